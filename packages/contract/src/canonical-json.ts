@@ -1,0 +1,24 @@
+import { isJsonObject, type JsonValue } from "./json-value.ts";
+
+/**
+ * JSON with sorted keys and no spaces: equal values give equal bytes whatever the order of their keys (contract §4).
+ * Keys are sorted by code point, and letters outside ASCII stand as they are.
+ */
+export const canonicalJson = (value: JsonValue): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort(byCodePoint)
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
+  return `{${members.join(",")}}`;
+};
+
+const byCodePoint = (a: string, b: string): number => {
+  const left = [...a];
+  const right = [...b];
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const difference = (left[index]?.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+};

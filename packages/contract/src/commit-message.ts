@@ -1,0 +1,32 @@
+import { canonicalJson } from "./canonical-json.ts";
+import type { JsonObject } from "./json-value.ts";
+import { sha256Hex } from "./sha256.ts";
+
+export const ORDER_TRAILER = "Llmch-Order";
+export const ORDER_SHA256_TRAILER = "Llmch-Order-Sha256";
+export const RUN_TRAILER = "Llmch-Run";
+export const PLAN_TRAILER = "Llmch-Plan";
+
+/** The hash that says whether two orders ask for the same: without `provenance` and `$schema` (contract §6). */
+export const orderSha256 = (normalizedOrder: JsonObject): string => {
+  const { provenance: _provenance, $schema: _schema, ...asked } = normalizedOrder;
+  return sha256Hex(canonicalJson(asked));
+};
+
+/** `WO-NN: <title>`, a blank line, then git trailers: the history alone tells which orders are done (contract §6). */
+export const commitMessage = (commit: {
+  readonly order: string;
+  readonly title: string;
+  readonly orderSha256: string;
+  readonly runId: string;
+  readonly planRunId: string | null;
+}): string => {
+  const title = commit.title.replace(/\s+/g, " ").trim();
+  const trailers = [
+    `${ORDER_TRAILER}: ${commit.order}`,
+    `${ORDER_SHA256_TRAILER}: ${commit.orderSha256}`,
+    `${RUN_TRAILER}: ${commit.runId}`,
+    ...(commit.planRunId === null ? [] : [`${PLAN_TRAILER}: ${commit.planRunId}`]),
+  ];
+  return `${commit.order}: ${title}\n\n${trailers.join("\n")}\n`;
+};

@@ -1,0 +1,33 @@
+/** The closed catalogue of what `check` can say of a plan (contract §3). `E` blocks, `W` does not. */
+export const DIAGNOSTIC_CODES = {
+  E000: { title: "not a plan", hint: "give one JSON object whose `work_orders` is a list of at least one object" },
+  E001: { title: "id malformed or not contiguous", hint: "number the orders WO-01, WO-02, … in list order" },
+  E003: { title: "shell operator in a command", hint: "commands run without a shell: write one process an entry" },
+  E004: { title: "glob in a path", hint: "name each file by its own path" },
+  E005: { title: "order does not meet the schema", hint: "mend every violation that the message names" },
+  E006: { title: "inline Python does not parse", hint: "`python -c` takes a complete program; mind the quotes" },
+  E007: { title: "command cannot be split", hint: "close the quote, or drop the lone backslash at the end" },
+  E101: { title: "precondition cannot hold", hint: "require only files that the repo or an earlier order gives" },
+  E102: { title: "contradictory preconditions", hint: "keep one of `file_exists` and `file_absent` for the path" },
+  E103: { title: "postcondition outside allowed_files", hint: "add the path to `allowed_files`, or drop the postcondition" },
+  E104: { title: "allowed file without a postcondition", hint: "add a `file_exists` postcondition, or drop the allowed file" },
+  E105: { title: "verify script as acceptance command", hint: "it runs anyway: give a command of the order's own" },
+  E106: { title: "verify contract never met", hint: "let an order create each file that `verify_contract.requires` names" },
+  W101: { title: "import that nothing provides", hint: "import the standard library, or files of the repo so far" },
+} as const satisfies Record<string, { title: string; hint: string }>;
+
+export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;
+
+/** One finding about a plan. `wo_id` is null for the whole plan, `index-N` for an order without an id. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly wo_id: string | null;
+  readonly message: string;
+  readonly field: string | null;
+}
+
+export const isError = (diagnostic: Diagnostic): boolean => diagnostic.code.startsWith("E");
+
+/** The line that a person and a model read: `[E104] WO-02: …`; the whole plan's findings name no order. */
+export const formatDiagnostic = ({ code, wo_id, message }: Diagnostic): string =>
+  wo_id === null ? `[${code}] ${message}` : `[${code}] ${wo_id}: ${message}`;

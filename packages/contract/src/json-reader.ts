@@ -1,0 +1,113 @@
+import type { JsonValue } from "./json-value.ts";
+import { utf8Length } from "./sha256.ts";
+import { accepted, rejected, type Verdict } from "./verdict.ts";
+
+/** Largest text that is read (contract §4), in bytes of UTF-8. */
+export const MAX_JSON_BYTES = 10 * 1024 * 1024;
+/** Deepest nesting that is read: deeper than any document of ours, shallow enough for every later step. */
+export const MAX_JSON_DEPTH = 64;
+
+export interface JsonFault {
+  readonly kind: "too-large" | "too-deep" | "duplicate-key" | "syntax";
+  /** One sentence, with the position where there is one. */
+  readonly message: string;
+}
+
+/**
+ * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB and 64
+ * levels, no key twice in an object. A byte order mark is passed over. A fault is a value; nothing is thrown.
+ */
+export const readJson = (text: string): Verdict<JsonValue, JsonFault> => {
+  if (text.length > MAX_JSON_BYTES || (text.length * 3 > MAX_JSON_BYTES && utf8Length(text) > MAX_JSON_BYTES)) {
+    return rejected({ kind: "too-large", message: `more than ${MAX_JSON_BYTES} bytes of JSON` });
+  }
+  const body = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const fault = structureFault(body);
+  if (fault !== null) return rejected(fault);
+  try {
+    return accepted(JSON.parse(body));
+  } catch (error) {
+    return rejected({ kind: "syntax", message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+/**
+ * Depth and duplicate keys, which JSON.parse lets pass. One linear walk over the brackets and strings; a text that is
+ * not JSON at all is left for JSON.parse to refuse.
+ */
+const structureFault = (text: string): JsonFault | null => {
+  const stack: (Set<string> | null)[] = [];
+  let keyExpected = false;
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 0x7b: // {
+      case 0x5b: // [
+        keyExpected = text.charCodeAt(index) === 0x7b;
+        stack.push(keyExpected ? new Set() : null);
+        if (stack.length > MAX_JSON_DEPTH) {
+          return { kind: "too-deep", message: `more than ${MAX_JSON_DEPTH} levels at ${position(text, index)}` };
+        }
+        break;
+      case 0x7d: // }
+      case 0x5d: // ]
+        stack.pop();
+        keyExpected = false;
+        break;
+      case 0x2c: // ,
+        keyExpected = stack.at(-1) instanceof Set;
+        break;
+      case 0x65: // e
+      case 0x45: // E
+        if (!Number.isFinite(numberAround(text, index))) {
+          return { kind: "syntax", message: `a number too large to hold at ${position(text, index)}` };
+        }
+        break;
+      case 0x22: {
+        const end = endOfString(text, index);
+        const keys = stack.at(-1);
+        if (keyExpected && keys instanceof Set) {
+          const key = decodeKey(text.slice(index, end + 1));
+          if (keys.has(key)) {
+            return { kind: "duplicate-key", message: `the key ${JSON.stringify(key)} twice at ${position(text, index)}` };
+          }
+          keys.add(key);
+        }
+        keyExpected = false;
+        index = end;
+        break;
+      }
+    }
+  }
+  return null;
+};
+
+/** The number whose exponent sign stands at `index`; 0 where it is the letter of a word such as `true`. */
+const numberAround = (text: string, index: number): number => {
+  const exponent = /^[eE][+-]?[0-9]+/.exec(text.slice(index, index + 32))?.[0];
+  const mantissa = /[0-9][0-9.]*$/.exec(text.slice(Math.max(0, index - 400), index))?.[0];
+  return exponent === undefined || mantissa === undefined ? 0 : Number(mantissa + exponent);
+};
+
+const endOfString = (text: string, start: number): number => {
+  for (let index = start + 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === 0x22) return index;
+    if (unit === 0x5c) index++;
+  }
+  return text.length;
+};
+
+/** Two spellings of one key (`a` and its `\u0061`) are one key. */
+const decodeKey = (literal: string): string => {
+  if (!literal.includes("\\")) return literal.slice(1, -1);
+  try {
+    return JSON.parse(literal);
+  } catch {
+    return literal;
+  }
+};
+
+const position = (text: string, index: number): string => {
+  const before = text.slice(0, index).split("\n");
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+};

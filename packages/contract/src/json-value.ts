@@ -1,0 +1,12 @@
+/** Any value that JSON can hold. Objects may carry keys such as `__proto__` as own properties: read them with `member`. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** An object's own member, or undefined; inherited names such as `constructor` are never found. */
+export const member = (object: JsonObject, key: string): JsonValue | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;

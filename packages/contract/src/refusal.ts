@@ -1,0 +1,40 @@
+/** Why llmch would not do what it was asked, before or instead of doing it: a code for scripts, a sentence, and the mend. */
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly message: string;
+  /** What the user can do, starting with a verb. */
+  readonly mend: string;
+}
+
+export type RefusalCode =
+  | "usage"
+  | "unreadable-input"
+  | "invalid-work-order"
+  | "invalid-replay-file"
+  | "output-exists"
+  | "not-a-git-repo"
+  | "no-commit"
+  | "detached-head"
+  | "dirty-checkout"
+  | "protected-branch"
+  | "branch-exists"
+  | "branch-missing"
+  | "branch-name"
+  | "branch-checked-out"
+  | "unknown-commit"
+  | "commit-is-not-the-tip"
+  | "out-inside-repo"
+  | "exemption-refused"
+  | "program-missing"
+  | "module-missing"
+  | "active-filter"
+  | "no-orders"
+  | "duplicate-orders"
+  | "no-key"
+  | "model-failed"
+  | "not-writable";
+
+/** The one line that a user reads. */
+export const formatRefusal = ({ message, mend }: Refusal): string => `${message}: ${mend}`;
+
+export const refusal = (code: RefusalCode, message: string, mend: string): Refusal => ({ code, message, mend });

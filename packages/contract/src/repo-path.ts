@@ -1,0 +1,55 @@
+/** A path inside a repo that has passed `pathFault`: relative, POSIX, normalised. Made by `repoPath` alone. */
+export type RepoPath = string & { readonly __brand: "RepoPath" };
+
+/** Python's `posixpath.normpath`, save that the empty string stays empty (contract §2). */
+export const normalizePath = (path: string): string => {
+  if (path === "") return "";
+  const root = path.startsWith("//") && !path.startsWith("///") ? "//" : path.startsWith("/") ? "/" : "";
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== ".." || (root === "" && (parts.length === 0 || parts.at(-1) === ".."))) parts.push(part);
+    else if (parts.length > 0) parts.pop();
+  }
+  return root + parts.join("/") || ".";
+};
+
+/** True where a path holds a character that shells and tools read as a glob: `*`, `?`, `[`. */
+export const hasGlob = (path: string): boolean => /[*?[]/.test(path);
+
+/** What is wrong with a path of an order, in words, or null where nothing is (contract §2). */
+export const pathFault = (path: string): string | null => {
+  const normalized = normalizePath(path);
+  if (normalized === "") return "is empty";
+  if (normalized === ".") return "is the repo itself";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(path)) return "holds a control character";
+  if (hasLoneSurrogate(path)) return "is not valid Unicode";
+  if (path.includes("\\")) return "holds a backslash";
+  if (/^[A-Za-z]:/.test(normalized)) return "starts with a drive letter";
+  if (normalized.startsWith("/")) return "is absolute";
+  if (normalized === ".." || normalized.startsWith("../")) return "leads out of the repo";
+  if (hasGlob(path)) return "holds a glob character";
+  if (normalized.split("/").some(isGitDirectory)) return "is inside .git/";
+  return null;
+};
+
+/** The path in its normal form, or null where it has a fault. */
+export const repoPath = (path: string): RepoPath | null =>
+  pathFault(path) === null ? (normalizePath(path) as RepoPath) : null;
+
+/**
+ * True for each spelling that some file system takes for `.git`: any case, trailing dots and spaces, NTFS's short name
+ * and streams, HFS+'s ignorable characters (reliability, row F4).
+ */
+const isGitDirectory = (part: string): boolean => {
+  const name = part
+    .normalize("NFKC")
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g, "")
+    .toLowerCase()
+    .replace(/:.*$/, "")
+    .replace(/[. ]+$/, "");
+  return name === ".git" || /^git~[0-9]+$/.test(name);
+};
+
+const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { MAX_CONTEXT_FILES } from "../work-order.ts";
+
+const path = z.string().describe("A relative POSIX path inside the repo; no `..` at the front, no glob, not inside `.git/`.");
+
+export const conditionSchema = z
+  .looseObject({ kind: z.enum(["file_exists", "file_absent"]), path })
+  .describe("A fact about one file of the repo.");
+
+const postconditionSchema = z
+  .looseObject({ kind: z.literal("file_exists"), path })
+  .describe("A file that exists once the order is done.");
+
+export const provenanceSchema = z
+  .looseObject({
+    planner_run_id: z.string().describe("The planner's run that compiled this order."),
+    compile_hash: z.string().describe("16 hex digits over spec, template, model and effort."),
+    manifest_sha256: z.string().describe("SHA-256 of the canonical JSON of the manifest without provenance."),
+    bootstrap: z.boolean().describe("True where the order runs before the verify contract can hold."),
+  })
+  .describe("Written by the planner: where this order came from.");
+
+/** One unit of work (contract §2). Unknown keys are ignored. */
+export const workOrderSchema = z
+  .looseObject({
+    id: z.string().regex(/^WO-[0-9]{2,}$/).describe("`WO-` and the order's number, zero-padded to two digits."),
+    title: z.string().describe("One line; the subject of the commit."),
+    intent: z.string().describe("What to build, complete in itself: whoever carries the order out sees nothing else."),
+    preconditions: z.array(conditionSchema).describe("What must hold before a model is asked."),
+    postconditions: z.array(postconditionSchema).describe("Exactly the allowed files, as `file_exists`."),
+    allowed_files: z.array(path).describe("The only files that a proposal may write."),
+    forbidden: z.array(z.string()).describe("What must not be done, in words."),
+    acceptance_commands: z
+      .array(z.string())
+      .min(1)
+      .describe("Commands that prove the intent; each runs as one process, without a shell."),
+    context_files: z.array(path).max(MAX_CONTEXT_FILES).describe("Files shown to the model, at most ten."),
+    notes: z.string().nullable().optional().describe("Signatures, constants and formats that the intent relies on."),
+    verify_exempt: z.boolean().default(false).describe("Computed by the planner: a syntax check stands in for verification."),
+    provenance: provenanceSchema.nullable().optional(),
+  })
+  .meta({ title: "llmch work order" });
+
+export const verifyContractSchema = z
+  .looseObject({
+    command: z.string().optional().describe("The command that verifies the whole repo."),
+    requires: z.array(conditionSchema).optional().describe("What must hold before that command can pass."),
+  })
+  .describe("What the finished plan is verified by.");
+
+/** A compiled plan: `WORK_ORDERS_MANIFEST.json`. */
+export const manifestSchema = z
+  .looseObject({
+    system_overview: z.array(z.string()).optional().describe("What the plan builds, a sentence each."),
+    verify_contract: verifyContractSchema.nullable().optional(),
+    work_orders: z.array(workOrderSchema).min(1).describe("The orders, WO-01 first."),
+  })
+  .meta({ title: "llmch manifest" });

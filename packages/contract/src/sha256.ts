@@ -1,0 +1,26 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+/** The lower-case hex SHA-256 of bytes, or of a text's UTF-8. */
+export const sha256Hex = (content: string | Uint8Array): string =>
+  bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
+
+/** The SHA-256 of no bytes: what a missing file is said to have (contract §5). */
+export const SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/** The length of a text in bytes of UTF-8; contract sizes are counted so. */
+export const utf8Length = (text: string): number => {
+  let length = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) length += 1;
+    else if (unit < 0x800) length += 2;
+    else if (unit >= 0xd800 && unit < 0xdc00 && index + 1 < text.length && isLowSurrogate(text.charCodeAt(index + 1))) {
+      length += 4;
+      index++;
+    } else length += 3;
+  }
+  return length;
+};
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type {
+  conditionSchema,
+  manifestSchema,
+  provenanceSchema,
+  verifyContractSchema,
+  workOrderSchema,
+} from "./schemas/work-order.ts";
+
+/** Most context files that an order may name (contract §2). */
+export const MAX_CONTEXT_FILES = 10;
+
+export type Condition = z.infer<typeof conditionSchema>;
+export type Provenance = z.infer<typeof provenanceSchema>;
+export type WorkOrder = z.infer<typeof workOrderSchema>;
+export type VerifyContract = z.infer<typeof verifyContractSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** The number in an order's id: 3 for `WO-03`. */
+export const orderNumber = (id: string): number => Number.parseInt(id.slice("WO-".length), 10);
+
+/** The id of the order with that number: `WO-03` for 3. */
+export const orderId = (number: number): string => `WO-${String(number).padStart(2, "0")}`;

@@ -1,0 +1,32 @@
+import type { EventBody, JsonValue, ModelReply, ModelRequest } from "@llmch/contract";
+
+/** Asks a model. Never rejects for a model's or a server's trouble: that is a reply of kind "failed". */
+export interface Model {
+  ask(request: ModelRequest): Promise<ModelReply>;
+}
+
+/** A run's directory. Names are relative to it; JSON is written whole; nothing is written twice but `run.json`. */
+export interface Ledger {
+  record(name: string, value: JsonValue): Promise<void>;
+  recordText(name: string, text: string): Promise<void>;
+  emit(event: EventBody): Promise<void>;
+}
+
+/** Python's own view of an inline program. A real parser brings a platform along, so it comes in here. */
+export interface PythonReader {
+  /** Why Python's parser refuses the program, or null where it takes it. */
+  syntaxFault(code: string): string | null;
+  /** Dotted names of the modules that the program imports absolutely, in order: `a.b` for `import a.b`. */
+  imports(code: string): readonly PythonImport[];
+}
+
+/** `import module` has no names; `from module import x, y` has them (`*` included), since each may be a submodule. */
+export interface PythonImport {
+  readonly module: string;
+  readonly names: readonly string[];
+}
+
+/** Milliseconds that only go forward; for durations. */
+export interface Clock {
+  monotonicMs(): number;
+}

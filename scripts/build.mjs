@@ -1,0 +1,28 @@
+// Builds everything that is made: JSON Schemas, compiled validators, the bundled CLI, and the templates beside it.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleCli } from "./build/bundle.mjs";
+import { compileValidators } from "./build/validators.mjs";
+import { publishedSchemas } from "./build/schemas.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Writes only what changed, so that a build in a clean checkout leaves it clean and watchers quiet. */
+const writeChanged = (path, text) => {
+  if (existsSync(path) && readFileSync(path, "utf8") === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+const schemas = await publishedSchemas(root);
+for (const [name, schema] of Object.entries(schemas)) {
+  writeChanged(join(root, "templates/schemas", `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+}
+const validators = await compileValidators(root, schemas);
+writeChanged(join(root, "packages/contract/src/generated/validators.js"), validators.code);
+writeChanged(join(root, "packages/contract/src/generated/validators.d.ts"), validators.types);
+
+await bundleCli(root);
+rmSync(join(root, "packages/cli/templates"), { recursive: true, force: true });
+cpSync(join(root, "templates"), join(root, "packages/cli/templates"), { recursive: true });

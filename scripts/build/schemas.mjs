@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+/**
+ * The published JSON Schemas (draft 2020-12) by name, made from the zod schemas of packages/contract.
+ * @param {string} root the workspace's root
+ * @returns {Promise<Record<string, object>>}
+ */
+export const publishedSchemas = async (root) => {
+  const folder = mkdtempSync(join(root, "node_modules/.llmch-build-"));
+  try {
+    const outfile = join(folder, "schemas.mjs");
+    await build({
+      stdin: {
+        contents: `import { z } from "zod"; import { PUBLISHED_SCHEMAS } from "./src/schemas/index.ts";
+          export default Object.fromEntries(Object.entries(PUBLISHED_SCHEMAS).map(([name, schema]) =>
+            [name, z.toJSONSchema(schema, { io: "input", target: "draft-2020-12" })]));`,
+        resolveDir: join(root, "packages/contract"),
+      },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile,
+      logLevel: "warning",
+    });
+    return (await import(pathToFileURL(outfile).href)).default;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
