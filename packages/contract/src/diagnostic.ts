@@ -9,10 +9,19 @@ export const DIAGNOSTIC_CODES = {
   E007: { title: "command cannot be split", hint: "close the quote, or drop the lone backslash at the end" },
   E101: { title: "precondition cannot hold", hint: "require only files that the repo or an earlier order gives" },
   E102: { title: "contradictory preconditions", hint: "keep one of `file_exists` and `file_absent` for the path" },
-  E103: { title: "postcondition outside allowed_files", hint: "add the path to `allowed_files`, or drop the postcondition" },
-  E104: { title: "allowed file without a postcondition", hint: "add a `file_exists` postcondition, or drop the allowed file" },
+  E103: {
+    title: "postcondition outside allowed_files",
+    hint: "add the path to `allowed_files`, or drop the postcondition",
+  },
+  E104: {
+    title: "allowed file without a postcondition",
+    hint: "add a `file_exists` postcondition, or drop the allowed file",
+  },
   E105: { title: "verify script as acceptance command", hint: "it runs anyway: give a command of the order's own" },
-  E106: { title: "verify contract never met", hint: "let an order create each file that `verify_contract.requires` names" },
+  E106: {
+    title: "verify contract never met",
+    hint: "let an order create each file that `verify_contract.requires` names",
+  },
   W101: { title: "import that nothing provides", hint: "import the standard library, or files of the repo so far" },
 } as const satisfies Record<string, { title: string; hint: string }>;
 

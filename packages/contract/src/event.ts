@@ -12,9 +12,20 @@ export type CommandPhase = "verify" | "acceptance";
 
 /** What happened in a run. The journal adds `seq`, `ts` and `run_id` (contract §7). Views are folds over these. */
 export type EventBody =
-  | { readonly type: "plan_started"; readonly format: number; readonly spec: string; readonly model: string; readonly max_attempts: number }
+  | {
+      readonly type: "plan_started";
+      readonly format: number;
+      readonly spec: string;
+      readonly model: string;
+      readonly max_attempts: number;
+    }
   | { readonly type: "compile_attempt_started"; readonly attempt: number; readonly max_attempts: number }
-  | { readonly type: "compile_attempt_judged"; readonly attempt: number; readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] }
+  | {
+      readonly type: "compile_attempt_judged";
+      readonly attempt: number;
+      readonly errors: readonly Diagnostic[];
+      readonly warnings: readonly Diagnostic[];
+    }
   | { readonly type: "plan_written"; readonly work_orders: number; readonly directory: string }
   | {
       readonly type: "order_started";
@@ -37,7 +48,13 @@ export type EventBody =
     }
   | { readonly type: "model_asked"; readonly key: string }
   | { readonly type: "model_retried"; readonly key: string; readonly reason: string; readonly wait_ms: number }
-  | { readonly type: "model_answered"; readonly key: string; readonly duration_ms: number; readonly usage: ModelUsage | null; readonly model: string }
+  | {
+      readonly type: "model_answered";
+      readonly key: string;
+      readonly duration_ms: number;
+      readonly usage: ModelUsage | null;
+      readonly model: string;
+    }
   | { readonly type: "model_failed"; readonly key: string; readonly reason: string; readonly message: string }
   | { readonly type: "command_started"; readonly phase: CommandPhase; readonly index: number; readonly command: string }
   | {
@@ -51,9 +68,20 @@ export type EventBody =
     }
   | { readonly type: "attempt_failed"; readonly attempt: number; readonly brief: FailureBrief }
   | { readonly type: "rolled_back"; readonly baseline: string }
-  | { readonly type: "committed"; readonly commit: string; readonly branch: string; readonly files: readonly string[]; readonly drift: readonly string[] }
+  | {
+      readonly type: "committed";
+      readonly commit: string;
+      readonly branch: string;
+      readonly files: readonly string[];
+      readonly drift: readonly string[];
+    }
   | { readonly type: "pushed"; readonly remote: string }
   | { readonly type: "warning"; readonly message: string }
-  | { readonly type: "run_finished"; readonly verdict: RunVerdict; readonly exit_code: number; readonly duration_ms: number };
+  | {
+      readonly type: "run_finished";
+      readonly verdict: RunVerdict;
+      readonly exit_code: number;
+      readonly duration_ms: number;
+    };
 
 export type RunEvent = EventBody & { readonly seq: number; readonly ts: string; readonly run_id: string };

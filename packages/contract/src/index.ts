@@ -7,6 +7,7 @@ export * from "./fingerprint.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";
 export * from "./model-exchange.ts";
+export * from "./prompt-text.ts";
 export * from "./proposal.ts";
 export * from "./refusal.ts";
 export * from "./repo-path.ts";

@@ -68,7 +68,10 @@ const structureFault = (text: string): JsonFault | null => {
         if (keyExpected && keys instanceof Set) {
           const key = decodeKey(text.slice(index, end + 1));
           if (keys.has(key)) {
-            return { kind: "duplicate-key", message: `the key ${JSON.stringify(key)} twice at ${position(text, index)}` };
+            return {
+              kind: "duplicate-key",
+              message: `the key ${JSON.stringify(key)} twice at ${position(text, index)}`,
+            };
           }
           keys.add(key);
         }

@@ -1,8 +1,8 @@
 import * as validators from "./generated/validators.js";
-import type { Proposal } from "./proposal.ts";
-import type { WorkOrder } from "./work-order.ts";
 import type { Exchange } from "./model-exchange.ts";
+import type { Proposal } from "./proposal.ts";
 import { accepted, rejected, type Verdict } from "./verdict.ts";
+import type { WorkOrder } from "./work-order.ts";
 
 interface SchemaError {
   readonly instancePath: string;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { MAX_CONTEXT_FILES } from "../work-order.ts";
 
-const path = z.string().describe("A relative POSIX path inside the repo; no `..` at the front, no glob, not inside `.git/`.");
+const path = z
+  .string()
+  .describe("A relative POSIX path inside the repo; no `..` at the front, no glob, not inside `.git/`.");
 
 export const conditionSchema = z
   .looseObject({ kind: z.enum(["file_exists", "file_absent"]), path })
@@ -23,7 +25,10 @@ export const provenanceSchema = z
 /** One unit of work (contract §2). Unknown keys are ignored. */
 export const workOrderSchema = z
   .looseObject({
-    id: z.string().regex(/^WO-[0-9]{2,}$/).describe("`WO-` and the order's number, zero-padded to two digits."),
+    id: z
+      .string()
+      .regex(/^WO-[0-9]{2,}$/)
+      .describe("`WO-` and the order's number, zero-padded to two digits."),
     title: z.string().describe("One line; the subject of the commit."),
     intent: z.string().describe("What to build, complete in itself: whoever carries the order out sees nothing else."),
     preconditions: z.array(conditionSchema).describe("What must hold before a model is asked."),
@@ -36,7 +41,10 @@ export const workOrderSchema = z
       .describe("Commands that prove the intent; each runs as one process, without a shell."),
     context_files: z.array(path).max(MAX_CONTEXT_FILES).describe("Files shown to the model, at most ten."),
     notes: z.string().nullable().optional().describe("Signatures, constants and formats that the intent relies on."),
-    verify_exempt: z.boolean().default(false).describe("Computed by the planner: a syntax check stands in for verification."),
+    verify_exempt: z
+      .boolean()
+      .default(false)
+      .describe("Computed by the planner: a syntax check stands in for verification."),
     provenance: provenanceSchema.nullable().optional(),
   })
   .meta({ title: "llmch work order" });

@@ -1,0 +1,25 @@
+import { sha256Hex } from "./sha256.ts";
+
+/**
+ * Fills `{{NAME}}` placeholders in one pass: what a value holds is never expanded again. A name without a value stays
+ * as it stands.
+ */
+export const fillTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replace(/\{\{([A-Z_]+)\}\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? placeholder) : placeholder,
+  );
+
+/**
+ * Quotes a foreign text as data between two lines that carry the hash of what they enclose: the text cannot forge its
+ * own end, and the same text gives the same bytes (reliability, row S3).
+ */
+export const quoteAsData = (label: string, text: string): string => {
+  const mark = sha256Hex(text).slice(0, 16);
+  return `--- begin ${label} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
+};
+
+/** The text without one surrounding pair of markdown fences, where it has one (contract §4). */
+export const stripMarkdownFences = (text: string): string => {
+  const match = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n?[ \t]*\1[ \t]*\s*$/.exec(text.replace(/^\ufeff/, ""));
+  return match?.[2] ?? text;
+};

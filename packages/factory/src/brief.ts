@@ -1,0 +1,77 @@
+import { type FailureBrief, MAX_EXCERPT_CHARACTERS, type Stage, type WorkOrder } from "@llmch/contract";
+import type { CommandResult } from "./ports.ts";
+
+/** A brief about an answer or a rule: what was wrong, in words. */
+export const briefOf = (stage: Stage, order: WorkOrder, reason: string): FailureBrief => ({
+  stage,
+  command: null,
+  exit_code: null,
+  primary_error_excerpt:
+    reason.length > MAX_EXCERPT_CHARACTERS ? `${reason.slice(0, MAX_EXCERPT_CHARACTERS - 1)}…` : reason,
+  constraints_reminder: reminder(stage, order),
+});
+
+/** A brief about a command that failed: the end of what it printed, 2,000 characters in all (contract §5). */
+export const briefOfCommand = (
+  stage: Stage,
+  order: WorkOrder,
+  command: string,
+  result: CommandResult,
+  timeoutSeconds: number,
+): FailureBrief => ({
+  stage,
+  command,
+  exit_code: result.exitCode,
+  primary_error_excerpt: commandExcerpt(result, timeoutSeconds),
+  constraints_reminder: reminder(stage, order),
+});
+
+const commandExcerpt = (result: CommandResult, timeoutSeconds: number): string => {
+  const cause = endingInWords(result, timeoutSeconds);
+  const head = cause === null ? "" : `${cause}\n`;
+  const room = MAX_EXCERPT_CHARACTERS - head.length - "stderr:\n\nstdout:\n".length;
+  const stderr = result.stderrTail.trim();
+  const stdout = result.stdoutTail.trim();
+  const stderrRoom = Math.max(Math.floor(room / 2), room - stdout.length);
+  const parts = [
+    ["stderr", tail(stderr, stderrRoom)],
+    ["stdout", tail(stdout, room - Math.min(stderr.length, stderrRoom))],
+  ] as const;
+  const printed = parts.flatMap(([name, text]) => (text === "" ? [] : [`${name}:\n${text}`]));
+  return head + (printed.length === 0 ? "(it printed nothing)" : printed.join("\n"));
+};
+
+const tail = (text: string, room: number): string => (text.length <= room ? text : text.slice(text.length - room));
+
+/** Why a command did not simply exit, or null where it did. */
+export const endingInWords = (result: CommandResult, timeoutSeconds: number): string | null => {
+  switch (result.ending) {
+    case "not-started":
+      return `could not be started: ${result.startFault ?? "unknown reason"}`;
+    case "timed-out":
+      return `ended after its limit of ${timeoutSeconds} seconds`;
+    case "killed":
+      return `ended by the signal ${result.signal ?? "unknown"}`;
+    case "interrupted":
+      return "ended because the run was interrupted";
+    case "exited":
+      return null;
+  }
+};
+
+const reminder = (stage: Stage, order: WorkOrder): string => {
+  const scope = `Write only these files: ${order.allowed_files.join(", ")}.`;
+  const forbidden = order.forbidden.length > 0 ? ` Forbidden: ${order.forbidden.join(" ")}` : "";
+  switch (stage) {
+    case "llm_output_invalid":
+      return `Answer with one JSON object {"summary", "writes": [{"path", "base_sha256", "content"}]} and nothing else. ${scope}`;
+    case "stale_context":
+      return `Copy base_sha256 for each file from the table of the order's files. ${scope}`;
+    case "verify_failed":
+      return `The whole repo must verify, not this order's files alone. ${scope}${forbidden}`;
+    case "acceptance_failed":
+      return `Every postcondition and acceptance command must hold. ${scope}${forbidden}`;
+    default:
+      return `${scope}${forbidden}`;
+  }
+};

@@ -1,0 +1,60 @@
+import { commandWords, type FailureBrief } from "@llmch/contract";
+import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
+import { briefOf } from "./brief.ts";
+import { unmetConditions } from "./conditions.ts";
+import { type CommandsRun, type PlannedCommand, runCommands } from "./run-commands.ts";
+import { readTreeFacts } from "./tree-facts.ts";
+import { exemptVerification, verificationOf } from "./verification.ts";
+
+/** Verifies the whole repo as it stands after the writes (contract §5.4). */
+export const verifyRepo = async (job: OrderJob, attempt: number, ports: Ports): Promise<GateOutcome<null>> => {
+  const { order, timeoutSeconds } = job;
+  const tree = await readTreeFacts(ports.workspace);
+  const { commands, reason } = order.verify_exempt ? exemptVerification(tree) : verificationOf(tree);
+  const planned = commands.map(({ argv, passes }) => ({ display: argv.join(" "), argv, passes }));
+  const context = { phase: "verify", stage: "verify_failed", order, attempt, timeoutSeconds, ...ports } as const;
+  const run = await runCommands(planned, context);
+  await ports.ledger.record(`attempt_${attempt}/verify_result.json`, {
+    ok: run.outcome === "passed",
+    reason,
+    exempt: order.verify_exempt,
+    commands: run.records,
+  });
+  return gate(run, commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; "));
+};
+
+/** Checks the postconditions, then the acceptance commands (contract §5.4). */
+export const acceptOrder = async (job: OrderJob, attempt: number, ports: Ports): Promise<GateOutcome<null>> => {
+  const { order, timeoutSeconds } = job;
+  const unmet = await unmetConditions(order.postconditions, ports.workspace);
+  const name = `attempt_${attempt}/acceptance_result.json`;
+  if (unmet.length > 0) {
+    await ports.ledger.record(name, { ok: false, unmet_postconditions: unmet, commands: [] });
+    const reason = `a postcondition does not hold: ${unmet.join("; ")}`;
+    return { kind: "shut", brief: briefOf("acceptance_failed", order, reason) };
+  }
+  const planned: PlannedCommand[] = [];
+  for (const display of order.acceptance_commands) {
+    const words = commandWords(display);
+    if (words.ok) planned.push({ display, argv: words.value, passes: {} });
+    else return { kind: "shut", brief: briefOf("acceptance_failed", order, `${display}: ${words.issues[0]}`) };
+  }
+  const context = {
+    phase: "acceptance",
+    stage: "acceptance_failed",
+    order,
+    attempt,
+    timeoutSeconds,
+    ...ports,
+  } as const;
+  const run = await runCommands(planned, context);
+  await ports.ledger.record(name, { ok: run.outcome === "passed", unmet_postconditions: [], commands: run.records });
+  return gate(run, "");
+};
+
+const gate = ({ outcome }: CommandsRun, detail: string): GateOutcome<null> => {
+  if (outcome === "passed") return { kind: "open", value: null, detail: detail === "" ? null : detail };
+  return outcome === "interrupted" ? { kind: "interrupted" } : shut(outcome);
+};
+
+const shut = (brief: FailureBrief): GateOutcome<null> => ({ kind: "shut", brief });

@@ -1,0 +1,45 @@
+import { type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
+import type { FileState, Workspace } from "./ports.ts";
+
+/** Most bytes of file contents that a prompt shows (contract §5). */
+export const MAX_SHOWN_BYTES = 200 * 1024;
+
+/** One file that the order names, as it stands at the baseline. */
+export interface OrderFile {
+  readonly path: RepoPath;
+  readonly allowed: boolean;
+  readonly state: FileState;
+}
+
+/** The allowed files, then the other context files, each once and in the order's own sequence. */
+export const readOrderFiles = async (order: WorkOrder, workspace: Workspace): Promise<readonly OrderFile[]> => {
+  const files: OrderFile[] = [];
+  const seen = new Set<string>();
+  for (const [paths, allowed] of [
+    [order.allowed_files, true],
+    [order.context_files, false],
+  ] as const) {
+    for (const raw of paths) {
+      const path = repoPath(raw);
+      if (path === null || seen.has(path)) continue;
+      seen.add(path);
+      files.push({ path, allowed, state: await workspace.inspect(path) });
+    }
+  }
+  return files;
+};
+
+/** The hash that a proposal must name for the file as it is: a missing file has that of no bytes. */
+export const baseSha256 = (state: FileState): string => (state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING);
+
+/** Why the order's files cannot be shown to a model, or null: a file to rewrite is never shown cut. */
+export const tooMuchToShow = (files: readonly OrderFile[]): string | null => {
+  const sizes = files.flatMap(({ allowed, path, state }) =>
+    allowed && state.kind === "file" ? [{ path, bytes: state.bytes }] : [],
+  );
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= MAX_SHOWN_BYTES) return null;
+  const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 3);
+  const names = largest.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join(", ");
+  return `the allowed files hold ${total} bytes, and a model is shown ${MAX_SHOWN_BYTES} at most: split the order; largest: ${names}`;
+};

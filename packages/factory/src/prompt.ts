@@ -1,0 +1,134 @@
+import {
+  type FailureBrief,
+  fillTemplate,
+  fingerprint,
+  type JsonValue,
+  quoteAsData,
+  type WorkOrder,
+} from "@llmch/contract";
+import { baseSha256, MAX_SHOWN_BYTES, type OrderFile } from "./order-files.ts";
+
+/** An attempt that failed, as the next one is told of it. */
+export interface PreviousAttempt {
+  readonly attempt: number;
+  /** The answer as it came. */
+  readonly answer: string | null;
+  readonly brief: FailureBrief;
+}
+
+export interface PromptInputs {
+  readonly template: string;
+  readonly order: WorkOrder;
+  readonly files: readonly OrderFile[];
+  readonly trackedFiles: readonly string[];
+  /** How the repo is verified, in words or as commands. */
+  readonly verification: string;
+  readonly previous: readonly PreviousAttempt[];
+}
+
+/** Most other paths that are listed, and most of an answer that is shown again, to keep the prompt within bounds. */
+const MAX_LISTED_PATHS = 400;
+const MAX_ANSWER_CHARACTERS = 520 * 1024;
+
+/**
+ * The prompt of an attempt (contract §5), and the same with command output replaced by its fingerprint: what the
+ * request hash is taken over, so that a recorded answer is found again although paths and durations differ.
+ */
+export const renderPrompt = (inputs: PromptInputs): { readonly prompt: string; readonly stablePrompt: string } => ({
+  prompt: render(inputs, (excerpt) => excerpt),
+  stablePrompt: render(inputs, fingerprint),
+});
+
+const render = (inputs: PromptInputs, commandOutput: (excerpt: string) => string): string =>
+  fillTemplate(inputs.template, {
+    ORDER: describeOrder(inputs.order),
+    FILE_TABLE: fileTable(inputs.files),
+    FILES: fileContents(inputs.files),
+    OTHER_FILES: otherFiles(inputs.trackedFiles, inputs.files),
+    ACCEPTANCE_COMMANDS: inputs.order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),
+    VERIFY: inputs.verification,
+    PREVIOUS_ATTEMPTS: previousAttempts(inputs.previous, commandOutput),
+  });
+
+const describeOrder = (order: WorkOrder): string => {
+  const shown: JsonValue = {
+    id: order.id,
+    title: order.title,
+    intent: order.intent,
+    notes: order.notes ?? null,
+    forbidden: order.forbidden,
+    allowed_files: order.allowed_files,
+    preconditions: order.preconditions.map(({ kind, path }) => ({ kind, path })),
+    postconditions: order.postconditions.map(({ kind, path }) => ({ kind, path })),
+  };
+  return quoteAsData("work order", JSON.stringify(shown, null, 2));
+};
+
+/** Path, state and SHA-256 of every file that the order names, to copy `base_sha256` from. */
+export const fileTable = (files: readonly OrderFile[]): string =>
+  [
+    "| path | may be written | state | base_sha256 |",
+    "| --- | --- | --- | --- |",
+    ...files.map(
+      (file) =>
+        `| ${file.path} | ${file.allowed ? "yes" : "no"} | ${describeState(file)} | ${baseSha256(file.state)} |`,
+    ),
+  ].join("\n");
+
+const describeState = ({ state }: OrderFile): string => {
+  if (state.kind === "missing") return "missing";
+  if (state.kind === "blocked") return `cannot be written: ${state.why}`;
+  return state.text === null ? `${state.bytes} bytes, not text` : `${state.bytes} bytes`;
+};
+
+/** Contents within the budget. Allowed files come first and whole; what only gives context may be cut, and says so. */
+const fileContents = (files: readonly OrderFile[]): string => {
+  let left = MAX_SHOWN_BYTES;
+  const shown: string[] = [];
+  for (const { path, allowed, state } of files) {
+    if (state.kind !== "file" || state.text === null) continue;
+    if (allowed || state.bytes <= left) {
+      shown.push(quoteAsData(path, state.text));
+      left -= state.bytes;
+      continue;
+    }
+    const part = state.text.slice(0, Math.max(0, Math.floor(left / 4)));
+    shown.push(quoteAsData(`${path} (cut: the first ${part.length} characters of ${state.bytes} bytes)`, part));
+    left = 0;
+  }
+  return shown.length === 0 ? "(none of them exists yet)" : shown.join("\n\n");
+};
+
+const otherFiles = (tracked: readonly string[], files: readonly OrderFile[]): string => {
+  const named = new Set<string>(files.map(({ path }) => path));
+  const others = tracked.filter((path) => !named.has(path));
+  if (others.length === 0) return "(none)";
+  const listed = others.slice(0, MAX_LISTED_PATHS).map((path) => JSON.stringify(path).slice(1, -1));
+  const rest = others.length - listed.length;
+  return quoteAsData("paths", [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n"));
+};
+
+const previousAttempts = (previous: readonly PreviousAttempt[], commandOutput: (excerpt: string) => string): string => {
+  const last = previous.at(-1);
+  if (last === undefined) return "(this is the first attempt)";
+  const briefs = previous.map(
+    ({ attempt, brief }) => `Attempt ${attempt} failed.\n${describeBrief(brief, commandOutput)}`,
+  );
+  const answer =
+    last.answer === null
+      ? "It gave no answer."
+      : `It answered:\n${quoteAsData("answer", last.answer.slice(0, MAX_ANSWER_CHARACTERS))}`;
+  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${answer}`;
+};
+
+const describeBrief = (brief: FailureBrief, commandOutput: (excerpt: string) => string): string => {
+  const printed = brief.command !== null;
+  const lines = [
+    `stage: ${brief.stage}`,
+    ...(brief.command === null ? [] : [`command: ${brief.command}`]),
+    ...(brief.exit_code === null ? [] : [`exit code: ${brief.exit_code}`]),
+    `keep to: ${brief.constraints_reminder}`,
+    quoteAsData("excerpt", printed ? commandOutput(brief.primary_error_excerpt) : brief.primary_error_excerpt),
+  ];
+  return lines.join("\n");
+};

@@ -1,0 +1,81 @@
+import { isJsonObject, orderKey, type Proposal, readJson, stripMarkdownFences } from "@llmch/contract";
+import { answerSchema } from "./answer-schema.ts";
+import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
+import { briefOf } from "./brief.ts";
+import { unmetConditions } from "./conditions.ts";
+import { type OrderFile, readOrderFiles, tooMuchToShow } from "./order-files.ts";
+import { parseProposal } from "./parse-proposal.ts";
+import { type PreviousAttempt, renderPrompt } from "./prompt.ts";
+import { readTreeFacts } from "./tree-facts.ts";
+import { exemptVerification, verificationOf } from "./verification.ts";
+
+export interface Proposed {
+  readonly answer: string;
+  readonly proposal: Proposal;
+  readonly files: readonly OrderFile[];
+}
+
+/** Asks the model for a proposal, once the preconditions hold at the baseline (contract §5.1). */
+export const propose = async (
+  job: OrderJob,
+  attempt: number,
+  previous: readonly PreviousAttempt[],
+  ports: Ports,
+): Promise<GateOutcome<Proposed>> => {
+  const { order } = job;
+  const unmet = await unmetConditions(order.preconditions, ports.workspace);
+  if (unmet.length > 0) {
+    const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
+    return { kind: "shut", brief: briefOf("preflight", order, reason) };
+  }
+  const files = await readOrderFiles(order, ports.workspace);
+  const tooMuch = tooMuchToShow(files);
+  if (tooMuch !== null) return { kind: "shut", brief: briefOf("preflight", order, tooMuch) };
+
+  const { prompt, stablePrompt } = renderPrompt({
+    template: job.template,
+    order,
+    files,
+    trackedFiles: await ports.workspace.trackedFiles(),
+    verification: await describeVerification(job, ports),
+    previous,
+  });
+  await ports.ledger.recordText(`attempt_${attempt}/se_prompt.txt`, prompt);
+  const key = orderKey(order.id, attempt);
+  const reply = await ports.model.ask({
+    key,
+    role: "factory",
+    prompt,
+    stablePrompt,
+    answerSchema: answerSchema(files),
+  });
+  if (reply.kind === "failed") {
+    if (reply.reason === "interrupted") return { kind: "interrupted" };
+    return { kind: "shut", brief: briefOf("exception", order, `${reply.message}: ${reply.mend}`) };
+  }
+  const raw = readJson(stripMarkdownFences(reply.text));
+  const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };
+  await ports.ledger.record(`attempt_${attempt}/raw_llm_response.json`, rawAnswer);
+  const proposal = parseProposal(reply.text);
+  if (!proposal.ok) {
+    return {
+      kind: "shut",
+      brief: briefOf("llm_output_invalid", order, proposal.issues.join("\n")),
+      answer: reply.text,
+    };
+  }
+  const { summary, writes } = proposal.value;
+  await ports.ledger.record(`attempt_${attempt}/proposed_writes.json`, {
+    summary,
+    writes: writes.map(({ path, base_sha256, content }) => ({ path, base_sha256, content })),
+  });
+  const detail = `${writes.length} ${writes.length === 1 ? "file" : "files"}`;
+  return { kind: "open", value: { answer: reply.text, proposal: proposal.value, files }, detail };
+};
+
+const describeVerification = async (job: OrderJob, ports: Ports): Promise<string> => {
+  const tree = await readTreeFacts(ports.workspace);
+  const { commands, reason } = job.order.verify_exempt ? exemptVerification(tree) : verificationOf(tree);
+  if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
+  return `${commands.map(({ argv }) => `- \`${argv.join(" ")}\``).join("\n")}\n(${reason})`;
+};

@@ -1,0 +1,81 @@
+import type { CommandPhase, FailureBrief, JsonValue, Stage, WorkOrder } from "@llmch/contract";
+import { briefOfCommand, endingInWords } from "./brief.ts";
+import type { CommandResult, Commands, Ledger } from "./ports.ts";
+
+export interface PlannedCommand {
+  readonly display: string;
+  readonly argv: readonly string[];
+  readonly passes: Readonly<Record<number, string>>;
+}
+
+export interface CommandsRun {
+  readonly outcome: "passed" | "interrupted" | FailureBrief;
+  /** What `verify_result.json` and `acceptance_result.json` say of each command that ran. */
+  readonly records: readonly JsonValue[];
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Runs commands one after the other until one fails. `K` in the output's names counts from 0 (contract §7).
+ * A failure is a brief of the given stage.
+ */
+export const runCommands = async (
+  planned: readonly PlannedCommand[],
+  context: {
+    readonly phase: CommandPhase;
+    readonly stage: Stage;
+    readonly order: WorkOrder;
+    readonly attempt: number;
+    readonly timeoutSeconds: number;
+    readonly commands: Commands;
+    readonly ledger: Ledger;
+  },
+): Promise<CommandsRun> => {
+  const { phase, ledger, timeoutSeconds } = context;
+  const records: JsonValue[] = [];
+  const remarks: string[] = [];
+  for (const [index, { display, argv, passes }] of planned.entries()) {
+    const output = {
+      stdout: `attempt_${context.attempt}/${phase}_${index}_stdout.txt`,
+      stderr: `attempt_${context.attempt}/${phase}_${index}_stderr.txt`,
+    };
+    await ledger.emit({ type: "command_started", phase, index, command: display });
+    const result = await context.commands.run({ argv, timeoutSeconds, ...output });
+    const remark = result.exitCode === null ? undefined : passes[result.exitCode];
+    const ok = result.exitCode === 0 || remark !== undefined;
+    if (remark !== undefined) remarks.push(remark);
+    records.push(recordOf(display, argv, result, ok, output, timeoutSeconds, remark ?? null));
+    const { exitCode: exit_code, durationMs: duration_ms } = result;
+    await ledger.emit({ type: "command_finished", phase, index, command: display, ok, exit_code, duration_ms });
+    if (result.ending === "interrupted") return { outcome: "interrupted", records, remarks };
+    if (!ok) {
+      const brief = briefOfCommand(context.stage, context.order, display, result, timeoutSeconds);
+      return { outcome: brief, records, remarks };
+    }
+  }
+  return { outcome: "passed", records, remarks };
+};
+
+const recordOf = (
+  command: string,
+  argv: readonly string[],
+  result: CommandResult,
+  ok: boolean,
+  output: { readonly stdout: string; readonly stderr: string },
+  timeoutSeconds: number,
+  remark: string | null,
+): JsonValue => ({
+  command,
+  argv,
+  ok,
+  exit_code: result.exitCode,
+  ending: result.ending,
+  signal: result.signal,
+  timed_out: result.ending === "timed-out",
+  remark: remark ?? endingInWords(result, timeoutSeconds),
+  duration_ms: Math.round(result.durationMs),
+  printed_bytes: result.printedBytes,
+  dropped_bytes: result.droppedBytes,
+  stdout_path: output.stdout,
+  stderr_path: output.stderr,
+});

@@ -1,0 +1,34 @@
+import type { WorkOrder } from "@llmch/contract";
+
+/** An order with the hash that tells whether the history has it (contract §6). */
+export interface ScheduledOrder {
+  readonly order: WorkOrder;
+  readonly sha256: string;
+}
+
+export interface DoneOrder {
+  readonly order: string;
+  readonly sha256: string;
+}
+
+/** Splits a plan by what the branch's history shows done: same id and same hash. A changed order is not done. */
+export const splitByHistory = <Scheduled extends ScheduledOrder>(
+  orders: readonly Scheduled[],
+  done: readonly DoneOrder[],
+): { readonly skipped: readonly Scheduled[]; readonly pending: readonly Scheduled[] } => {
+  const marks = new Set(done.map(({ order, sha256 }) => `${order} ${sha256}`));
+  const isDone = ({ order, sha256 }: ScheduledOrder) => marks.has(`${order.id} ${sha256}`);
+  return { skipped: orders.filter(isDone), pending: orders.filter((scheduled) => !isDone(scheduled)) };
+};
+
+/** True where the plan or the operator allows the order to skip verification (contract §5). */
+export const exemptionHonoured = (order: WorkOrder, allowVerifyExempt: boolean): boolean =>
+  !order.verify_exempt ||
+  allowVerifyExempt ||
+  (order.provenance?.bootstrap === true && (order.provenance.planner_run_id ?? "") !== "");
+
+/** The branch that a run generates for itself (contract §6). */
+export const generatedBranch = (order: WorkOrder | undefined, ulid: string): string => {
+  const planRun = order?.provenance?.planner_run_id ?? "";
+  return /^[0-9A-Za-z][0-9A-Za-z_-]*$/.test(planRun) ? `factory/${planRun}/${ulid}` : `factory/adhoc/${ulid}`;
+};
