@@ -1,0 +1,33 @@
+// The repo that the demo works on, as it stands before the first order.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const TARGET_FILES = {
+  ".gitignore": "node_modules/\n",
+  "README.md": "# evenly\n\nSplit the costs of a shared trip.\n",
+};
+
+/** Makes the repo at `directory` with one commit on `main`; needs no git identity and minds no git config of the user's. */
+export const createTarget = (directory, env) => {
+  const git = (...args) =>
+    execFileSync("git", ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null", ...args], {
+      cwd: directory,
+      env: { ...env, ...IDENTITY },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  mkdirSync(directory, { recursive: true });
+  for (const [path, text] of Object.entries(TARGET_FILES)) writeFileSync(join(directory, path), text);
+  git("init", "--quiet", "--template=");
+  git("symbolic-ref", "HEAD", "refs/heads/main");
+  git("config", "core.autocrlf", "false");
+  git("add", "--force", "--", ...Object.keys(TARGET_FILES));
+  git("commit", "--quiet", "--message", "Start evenly");
+};
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: "Demo",
+  GIT_AUTHOR_EMAIL: "demo@localhost",
+  GIT_COMMITTER_NAME: "Demo",
+  GIT_COMMITTER_EMAIL: "demo@localhost",
+};
