@@ -29,6 +29,7 @@ export const pathFault = (path: string): string | null => {
   if (/^[A-Za-z]:/.test(normalized)) return "starts with a drive letter";
   if (normalized.startsWith("/")) return "is absolute";
   if (normalized === ".." || normalized.startsWith("../")) return "leads out of the repo";
+  if (normalized !== normalized.trim()) return "starts or ends with white space";
   if (hasGlob(path)) return "holds a glob character";
   if (normalized.split("/").some(isGitDirectory)) return "is inside .git/";
   return null;

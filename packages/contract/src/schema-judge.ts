@@ -1,11 +1,21 @@
+import type { z } from "zod";
 import * as validators from "./generated/validators.js";
 import type { Exchange } from "./model-exchange.ts";
 import type { Proposal } from "./proposal.ts";
+import type { workOrderSchema } from "./schemas/work-order.ts";
 import { accepted, rejected, type Verdict } from "./verdict.ts";
 import type { WorkOrder } from "./work-order.ts";
 
+/** One way in which a document misses its schema: the JSON pointer of the place, the schema's keyword, and a sentence. */
+export interface SchemaViolation {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly message: string;
+}
+
 interface SchemaError {
   readonly instancePath: string;
+  readonly keyword?: string;
   readonly message?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
@@ -19,17 +29,35 @@ interface Validator {
  * violations, each with the JSON pointer of the place: `/allowed_files/0 must be string`.
  */
 const judge = <Document>(validator: Validator, value: unknown): Verdict<Document, string> => {
-  if (validator(value)) return accepted(value as Document);
-  const [first, ...rest] = (validator.errors ?? []).map(sentence);
-  return rejected(first ?? "does not meet the schema", ...rest);
+  const [first, ...rest] = violations(validator, value).map(formatViolation);
+  return first === undefined ? accepted(value as Document) : rejected(first, ...rest);
 };
 
-const sentence = ({ instancePath, message, params }: SchemaError): string => {
+const violations = (validator: Validator, value: unknown): readonly SchemaViolation[] =>
+  validator(value) ? [] : (validator.errors ?? []).map(violation);
+
+const violation = ({ instancePath, keyword, message, params }: SchemaError): SchemaViolation => {
   const allowed = params?.["allowedValues"] ?? params?.["allowedValue"];
   const values = allowed === undefined ? "" : ` (${[allowed].flat().join(", ")})`;
-  return `${instancePath === "" ? "the document" : instancePath} ${message ?? "is not valid"}${values}`;
+  const text =
+    keyword === "type" ? `must be ${[params?.["type"]].flat().join(" or ")}` : (message ?? "is not valid") + values;
+  return { pointer: instancePath, keyword: keyword ?? "", message: text };
 };
 
-export const judgeWorkOrder = (value: unknown): Verdict<WorkOrder, string> => judge(validators.workOrder, value);
+/** The violation as a sentence that starts with the place. */
+export const formatViolation = ({ pointer, message }: SchemaViolation): string =>
+  `${pointer === "" ? "the document" : pointer} ${message}`;
+
+export const workOrderViolations = (value: unknown): readonly SchemaViolation[] =>
+  violations(validators.workOrder, value);
+
+/** The order with the schema's defaults filled in, or every violation. The value itself is left as it is. */
+export const judgeWorkOrder = (value: unknown): Verdict<WorkOrder, string> => {
+  const verdict = judge<z.input<typeof workOrderSchema>>(validators.workOrder, value);
+  return verdict.ok
+    ? accepted({ preconditions: [], postconditions: [], verify_exempt: false, ...verdict.value })
+    : verdict;
+};
+
 export const judgeProposal = (value: unknown): Verdict<Proposal, string> => judge(validators.proposal, value);
 export const judgeExchange = (value: unknown): Verdict<Exchange, string> => judge(validators.exchange, value);

@@ -10,6 +10,9 @@ import type {
 /** Most context files that an order may name (contract §2). */
 export const MAX_CONTEXT_FILES = 10;
 
+/** `WO-` and at least two digits, zero-padded to two, counted from 1 (contract §2). */
+export const ORDER_ID = /^WO-(?:0[1-9]|[1-9][0-9]+)$/;
+
 export type Condition = z.infer<typeof conditionSchema>;
 export type Provenance = z.infer<typeof provenanceSchema>;
 export type WorkOrder = z.infer<typeof workOrderSchema>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_CONTEXT_FILES } from "../work-order.ts";
+import { MAX_CONTEXT_FILES, ORDER_ID } from "../work-order.ts";
 
 const path = z
   .string()
@@ -22,17 +22,14 @@ export const provenanceSchema = z
   })
   .describe("Written by the planner: where this order came from.");
 
-/** One unit of work (contract §2). Unknown keys are ignored. */
+/** One unit of work (contract §2). Unknown keys are ignored; an order without conditions simply has none. */
 export const workOrderSchema = z
   .looseObject({
-    id: z
-      .string()
-      .regex(/^WO-[0-9]{2,}$/)
-      .describe("`WO-` and the order's number, zero-padded to two digits."),
+    id: z.string().regex(ORDER_ID).describe("`WO-` and the order's number, zero-padded to two digits."),
     title: z.string().describe("One line; the subject of the commit."),
     intent: z.string().describe("What to build, complete in itself: whoever carries the order out sees nothing else."),
-    preconditions: z.array(conditionSchema).describe("What must hold before a model is asked."),
-    postconditions: z.array(postconditionSchema).describe("Exactly the allowed files, as `file_exists`."),
+    preconditions: z.array(conditionSchema).default([]).describe("What must hold before a model is asked."),
+    postconditions: z.array(postconditionSchema).default([]).describe("Exactly the allowed files, as `file_exists`."),
     allowed_files: z.array(path).describe("The only files that a proposal may write."),
     forbidden: z.array(z.string()).describe("What must not be done, in words."),
     acceptance_commands: z
