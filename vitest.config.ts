@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["packages/*/src/**/*.test.ts"], testTimeout: 20_000 } },
+      { test: { name: "unit", include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"], testTimeout: 20_000 } },
       { test: { name: "e2e", include: ["packages/cli/e2e/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 } },
     ],
   },

@@ -1,1 +1,96 @@
-export {};
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Console, createConsole } from "./console/console.ts";
+import { EXIT } from "./exit-codes.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import type { Invocation } from "./options.ts";
+import { type CommandName, type Outcome, refused, resultDocument } from "./outcome.ts";
+import { parseCommandLine } from "./program.ts";
+
+/** What every command is given besides its options. */
+export interface Surroundings {
+  readonly console: Console;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  readonly version: string;
+  /** Where the shipped prompts are. */
+  readonly templates: string;
+}
+
+const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const main = async (argv: readonly string[]): Promise<number> => {
+  const started = performance.now();
+  const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
+  const parsed = parseCommandLine(argv, version);
+  const asked = (flag: string) => argv.includes(flag);
+  const common =
+    parsed.kind === "invocation"
+      ? parsed.invocation.options
+      : { verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asked("--json") };
+  const console = createConsole(common, process.env);
+  const finish = (command: CommandName | null, outcome: Outcome): number => {
+    if (common.json) process.stdout.write(resultDocument(command, outcome, performance.now() - started));
+    for (const line of outcome.lines) console.result(line);
+    // A command that ran has told its errors as they came; what kept it from running is told here.
+    if (outcome.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
+    return outcome.exitCode;
+  };
+  if (parsed.kind === "text") {
+    process.stdout.write(parsed.text);
+    return EXIT.ok;
+  }
+  if (parsed.kind === "usage") return finish(parsed.command, refused([parsed.refusal]));
+
+  const { command } = parsed.invocation;
+  const interrupt = listenForInterrupt(() => console.error("interrupted: putting everything back (again to end at once)"));
+  const surroundings: Surroundings = {
+    console,
+    env: process.env,
+    cwd: process.cwd(),
+    signal: interrupt.signal,
+    version,
+    templates: join(packageRoot, "templates"),
+  };
+  try {
+    return finish(command, await dispatch(parsed.invocation, surroundings));
+  } catch (fault) {
+    if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
+    const message = fault instanceof Error ? fault.message : String(fault);
+    const exitCode = command === "plan" ? EXIT.failed : EXIT.unexpected;
+    const mend = common.verbose ? "" : " (--verbose shows where)";
+    return finish(command, {
+      exitCode,
+      verdict: "ERROR",
+      lines: [],
+      errors: [{ code: "internal", message: `unexpected: ${message}${mend}` }],
+    });
+  } finally {
+    interrupt.stop();
+  }
+};
+
+/** Loads the command that was asked for, and nothing of the others. */
+const dispatch = async (invocation: Invocation, surroundings: Surroundings): Promise<Outcome> => {
+  switch (invocation.command) {
+    case "check":
+      return (await import("./commands/check.ts")).check(invocation.options, surroundings);
+    case "plan":
+      return (await import("./commands/plan.ts")).plan(invocation.options, surroundings);
+    case "run":
+      return (await import("./commands/run.ts")).run(invocation.options, surroundings);
+    case "run-all":
+      return (await import("./commands/run-all.ts")).runAll(invocation.options, surroundings);
+  }
+};
+
+// A reader that went away, as in `llmch … | head -1`, is no fault of ours.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,51 @@
+import { type Diagnostic, formatDiagnostic, isError } from "@llmch/contract";
+import type { CommonOptions } from "../options.ts";
+import type { OutcomeError } from "../outcome.ts";
+import { type Colors, colorsFor, printable } from "./paint.ts";
+
+/** Where a command writes: results to stdout, everything else to stderr (contract §1). */
+export interface Console {
+  readonly colors: Colors;
+  readonly verbose: boolean;
+  /** A line of the result; with `--json` the document takes its place. */
+  result(line: string): void;
+  /** A line of progress; silent with `--quiet`. */
+  progress(line: string): void;
+  /** A piece of progress that is no whole line, such as a model's reasoning. */
+  stream(text: string): void;
+  /** A line that is said always. */
+  error(line: string): void;
+  diagnostic(diagnostic: Diagnostic): void;
+  failure(error: OutcomeError): void;
+}
+
+export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): Console => {
+  const colors = colorsFor(options, env, process.stderr.isTTY === true);
+  const error = (line: string) => void process.stderr.write(`${line}\n`);
+  const diagnostic = (found: Diagnostic) => {
+    const paint = isError(found) ? colors.red : colors.yellow;
+    if (isError(found) || !options.quiet) error(paint(printable(formatDiagnostic(found))));
+  };
+  return {
+    colors,
+    verbose: options.verbose,
+    result: (line) => {
+      if (!options.json) process.stdout.write(`${line}\n`);
+    },
+    progress: (line) => {
+      if (!options.quiet) error(line);
+    },
+    stream: (text) => {
+      if (!options.quiet) process.stderr.write(text);
+    },
+    error,
+    diagnostic,
+    failure: (failed) => {
+      if ("wo_id" in failed) diagnostic(failed);
+      else error(`${colors.red("error")}: ${printable(sentence(failed))}`);
+    },
+  };
+};
+
+const sentence = (failed: Exclude<OutcomeError, Diagnostic>): string =>
+  "mend" in failed ? `${failed.message}: ${failed.mend}` : failed.message;

@@ -1,0 +1,12 @@
+/** Exit codes (contract §1). Each command uses those that its column names. */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  /** `plan`: still invalid; `run`: unexpected error after rollback; `check`: at least one error. */
+  invalid: 2,
+  unexpected: 2,
+  model: 3,
+  notJson: 4,
+  limit: 5,
+  interrupted: 130,
+} as const;

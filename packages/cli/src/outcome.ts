@@ -1,0 +1,60 @@
+import type { Diagnostic, JsonValue, Refusal, RunVerdict } from "@llmch/contract";
+import { EXIT } from "./exit-codes.ts";
+
+export type CommandName = "plan" | "run" | "run-all" | "check";
+
+/** What a run-all says of each order's run. */
+export interface RunEntry {
+  readonly run_id: string;
+  readonly work_order_id: string;
+  readonly verdict: RunVerdict;
+  readonly attempts: number;
+  readonly commit: string | null;
+  readonly artifacts: string;
+}
+
+export type OutcomeError = Refusal | Diagnostic | { readonly code: string; readonly message: string };
+
+/** How a command ended: what its exit code, its verdict line and its JSON document are made from. */
+export interface Outcome {
+  readonly exitCode: number;
+  readonly verdict: RunVerdict | "REFUSED";
+  /** Lines for stdout that are the result itself; the verdict's own line comes last. */
+  readonly lines: readonly string[];
+  readonly runId?: string | null;
+  readonly runs?: readonly RunEntry[];
+  readonly paths?: Readonly<Record<string, string>>;
+  readonly counts?: Readonly<Record<string, number>>;
+  readonly errors?: readonly OutcomeError[];
+  readonly warnings?: readonly (Diagnostic | { readonly code: string; readonly message: string })[];
+  /** Members that only this command's document has. */
+  readonly extra?: Readonly<Record<string, JsonValue>>;
+}
+
+/** Nothing was made or spent: the refusals say why and what mends it. */
+export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT.failed): Outcome => ({
+  exitCode,
+  verdict: "REFUSED",
+  lines: [],
+  errors,
+});
+
+/** The one JSON document of `--json` (contract §1). */
+export const resultDocument = (command: CommandName | null, outcome: Outcome, durationMs: number): string => {
+  const runs = outcome.runs === undefined ? { run_id: outcome.runId ?? null } : { runs: outcome.runs };
+  const document = {
+    schema_version: 1,
+    command,
+    ok: outcome.exitCode === EXIT.ok,
+    exit_code: outcome.exitCode,
+    verdict: outcome.verdict,
+    ...runs,
+    paths: outcome.paths ?? {},
+    counts: outcome.counts ?? {},
+    duration_ms: Math.round(durationMs),
+    errors: outcome.errors ?? [],
+    warnings: outcome.warnings ?? [],
+    ...outcome.extra,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+};

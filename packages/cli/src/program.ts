@@ -1,0 +1,161 @@
+import { type Refusal, refusal } from "@llmch/contract";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import type { CheckOptions, FactoryOptions, Invocation, PlanOptions, RunAllOptions, RunOptions } from "./options.ts";
+import type { CommandName } from "./outcome.ts";
+
+export type ParsedCommandLine =
+  | { readonly kind: "invocation"; readonly invocation: Invocation }
+  /** Text that was asked for: help or the version. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "usage"; readonly command: CommandName | null; readonly refusal: Refusal };
+
+/** Reads a command line (contract §1). Pure but for commander; nothing is printed and nothing ends the process. */
+export const parseCommandLine = (argv: readonly string[], version: string): ParsedCommandLine => {
+  let invocation: Invocation | null = null;
+  let text = "";
+  const take = (understood: Invocation) => {
+    invocation = understood;
+  };
+  const program = buildProgram(version, take);
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({
+      writeOut: (part) => {
+        text += part;
+      },
+      writeErr: () => {},
+      outputError: () => {},
+    });
+  }
+  const name = argv.find((argument) => program.commands.some((command) => command.name() === argument)) ?? null;
+  try {
+    program.parse([...argv.filter((argument) => argument !== "--")], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return { kind: "text", text };
+    if (error instanceof CommanderError) return usage(name, error.message);
+    throw error;
+  }
+  if (invocation === null) return usage(name, "no command is given");
+  const conflict = conflictOf(invocation);
+  return conflict === null ? { kind: "invocation", invocation } : usage(name, conflict);
+};
+
+const usage = (name: string | null, message: string): ParsedCommandLine => {
+  const command = COMMANDS.find((known) => known === name) ?? null;
+  const sentence = message
+    .replace(/^error: /, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const help = command === null ? "llmch --help" : `llmch ${command} --help`;
+  return { kind: "usage", command, refusal: refusal("usage", sentence, `see \`${help}\``) };
+};
+
+const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "check"];
+
+const conflictOf = ({ command, options }: Invocation): string | null => {
+  if (command !== "run" && command !== "run-all") return null;
+  const { branch, createBranch, reuseBranch } = options;
+  if (createBranch && reuseBranch) return "--create-branch and --reuse-branch exclude each other: keep one";
+  if (createBranch && branch === undefined) return "--create-branch needs --branch: name the branch to create";
+  if (reuseBranch && branch === undefined) return "--reuse-branch needs --branch: name the branch to reuse";
+  return null;
+};
+
+const buildProgram = (version: string, take: (invocation: Invocation) => void): Command => {
+  const program = new Command("llmch")
+    .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
+    .version(version)
+    .showSuggestionAfterError(true)
+    .enablePositionalOptions();
+
+  common(program.command("plan"))
+    .description("compile a spec into work orders that the validator has proved consistent")
+    .requiredOption("--spec <file>", "the product spec; `-` reads standard input", present)
+    .option("--outdir <dir>", "also write the work orders here", present)
+    .option("--repo <dir>", "the target repo, whose files count as there", present)
+    .option("--template <file>", "a planner prompt of your own, with {{PRODUCT_SPEC}}", present)
+    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option("--overwrite", "replace the work orders that are in --outdir", false)
+    .option("--print-summary", "print the orders' titles and files", false)
+    .option("--model <model>", "the planner's model", present, "gpt-5.2-codex")
+    .option("--reasoning-effort <effort>", "none, minimal, low, medium, high or xhigh", present, "medium")
+    .option("--max-attempts <n>", "model calls at most", positiveInteger, 5)
+    .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
+    .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .action((options: PlanOptions) => take({ command: "plan", options }));
+
+  factory(common(program.command("run")))
+    .description("carry one work order out, to one commit or none")
+    .requiredOption("--work-order <file>", "the work order", present)
+    .action((options: RunOptions) => take({ command: "run", options }));
+
+  factory(common(program.command("run-all")))
+    .description("carry out every WO-NN.json of a directory, in order, until one fails")
+    .argument("[wo-dir]", "the directory of work orders")
+    .option("--workdir <dir>", "the same as the argument", present)
+    .action((directory: string | undefined, options: FactoryOptions & { workdir?: string }) => {
+      const { workdir } = options;
+      if (directory !== undefined && workdir !== undefined && directory !== workdir) {
+        throw new InvalidArgumentError("the argument and --workdir name different directories: give one");
+      }
+      const target = directory ?? workdir;
+      if (target === undefined || target === "") {
+        throw new InvalidArgumentError("no directory of work orders is given: name it after run-all");
+      }
+      const all: RunAllOptions = { ...options, workdir: target };
+      take({ command: "run-all", options: all });
+    });
+
+  common(program.command("check"))
+    .description("validate a manifest or a directory of work orders, without a model")
+    .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
+    .option("--repo <dir>", "the target repo, whose files count as there", present)
+    .action((target: string, options: Omit<CheckOptions, "target">) =>
+      take({ command: "check", options: { ...options, target } }),
+    );
+  return program;
+};
+
+const common = (command: Command): Command =>
+  command
+    .option("--verbose", "say more, and show stack traces of our own faults", false)
+    .option("--quiet", "print the verdict and errors alone", false)
+    .option("--no-color", "no colours (also NO_COLOR)")
+    .option("--json", "one JSON document on stdout, everything else on stderr", false);
+
+const factory = (command: Command): Command =>
+  command
+    .option("--repo <dir>", "the target repo", present, ".")
+    .option("--branch <branch>", "the working branch (default: a generated one)", present)
+    .option("--create-branch", "the branch must not exist yet", false)
+    .option("--reuse-branch", "the branch must exist already", false)
+    .option("--commit-hash <commit>", "the baseline of a new branch (default: HEAD)", present)
+    .option("--max-attempts <n>", "attempts at an order at most", positiveInteger, 5)
+    .option("--llm-model <model>", "the factory's model", present, "gpt-5.2")
+    .option("--llm-temperature <t>", "sampling temperature, 0 to 2", temperature, 0)
+    .option("--timeout-seconds <s>", "limit of each command, in seconds", positiveInteger, 600)
+    .option("--allow-verify-exempt", "honour verify_exempt without the planner's provenance", false)
+    .option("--allow-dirty", "start from HEAD though the checkout has changes", false)
+    .option("--no-push", "keep the commits here")
+    .option("--out <dir>", "also copy the artifacts here", present)
+    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
+    .option("--replay-strict", "refuse a recorded exchange whose request differs", false);
+
+const present = (value: string): string => {
+  if (value.trim() === "") throw new InvalidArgumentError("give a value that is not empty");
+  return value;
+};
+
+const positiveInteger = (value: string): number => {
+  const number = Number(value);
+  if (!/^[0-9]+$/.test(value) || number < 1 || number > 1_000_000) {
+    throw new InvalidArgumentError("give a whole number from 1 to 1000000");
+  }
+  return number;
+};
+
+const temperature = (value: string): number => {
+  const number = Number(value);
+  if (!/^[0-9]*\.?[0-9]+$/.test(value) || number > 2) throw new InvalidArgumentError("give a number from 0 to 2");
+  return number;
+};

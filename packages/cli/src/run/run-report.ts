@@ -1,0 +1,55 @@
+import type { Colors } from "../console/paint.ts";
+import { printable, seconds } from "../console/paint.ts";
+import type { Console } from "../console/console.ts";
+import type { FactoryOptions } from "../options.ts";
+import type { Outcome, RunEntry } from "../outcome.ts";
+import { EXIT } from "../exit-codes.ts";
+import { filesToRead, type OrderRun } from "./order-run.ts";
+import type { Prepared } from "./preflight.ts";
+
+/** What is about to happen, in two lines. */
+export const headerLines = (command: string, prepared: Prepared, options: FactoryOptions, colors: Colors): string[] => {
+  const orders = prepared.pending.length === 1 ? "1 order" : `${prepared.pending.length} orders`;
+  const model = prepared.model.kind === "live" ? options.llmModel : `replay of ${options.replay}`;
+  return [
+    `${colors.bold(`llmch ${command}`)}  ${orders}, ${model}`,
+    colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: not isolated`),
+    "",
+  ];
+};
+
+/** The verdict of an order's run: the line that a person and a script look for. */
+export const verdictLine = (run: OrderRun, title: string): string => {
+  const attempts = `${run.attempts.length} ${run.attempts.length === 1 ? "attempt" : "attempts"}`;
+  const spent = seconds(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
+  if (run.verdict === "PASS") return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
+  const why = run.verdict === "FAIL" ? (run.brief?.stage ?? "failed") : printable(run.fault ?? "unexpected");
+  return `${run.verdict}  ${run.orderId}  ${why} (${attempts}, ${spent})`;
+};
+
+/** Where to look after a run that did not pass, and the trouble that had nothing to do with the order. */
+export const explainFailure = (run: OrderRun, console: Console): void => {
+  if (console.verbose && run.stack !== null) console.error(run.stack);
+  if (run.verdict === "PASS") return;
+  console.error("read next:");
+  for (const path of filesToRead(run)) console.error(`  ${path}`);
+};
+
+export const runEntry = (run: OrderRun): RunEntry => ({
+  run_id: run.runId,
+  work_order_id: run.orderId,
+  verdict: run.verdict,
+  attempts: run.attempts.length,
+  commit: run.commit,
+  artifacts: run.directory,
+});
+
+/** What the runs have to say in the JSON document. */
+export const runErrors = (runs: readonly OrderRun[]): NonNullable<Outcome["errors"]> =>
+  runs.flatMap((run) => [
+    ...(run.fault === null ? [] : [{ code: run.exitCode === EXIT.interrupted ? "interrupted" : "unexpected", message: run.fault }]),
+    ...(run.brief === null ? [] : [{ code: run.brief.stage, message: `${run.orderId}: ${run.brief.primary_error_excerpt}` }]),
+  ]);
+
+export const runWarnings = (runs: readonly OrderRun[]): NonNullable<Outcome["warnings"]> =>
+  runs.flatMap((run) => run.warnings.map((message) => ({ code: "warning", message: `${run.orderId}: ${message}` })));
