@@ -1,0 +1,43 @@
+// What of a demo's artifacts is worth reading: why a plan was refused, why an attempt failed.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The runs that stand below an artifacts root, as `planner/<run>` and `factory/<run>`. */
+export const listRuns = (root) =>
+  ["planner", "factory"].flatMap((tool) =>
+    existsSync(join(root, tool))
+      ? readdirSync(join(root, tool))
+          .sort()
+          .map((run) => `${tool}/${run}`)
+      : [],
+  );
+
+/** Pairs of a path and what it tells, for the given runs. */
+export const whereToLook = (root, runs) =>
+  runs.flatMap((run) => (run.startsWith("planner/") ? refusedPlans(root, run) : failedAttempts(root, run)));
+
+const refusedPlans = (root, run) => {
+  const compile = join(root, run, "compile");
+  return namesIn(compile, /^validation_errors_attempt_\d+\.json$/).flatMap((name) => {
+    const codes = [...new Set(readJson(join(compile, name)).map((error) => error.code))];
+    return codes.length === 0 ? [] : [[join(compile, name), `plan ${numberIn(name)} was refused: ${codes.join(", ")}`]];
+  });
+};
+
+const failedAttempts = (root, run) =>
+  namesIn(join(root, run), /^attempt_\d+$/).flatMap((name) => {
+    const path = join(root, run, name, "failure_brief.json");
+    if (!existsSync(path)) return [];
+    const order = readJson(join(root, run, "work_order.json")).id;
+    return [[path, `${order}, attempt ${numberIn(name)} failed: ${readJson(path).stage}`]];
+  });
+
+const namesIn = (directory, pattern) =>
+  existsSync(directory)
+    ? readdirSync(directory)
+        .filter((name) => pattern.test(name))
+        .sort((a, b) => numberIn(a) - numberIn(b))
+    : [];
+
+const numberIn = (name) => Number(/\d+/.exec(name));
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
