@@ -1,1 +1,3 @@
+export * from "./check.ts";
+export * from "./normalize.ts";
 export * from "./ports.ts";

@@ -16,14 +16,8 @@ export interface Ledger {
 export interface PythonReader {
   /** Why Python's parser refuses the program, or null where it takes it. */
   syntaxFault(code: string): string | null;
-  /** Dotted names of the modules that the program imports absolutely, in order: `a.b` for `import a.b`. */
-  imports(code: string): readonly PythonImport[];
-}
-
-/** `import module` has no names; `from module import x, y` has them (`*` included), since each may be a submodule. */
-export interface PythonImport {
-  readonly module: string;
-  readonly names: readonly string[];
+  /** The dotted names that an accepted program imports absolutely, in order: `a.b` for `import a.b` and `from a.b import c`. */
+  imports(code: string): readonly string[];
 }
 
 /** Milliseconds that only go forward; for durations. */

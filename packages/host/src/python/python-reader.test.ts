@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { PROGRAMS } from "./programs.fixture.ts";
+import { pythonReader } from "./python-reader.ts";
+
+const python = pythonReader();
+
+describe("against CPython", () => {
+  test.each(PROGRAMS)("%j", (code, imports) => {
+    const fault = python.syntaxFault(code);
+    expect(fault === null).toBe(imports !== null);
+    if (imports !== null) expect(python.imports(code)).toEqual(imports);
+  });
+});
+
+test("a fault says the line and the column in characters, not bytes", () => {
+  expect(python.syntaxFault("é = 1\nñ = = 2")).toMatch(/ \(line 2, column 5\)$/);
+});
+
+test("a program that exhausts the parser is refused, and the next one is read as ever", () => {
+  expect(python.syntaxFault(`x = ${"-".repeat(50_000)}1`)).toBe("nested too deeply");
+  expect(python.syntaxFault("x = 1")).toBeNull();
+});
+
+test("later Pythons' generics and f-strings are taken", () => {
+  for (const code of ["type X = int", "class A[T]: pass", "print(f'{a['b']}')"]) {
+    expect(python.syntaxFault(code)).toBeNull();
+  }
+});
+
+test("a thousand different programs take under a few seconds even on a busy machine", () => {
+  const started = performance.now();
+  for (let index = 0; index < 1000; index++) {
+    const code = `import json; from pkg${index} import run; assert run(${index}) == ${index}`;
+    expect(python.syntaxFault(code)).toBeNull();
+    expect(python.imports(code)).toEqual(["json", `pkg${index}`]);
+  }
+  expect(performance.now() - started).toBeLessThan(3000);
+});

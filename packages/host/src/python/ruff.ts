@@ -1,0 +1,17 @@
+import { createRequire } from "node:module";
+import type { Workspace } from "@astral-sh/ruff-wasm-nodejs";
+
+let workspace: Workspace | undefined;
+
+/**
+ * Ruff's parser, loaded on the first use: its 10 MB of WebAssembly take some 100 ms. Required rather than imported, so
+ * that the call stays synchronous and the bundled command finds the package beside itself.
+ */
+export const ruff = (): Workspace => {
+  if (workspace === undefined) {
+    const require = createRequire(import.meta.url);
+    const module: typeof import("@astral-sh/ruff-wasm-nodejs") = require("@astral-sh/ruff-wasm-nodejs");
+    workspace = new module.Workspace({}, module.PositionEncoding.Utf16);
+  }
+  return workspace;
+};

@@ -1,0 +1,140 @@
+import {
+  type Diagnostic,
+  isError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  readJson,
+} from "@llmch/contract";
+import { lazyPython } from "./lazy-python.ts";
+import { normalizeManifest } from "./normalize.ts";
+import { type OrderReading, readOrder } from "./order-reading.ts";
+import { type PlanFiles, planFiles } from "./plan-files.ts";
+import type { PythonReader } from "./ports.ts";
+import { contractFaults, notJson, orderListFaults } from "./rules/e000-shape.ts";
+import { misplacedId } from "./rules/e001-id.ts";
+import { unmetContract } from "./rules/e106-verify-contract.ts";
+import { ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
+import type { ChainRule, ChainScene, Finding } from "./rules/rule.ts";
+import { passedOver } from "./rules/w201-passed-over.ts";
+import { isExempt, requirementsOf } from "./verify-contract.ts";
+import { isVerifyScriptOrder, VERIFY_SCRIPT } from "./verify-script.ts";
+
+export interface CheckOptions {
+  /** The target repo's files, as contract §3 lists them. */
+  readonly repoFiles: readonly string[];
+  /** Called when the first `python -c` is met: loading a parser costs more than everything else. */
+  readonly python: () => PythonReader;
+  /** Leave out the verify-script order where the repo has the script: the compile loop does, `check` does not (contract §4). */
+  readonly dropVerifyScriptOrder?: boolean;
+}
+
+/** An order that stands, with what was computed for it. */
+export interface StandingOrder {
+  readonly order: JsonObject;
+  readonly verifyExempt: boolean;
+}
+
+export interface PlanCheck {
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  /** By the model's own ids; empty where there are errors. */
+  readonly verifyExempt: Readonly<Record<string, boolean>>;
+  /** The normalised manifest, or null where the document is no object. */
+  readonly manifest: JsonObject | null;
+  /** The normalised orders that the plan is made of; empty where there are errors. */
+  readonly orders: readonly StandingOrder[];
+}
+
+/** Judges a manifest by every rule of contract §3. Takes any JSON value, throws nothing, changes nothing. */
+export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck => {
+  const manifest = normalizeManifest(document);
+  const requirements = requirementsOf(manifest);
+  const files = planFiles(options.repoFiles);
+  const shape = [...orderListFaults(manifest), ...contractFaults(manifest), ...passedOver(manifest)];
+  const listStands = orderListFaults(manifest).length === 0;
+  const chain = listStands
+    ? judgeChain(ordersOf(manifest), files, options, (now) => isExempt(requirements, now))
+    : null;
+  const findings = [...shape, ...(chain?.findings ?? []), ...unmetContract(requirements, files)];
+  return conclude(manifest, findings, chain?.orders ?? []);
+};
+
+/** The same for a text, which is read strictly. `json` is false where it is no JSON at all: an E000, and exit 4. */
+export const checkText = (text: string, options: CheckOptions): PlanCheck & { readonly json: boolean } => {
+  const read = readJson(text);
+  return read.ok
+    ? { ...checkManifest(read.value, options), json: true }
+    : { ...conclude(null, [notJson(read.issues[0].message)], []), json: false };
+};
+
+const conclude = (manifest: JsonValue, found: readonly Diagnostic[], orders: readonly StandingOrder[]): PlanCheck => {
+  const diagnostics = distinct(found);
+  const errors = diagnostics.filter(isError);
+  const standing = errors.length === 0 ? orders : [];
+  return {
+    errors,
+    warnings: diagnostics.filter((diagnostic) => !isError(diagnostic)),
+    verifyExempt: Object.fromEntries(standing.map(({ order, verifyExempt }) => [String(order.id), verifyExempt])),
+    manifest: isJsonObject(manifest) ? manifest : null,
+    orders: standing,
+  };
+};
+
+const ordersOf = (manifest: JsonValue): readonly JsonObject[] => {
+  const orders = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
+  return Array.isArray(orders) ? orders.filter(isJsonObject) : [];
+};
+
+/** Walks the orders once, each judged by itself and then against the files so far, which it grows. */
+const judgeChain = (
+  list: readonly JsonObject[],
+  files: PlanFiles,
+  options: CheckOptions,
+  exempt: (files: PlanFiles) => boolean,
+): { readonly findings: readonly Diagnostic[]; readonly orders: readonly StandingOrder[] } => {
+  const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
+  const readings = list.map(readOrder);
+  const python = lazyPython(options.python);
+  const anyGiver = firstGivers(readings);
+  const findings: Diagnostic[] = [];
+  const orders: StandingOrder[] = [];
+  for (const [index, order] of readings.entries()) {
+    const scene: ChainScene = { order, python, files, anyGiver };
+    const report = (found: readonly Finding[]) => {
+      for (const { code, message, field } of found) findings.push({ code, wo_id: order.label, message, field });
+    };
+    const apply = (rules: readonly ChainRule[]) => {
+      for (const rule of rules) report(rule(scene));
+    };
+    report(misplacedId(order, index));
+    apply(ORDER_RULES);
+    if (drops && isVerifyScriptOrder(order)) continue;
+    apply(ENTRY_RULES);
+    for (const { kind, path } of order.postconditions) if (kind === "file_exists") files.add(path, order.label);
+    apply(EXIT_RULES);
+    orders.push({ order: order.json, verifyExempt: exempt(files) });
+  }
+  return { findings, orders };
+};
+
+/** Which order gives a path first, anywhere in the plan; worked out when it is first asked. */
+const firstGivers = (readings: readonly OrderReading[]): ((path: string) => string | undefined) => {
+  let givers: Map<string, string> | undefined;
+  return (path) => {
+    givers ??= new Map(
+      readings.toReversed().flatMap(({ postconditions, label }) => postconditions.map((post) => [post.path, label])),
+    );
+    return givers.get(path);
+  };
+};
+
+/** A fault that stands twice in an order is said once. */
+const distinct = (found: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const seen = new Set<string>();
+  return found.filter(({ code, wo_id, field, message }) => {
+    const key = JSON.stringify([code, wo_id, field, message]);
+    return !seen.has(key) && seen.add(key);
+  });
+};

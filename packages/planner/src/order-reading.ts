@@ -1,0 +1,66 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  type ShellWord,
+  splitCommand,
+  type Verdict,
+} from "@llmch/contract";
+import { pythonProgram } from "./python-command.ts";
+
+/** A condition of an order as far as it can be read; the schema's rule says what cannot. */
+export interface ConditionReading {
+  readonly kind: string;
+  readonly path: string;
+}
+
+export interface CommandReading {
+  readonly text: string;
+  readonly words: Verdict<readonly ShellWord[], string>;
+  /** The program after `python -c`; null where the command is none such, or has `-c` without a program after it. */
+  readonly python: { readonly code: string | null } | null;
+}
+
+/** One normalised order read tolerantly: what has the right form is there, what has not is left out. Rules judge this. */
+export interface OrderReading {
+  readonly json: JsonObject;
+  /** The model's own id, or `index-N` where there is none. */
+  readonly label: string;
+  readonly id: JsonValue | undefined;
+  readonly preconditions: readonly ConditionReading[];
+  readonly postconditions: readonly ConditionReading[];
+  readonly allowedFiles: readonly string[];
+  readonly contextFiles: readonly string[];
+  readonly commands: readonly CommandReading[];
+}
+
+export const readOrder = (json: JsonObject, index: number): OrderReading => {
+  const id = member(json, "id");
+  return {
+    json,
+    label: typeof id === "string" && id !== "" ? id : `index-${index}`,
+    id,
+    preconditions: readConditions(member(json, "preconditions")),
+    postconditions: readConditions(member(json, "postconditions")),
+    allowedFiles: readStrings(member(json, "allowed_files")),
+    contextFiles: readStrings(member(json, "context_files")),
+    commands: readStrings(member(json, "acceptance_commands")).map(readCommand),
+  };
+};
+
+export const readConditions = (value: JsonValue | undefined): readonly ConditionReading[] =>
+  (Array.isArray(value) ? value : []).flatMap((item: JsonValue) => {
+    if (!isJsonObject(item)) return [];
+    const kind = member(item, "kind");
+    const path = member(item, "path");
+    return typeof kind === "string" && typeof path === "string" ? [{ kind, path }] : [];
+  });
+
+const readStrings = (value: JsonValue | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+
+const readCommand = (text: string): CommandReading => {
+  const words = splitCommand(text);
+  return { text, words, python: words.ok ? pythonProgram(words.value.map((word) => word.text)) : null };
+};

@@ -1,0 +1,37 @@
+const INTERPRETER = /^python(?:3(?:\.[0-9]+)?)?$/;
+/** Python's single-letter options that take no value, and those that take one (`python --help`). */
+const FLAGS = "bBdEiIOPqRsStuvx";
+const WITH_VALUE = "WX";
+
+/**
+ * The inline program of `python -c CODE`, found as Python itself reads its arguments: options may stand before `-c`,
+ * flags may share its dash (`-Bc`), and the program may be glued to it. Null where the command is none such; `code` is
+ * null where nothing follows the `-c`.
+ */
+export const pythonProgram = (argv: readonly string[]): { readonly code: string | null } | null => {
+  if (!INTERPRETER.test(argv[0]?.split("/").at(-1) ?? "")) return null;
+  for (let index = 1; index < argv.length; index++) {
+    const option = argv[index] ?? "";
+    if (option === "--check-hash-based-pycs") index++;
+    else if (option.startsWith("--") || !option.startsWith("-") || option === "-") return null;
+    else {
+      const read = readCluster(option);
+      if (read.ending === "c") return { code: read.glued || (argv[index + 1] ?? null) };
+      if (read.ending === "other") return null;
+      if (read.ending === "value" && read.glued === "") index++;
+    }
+  }
+  return null;
+};
+
+/** Reads `-BIc…` letter by letter up to the first that ends it; `glued` is what stands after that letter. */
+const readCluster = (option: string): { ending: "c" | "value" | "other" | "flags"; glued: string } => {
+  for (let at = 1; at < option.length; at++) {
+    const letter = option.charAt(at);
+    const glued = option.slice(at + 1);
+    if (letter === "c") return { ending: "c", glued };
+    if (WITH_VALUE.includes(letter)) return { ending: "value", glued };
+    if (!FLAGS.includes(letter)) return { ending: "other", glued };
+  }
+  return { ending: "flags", glued: "" };
+};

@@ -1,0 +1,40 @@
+import { type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { quote } from "../quote.ts";
+
+const fault = (message: string, wo_id: string | null = null, field: string | null = null): Diagnostic => ({
+  code: "E000",
+  wo_id,
+  message,
+  field,
+});
+
+/** The list of orders: the top level an object, `work_orders` a list with something in it, each element an object. */
+export const orderListFaults = (document: JsonValue): readonly Diagnostic[] => {
+  if (!isJsonObject(document)) return [fault(`the top level is ${kindOf(document)}, not an object`)];
+  const orders = member(document, "work_orders");
+  if (orders === undefined) return [fault("`work_orders` is missing")];
+  if (!Array.isArray(orders)) return [fault(`\`work_orders\` is ${kindOf(orders)}, not a list`)];
+  if (orders.length === 0) return [fault("`work_orders` is empty")];
+  return orders.flatMap((order: JsonValue, index) =>
+    isJsonObject(order)
+      ? []
+      : [fault(`element ${index} of \`work_orders\` is ${quote(order)}, not an object`, `index-${index}`)],
+  );
+};
+
+/** The verify contract, where there is one, is an object. */
+export const contractFaults = (document: JsonValue): readonly Diagnostic[] => {
+  const contract = isJsonObject(document) ? member(document, "verify_contract") : undefined;
+  return contract === undefined || contract === null || isJsonObject(contract)
+    ? []
+    : [fault(`\`verify_contract\` is ${quote(contract)}, neither an object nor null`, null, "verify_contract")];
+};
+
+/** The finding about a text that is not JSON at all. */
+export const notJson = (why: string): Diagnostic => fault(`the text is not JSON that can be read: ${why}`);
+
+const kindOf = (value: JsonValue): string => {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return isJsonObject(value) ? "an object" : `a ${typeof value}`;
+};

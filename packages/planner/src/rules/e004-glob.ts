@@ -1,0 +1,14 @@
+import { hasGlob } from "@llmch/contract";
+import { quote } from "../quote.ts";
+import type { Finding, OrderRule } from "./rule.ts";
+
+/** Every file is named by its own path. */
+export const globInPath: OrderRule = ({ order }) => [
+  ...globs("allowed_files", order.allowedFiles),
+  ...globs("context_files", order.contextFiles),
+];
+
+const globs = (field: string, paths: readonly string[]): readonly Finding[] =>
+  paths
+    .filter(hasGlob)
+    .map((path) => ({ code: "E004", field, message: `path ${quote(path)} in \`${field}\` has a glob character` }));

@@ -1,0 +1,29 @@
+import { formatViolation, pathFault, workOrderViolations } from "@llmch/contract";
+import type { OrderReading } from "../order-reading.ts";
+import { quote } from "../quote.ts";
+import type { OrderRule } from "./rule.ts";
+
+/** The published schema, and what it cannot say of paths: one finding that names every violation. */
+export const schemaViolations: OrderRule = ({ order }) => {
+  const faults = [...shapeFaults(order), ...pathFaults(order)];
+  return faults.length === 0
+    ? []
+    : [{ code: "E005", field: null, message: `the order does not meet the schema: ${faults.join("; ")}` }];
+};
+
+/** E001 says what is wrong with a malformed id, so that it is not said twice. */
+const shapeFaults = (order: OrderReading): readonly string[] =>
+  workOrderViolations(order.json)
+    .filter(({ pointer, keyword }) => !(pointer === "/id" && keyword === "pattern"))
+    .map(formatViolation);
+
+const pathFaults = (order: OrderReading): readonly string[] =>
+  [
+    ...order.preconditions.map(({ path }) => ({ field: "preconditions", path })),
+    ...order.postconditions.map(({ path }) => ({ field: "postconditions", path })),
+    ...order.allowedFiles.map((path) => ({ field: "allowed_files", path })),
+    ...order.contextFiles.map((path) => ({ field: "context_files", path })),
+  ].flatMap(({ field, path }) => {
+    const fault = pathFault(path);
+    return fault === null ? [] : [`path ${quote(path)} in \`${field}\` ${fault}`];
+  });

@@ -1,0 +1,16 @@
+import { quote } from "../quote.ts";
+import type { OrderRule } from "./rule.ts";
+
+/** A command splits into words as Python's `shlex.split` does it. */
+export const unsplittableCommand: OrderRule = ({ order }) =>
+  order.commands.flatMap(({ text, words }) =>
+    words.ok
+      ? []
+      : [
+          {
+            code: "E007",
+            field: "acceptance_commands",
+            message: `command ${quote(text)} cannot be split into words: ${words.issues[0]}`,
+          },
+        ],
+  );

@@ -1,0 +1,24 @@
+import { quote } from "../quote.ts";
+import type { ChainRule, ChainScene, Finding } from "./rule.ts";
+
+/** What an order presupposes holds when its turn comes. */
+export const unmetPrecondition: ChainRule = (scene) =>
+  scene.order.preconditions.flatMap(({ kind, path }): Finding[] => {
+    const giver = scene.files.giver(path);
+    if (kind === "file_exists" && giver === undefined) return [finding(kind, path, nobodyGives(path, scene))];
+    if (kind === "file_absent" && giver !== undefined) return [finding(kind, path, `${giver} has given it by then`)];
+    return [];
+  });
+
+const finding = (kind: string, path: string, why: string): Finding => ({
+  code: "E101",
+  field: "preconditions",
+  message: `precondition ${kind} ${quote(path)} cannot hold: ${why}`,
+});
+
+const nobodyGives = (path: string, { order, anyGiver }: ChainScene): string => {
+  const giver = anyGiver(path);
+  const hint =
+    giver === undefined ? "" : giver === order.label ? "; this order makes it itself" : `; ${giver} gives it, later`;
+  return `neither the repo nor an earlier order gives it${hint}`;
+};

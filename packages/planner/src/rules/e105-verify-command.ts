@@ -1,0 +1,19 @@
+import { normalizePath } from "@llmch/contract";
+import type { CommandReading } from "../order-reading.ts";
+import { quote } from "../quote.ts";
+import { VERIFY_SCRIPT } from "../verify-script.ts";
+import type { ChainRule } from "./rule.ts";
+
+/** The verify script runs after every order anyway: as an acceptance command it proves nothing of the order's own. */
+export const verifyCommand: ChainRule = ({ order }) =>
+  order.commands.filter(runsVerifyScript).map(({ text }) => ({
+    code: "E105",
+    field: "acceptance_commands",
+    message: `command ${quote(text)} is the verify script, which runs anyway`,
+  }));
+
+const runsVerifyScript = ({ words }: CommandReading): boolean => {
+  if (!words.ok || words.value.length !== 2) return false;
+  const [program, script] = words.value.map((word) => normalizePath(word.text));
+  return program === "bash" && script === VERIFY_SCRIPT;
+};

@@ -1,0 +1,15 @@
+import { quote } from "../quote.ts";
+import type { OrderRule } from "./rule.ts";
+
+/** A command names a program, and no argument holds what an operating system cannot pass on. */
+export const unstartableCommand: OrderRule = ({ order }) =>
+  order.commands.flatMap(({ text, words }) => {
+    const fault = text.includes("\0")
+      ? "holds a NUL character"
+      : words.ok && (words.value[0]?.text ?? "") === ""
+        ? "names no program"
+        : null;
+    return fault === null
+      ? []
+      : [{ code: "E201", field: "acceptance_commands", message: `command ${quote(text)} ${fault}` }];
+  });

@@ -1,0 +1,35 @@
+import { shellOperator } from "./e003-shell-operator.ts";
+import { globInPath } from "./e004-glob.ts";
+import { schemaViolations } from "./e005-schema.ts";
+import { pythonSyntax } from "./e006-python-syntax.ts";
+import { unsplittableCommand } from "./e007-splitting.ts";
+import { unmetPrecondition } from "./e101-precondition.ts";
+import { contradiction } from "./e102-contradiction.ts";
+import { postconditionOutOfScope } from "./e103-scope.ts";
+import { unpromisedFile } from "./e104-promise.ts";
+import { verifyCommand } from "./e105-verify-command.ts";
+import { unstartableCommand } from "./e201-program.ts";
+import type { ChainRule, OrderRule } from "./rule.ts";
+import { unknownImport } from "./w101-import.ts";
+
+/** What is judged of an order by itself, besides its id. */
+export const ORDER_RULES: readonly OrderRule[] = [
+  shellOperator,
+  globInPath,
+  schemaViolations,
+  pythonSyntax,
+  unsplittableCommand,
+  unstartableCommand,
+];
+
+/** What is judged of an order against the files before it. */
+export const ENTRY_RULES: readonly ChainRule[] = [
+  unmetPrecondition,
+  contradiction,
+  postconditionOutOfScope,
+  unpromisedFile,
+  verifyCommand,
+];
+
+/** What is judged once the order's own files are there. */
+export const EXIT_RULES: readonly ChainRule[] = [unknownImport];

@@ -1,0 +1,24 @@
+import type { Diagnostic } from "@llmch/contract";
+import type { OrderReading } from "../order-reading.ts";
+import type { PlanFiles } from "../plan-files.ts";
+import type { PythonReader } from "../ports.ts";
+
+/** A diagnostic before it is told whose it is. */
+export type Finding = Omit<Diagnostic, "wo_id">;
+
+/** What a rule about one order by itself sees. */
+export interface OrderScene {
+  readonly order: OrderReading;
+  readonly python: PythonReader;
+}
+
+/** What a rule about an order's place in the chain sees besides. */
+export interface ChainScene extends OrderScene {
+  /** The files at that point of the plan. */
+  readonly files: PlanFiles;
+  /** The first order of the whole plan that gives the path, wherever it stands. */
+  readonly anyGiver: (path: string) => string | undefined;
+}
+
+export type OrderRule = (scene: OrderScene) => readonly Finding[];
+export type ChainRule = (scene: ChainScene) => readonly Finding[];

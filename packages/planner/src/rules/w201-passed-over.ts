@@ -1,0 +1,33 @@
+import { type Diagnostic, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { quote } from "../quote.ts";
+
+/** Parts of a manifest that no other rule judges and that are left out of the plan, lest they vanish unsaid. */
+export const passedOver = (manifest: JsonValue): readonly Diagnostic[] =>
+  isJsonObject(manifest) ? [...overviewFaults(manifest), ...requirementFaults(manifest)] : [];
+
+const finding = (field: string, message: string): Diagnostic => ({ code: "W201", wo_id: null, field, message });
+
+const overviewFaults = (manifest: JsonObject): readonly Diagnostic[] => {
+  const overview = member(manifest, "system_overview") ?? [];
+  return Array.isArray(overview) && overview.every((line) => typeof line === "string")
+    ? []
+    : [finding("system_overview", `\`system_overview\` is ${quote(overview)}, not a list of strings`)];
+};
+
+const requirementFaults = (manifest: JsonObject): readonly Diagnostic[] => {
+  const contract = member(manifest, "verify_contract");
+  const requires = (isJsonObject(contract) ? member(contract, "requires") : null) ?? [];
+  if (!Array.isArray(requires)) {
+    return [finding("verify_contract", `\`verify_contract.requires\` is ${quote(requires)}, not a list`)];
+  }
+  return requires
+    .filter((item: JsonValue) => !isCondition(item))
+    .map((item: JsonValue) =>
+      finding("verify_contract", `\`verify_contract.requires\` has ${quote(item)}, which is no condition`),
+    );
+};
+
+const isCondition = (item: JsonValue): boolean =>
+  isJsonObject(item) &&
+  ["file_exists", "file_absent"].includes(String(member(item, "kind"))) &&
+  typeof member(item, "path") === "string";
