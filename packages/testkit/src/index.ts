@@ -1,1 +1,11 @@
-export {};
+export { steadyClock } from "./memory/clock.ts";
+export { type CommandScript, type RanCommand, type ScriptedResult, scriptedCommands } from "./memory/commands.ts";
+export { type MemoryLedger, memoryLedger } from "./memory/ledger.ts";
+export { type OrderScene, orderScene, SCENE_TEMPLATE, type SceneOptions } from "./memory/order-scene.ts";
+export { answerOf, proposalOf, workOrder } from "./memory/work-order.ts";
+export { type MemoryFiles, type MemoryWorkspace, memoryWorkspace } from "./memory/workspace.ts";
+export type { SeenRequest } from "./model-server/seen-request.ts";
+export { type ModelServer, type ModelServerOptions, type Script, startModelServer } from "./model-server/server.ts";
+export type { Step } from "./model-server/step.ts";
+export * as serves from "./model-server/step.ts";
+export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";

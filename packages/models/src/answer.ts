@@ -1,0 +1,36 @@
+import type { JsonObject, JsonValue, ModelRequest, ModelUsage } from "@llmch/contract";
+
+/** A model's answer, whichever protocol brought it. */
+export interface Answer {
+  readonly text: string;
+  /** The summary of the model's reasoning, where the server gives one. */
+  readonly reasoning: string | null;
+  readonly usage: ModelUsage | null;
+  readonly model: string;
+  /** `cut` at the token budget, `filtered` by the server's rules on content. */
+  readonly ending: "whole" | "cut" | "filtered";
+}
+
+/** What both protocols need to know to ask. */
+export interface Question {
+  readonly model: string;
+  readonly prompt: string;
+  readonly answerSchema: ModelRequest["answerSchema"];
+  readonly reasoningEffort: string | null;
+  readonly temperature: number | null;
+  /** Most tokens that the answer may have, reasoning included. */
+  readonly budget: number;
+}
+
+/** The form that is asked for, in the words that both protocols share; null where the prompt alone asks for it. */
+export const answerForm = (
+  { answerSchema }: Question,
+  structure: "schema" | "object" | "none",
+): { readonly name: string; readonly schema: JsonValue; readonly strict: true } | "object" | null => {
+  if (structure === "none") return null;
+  return structure === "schema" && answerSchema !== null ? { ...answerSchema, strict: true } : "object";
+};
+
+/** An object without the members that are null. */
+export const present = (members: Readonly<Record<string, JsonValue>>): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));

@@ -1,0 +1,65 @@
+import { accepted, type JsonValue, rejected, type Verdict } from "@llmch/contract";
+import type { Deadline } from "./deadline.ts";
+import { broken, oneLine, type ServerFault } from "./fault.ts";
+
+/** Most that is read of one JSON document: an answer of 10 MB, its escapes, and what stands around it. */
+const MAX_DOCUMENT_LENGTH = 32 * 1024 * 1024;
+
+/** The text of an answer as it arrives; each piece puts off the end of `silence`. Throws where the connection breaks. */
+export async function* textOf(response: Response, silence: Deadline): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  try {
+    for await (const bytes of response.body ?? []) {
+      silence.putOff();
+      yield decoder.decode(bytes, { stream: true });
+    }
+  } catch (error) {
+    throw silence.ended() === "deadline" ? new Error("silent for too long") : error;
+  }
+  yield decoder.decode();
+}
+
+/** Reads one JSON document to its end. What is no JSON, is cut off or is too large comes back as a fault. */
+export const readDocument = async (pieces: AsyncIterable<string>): Promise<Verdict<JsonValue, ServerFault>> => {
+  const parts: string[] = [];
+  let length = 0;
+  try {
+    for await (const piece of pieces) {
+      length += piece.length;
+      if (length > MAX_DOCUMENT_LENGTH) {
+        return rejected({ kind: "too-large", message: `answers with more than ${MAX_DOCUMENT_LENGTH} characters` });
+      }
+      parts.push(piece);
+    }
+  } catch (error) {
+    return broken(`broke off in the middle of its answer (${oneLine(error instanceof Error ? error.message : "")})`);
+  }
+  return parseDocument(parts.join(""));
+};
+
+const parseDocument = (text: string): Verdict<JsonValue, ServerFault> => {
+  try {
+    return accepted(JSON.parse(text));
+  } catch {
+    const what =
+      text.trim() === "" ? "nothing" : text.trimStart().startsWith("<") ? "a page, not JSON" : "no whole JSON";
+    return broken(`answers with ${what}`);
+  }
+};
+
+/** The first pieces up to one with something in it, and all pieces again: lets a reader see what kind of answer comes. */
+export const peek = async (
+  pieces: AsyncGenerator<string>,
+): Promise<{ readonly head: string; readonly all: AsyncGenerator<string> }> => {
+  let head = "";
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    head += next.value;
+    if (head.trim() !== "") break;
+  }
+  return { head: head.trimStart(), all: followed(head, pieces) };
+};
+
+async function* followed(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* rest;
+}

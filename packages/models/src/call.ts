@@ -1,0 +1,93 @@
+import { type JsonObject, rejected, type Verdict } from "@llmch/contract";
+import { type Capabilities, withoutRefused } from "./capabilities.ts";
+import type { Send } from "./client.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
+import { describeFault, type Rejected, type ServerFault } from "./fault.ts";
+import { retryWaitMs } from "./retry.ts";
+import type { TransportSettings } from "./settings.ts";
+import type { Time } from "./time.ts";
+
+/** What the requests of one exchange share. */
+export interface Line {
+  readonly send: Send;
+  readonly settings: TransportSettings;
+  readonly time: Time;
+  /** Ends the exchange: the user's interrupt, or the limit on its whole time. */
+  readonly deadline: Deadline;
+  /** What the server took so far; what is learned here is kept for the run. */
+  capabilities: Capabilities;
+  /** Tells that something is asked again, and why. */
+  retried(reason: string, waitMs: number): Promise<void>;
+}
+
+/** One request and how to read its answer. */
+export interface Call<Answer> {
+  readonly method: "get" | "post";
+  readonly path: string;
+  /** The body, within what the server takes; made anew after a refusal. */
+  body(known: Capabilities): JsonObject | null;
+  /** Reads to the end, putting off the end of `silence` with every piece. */
+  read(response: Response, silence: Deadline): Promise<Verdict<Answer, ServerFault>>;
+  /** How long the server may be silent, or null where only the exchange's own limit holds. */
+  idleMs(known: Capabilities): number | null;
+}
+
+/** Refusals of one parameter or the other before we give in: each is asked once more without it. */
+const MAX_ADAPTATIONS = 8;
+
+/** Sends a request until it is answered or nothing more can be done: adapts to refused parameters, retries what passes. */
+export const call = async <Answer>(line: Line, request: Call<Answer>): Promise<Verdict<Answer, ServerFault>> => {
+  let retries = 0;
+  let adaptations = 0;
+  for (;;) {
+    const body = request.body(line.capabilities);
+    const outcome = await once(line, request, body);
+    if (outcome.ok) return outcome;
+    const [fault] = outcome.issues;
+
+    const lesser = adaptations < MAX_ADAPTATIONS ? withoutRefused(line.capabilities, fault, body) : null;
+    if (lesser !== null) {
+      adaptations++;
+      line.capabilities = lesser.capabilities;
+      await line.retried(`the server refuses ${lesser.words} (${fault.message}): asked once more without`, 0);
+      continue;
+    }
+    const waitMs = retryWaitMs(fault, retries, line.settings.retryBaseMs, line.time.epochMs());
+    if (waitMs === null) return outcome;
+    retries++;
+    await line.retried(`the server ${describeFault(fault)}`, waitMs);
+    await line.time.wait(waitMs, line.deadline.signal);
+    const ended = endedFault(line);
+    if (ended !== null) return ended;
+  }
+};
+
+const once = async <Answer>(
+  line: Line,
+  request: Call<Answer>,
+  body: JsonObject | null,
+): Promise<Verdict<Answer, ServerFault>> => {
+  const idleMs = request.idleMs(line.capabilities);
+  const silence = startDeadline(line.deadline.signal, idleMs);
+  try {
+    const response = await line.send({ method: request.method, path: request.path, body }, silence.signal);
+    const outcome = response.ok ? await request.read(response.value, silence) : response;
+    const ended = endedFault(line);
+    if (ended !== null) return ended;
+    if (outcome.ok || silence.ended() === null) return outcome;
+    return rejected({ kind: "connection", message: `silent for ${idleMs} ms` });
+  } finally {
+    silence.close();
+  }
+};
+
+/** The fault of an exchange that was ended from outside, or null while it goes on. */
+export const endedFault = ({ deadline }: Line): Rejected | null => {
+  const why = deadline.ended();
+  if (why === null) return null;
+  return rejected({
+    kind: "ended",
+    why,
+    message: why === "interrupted" ? "interrupted" : "gave no whole answer in the time allowed",
+  });
+};

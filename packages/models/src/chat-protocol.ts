@@ -1,0 +1,66 @@
+import { accepted, type JsonObject, type JsonValue, rejected, type Verdict } from "@llmch/contract";
+import { type Answer, answerForm, present, type Question } from "./answer.ts";
+import { readDocument, textOf } from "./body-reader.ts";
+import type { Capabilities } from "./capabilities.ts";
+import type { Deadline } from "./deadline.ts";
+import { at, listAt, textAt, usageOf } from "./envelope.ts";
+import { broken, oneLine, type ServerFault, statusFault } from "./fault.ts";
+
+/** The body of `POST /chat/completions`. */
+export const chatBody = (question: Question, known: Capabilities): JsonObject => {
+  const form = answerForm(question, known.structure);
+  return present({
+    model: question.model,
+    messages: [{ role: "user", content: question.prompt }],
+    temperature: known.temperature ? question.temperature : null,
+    reasoning_effort: known.effort ? question.reasoningEffort : null,
+    response_format: form && (form === "object" ? { type: "json_object" } : { type: "json_schema", json_schema: form }),
+    ...(known.budget === "none" ? {} : { [known.budget]: question.budget }),
+  });
+};
+
+/** Reads a chat completion. A refusal in words is an answer like any other; a call of a tool is one without text. */
+export const readChat = async (
+  response: Response,
+  silence: Deadline,
+  model: string,
+): Promise<Verdict<Answer, ServerFault>> => {
+  const document = await readDocument(textOf(response, silence));
+  if (!document.ok) return document;
+  const completion = document.value;
+  const [choice] = listAt(completion, "choices");
+  if (choice === undefined) {
+    return at(completion, "error") === undefined ? broken("answers without a choice") : failed(completion);
+  }
+  return accepted({
+    text: contentOf(choice),
+    reasoning: textAt(choice, "message", "reasoning_content") ?? textAt(choice, "message", "reasoning"),
+    usage: usageOf(completion, {
+      input: "prompt_tokens",
+      output: "completion_tokens",
+      details: "prompt_tokens_details",
+    }),
+    model: textAt(completion, "model") ?? model,
+    ending: endingOf(textAt(choice, "finish_reason")),
+  });
+};
+
+const endingOf = (finishReason: string | null): Answer["ending"] => {
+  if (finishReason === "length") return "cut";
+  return finishReason === "content_filter" ? "filtered" : "whole";
+};
+
+const contentOf = (choice: JsonValue): string =>
+  textAt(choice, "message", "content") ??
+  textAt(choice, "message", "refusal") ??
+  listAt(choice, "message", "content")
+    .map((part) => textAt(part, "text") ?? "")
+    .join("");
+
+/** Gateways in front of several providers say that the one behind them failed with a 200 and an `error`. */
+const failed = (completion: JsonValue): Verdict<never, ServerFault> => {
+  const code = at(completion, "error", "code");
+  const message = oneLine(textAt(completion, "error", "message") ?? "an error without a message");
+  const status = typeof code === "number" && code >= 400 && code < 600 ? code : 500;
+  return rejected(statusFault(status, message));
+};

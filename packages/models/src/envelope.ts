@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonValue, type ModelUsage, member } from "@llmch/contract";
+
+/** The value at a path of keys, or undefined; what a server sends is never trusted to have a shape. */
+export const at = (value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined =>
+  path.reduce<JsonValue | undefined>((inner, key) => (isJsonObject(inner) ? member(inner, key) : undefined), value);
+
+export const textAt = (value: JsonValue | undefined, ...path: readonly string[]): string | null => {
+  const found = at(value, ...path);
+  return typeof found === "string" ? found : null;
+};
+
+export const listAt = (value: JsonValue | undefined, ...path: readonly string[]): readonly JsonValue[] => {
+  const found = at(value, ...path);
+  return Array.isArray(found) ? found : [];
+};
+
+const countAt = (value: JsonValue | undefined, ...path: readonly string[]): number => {
+  const found = at(value, ...path);
+  return typeof found === "number" && Number.isFinite(found) ? found : 0;
+};
+
+/** What an answer cost, under the names of either protocol; null where the server does not say. */
+export const usageOf = (
+  envelope: JsonValue,
+  names: { readonly input: string; readonly output: string; readonly details: string },
+): ModelUsage | null => {
+  const usage = at(envelope, "usage");
+  if (!isJsonObject(usage)) return null;
+  return {
+    input_tokens: countAt(usage, names.input),
+    output_tokens: countAt(usage, names.output),
+    cached_tokens: countAt(usage, names.details, "cached_tokens"),
+  };
+};

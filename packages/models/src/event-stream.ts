@@ -1,0 +1,32 @@
+import type { JsonValue } from "@llmch/contract";
+
+/** Longest event that is read. */
+const MAX_EVENT_LENGTH = 32 * 1024 * 1024;
+
+/**
+ * The JSON data of a stream of server-sent events, event by event. Comments, names and `[DONE]` are passed over: the data
+ * names its own type. Throws where the connection breaks, an event is no JSON, or one is too long.
+ */
+export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<JsonValue> {
+  let data: string[] = [];
+  for await (const line of linesOf(pieces)) {
+    if (line.startsWith("data:")) data.push(line.slice(line.startsWith("data: ") ? 6 : 5));
+    if (line !== "" || data.length === 0) continue;
+    const event = data.join("\n");
+    data = [];
+    if (event !== "[DONE]") yield JSON.parse(event);
+  }
+}
+
+/** Lines, and one empty line after the last, so that an event is read also where the server forgets to close it. */
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_EVENT_LENGTH) throw new Error(`an event of more than ${MAX_EVENT_LENGTH} characters`);
+    for (const line of lines) yield line.endsWith("\r") ? line.slice(0, -1) : line;
+  }
+  yield rest;
+  yield "";
+}

@@ -1,0 +1,46 @@
+import type { ModelFailureReason, ModelReply } from "@llmch/contract";
+import { describeFault, type ServerFault } from "./fault.ts";
+import { isTransient } from "./retry.ts";
+
+export type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
+
+export const failure = (reason: ModelFailureReason, message: string, mend: string): Failed => ({
+  kind: "failed",
+  reason,
+  message,
+  mend,
+});
+
+export const interruptedFailure = (): Failed =>
+  failure("interrupted", "interrupted while the model was asked", "run the same command again");
+
+/** What a fault that nothing more can be done about means to the user: one line, with the mend. */
+export const failureOf = (fault: ServerFault, host: string): Failed => {
+  const message = `the model server at ${host} ${describeFault(fault)}`;
+  if (fault.kind === "ended") {
+    if (fault.why === "interrupted") return interruptedFailure();
+    return failure("unreachable", message, "try again later, or allow more time in LLMCH_TOTAL_TIMEOUT_MS");
+  }
+  if (fault.kind !== "status") {
+    return fault.kind === "broken" || fault.kind === "too-large"
+      ? failure("broken-answer", message, "check that OPENAI_BASE_URL leads to an OpenAI-compatible API")
+      : failure("unreachable", message, "check the network and OPENAI_BASE_URL, or try again later");
+  }
+  if (fault.status === 401 || fault.status === 403) {
+    return failure("refused-key", message, "check that OPENAI_API_KEY is valid for this server and this model");
+  }
+  if (fault.code === "insufficient_quota") {
+    return failure(
+      "unreachable",
+      `${message}: the account's quota is used up`,
+      "add credit to the account of this key",
+    );
+  }
+  if (fault.status < 400) return failure("refused-request", message, "set OPENAI_BASE_URL to the server's own address");
+  if (fault.status === 404) {
+    return failure("refused-request", message, "check the model's name, and OPENAI_BASE_URL (most end in /v1)");
+  }
+  return isTransient(fault)
+    ? failure("unreachable", message, "try again later")
+    : failure("refused-request", message, "check the model's name, and what the server says of the request");
+};

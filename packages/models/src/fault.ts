@@ -1,0 +1,56 @@
+import { rejected } from "@llmch/contract";
+
+/** Why a server gave no answer that can be used. */
+export type ServerFault =
+  | StatusFault
+  /** No answer began: refused, reset, unknown host, silent; the machine's words. */
+  | { readonly kind: "connection"; readonly message: string }
+  /** An answer began that cannot be read: cut off, a page of HTML, no JSON. The message begins with a verb, as the rest do. */
+  | { readonly kind: "broken"; readonly message: string }
+  /** More than is read; it would be so again. */
+  | { readonly kind: "too-large"; readonly message: string }
+  /** We stopped: the user did, or the time for the whole exchange was up. */
+  | { readonly kind: "ended"; readonly why: "interrupted" | "deadline"; readonly message: string };
+
+/** The server answered, and its answer is a refusal. */
+export interface StatusFault {
+  readonly kind: "status";
+  readonly status: number;
+  /** The server's own words, on one line. */
+  readonly message: string;
+  /** The parameter that the server names, as in `text.format`. */
+  readonly param: string | null;
+  readonly code: string | null;
+  /** The headers `retry-after` and `retry-after-ms`, as sent. */
+  readonly retryAfter: string | null;
+  readonly retryAfterMs: string | null;
+}
+
+export const statusFault = (status: number, message: string, details: Partial<StatusFault> = {}): StatusFault => ({
+  param: null,
+  code: null,
+  retryAfter: null,
+  retryAfterMs: null,
+  ...details,
+  kind: "status",
+  status,
+  message,
+});
+
+export type Rejected = { readonly ok: false; readonly issues: readonly [ServerFault, ...ServerFault[]] };
+
+export const broken = (message: string): Rejected => rejected({ kind: "broken", message });
+
+const LONGEST_QUOTE = 300;
+
+/** A server's words as part of one line: white space folded, bounded. */
+export const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
+};
+
+/** What happened, as a sentence about `the server at …`. */
+export const describeFault = (fault: ServerFault): string => {
+  if (fault.kind === "status") return `answers ${fault.status}${fault.message === "" ? "" : ` (${fault.message})`}`;
+  return fault.kind === "connection" ? `gives no answer (${fault.message})` : fault.message;
+};

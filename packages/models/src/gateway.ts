@@ -1,0 +1,95 @@
+import type { EventBody, Exchange, ModelReply, ModelRequest } from "@llmch/contract";
+import type { AnswerSource } from "./answer-source.ts";
+import { askedOf, type ModelSettings, requestHash } from "./asked.ts";
+import { interruptedFailure } from "./failure.ts";
+import type { Redactor } from "./redact.ts";
+import { createReplay, type ReplaySource } from "./replay.ts";
+import type { TransportSettings } from "./settings.ts";
+import { systemTime, type Time } from "./time.ts";
+
+export interface GatewayOptions {
+  /** Where answers come from. A replay opens no socket and loads no SDK. */
+  readonly source:
+    | { readonly kind: "replay"; readonly exchanges: ReplaySource; readonly strict: boolean }
+    | { readonly kind: "live"; readonly settings: TransportSettings };
+  readonly models: ModelSettings;
+  /** Ends the question that is under way, at once. */
+  readonly signal: AbortSignal;
+  readonly redactor: Redactor;
+  /** Keeps an exchange before its answer is used. What it throws is thrown on: a machine's fault. */
+  record(exchange: Exchange): Promise<void>;
+  emit(event: EventBody): Promise<void>;
+  /** The reasoning summary as it arrives; never called in a replay. */
+  onReasoning(text: string): void;
+  readonly time?: Time;
+}
+
+/** Structurally the `Model` port of planner and factory. */
+export interface Gateway {
+  ask(request: ModelRequest): Promise<ModelReply>;
+}
+
+/**
+ * The one way to models (contract §8). Never rejects for a model's or a server's trouble: that is a reply of kind
+ * "failed". No secret that the redactor knows gets into an exchange, an event or a message.
+ */
+export const createGateway = (options: GatewayOptions): Gateway => {
+  const { source, models, signal, redactor, time = systemTime } = options;
+  const answer =
+    source.kind === "replay"
+      ? createReplay(source.exchanges, source.strict, models)
+      : live(source.settings, options, time);
+  const provider = source.kind === "replay" ? "replay" : "openai";
+  const emit = (event: EventBody): Promise<void> => options.emit(redactor.value(event));
+
+  return {
+    ask: async (request) => {
+      const { key } = request;
+      const since = time.monotonicMs();
+      await emit({ type: "model_asked", key });
+      const reply = signal.aborted
+        ? interruptedFailure()
+        : await answer(request, (reason, wait_ms) => emit({ type: "model_retried", key, reason, wait_ms }));
+      const duration_ms = Math.round(time.monotonicMs() - since);
+
+      if (reply.kind === "failed") {
+        await emit({ type: "model_failed", key, reason: reply.reason, message: reply.message });
+        return redactor.value(reply);
+      }
+      const { text, reasoning, usage, model } = reply;
+      const exchange: Exchange = {
+        key,
+        request_sha256: requestHash(request, models),
+        request: askedOf(request, models),
+        response: { text, reasoning },
+        usage: usage === null ? null : { ...usage },
+        model,
+        provider,
+        duration_ms,
+      };
+      await options.record(redactor.value(exchange));
+      await emit({ type: "model_answered", key, duration_ms, usage, model });
+      return reply;
+    },
+  };
+};
+
+/** The live source, loaded at the first question, so that a replay never loads what opens sockets. */
+const live = (settings: TransportSettings, options: GatewayOptions, time: Time): AnswerSource => {
+  const { models, signal, redactor } = options;
+  let opened: Promise<AnswerSource> | null = null;
+  const open = async (): Promise<AnswerSource> => {
+    const { createLive } = await import("./live.ts");
+    return createLive({
+      settings,
+      models,
+      signal,
+      time,
+      onReasoning: (text) => options.onReasoning(redactor.text(text)),
+    });
+  };
+  return async (request, retried) => {
+    opened ??= open();
+    return (await opened)(request, retried);
+  };
+};

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from "node:http";
+import http from "node:http";
+import https from "node:https";
+
+/** Most that is read of one answer: a stream says everything several times, in small pieces. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/** Most that is read of a refusal: one sentence of it is shown. */
+const MAX_REFUSAL_BYTES = 256 * 1024;
+
+/**
+ * A `fetch` for one server, and the only socket of the project. It never follows a redirect (a key must not travel on),
+ * asks for no compression (so that a small answer cannot unfold into a huge one), gives up on a connection after
+ * `connectMs`, reads a bounded number of bytes, keeps no socket open, and waits for headers as long as its signal lets it:
+ * a model may think for longer than the five minutes that the built-in `fetch` allows.
+ */
+export const httpFetch =
+  (connectMs: number) =>
+  (input: string | URL | Request, init: RequestInit = {}): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      const headers = Object.fromEntries(new Headers(init.headers));
+      const secure = url.protocol === "https:";
+      const request = (secure ? https : http).request(url, {
+        method: init.method ?? "GET",
+        headers: { ...headers, "accept-encoding": "identity" },
+        agent: false,
+        ...(init.signal ? { signal: init.signal } : {}),
+      });
+      endSlowConnection(request, secure ? "secureConnect" : "connect", connectMs);
+      request.on("error", reject);
+      request.on("response", (message) => {
+        try {
+          resolve(responseOf(message));
+        } catch (error) {
+          request.destroy();
+          reject(error);
+        }
+      });
+      request.end(typeof init.body === "string" ? init.body : undefined);
+    });
+
+const endSlowConnection = (request: http.ClientRequest, connected: string, connectMs: number): void => {
+  const timer = setTimeout(() => request.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs);
+  const stop = (): void => clearTimeout(timer);
+  request.on("socket", (socket) => socket.once(connected, stop));
+  request.on("close", stop);
+};
+
+const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+const responseOf = (message: IncomingMessage): Response => {
+  const status = message.statusCode ?? 0;
+  if (status < 200 || status > 599) throw new Error(`the status ${status} is none of HTTP's`);
+  const encoding = message.headers["content-encoding"] ?? "identity";
+  if (encoding !== "identity") throw new Error(`the answer is compressed (${encoding}), which was not asked for`);
+  const headers = new Headers();
+  for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
+    headers.append(message.rawHeaders[index] ?? "", message.rawHeaders[index + 1] ?? "");
+  }
+  const most = status < 300 ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES;
+  return new Response(NO_BODY.has(status) ? null : ReadableStream.from(bounded(message, most)), { status, headers });
+};
+
+async function* bounded(message: IncomingMessage, most: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of message) {
+    bytes += chunk.length;
+    if (bytes > most) throw new Error(`more than ${most} bytes`);
+    yield chunk;
+  }
+}

@@ -1,0 +1,90 @@
+import type { ModelReply, ModelRequest, ModelRole, ModelUsage } from "@llmch/contract";
+import type { Answer, Question } from "./answer.ts";
+import type { AnswerSource } from "./answer-source.ts";
+import type { ModelSettings } from "./asked.ts";
+import type { Line } from "./call.ts";
+import { ALL_CAPABILITIES, type Capabilities } from "./capabilities.ts";
+import { askChat } from "./chat-exchange.ts";
+import { openClient, type Send } from "./client.ts";
+import { startDeadline } from "./deadline.ts";
+import { failure, failureOf } from "./failure.ts";
+import { askResponses } from "./responses-exchange.ts";
+import type { TransportSettings } from "./settings.ts";
+import type { Time } from "./time.ts";
+
+export interface LiveOptions {
+  readonly settings: TransportSettings;
+  readonly models: ModelSettings;
+  readonly signal: AbortSignal;
+  readonly time: Time;
+  onReasoning(text: string): void;
+}
+
+/** Most tokens of an answer, reasoning included; an answer that is cut there is asked for once more with twice of it. */
+const TOKEN_BUDGET = 64_000;
+
+/** The live source of answers. It opens its client at the first question, and remembers what the server takes. */
+export const createLive = (options: LiveOptions): AnswerSource => {
+  const { settings, models, time } = options;
+  const host = new URL(settings.baseUrl).host;
+  const known: Record<ModelRole, Capabilities> = { planner: ALL_CAPABILITIES, factory: ALL_CAPABILITIES };
+  let client: Promise<Send> | null = null;
+
+  return async (request, retried) => {
+    client ??= openClient(settings);
+    const send = await client;
+    const deadline = startDeadline(options.signal, settings.totalMs[request.role]);
+    const line: Line = { send, settings, time, deadline, capabilities: known[request.role], retried };
+    try {
+      const ask = (budget: number) =>
+        request.role === "planner"
+          ? askResponses(line, question(request, models, budget), options.onReasoning)
+          : askChat(line, question(request, models, budget));
+      const first = await ask(TOKEN_BUDGET);
+      if (!first.ok) return failureOf(first.issues[0], host);
+      if (first.value.ending !== "cut" || line.capabilities.budget === "none")
+        return replyOf(first.value, request.role);
+
+      await retried(`the answer was cut at ${TOKEN_BUDGET} tokens: asked once more with twice as many`, 0);
+      const second = await ask(2 * TOKEN_BUDGET);
+      if (!second.ok) return failureOf(second.issues[0], host);
+      return replyOf({ ...second.value, usage: sum(first.value.usage, second.value.usage) }, request.role);
+    } finally {
+      known[request.role] = line.capabilities;
+      deadline.close();
+    }
+  };
+};
+
+const question = (request: ModelRequest, { planner, factory }: ModelSettings, budget: number): Question => ({
+  model: request.role === "planner" ? planner.model : factory.model,
+  prompt: request.prompt,
+  answerSchema: request.answerSchema,
+  reasoningEffort: request.role === "planner" ? planner.reasoningEffort : null,
+  temperature: request.role === "factory" ? factory.temperature : null,
+  budget,
+});
+
+/** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. */
+const replyOf = ({ text, reasoning, usage, model, ending }: Answer, role: ModelRole): ModelReply => {
+  if (ending === "filtered") {
+    return failure(
+      "refused-request",
+      `${model} stopped at the server's content filter`,
+      "reword the spec or the order",
+    );
+  }
+  if (ending === "cut" && role === "planner") {
+    return failure("incomplete", `${model} ran out of tokens, twice`, "split the spec, or lower --reasoning-effort");
+  }
+  return { kind: "answered", text, reasoning, usage, model };
+};
+
+const sum = (first: ModelUsage | null, second: ModelUsage | null): ModelUsage | null =>
+  first === null || second === null
+    ? (second ?? first)
+    : {
+        input_tokens: first.input_tokens + second.input_tokens,
+        output_tokens: first.output_tokens + second.output_tokens,
+        cached_tokens: first.cached_tokens + second.cached_tokens,
+      };

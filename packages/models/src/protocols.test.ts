@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { readChat } from "./chat-protocol.ts";
+import { startDeadline } from "./deadline.ts";
+import { readStream } from "./responses-protocol.ts";
+
+const silence = startDeadline(new AbortController().signal, null);
+
+const message = (phase: string | null, text: string) => ({
+  type: "message",
+  phase,
+  content: [{ type: "output_text", text }],
+});
+const response = { id: "resp_1", status: "completed", model: "m", output: [message(null, '{"a":"é"}')] };
+const STREAM = [
+  ": hello",
+  "event: response.created",
+  'data: {"type":"response.created","response":{"id":"resp_1"}}',
+  "",
+  "event: response.completed",
+  `data: ${JSON.stringify({ type: "response.completed", response })}`,
+].join("\n");
+
+const readText = async (body: string | Uint8Array) => readStream(new Response(body), silence, "m", () => {});
+
+test("no stream that is cut at any byte gives an answer", async () => {
+  const bytes = new TextEncoder().encode(STREAM);
+  for (let length = 0; length < bytes.length; length++) {
+    const read = await readText(bytes.slice(0, length));
+    expect(read, `${length} bytes`).toMatchObject({ ok: true, value: { kind: "broken-off" } });
+  }
+  expect(await readText(bytes)).toMatchObject({
+    value: { kind: "answer", answer: { text: '{"a":"é"}', usage: null } },
+  });
+});
+
+test("no chat completion that is cut at any byte gives an answer", async () => {
+  const completion = JSON.stringify({ choices: [{ finish_reason: "stop", message: { content: "{}" } }] });
+  for (let length = 0; length < completion.length; length++) {
+    const read = await readChat(new Response(completion.slice(0, length)), silence, "m");
+    expect(read, `${length} bytes`).toMatchObject({ ok: false, issues: [{ kind: "broken" }] });
+  }
+  expect(await readChat(new Response(completion), silence, "m")).toMatchObject({ value: { text: "{}", model: "m" } });
+});
+
+test("a stream reads the same however its bytes are cut into pieces, and with either line ending", async () => {
+  const bytes = new TextEncoder().encode(STREAM.replaceAll("\n", "\r\n"));
+  const single = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));
+  const read = await readStream(new Response(single), silence, "m", () => {});
+  expect(read).toMatchObject({ value: { kind: "answer", answer: { text: '{"a":"é"}' } } });
+});
+
+test("data over several lines is one event; [DONE] and unknown events are passed over", async () => {
+  const lines = JSON.stringify({ type: "response.completed", response }, null, 1).split("\n");
+  const body = `data: {"type":"response.new"}\n\ndata: [DONE]\n\n${lines.map((line) => `data:${line}\n`).join("")}\n`;
+  expect(await readText(body)).toMatchObject({ value: { kind: "answer" } });
+});
+
+test("a commentary before the final answer is no part of it", async () => {
+  const output = [message("commentary", "Let me see."), message("final_answer", "{}")];
+  const read = await readText(JSON.stringify({ ...response, output }));
+  expect(read).toMatchObject({ value: { answer: { text: "{}" } } });
+});
+
+test("reasoning summaries are joined as paragraphs", async () => {
+  const summary = [
+    { type: "summary_text", text: "First." },
+    { type: "summary_text", text: "Then." },
+  ];
+  const read = await readText(
+    JSON.stringify({ ...response, output: [{ type: "reasoning", summary }, ...response.output] }),
+  );
+  expect(read).toMatchObject({ value: { answer: { reasoning: "First.\n\nThen." } } });
+});
+
+test.each([
+  ["a list", "[]"],
+  ["a text", '"hello"'],
+  ["a hostile object", '{"__proto__":{"status":"completed"},"constructor":1}'],
+  ["an output that is none", '{"status":"completed","output":{"length":9}}'],
+  ["items that are none", '{"status":"completed","output":[null,1,{"type":"message","content":[null,{"text":5}]}]}'],
+  ["choices that are none", '{"choices":[null]}'],
+])("%s never throws", async (_, body) => {
+  expect(typeof (await readText(body)).ok).toBe("boolean");
+  expect(typeof (await readChat(new Response(body), silence, "m")).ok).toBe("boolean");
+});

@@ -1,0 +1,130 @@
+import type { EventBody, Exchange, ModelRequest } from "@llmch/contract";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DEFAULT_MODELS } from "./asked.ts";
+import { createGateway } from "./gateway.ts";
+import { createRedactor } from "./redact.ts";
+import { loadReplay } from "./replay.ts";
+
+const line = (key: string, text: string, more: object = {}): string =>
+  JSON.stringify({ key, response: { text }, ...more });
+
+const requestOf = (key: string, prompt = "prompt"): ModelRequest => ({
+  key,
+  role: key.startsWith("plan/") ? "planner" : "factory",
+  prompt,
+  stablePrompt: prompt,
+  answerSchema: null,
+});
+
+const scene = (text: string, strict = false) => {
+  const loaded = loadReplay(text);
+  if (!loaded.ok) throw new Error(loaded.issues[0].message);
+  const exchanges: Exchange[] = [];
+  const events: EventBody[] = [];
+  const interrupt = new AbortController();
+  const gateway = createGateway({
+    source: { kind: "replay", exchanges: loaded.value, strict },
+    models: DEFAULT_MODELS,
+    signal: interrupt.signal,
+    redactor: createRedactor([]),
+    record: async (exchange) => void exchanges.push(exchange),
+    emit: async (event) => void events.push(event),
+    onReasoning: () => {},
+  });
+  return { ...gateway, exchanges, events, interrupt };
+};
+
+test("a line written by hand answers, and is recorded with the hash of the request", async () => {
+  const { ask, exchanges, events } = scene(line("WO-03/attempt-2", "{}"));
+  expect(await ask(requestOf("WO-03/attempt-2"))).toEqual({
+    kind: "answered",
+    text: "{}",
+    reasoning: null,
+    usage: null,
+    model: "gpt-5.2",
+  });
+  expect(exchanges).toMatchObject([
+    {
+      key: "WO-03/attempt-2",
+      provider: "replay",
+      usage: null,
+      request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ]);
+  expect(events.map(({ type }) => type)).toEqual(["model_asked", "model_answered"]);
+});
+
+test("model, usage and reasoning of the record are kept", async () => {
+  const usage = { input_tokens: 1, output_tokens: 2, cached_tokens: 3 };
+  const recorded = { key: "plan/attempt-1", response: { text: "{}", reasoning: "hm" }, model: "other", usage };
+  const { ask, exchanges } = scene(JSON.stringify(recorded));
+  expect(await ask(requestOf("plan/attempt-1"))).toMatchObject({ reasoning: "hm", model: "other", usage });
+  expect(exchanges[0]).toMatchObject({ ...recorded, provider: "replay" });
+});
+
+test("blank lines, a byte order mark and carriage returns are passed over; the later of two lines counts", async () => {
+  const { ask } = scene(`\ufeff${line("a", "first")}\r\n\r\n  \n${line("a", "second")}\r\n`);
+  expect(await ask(requestOf("a"))).toMatchObject({ text: "second" });
+});
+
+test.each([
+  ["no JSON", "{", "not JSON"],
+  ["no key", '{"response":{"text":""}}', "key"],
+  ["no text", '{"key":"a","response":{}}', "text"],
+  ["a key twice", '{"key":"a","key":"b","response":{"text":""}}', "twice"],
+  ["a list", "[]", "object"],
+  ["usage in words", '{"key":"a","response":{"text":""},"usage":"much"}', "/usage"],
+])("a line with %s refuses the file, naming the line", (_, bad, words) => {
+  const loaded = loadReplay(`${line("a", "")}\n\n${bad}\n${line("b", "")}`, "demo.jsonl");
+  expect(loaded).toMatchObject({ ok: false, issues: [{ code: "invalid-replay-file" }] });
+  const message = loaded.ok ? "" : loaded.issues[0].message;
+  expect(message).toContain("demo.jsonl, line 3: ");
+  expect(message).toContain(words);
+});
+
+test("no text makes the reader throw", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => typeof loadReplay(text).ok === "boolean"));
+});
+
+test("keys such as __proto__ are keys like any other", async () => {
+  const { ask } = scene('{"key":"a","response":{"text":"{}","__proto__":{"x":1}},"__proto__":{"polluted":true}}');
+  expect(await ask(requestOf("a"))).toMatchObject({ text: "{}" });
+  expect("polluted" in {}).toBe(false);
+  expect(await ask(requestOf("constructor"))).toMatchObject({ reason: "missing-exchange" });
+});
+
+test("a missing exchange is named, and nothing is recorded", async () => {
+  const { ask, exchanges, events } = scene("");
+  const reply = await ask(requestOf("WO-01/attempt-1"));
+  expect(reply).toMatchObject({ kind: "failed", reason: "missing-exchange" });
+  expect(reply.kind === "failed" && reply.message).toContain("WO-01/attempt-1");
+  expect(exchanges).toEqual([]);
+  expect(events.map(({ type }) => type)).toEqual(["model_asked", "model_failed"]);
+});
+
+test("what was recorded in a replay replays strictly; a changed request does not", async () => {
+  const first = scene(line("WO-01/attempt-1", "{}"));
+  await first.ask(requestOf("WO-01/attempt-1"));
+  const recorded = first.exchanges.map((exchange) => JSON.stringify(exchange)).join("\n");
+
+  const strict = scene(recorded, true);
+  expect(await strict.ask(requestOf("WO-01/attempt-1"))).toMatchObject({ kind: "answered" });
+  const changed = await strict.ask(requestOf("WO-01/attempt-1", "another prompt"));
+  expect(changed).toMatchObject({ kind: "failed", reason: "request-changed" });
+  const message = changed.kind === "failed" ? changed.message : "";
+  expect(message).toContain("WO-01/attempt-1");
+  expect(message).toContain(first.exchanges[0]?.request_sha256);
+  expect(message.match(/[0-9a-f]{64}/g)).toHaveLength(2);
+});
+
+test("a line without a hash does not replay strictly", async () => {
+  const { ask } = scene(line("plan/attempt-1", "{}"), true);
+  expect(await ask(requestOf("plan/attempt-1"))).toMatchObject({ reason: "request-changed" });
+});
+
+test("an interrupt goes before an answer", async () => {
+  const { ask, interrupt } = scene(line("a", "{}"));
+  interrupt.abort();
+  expect(await ask(requestOf("a"))).toMatchObject({ kind: "failed", reason: "interrupted" });
+});

@@ -1,0 +1,74 @@
+import {
+  accepted,
+  type Exchange,
+  type JsonFault,
+  judgeExchange,
+  type ModelReply,
+  type Refusal,
+  readJson,
+  refusal,
+  rejected,
+  type Verdict,
+} from "@llmch/contract";
+import type { AnswerSource } from "./answer-source.ts";
+import { type ModelSettings, requestHash } from "./asked.ts";
+import { failure } from "./failure.ts";
+
+/** Recorded exchanges by key. */
+export type ReplaySource = ReadonlyMap<string, Exchange>;
+
+/**
+ * Reads recorded exchanges, one JSON document a line (contract §8). Blank lines and a byte order mark are passed over; of
+ * two lines with one key the later counts. The first bad line refuses the whole, naming `name` and the line's number.
+ */
+export const loadReplay = (text: string, name = "the replay file"): Verdict<ReplaySource, Refusal> => {
+  const exchanges = new Map<string, Exchange>();
+  for (const [index, line] of text
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .entries()) {
+    if (line.trim() === "") continue;
+    const exchange = readExchange(line);
+    if (!exchange.ok) {
+      const why = exchange.issues.join("; ");
+      return rejected(
+        refusal("invalid-replay-file", `${name}, line ${index + 1}: ${why}`, "mend the line, or take it out"),
+      );
+    }
+    exchanges.set(exchange.value.key, exchange.value);
+  }
+  return accepted(exchanges);
+};
+
+const readExchange = (line: string): Verdict<Exchange, string> => {
+  const document = readJson(line);
+  return document.ok ? judgeExchange(document.value) : rejected(words(document.issues[0]));
+};
+
+const words = ({ kind, message }: JsonFault): string => (kind === "syntax" ? `not JSON (${message})` : message);
+
+/**
+ * Answers from recorded exchanges, found by key. With `strict` an exchange counts only where it was recorded for this very
+ * request. Opens nothing.
+ */
+export const createReplay =
+  (exchanges: ReplaySource, strict: boolean, models: ModelSettings): AnswerSource =>
+  async (request) => {
+    const { key } = request;
+    const exchange = exchanges.get(key);
+    if (exchange === undefined) {
+      const message = `the record holds no exchange with the key ${key}`;
+      return failure("missing-exchange", message, "add a line with this key to the replay file");
+    }
+    if (strict && exchange.request_sha256 !== requestHash(request, models)) {
+      return changed(key, exchange.request_sha256, requestHash(request, models));
+    }
+    const { response, usage = null, model = models[request.role].model } = exchange;
+    return { kind: "answered", text: response.text, reasoning: response.reasoning ?? null, usage, model };
+  };
+
+const changed = (key: string, recorded: string | undefined, now: string): ModelReply => {
+  const before = recorded === undefined ? "has no request_sha256" : `was recorded for the request ${recorded}`;
+  const message = `the exchange ${key} ${before}, and the request is now ${now}`;
+  return failure("request-changed", message, "record anew, or replay without --replay-strict");
+};

@@ -1,0 +1,139 @@
+import { accepted, type JsonObject, type JsonValue, rejected, type Verdict } from "@llmch/contract";
+import { type Answer, answerForm, present, type Question } from "./answer.ts";
+import { peek, readDocument, textOf } from "./body-reader.ts";
+import type { Capabilities } from "./capabilities.ts";
+import type { Deadline } from "./deadline.ts";
+import { at, listAt, textAt, usageOf } from "./envelope.ts";
+import { readEvents } from "./event-stream.ts";
+import { broken, oneLine, type ServerFault, statusFault } from "./fault.ts";
+
+export type Delivery = "stream" | "background" | "plain";
+
+/** The body of `POST /responses`. */
+export const responsesBody = (question: Question, known: Capabilities, delivery: Delivery): JsonObject => {
+  const form = answerForm(question, known.structure);
+  const reasoning = present({
+    effort: known.effort ? question.reasoningEffort : null,
+    summary: known.summary ? "auto" : null,
+  });
+  return present({
+    model: question.model,
+    input: question.prompt,
+    text: form && { format: form === "object" ? { type: "json_object" } : { type: "json_schema", ...form } },
+    reasoning: Object.keys(reasoning).length > 0 ? reasoning : null,
+    max_output_tokens: known.budget === "none" ? null : question.budget,
+    stream: delivery === "stream" ? true : null,
+    background: delivery === "background" ? true : null,
+  });
+};
+
+/** A response as it stands: finished, or still worked on and known by its id. */
+export type Standing =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "pending"; readonly id: string };
+
+/** Reads a Response object. One that failed is a fault, so that the retry rules hold for it too. */
+export const readStanding = (response: JsonValue, model: string): Verdict<Standing, ServerFault> => {
+  const status = textAt(response, "status") ?? (Array.isArray(at(response, "output")) ? "completed" : "missing");
+  const id = textAt(response, "id");
+  if ((status === "queued" || status === "in_progress") && id !== null) return accepted({ kind: "pending", id });
+  if (status === "failed" || at(response, "error", "message") !== undefined) return failed(at(response, "error"));
+  if (status !== "completed" && status !== "incomplete")
+    return broken(`answers with a response of status ${oneLine(status)}`);
+  return accepted({ kind: "answer", answer: readAnswer(response, status, model) });
+};
+
+const readAnswer = (response: JsonValue, status: string, model: string): Answer => {
+  const output = listAt(response, "output");
+  const messages = output.filter((item) => textAt(item, "type") === "message");
+  const final = messages.filter((item) => textAt(item, "phase") === "final_answer");
+  const summaries = output
+    .filter((item) => textAt(item, "type") === "reasoning")
+    .flatMap((item) => listAt(item, "summary"))
+    .map((part) => textAt(part, "text") ?? "");
+  const filtered = textAt(response, "incomplete_details", "reason") === "content_filter";
+  return {
+    text: (final.length > 0 ? final : messages)
+      .flatMap((item) => listAt(item, "content"))
+      .map((part) => textAt(part, "text") ?? textAt(part, "refusal") ?? "")
+      .join(""),
+    reasoning: summaries.length > 0 ? summaries.join("\n\n") : null,
+    usage: usageOf(response, { input: "input_tokens", output: "output_tokens", details: "input_tokens_details" }),
+    model: textAt(response, "model") ?? model,
+    ending: status === "completed" ? "whole" : filtered ? "filtered" : "cut",
+  };
+};
+
+/** A failure inside an answer, as the status that says the same. */
+const failed = (error: JsonValue | undefined): Verdict<never, ServerFault> => {
+  const code = textAt(error, "code");
+  const status = code === "rate_limit_exceeded" ? 429 : code === null || code === "server_error" ? 500 : 400;
+  const message = oneLine(textAt(error, "message") ?? code ?? "the response failed");
+  return rejected(statusFault(status, message, { code, param: textAt(error, "param") }));
+};
+
+export const readWhole = async (
+  response: Response,
+  silence: Deadline,
+  model: string,
+): Promise<Verdict<Standing, ServerFault>> => {
+  const document = await readDocument(textOf(response, silence));
+  return document.ok ? readStanding(document.value, model) : document;
+};
+
+/** Reads what the server keeps under an id. One that failed or was cancelled is lost: asking for it again would not help. */
+export const readKept = async (
+  response: Response,
+  silence: Deadline,
+  model: string,
+): Promise<Verdict<Standing | { readonly kind: "lost" }, ServerFault>> => {
+  const document = await readDocument(textOf(response, silence));
+  if (!document.ok) return document;
+  const standing = readStanding(document.value, model);
+  return standing.ok ? standing : accepted({ kind: "lost" });
+};
+
+/** How a streamed request ended: as it should, or broken off, with the id under which the server may keep the answer. */
+export type Streamed = Standing | { readonly kind: "broken-off"; readonly id: string | null; readonly why: string };
+
+/**
+ * Reads a stream to its final event, telling `onReasoning` of the summary as it arrives. A server that answers with plain
+ * JSON instead is read as such. An error that the stream carries is a fault; a stream that breaks is not.
+ */
+export const readStream = async (
+  response: Response,
+  silence: Deadline,
+  model: string,
+  onReasoning: (text: string) => void,
+): Promise<Verdict<Streamed, ServerFault>> => {
+  let id: string | null = null;
+  const brokenOff = (why: string): Verdict<Streamed, ServerFault> => accepted({ kind: "broken-off", id, why });
+  try {
+    const { head, all } = await peek(textOf(response, silence));
+    if (head.startsWith("<")) return broken("answers with a page, not a stream");
+    if (head.startsWith("{")) {
+      const document = await readDocument(all);
+      return document.ok ? readStanding(document.value, model) : document;
+    }
+    for await (const event of readEvents(all)) {
+      id = textAt(event, "response", "id") ?? id;
+      switch (textAt(event, "type")) {
+        case "response.reasoning_summary_text.delta":
+          onReasoning(textAt(event, "delta") ?? "");
+          break;
+        case "response.reasoning_summary_part.done":
+          onReasoning("\n\n");
+          break;
+        case "response.completed":
+        case "response.incomplete":
+        case "response.failed":
+          return readStanding(at(event, "response") ?? null, model);
+        case "error":
+          return failed(at(event, "error") ?? event);
+      }
+    }
+    return brokenOff("the stream ended without its last event");
+  } catch (error) {
+    return brokenOff(`the stream broke off (${oneLine(error instanceof Error ? error.message : "")})`);
+  }
+};

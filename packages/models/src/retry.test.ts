@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { type ServerFault, statusFault } from "./fault.ts";
+import { MAX_RETRIES, retryWaitMs } from "./retry.ts";
+
+const NOW = Date.parse("2025-01-01T00:00:00Z");
+const wait = (fault: ServerFault, retries = 0): number | null => retryWaitMs(fault, retries, 1_000, NOW);
+
+test.each([
+  [408, 1_000],
+  [409, 1_000],
+  [429, 1_000],
+  [500, 1_000],
+  [502, 1_000],
+  [599, 1_000],
+  [307, null],
+  [400, null],
+  [401, null],
+  [403, null],
+  [404, null],
+  [422, null],
+])("a %i waits %s", (status, expected) => {
+  expect(wait(statusFault(status, ""))).toBe(expected);
+});
+
+test.each<[ServerFault, number | null]>([
+  [{ kind: "connection", message: "" }, 1_000],
+  [{ kind: "broken", message: "" }, 1_000],
+  [{ kind: "too-large", message: "" }, null],
+  [{ kind: "ended", why: "interrupted", message: "" }, null],
+  [{ kind: "ended", why: "deadline", message: "" }, null],
+])("%o waits %s", (fault, expected) => {
+  expect(wait(fault)).toBe(expected);
+});
+
+test.each([
+  ["0", 0],
+  ["2", 2_000],
+  ["1.5", 1_500],
+  [" 3 ", 3_000],
+  ["1000000000", 60_000],
+  ["9".repeat(400), 60_000],
+  ["Wed, 01 Jan 2025 00:00:05 GMT", 5_000],
+  ["Wed, 01 Jan 2025 01:00:00 GMT", 60_000],
+  ["Tue, 31 Dec 2024 23:59:00 GMT", 0],
+  ["-5", 1_000],
+  ["soon 5", 1_000],
+  ["Mon nonsense GMT", 1_000],
+  ["", 1_000],
+])("Retry-After: %s waits %i ms", (retryAfter, expected) => {
+  expect(wait(statusFault(429, "", { retryAfter }))).toBe(expected);
+});
+
+test("retry-after-ms is the finer of the two headers", () => {
+  expect(wait(statusFault(503, "", { retryAfterMs: "250", retryAfter: "9" }))).toBe(250);
+  expect(wait(statusFault(503, "", { retryAfterMs: "junk", retryAfter: "9" }))).toBe(9_000);
+});
+
+test("without a header the pause doubles, and ends with the third retry", () => {
+  const fault = statusFault(503, "");
+  expect([0, 1, 2, 3].map((retries) => wait(fault, retries))).toEqual([1_000, 2_000, 4_000, null]);
+  expect(MAX_RETRIES).toBe(3);
+  expect(retryWaitMs(fault, 2, 1_000_000, NOW)).toBe(60_000);
+});

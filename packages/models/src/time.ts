@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The clocks and the one pause of this package; tests hand in their own. */
+export interface Time {
+  /** Milliseconds that only go forward; for durations. */
+  monotonicMs(): number;
+  /** Milliseconds since 1970; only to read a `Retry-After` that names a date. */
+  epochMs(): number;
+  /** Pauses; comes back early, without an error, when the signal fires. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const systemTime: Time = {
+  monotonicMs: () => performance.now(),
+  epochMs: () => Date.now(),
+  wait: async (ms, signal) => {
+    try {
+      await sleep(ms, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  },
+};

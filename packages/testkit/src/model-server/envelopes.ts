@@ -1,0 +1,94 @@
+import type { JsonObject, ModelUsage } from "@llmch/contract";
+
+/** What a scripted model says, and what the server tells about it. */
+export interface ScriptedAnswer {
+  readonly text: string;
+  readonly model: string;
+  /** Pieces of the reasoning summary. */
+  readonly reasoning: readonly string[];
+  readonly usage: ModelUsage;
+  readonly ending: "whole" | "cut" | "filtered";
+  /** How the text is given: as content, as a refusal in words, or not at all because a tool is called. */
+  readonly kind: "content" | "refusal" | "tool-call";
+}
+
+/** A Response object of the Responses API. */
+export const responseEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => ({
+  id,
+  object: "response",
+  status: answer.ending === "whole" ? "completed" : "incomplete",
+  incomplete_details:
+    answer.ending === "whole" ? null : { reason: answer.ending === "cut" ? "max_output_tokens" : "content_filter" },
+  error: null,
+  model: answer.model,
+  output: [
+    ...(answer.reasoning.length === 0 ? [] : [reasoningItem(answer.reasoning.join(""))]),
+    answer.kind === "tool-call" ? functionCall : messageItem(answer),
+  ],
+  usage: {
+    input_tokens: answer.usage.input_tokens,
+    input_tokens_details: { cached_tokens: answer.usage.cached_tokens },
+    output_tokens: answer.usage.output_tokens,
+  },
+});
+
+/** A Response object that is still worked on. */
+export const pendingEnvelope = (id: string, model: string): JsonObject => ({
+  id,
+  object: "response",
+  status: "in_progress",
+  error: null,
+  model,
+  output: [],
+});
+
+const reasoningItem = (text: string): JsonObject => ({ type: "reasoning", summary: [{ type: "summary_text", text }] });
+const functionCall: JsonObject = { type: "function_call", name: "edit", arguments: "{}", call_id: "call_1" };
+const messageItem = ({ kind, text }: ScriptedAnswer): JsonObject => ({
+  type: "message",
+  role: "assistant",
+  content: [kind === "refusal" ? { type: "refusal", refusal: text } : { type: "output_text", text, annotations: [] }],
+});
+
+const FINISH_REASONS = { whole: "stop", cut: "length", filtered: "content_filter" } as const;
+
+/** A chat completion. */
+export const chatEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => ({
+  id,
+  object: "chat.completion",
+  model: answer.model,
+  choices: [
+    {
+      index: 0,
+      finish_reason: answer.kind === "tool-call" ? "tool_calls" : FINISH_REASONS[answer.ending],
+      message: {
+        role: "assistant",
+        content: answer.kind === "content" ? answer.text : null,
+        refusal: answer.kind === "refusal" ? answer.text : null,
+        ...(answer.kind === "tool-call" ? { tool_calls: [functionCall] } : {}),
+      },
+    },
+  ],
+  usage: {
+    prompt_tokens: answer.usage.input_tokens,
+    prompt_tokens_details: { cached_tokens: answer.usage.cached_tokens },
+    completion_tokens: answer.usage.output_tokens,
+  },
+});
+
+/** One server-sent event of the Responses API. */
+export const streamEvent = (type: string, members: JsonObject): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
+
+/** The events of a streamed response before its last, in order. */
+export const openingEvents = (id: string, answer: ScriptedAnswer): readonly string[] => [
+  streamEvent("response.created", { response: pendingEnvelope(id, answer.model) }),
+  ...answer.reasoning.map((delta) => streamEvent("response.reasoning_summary_text.delta", { delta })),
+  ...(answer.reasoning.length === 0 ? [] : [streamEvent("response.reasoning_summary_part.done", {})]),
+  streamEvent("response.output_text.delta", { delta: answer.text.slice(0, 40) }),
+];
+
+export const closingEvent = (id: string, answer: ScriptedAnswer): string =>
+  streamEvent(answer.ending === "whole" ? "response.completed" : "response.incomplete", {
+    response: responseEnvelope(id, answer),
+  });

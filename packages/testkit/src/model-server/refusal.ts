@@ -1,0 +1,20 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
+
+/**
+ * The first of the named parameters that a body holds, as the server would name it; null where it holds none. A name is a
+ * parameter (`temperature`), a nested one (`reasoning.summary`), or a form of answer (`json_schema`, `json_object`).
+ */
+export const refusedParameter = (body: JsonObject, refused: readonly string[]): string | null => {
+  for (const name of refused) {
+    if (name === "json_schema" || name === "json_object") {
+      if (formOf(body.response_format) === name) return "response_format";
+      if (isJsonObject(body.text) && formOf(body.text.format) === name) return "text.format";
+    } else if (holds(body, name.split("."))) return name;
+  }
+  return null;
+};
+
+const formOf = (value: JsonValue | undefined): JsonValue | undefined => (isJsonObject(value) ? value.type : undefined);
+
+const holds = (value: JsonValue | undefined, [key, ...rest]: readonly string[]): boolean =>
+  key === undefined ? value !== undefined : isJsonObject(value) && holds(value[key], rest);

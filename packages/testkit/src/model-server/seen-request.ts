@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http";
+import { isJsonObject, type JsonObject } from "@llmch/contract";
+
+/** A request as the server saw it; for assertions and for scripts that choose their step by it. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Under the base URL: `/responses`, `/chat/completions`. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+  /** The prompt, whichever protocol brought it; empty where there is none. */
+  readonly prompt: string;
+}
+
+export const readRequest = async (message: IncomingMessage, basePath: string): Promise<SeenRequest> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const body: unknown = text === "" ? {} : JSON.parse(text);
+  const path = new URL(message.url ?? "/", "http://localhost").pathname;
+  return {
+    method: message.method ?? "",
+    path: path.startsWith(basePath) ? path.slice(basePath.length) : path,
+    headers: Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)])),
+    body: isJsonObject(body) ? body : {},
+    prompt: isJsonObject(body) ? promptOf(body) : "",
+  };
+};
+
+const promptOf = ({ input, messages }: JsonObject): string => {
+  if (typeof input === "string") return input;
+  if (!Array.isArray(messages)) return "";
+  return messages.map((message) => (isJsonObject(message) ? String(message.content) : "")).join("\n");
+};

@@ -1,0 +1,213 @@
+import type { ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import type { JsonObject, JsonValue } from "@llmch/contract";
+import {
+  chatEnvelope,
+  closingEvent,
+  openingEvents,
+  pendingEnvelope,
+  responseEnvelope,
+  type ScriptedAnswer,
+} from "./envelopes.ts";
+import type { SeenRequest } from "./seen-request.ts";
+
+/** What a step has at hand to serve one request. */
+export interface Turn {
+  readonly request: SeenRequest;
+  readonly response: ServerResponse;
+  /** A fresh id for what is answered. */
+  readonly id: string;
+  /** Keeps what `GET /responses/{id}` says: one standing a request, the last for ever. */
+  keep(id: string, standings: readonly JsonObject[]): void;
+}
+
+/** How the server serves one request: well, or with one fault. */
+export type Step = (turn: Turn) => void | Promise<void>;
+
+const DEFAULT_ANSWER: ScriptedAnswer = {
+  text: "",
+  model: "scripted-1",
+  reasoning: [],
+  usage: { input_tokens: 10, output_tokens: 5, cached_tokens: 2 },
+  ending: "whole",
+  kind: "content",
+};
+
+const isChat = ({ request }: Turn): boolean => request.path.startsWith("/chat");
+const isStreamed = ({ request }: Turn): boolean => request.body.stream === true;
+
+const sendJson = ({ response }: Turn, status: number, value: JsonValue, headers: Record<string, string> = {}): void => {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+};
+
+const openStream = ({ response }: Turn): void => {
+  response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+};
+
+/** Writes and waits until it is on the wire, so that a connection that is cut afterwards has brought it. */
+const written = (response: ServerResponse, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    response.write(text, () => setImmediate(resolve));
+  });
+
+/** Answers in the way that was asked for: chat, stream, background (one poll finds it at work), or in one piece. */
+export const answers =
+  (text: string, details: Partial<ScriptedAnswer> = {}): Step =>
+  (turn) => {
+    const answer = { ...DEFAULT_ANSWER, ...details, text };
+    if (isChat(turn)) return sendJson(turn, 200, chatEnvelope(turn.id, answer));
+    if (isStreamed(turn)) {
+      openStream(turn);
+      turn.response.end([...openingEvents(turn.id, answer), closingEvent(turn.id, answer)].join(""));
+      return;
+    }
+    if (turn.request.body.background !== true) return sendJson(turn, 200, responseEnvelope(turn.id, answer));
+    turn.keep(turn.id, [pendingEnvelope(turn.id, answer.model), responseEnvelope(turn.id, answer)]);
+    sendJson(turn, 200, { ...pendingEnvelope(turn.id, answer.model), status: "queued" });
+  };
+
+/** Answers a background request, and then does not know the id any more. */
+export const forgets = (): Step => (turn) =>
+  sendJson(turn, 200, { ...pendingEnvelope(turn.id, DEFAULT_ANSWER.model), status: "queued" });
+
+/** Refuses with a status, in the words of OpenAI's errors or with a body of the test's own. */
+export const status =
+  (
+    code: number,
+    details: {
+      readonly message?: string;
+      readonly code?: string;
+      readonly param?: string;
+      readonly headers?: Record<string, string>;
+      readonly body?: JsonValue;
+    } = {},
+  ): Step =>
+  (turn) => {
+    const { message = `scripted ${code}`, param = null, headers = {} } = details;
+    sendJson(turn, code, details.body ?? { error: { message, param, code: details.code ?? null } }, headers);
+  };
+
+/** Serves a JSON document as it stands. */
+export const json =
+  (value: JsonValue): Step =>
+  (turn) =>
+    sendJson(turn, 200, value);
+
+/** Serves a text as it stands. */
+export const text =
+  (body: string, contentType: string, code = 200): Step =>
+  ({ response }) => {
+    response.writeHead(code, { "content-type": contentType }).end(body);
+  };
+
+export const htmlPage = (code = 200): Step => text("<!doctype html><title>Bad gateway</title>", "text/html", code);
+
+/** Ends the connection before a byte of an answer. */
+export const drops = (): Step => (turn) => {
+  turn.response.destroy();
+};
+
+/** Ends the connection when the headers are out. */
+export const dropsAfterHeaders = (): Step => async (turn) => {
+  turn.response.writeHead(200, { "content-type": isStreamed(turn) ? "text/event-stream" : "application/json" });
+  turn.response.flushHeaders();
+  await new Promise(setImmediate);
+  turn.response.destroy();
+};
+
+/** Sends the first `bytes` of a good answer, then ends the connection. */
+export const cutsAt =
+  (bytes: number, answerText: string): Step =>
+  async (turn) => {
+    const answer = { ...DEFAULT_ANSWER, text: answerText };
+    const whole = isStreamed(turn)
+      ? [...openingEvents(turn.id, answer), closingEvent(turn.id, answer)].join("")
+      : JSON.stringify(isChat(turn) ? chatEnvelope(turn.id, answer) : responseEnvelope(turn.id, answer));
+    turn.response.writeHead(200, {
+      "content-type": isStreamed(turn) ? "text/event-stream" : "application/json",
+      "content-length": Buffer.byteLength(whole),
+    });
+    await written(turn.response, whole.slice(0, bytes));
+    turn.response.destroy();
+  };
+
+/** Begins a stream, then breaks the connection. The answer is kept under its id where `kept` gives it. */
+export const breaksStream =
+  (details: { readonly kept?: string; readonly reasoning?: readonly string[] } = {}): Step =>
+  async (turn) => {
+    const answer = { ...DEFAULT_ANSWER, reasoning: details.reasoning ?? [], text: details.kept ?? "half an ans" };
+    if (details.kept !== undefined) {
+      turn.keep(turn.id, [pendingEnvelope(turn.id, answer.model), responseEnvelope(turn.id, answer)]);
+    }
+    openStream(turn);
+    await written(turn.response, openingEvents(turn.id, answer).join(""));
+    turn.response.destroy();
+  };
+
+/** Ends a stream in good order, but without its last event. */
+export const endsStreamEarly = (): Step => (turn) => {
+  openStream(turn);
+  turn.response.end(openingEvents(turn.id, DEFAULT_ANSWER).join(""));
+};
+
+/** Serves one event that is no JSON. */
+export const malformedEvent = (): Step => (turn) => {
+  openStream(turn);
+  turn.response.end("event: response.created\ndata: {not json\n\n");
+};
+
+/** Serves events as they stand. */
+export const events =
+  (...lines: readonly string[]): Step =>
+  (turn) => {
+    openStream(turn);
+    turn.response.end(lines.join(""));
+  };
+
+/** Takes the request and never says a word. */
+export const silence = (): Step => () => {};
+
+/** Begins a stream, and then says nothing more. */
+export const fallsSilent = (): Step => (turn) => {
+  openStream(turn);
+  turn.response.write(openingEvents(turn.id, DEFAULT_ANSWER).join(""));
+};
+
+/** Sends a sign of life every `intervalMs`, and never an answer. */
+export const drips =
+  (intervalMs: number): Step =>
+  (turn) => {
+    if (isStreamed(turn)) openStream(turn);
+    else turn.response.writeHead(200, { "content-type": "application/json" });
+    const timer = setInterval(() => turn.response.write(isStreamed(turn) ? ": alive\n\n" : " "), intervalMs);
+    turn.response.on("close", () => clearInterval(timer));
+  };
+
+/** Sends the client on to another address. */
+export const redirects =
+  (location: string): Step =>
+  ({ response }) => {
+    response.writeHead(307, { location }).end();
+  };
+
+/** Sends `bytes` of one JSON string. */
+export const floods =
+  (bytes: number): Step =>
+  async ({ response }) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    await pipeline(jsonOf(bytes), response);
+  };
+
+function* jsonOf(bytes: number): Generator<string> {
+  const piece = "x".repeat(1024 * 1024);
+  yield '{"id":"';
+  for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
+  yield '"}';
+}
+
+/** Serves with bytes of the test's own making, beside HTTP. */
+export const raw =
+  (bytes: string): Step =>
+  ({ response }) => {
+    response.socket?.end(bytes);
+  };
