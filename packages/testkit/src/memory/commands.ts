@@ -1,0 +1,58 @@
+/** How a command ended, with the fields of the factory's port. */
+export interface ScriptedResult {
+  readonly ending: "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly startFault: string | null;
+  readonly stdoutTail: string;
+  readonly stderrTail: string;
+  readonly printedBytes: number;
+  readonly droppedBytes: number;
+  readonly durationMs: number;
+}
+
+export interface RanCommand {
+  readonly argv: readonly string[];
+  readonly timeoutSeconds: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a command does, by its words joined with spaces. A list has one entry a run; its last one stays. */
+export type CommandScript = Readonly<Record<string, Ending | readonly Ending[]>>;
+type Ending = Partial<ScriptedResult> | (() => Partial<ScriptedResult>);
+
+export interface ScriptedCommands {
+  readonly ran: readonly RanCommand[];
+  run(request: RanCommand): Promise<ScriptedResult>;
+}
+
+/** Commands that only say how they ended. One that the script does not name exits with 0 and prints nothing. */
+export const scriptedCommands = (script: CommandScript = {}): ScriptedCommands => {
+  const ran: RanCommand[] = [];
+  const runs = new Map<string, number>();
+  return {
+    ran,
+    run: async (request) => {
+      ran.push(request);
+      const command = request.argv.join(" ");
+      const run = runs.get(command) ?? 0;
+      runs.set(command, run + 1);
+      const endings = [script[command] ?? {}].flat();
+      const ending = endings[Math.min(run, endings.length - 1)] ?? {};
+      return { ...QUIET_SUCCESS, ...(typeof ending === "function" ? ending() : ending) };
+    },
+  };
+};
+
+const QUIET_SUCCESS: ScriptedResult = {
+  ending: "exited",
+  exitCode: 0,
+  signal: null,
+  startFault: null,
+  stdoutTail: "",
+  stderrTail: "",
+  printedBytes: 0,
+  droppedBytes: 0,
+  durationMs: 5,
+};

@@ -1,0 +1,33 @@
+import type { EventBody, JsonValue } from "@llmch/contract";
+
+/** A run's directory in memory: what was recorded, under its name, and the events in their order. */
+export interface MemoryLedger {
+  readonly artifacts: ReadonlyMap<string, JsonValue>;
+  readonly events: readonly EventBody[];
+  record(name: string, value: JsonValue): Promise<void>;
+  recordText(name: string, text: string): Promise<void>;
+  emit(event: EventBody): Promise<void>;
+}
+
+/**
+ * Keeps everything that it is given; a name that is recorded twice throws, since a run's files are written once.
+ * @param onEvent told of each event before it is kept: to stop a run at a certain point, or to throw as a full disk does
+ */
+export const memoryLedger = (onEvent: (event: EventBody) => void = () => {}): MemoryLedger => {
+  const artifacts = new Map<string, JsonValue>();
+  const events: EventBody[] = [];
+  const record = async (name: string, value: JsonValue) => {
+    if (artifacts.has(name)) throw new Error(`${name} is recorded twice`);
+    artifacts.set(name, structuredClone(value));
+  };
+  return {
+    artifacts,
+    events,
+    record,
+    recordText: record,
+    emit: async (event) => {
+      onEvent(event);
+      events.push(event);
+    },
+  };
+};

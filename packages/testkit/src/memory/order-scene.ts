@@ -1,0 +1,72 @@
+import type { EventBody, ModelReply, ModelRequest, WorkOrder } from "@llmch/contract";
+import { type ScriptedModel, scriptedModel } from "../scripted-model.ts";
+import { steadyClock } from "./clock.ts";
+import { type CommandScript, type ScriptedCommands, scriptedCommands } from "./commands.ts";
+import { type MemoryLedger, memoryLedger } from "./ledger.ts";
+import { answerOf, workOrder } from "./work-order.ts";
+import { type MemoryFiles, type MemoryWorkspace, memoryWorkspace, type WorkspaceFaults } from "./workspace.ts";
+
+export interface SceneOptions {
+  readonly order?: Partial<WorkOrder>;
+  /** The repo at the baseline. */
+  readonly files?: MemoryFiles;
+  /** What the model answers, an entry an attempt; by default one good proposal for `greet.js`. */
+  readonly replies?: readonly (string | ModelReply | ((request: ModelRequest) => string | ModelReply))[];
+  readonly commands?: CommandScript;
+  readonly faults?: WorkspaceFaults;
+  readonly remote?: string;
+  readonly maxAttempts?: number;
+  /** Told of each event before it is kept. */
+  readonly onEvent?: (event: EventBody, stop: { aborted: boolean }) => void;
+}
+
+/** Everything that one order is carried out with, in memory. */
+export interface OrderScene {
+  readonly job: {
+    readonly order: WorkOrder;
+    readonly template: string;
+    readonly maxAttempts: number;
+    readonly timeoutSeconds: number;
+  };
+  readonly ports: {
+    readonly model: ScriptedModel;
+    readonly workspace: MemoryWorkspace;
+    readonly commands: ScriptedCommands;
+    readonly ledger: MemoryLedger;
+    readonly clock: { monotonicMs(): number };
+    /** Set `aborted` to ask for a stop. */
+    readonly stop: { aborted: boolean };
+  };
+}
+
+/** A prompt template with every placeholder, a section each. */
+export const SCENE_TEMPLATE = [
+  "# Order\n{{ORDER}}",
+  "# Table\n{{FILE_TABLE}}",
+  "# Files\n{{FILES}}",
+  "# Others\n{{OTHER_FILES}}",
+  "# Verify\n{{VERIFY}}",
+  "# Acceptance\n{{ACCEPTANCE_COMMANDS}}",
+  "# Before\n{{PREVIOUS_ATTEMPTS}}",
+].join("\n\n");
+
+export const orderScene = (options: SceneOptions = {}): OrderScene => {
+  const stop = { aborted: false };
+  const { onEvent = () => {}, files = {} } = options;
+  return {
+    job: {
+      order: workOrder(options.order),
+      template: SCENE_TEMPLATE,
+      maxAttempts: options.maxAttempts ?? 5,
+      timeoutSeconds: 60,
+    },
+    ports: {
+      model: scriptedModel(options.replies ?? [answerOf({ "greet.js": "export const greet = 1;\n" }, files)]),
+      workspace: memoryWorkspace(files, options.faults, options.remote ?? null),
+      commands: scriptedCommands(options.commands),
+      ledger: memoryLedger((event) => onEvent(event, stop)),
+      clock: steadyClock(),
+      stop,
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import type { JsonObject, WorkOrder } from "@llmch/contract";
+import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+
+/** An order that asks for one new file, `greet.js`, with the given fields changed. */
+export const workOrder = (changes: Partial<WorkOrder> = {}): WorkOrder => {
+  const allowed_files = changes.allowed_files ?? ["greet.js"];
+  return {
+    id: "WO-01",
+    title: "Greet by name",
+    intent: "Export greet(name), which returns `Hello, <name>!`.",
+    preconditions: [],
+    postconditions: allowed_files.map((path) => ({ kind: "file_exists", path })),
+    allowed_files,
+    forbidden: [],
+    acceptance_commands: ["node --check greet.js"],
+    context_files: [],
+    notes: null,
+    verify_exempt: false,
+    provenance: null,
+    ...changes,
+  };
+};
+
+/** What a proposal holds, its base hashes right for files that stand as in `base`. */
+export const proposalOf = (
+  contents: Readonly<Record<string, string>>,
+  base: Readonly<Record<string, unknown>> = {},
+): JsonObject => ({
+  summary: "Did as the order says.",
+  writes: Object.entries(contents).map(([path, content]) => {
+    const before = base[path];
+    return { path, base_sha256: typeof before === "string" ? sha256Hex(before) : SHA256_OF_NOTHING, content };
+  }),
+});
+
+/** The same as a model's answer. */
+export const answerOf = (...proposal: Parameters<typeof proposalOf>): string => JSON.stringify(proposalOf(...proposal));
