@@ -15,16 +15,15 @@ export interface AttemptRecord {
   readonly duration_ms: number;
 }
 
-export type OrderOutcome = {
-  readonly attempts: readonly AttemptRecord[];
-} & /** `aftermath` is what went wrong once the commit stood: it no longer changes the verdict, but ends the schedule. */
-(
+export type OrderOutcome = Ending & { readonly attempts: readonly AttemptRecord[] };
+
+type Ending = Finalized | { readonly kind: "failed"; readonly brief: FailureBrief } | { readonly kind: "interrupted" };
+
+type Finalized =
+  /** `aftermath` is what went wrong once the commit stood: it no longer changes the verdict, but ends the schedule. */
   | { readonly kind: "passed"; readonly commit: Commit; readonly aftermath: string | null }
-  | { readonly kind: "failed"; readonly brief: FailureBrief }
-  | { readonly kind: "interrupted" }
   /** The work passed and could not be committed: never a PASS (contract §5.5). */
-  | { readonly kind: "not-committed"; readonly reason: string }
-);
+  | { readonly kind: "not-committed"; readonly reason: string };
 
 /**
  * Carries one order out: attempts until one passes, a stage says that another cannot help, or they are used up
@@ -43,15 +42,16 @@ export const carryOut = async (
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: job.maxAttempts });
     const started = ports.clock.monotonicMs();
     const outcome = await runAttempt(job, attempt, previous, ports);
-    const record = (drift: readonly string[]) =>
-      records.push(recordOf(attempt, outcome, drift, Math.round(ports.clock.monotonicMs() - started)));
+    const record = (verdict: AttemptRecord["verdict"], drift: readonly string[]) =>
+      records.push(recordOf(attempt, verdict, outcome, drift, Math.round(ports.clock.monotonicMs() - started)));
 
     if (outcome.kind === "passed") {
       const drift = await ports.workspace.drift(outcome.writes);
-      record(drift);
-      return finalize(outcome.writes, drift, { message, branch, baseline, attempts: records }, attempt, ports);
+      const finalized = await finalize(outcome.writes, drift, { message, branch, baseline }, attempt, ports);
+      record(finalized.kind === "passed" ? "PASS" : "ERROR", drift);
+      return { ...finalized, attempts: records };
     }
-    record([]);
+    record(outcome.kind === "failed" ? "FAIL" : "ERROR", []);
     if (outcome.kind === "failed") {
       await ports.ledger.record(`attempt_${attempt}/failure_brief.json`, { ...outcome.brief });
       await ports.ledger.emit({ type: "attempt_failed", attempt, brief: outcome.brief });
@@ -70,15 +70,10 @@ export const carryOut = async (
 const finalize = async (
   writes: readonly AcceptedWrite[],
   drift: readonly string[],
-  order: {
-    readonly message: string;
-    readonly branch: string;
-    readonly baseline: string;
-    readonly attempts: readonly AttemptRecord[];
-  },
+  order: { readonly message: string; readonly branch: string; readonly baseline: string },
   attempt: number,
   { ledger, workspace, clock }: Ports,
-): Promise<OrderOutcome> => {
+): Promise<Finalized> => {
   await ledger.emit({ type: "step_started", attempt, step: "finalize" });
   const started = clock.monotonicMs();
   const commit = await workspace.commit(order.message, writes);
@@ -88,7 +83,7 @@ const finalize = async (
     await ledger.emit({ type: "step_finished", attempt, step: "finalize", ok: false, duration_ms: duration(), detail });
     await workspace.reset();
     await ledger.emit({ type: "rolled_back", baseline: order.baseline });
-    return { kind: "not-committed", reason: detail, attempts: order.attempts };
+    return { kind: "not-committed", reason: detail };
   }
   const sealed = commit.value;
   try {
@@ -101,10 +96,10 @@ const finalize = async (
       duration_ms: duration(),
       detail: null,
     });
-    return { kind: "passed", commit: sealed, aftermath: null, attempts: order.attempts };
+    return { kind: "passed", commit: sealed, aftermath: null };
   } catch (fault) {
     const aftermath = fault instanceof Error ? fault.message : String(fault);
-    return { kind: "passed", commit: sealed, aftermath, attempts: order.attempts };
+    return { kind: "passed", commit: sealed, aftermath };
   }
 };
 
@@ -126,12 +121,13 @@ const afterCommit = async (
 
 const recordOf = (
   attempt: number,
+  verdict: AttemptRecord["verdict"],
   outcome: AttemptOutcome,
   drift: readonly string[],
   duration_ms: number,
 ): AttemptRecord => ({
   attempt,
-  verdict: outcome.kind === "passed" ? "PASS" : outcome.kind === "failed" ? "FAIL" : "ERROR",
+  verdict,
   stage: outcome.kind === "failed" ? outcome.brief.stage : null,
   summary: outcome.kind === "passed" ? outcome.summary : null,
   touched_files:
