@@ -2,6 +2,7 @@ import {
   type Diagnostic,
   isError,
   isJsonObject,
+  type JsonFault,
   type JsonObject,
   type JsonValue,
   member,
@@ -66,8 +67,16 @@ export const checkText = (text: string, options: CheckOptions): PlanCheck & { re
   const read = readJson(text);
   return read.ok
     ? { ...checkManifest(read.value, options), json: true }
-    : { ...conclude(null, [notJson(read.issues[0].message)], []), json: false };
+    : { ...checkUnreadable([{ fault: read.issues[0] }]), json: false };
 };
+
+/** What is said of texts that are not JSON: nothing else of the plan can be judged. */
+export const checkUnreadable = (texts: readonly { readonly name?: string; readonly fault: JsonFault }[]): PlanCheck =>
+  conclude(
+    null,
+    texts.map(({ name, fault }) => notJson(fault.message, name)),
+    [],
+  );
 
 const conclude = (manifest: JsonValue, found: readonly Diagnostic[], orders: readonly StandingOrder[]): PlanCheck => {
   const diagnostics = distinct(found);

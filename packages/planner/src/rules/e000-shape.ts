@@ -15,12 +15,12 @@ export const orderListFaults = (document: JsonValue): readonly Diagnostic[] => {
   if (orders === undefined) return [fault("`work_orders` is missing")];
   if (!Array.isArray(orders)) return [fault(`\`work_orders\` is ${kindOf(orders)}, not a list`)];
   if (orders.length === 0) return [fault("`work_orders` is empty")];
-  return orders.flatMap((order: JsonValue, index) =>
-    isJsonObject(order)
-      ? []
-      : [fault(`element ${index} of \`work_orders\` is ${quote(order)}, not an object`, `index-${index}`)],
-  );
+  return orders.flatMap((order: JsonValue, index) => (isJsonObject(order) ? [] : [notAnOrder(order, index)]));
 };
+
+/** The finding about an element, counted from 0, that is no object. */
+export const notAnOrder = (element: JsonValue, index: number): Diagnostic =>
+  fault(`order ${index}, counted from 0, is ${quote(element)}, not an object`, `index-${index}`);
 
 /** The verify contract, where there is one, is an object. */
 export const contractFaults = (document: JsonValue): readonly Diagnostic[] => {
@@ -31,7 +31,8 @@ export const contractFaults = (document: JsonValue): readonly Diagnostic[] => {
 };
 
 /** The finding about a text that is not JSON at all. */
-export const notJson = (why: string): Diagnostic => fault(`the text is not JSON that can be read: ${why}`);
+export const notJson = (why: string, name = "the text"): Diagnostic =>
+  fault(`${name} is not JSON that can be read: ${why}`);
 
 const kindOf = (value: JsonValue): string => {
   if (value === null) return "null";

@@ -1,0 +1,52 @@
+import {
+  type Diagnostic,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  judgeWorkOrder,
+  type WorkOrder,
+} from "@llmch/contract";
+import { lazyPython } from "./lazy-python.ts";
+import { normalizeOrder } from "./normalize.ts";
+import { readOrder } from "./order-reading.ts";
+import type { PythonReader } from "./ports.ts";
+import { notAnOrder } from "./rules/e000-shape.ts";
+import { malformedId } from "./rules/e001-id.ts";
+import { ORDER_RULES } from "./rules/pipeline.ts";
+
+/** An order that may be carried out. */
+export interface CheckedOrder {
+  readonly order: WorkOrder;
+  /** The same as normalised JSON, as its hash is taken (contract §6). */
+  readonly json: JsonObject;
+}
+
+export interface OrdersCheck {
+  readonly errors: readonly Diagnostic[];
+  /** In the order that they came in; without those that have errors. */
+  readonly orders: readonly CheckedOrder[];
+}
+
+/**
+ * What `run` and `run-all` check before anything is made (contract §1): each order by itself, by the schema and
+ * E003-E007, and not its place in a chain. Takes any JSON values, throws nothing, changes nothing.
+ */
+export const checkOrders = (documents: readonly JsonValue[], load: () => PythonReader): OrdersCheck => {
+  const python = lazyPython(load);
+  const errors: Diagnostic[] = [];
+  const orders: CheckedOrder[] = [];
+  for (const [index, document] of documents.entries()) {
+    const json = normalizeOrder(document);
+    const faults = isJsonObject(json) ? orderFaults(json, index, python) : [notAnOrder(json, index)];
+    errors.push(...faults);
+    const judged = judgeWorkOrder(json);
+    if (faults.length === 0 && judged.ok && isJsonObject(json)) orders.push({ order: judged.value, json });
+  }
+  return { errors, orders };
+};
+
+const orderFaults = (json: JsonObject, index: number, python: PythonReader): readonly Diagnostic[] => {
+  const order = readOrder(json, index);
+  const findings = [...malformedId(order), ...ORDER_RULES.flatMap((rule) => rule({ order, python }))];
+  return findings.map(({ code, message, field }) => ({ code, wo_id: order.label, message, field }));
+};

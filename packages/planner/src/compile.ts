@@ -1,0 +1,173 @@
+import {
+  type Diagnostic,
+  type JsonValue,
+  type ModelFailureReason,
+  type ModelReply,
+  planKey,
+  readJson,
+  stripMarkdownFences,
+} from "@llmch/contract";
+import { checkManifest, checkUnreadable, type PlanCheck } from "./check.ts";
+import { type CompiledPlan, compiledPlan, writtenOrders } from "./compiled-plan.ts";
+import { PLAN_SCHEMA } from "./plan-schema.ts";
+import type { Clock, Ledger, Model, PythonReader } from "./ports.ts";
+import { type PromptParts, plannerPrompt } from "./prompt.ts";
+import { compileHash } from "./provenance.ts";
+import { revisionPrompt } from "./revision.ts";
+
+/** Everything that a plan is made from. The template is one that `templateFault` finds nothing wrong with. */
+export interface CompileInputs extends PromptParts {
+  /** The target repo's files, as contract §3 lists them; empty without a repo. */
+  readonly repoFiles: readonly string[];
+  readonly model: string;
+  readonly reasoningEffort: string;
+  /** At least 1; parse failures count. */
+  readonly maxAttempts: number;
+  readonly plannerRunId: string;
+}
+
+export interface CompilePorts {
+  readonly model: Model;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly python: () => PythonReader;
+}
+
+/** How a compile ended. `errors` are those of the last answer. */
+export type CompileOutcome = {
+  readonly attempts: number;
+  readonly compileHash: string;
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+} & CompileEnding;
+
+export type CompileEnding =
+  | { readonly kind: "compiled"; readonly plan: CompiledPlan }
+  /** Exit 2: still invalid after the last attempt. */
+  | { readonly kind: "invalid" }
+  /** Exit 4: the last answer was not JSON. */
+  | { readonly kind: "not-json" }
+  /** Exit 3: no answer came. */
+  | {
+      readonly kind: "model-failed";
+      readonly reason: ModelFailureReason;
+      readonly message: string;
+      readonly mend: string;
+    }
+  /** Exit 130. */
+  | { readonly kind: "interrupted" };
+
+interface JudgedAnswer {
+  readonly check: PlanCheck;
+  /** The answer as it was parsed; undefined where it is not JSON. */
+  readonly document: JsonValue | undefined;
+}
+
+/** What `compile_summary.json` says of an attempt. */
+interface AttemptTiming {
+  readonly attempt: number;
+  readonly model_ms: number;
+  readonly errors: number | null;
+}
+
+/**
+ * Compiles a spec: asks, judges, sends back, until a plan stands or the attempts are used up (contract §4). Every step
+ * is in the ledger before the next one starts. Model trouble is an outcome; nothing is thrown for it.
+ */
+export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
+  const firstPrompt = plannerPrompt(inputs);
+  const timings: AttemptTiming[] = [];
+  const finish = (ending: CompileEnding, check: PlanCheck | null) => conclude(ending, check, timings, inputs, ports);
+  let prompt = firstPrompt;
+  let last: PlanCheck | null = null;
+  for (let attempt = 1; ; attempt++) {
+    const started = ports.clock.monotonicMs();
+    const reply = await ask(attempt, prompt, inputs, ports);
+    const timing = { attempt, model_ms: Math.round(ports.clock.monotonicMs() - started) };
+    if (reply.kind === "failed") {
+      timings.push({ ...timing, errors: null });
+      return finish(
+        reply.reason === "interrupted" ? { kind: "interrupted" } : { ...reply, kind: "model-failed" },
+        last,
+      );
+    }
+    const { check, document } = judge(reply.text, inputs, ports.python);
+    last = check;
+    timings.push({ ...timing, errors: check.errors.length });
+    await recordAnswer(attempt, reply, { check, document }, ports.ledger);
+    if (check.errors.length === 0) {
+      const origin = { plannerRunId: inputs.plannerRunId, compileHash: compileHash(inputs) };
+      return finish({ kind: "compiled", plan: compiledPlan(check, origin) }, check);
+    }
+    if (attempt >= inputs.maxAttempts) return finish({ kind: document === undefined ? "not-json" : "invalid" }, check);
+    prompt = revisionPrompt(firstPrompt, reply.text, check.errors);
+  }
+};
+
+const ask = async (
+  attempt: number,
+  prompt: string,
+  { maxAttempts }: CompileInputs,
+  { model, ledger }: CompilePorts,
+): Promise<ModelReply> => {
+  await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: maxAttempts });
+  await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
+  return model.ask({ key: planKey(attempt), role: "planner", prompt, stablePrompt: prompt, answerSchema: PLAN_SCHEMA });
+};
+
+const judge = (text: string, { repoFiles }: CompileInputs, python: () => PythonReader): JudgedAnswer => {
+  const read = readJson(stripMarkdownFences(text));
+  if (!read.ok) return { check: checkUnreadable([{ fault: read.issues[0] }]), document: undefined };
+  const check = checkManifest(read.value, { repoFiles, python, dropVerifyScriptOrder: true });
+  return { check, document: read.value };
+};
+
+const recordAnswer = async (
+  attempt: number,
+  reply: Extract<ModelReply, { kind: "answered" }>,
+  { check: { errors, warnings }, document }: JudgedAnswer,
+  ledger: Ledger,
+): Promise<void> => {
+  await ledger.recordText(`compile/llm_raw_response_attempt_${attempt}.txt`, reply.text);
+  await ledger.recordText(`compile/llm_reasoning_attempt_${attempt}.txt`, reply.reasoning ?? "");
+  if (document !== undefined) await ledger.record(`compile/manifest_raw_attempt_${attempt}.json`, document);
+  await ledger.record(`compile/validation_errors_attempt_${attempt}.json`, errors.map(asJson));
+  await ledger.emit({ type: "compile_attempt_judged", attempt, errors, warnings });
+};
+
+/** Writes the summary, then the plan where there is one, its manifest last. */
+const conclude = async (
+  ending: CompileEnding,
+  check: PlanCheck | null,
+  timings: readonly AttemptTiming[],
+  inputs: CompileInputs,
+  { ledger }: CompilePorts,
+): Promise<CompileOutcome> => {
+  const common = {
+    attempts: timings.length,
+    compileHash: compileHash(inputs),
+    errors: check?.errors ?? [],
+    warnings: check?.warnings ?? [],
+  };
+  await ledger.record("compile/compile_summary.json", {
+    success: ending.kind === "compiled",
+    ending: ending.kind,
+    attempts: common.attempts,
+    compile_hash: common.compileHash,
+    errors: common.errors.map(asJson),
+    warnings: common.warnings.map(asJson),
+    timing: { model_ms: timings.reduce((sum, { model_ms }) => sum + model_ms, 0), attempts: timings.map(asJson) },
+    settings: {
+      model: inputs.model,
+      reasoning_effort: inputs.reasoningEffort,
+      max_attempts: inputs.maxAttempts,
+    },
+  });
+  if (ending.kind === "compiled") {
+    for (const [name, document] of writtenOrders(ending.plan)) await ledger.record(`output/${name}`, document);
+    await ledger.emit({ type: "plan_written", work_orders: ending.plan.orders.length, directory: "output" });
+  }
+  return { ...common, ...ending };
+};
+
+const asJson = (record: Diagnostic | AttemptTiming): JsonValue => ({ ...record });

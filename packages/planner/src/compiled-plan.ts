@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject, type JsonValue, member, orderId } from "@llmch/contract";
+import type { PlanCheck, StandingOrder } from "./check.ts";
+import { readConditions } from "./order-reading.ts";
+import { manifestSha256 } from "./provenance.ts";
+
+/** A plan as it is written: renumbered, with what was computed for each order, in the contract's order of keys. */
+export interface CompiledPlan {
+  /** With every order's provenance. */
+  readonly manifest: JsonObject;
+  readonly orders: readonly JsonObject[];
+  /** Over the manifest without provenance. */
+  readonly manifestSha256: string;
+}
+
+/** Makes the final plan out of one that stands. `origin` goes into every order's provenance (contract §4). */
+export const compiledPlan = (
+  { manifest, orders }: PlanCheck,
+  origin: { readonly plannerRunId: string; readonly compileHash: string },
+): CompiledPlan => {
+  const bare = orders.map(finalOrder);
+  const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
+  const proven = bare.map((order) => ({
+    ...order,
+    provenance: {
+      planner_run_id: origin.plannerRunId,
+      compile_hash: origin.compileHash,
+      manifest_sha256: sha256,
+      bootstrap: order.verify_exempt,
+    },
+  }));
+  return { manifest: finalManifest(manifest ?? {}, proven), orders: proven, manifestSha256: sha256 };
+};
+
+/** The files that a plan is written as, the manifest last: its presence says that the orders are all there. */
+export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (readonly [name: string, JsonValue])[] => [
+  ...orders.map((order, index) => [`${orderId(index + 1)}.json`, order] as const),
+  ["WORK_ORDERS_MANIFEST.json", manifest],
+];
+
+const finalOrder = ({ order, verifyExempt }: StandingOrder, index: number) => ({
+  id: orderId(index + 1),
+  title: member(order, "title") ?? "",
+  intent: member(order, "intent") ?? "",
+  preconditions: conditions(member(order, "preconditions")),
+  postconditions: conditions(member(order, "postconditions")),
+  allowed_files: member(order, "allowed_files") ?? [],
+  forbidden: member(order, "forbidden") ?? [],
+  acceptance_commands: member(order, "acceptance_commands") ?? [],
+  context_files: member(order, "context_files") ?? [],
+  notes: member(order, "notes") ?? null,
+  verify_exempt: verifyExempt,
+});
+
+const finalManifest = (manifest: JsonObject, orders: readonly JsonObject[]): JsonObject => ({
+  system_overview: strings(member(manifest, "system_overview")),
+  verify_contract: finalContract(member(manifest, "verify_contract")),
+  work_orders: orders,
+});
+
+const finalContract = (contract: JsonValue | undefined): JsonValue => {
+  if (!isJsonObject(contract)) return null;
+  const command = member(contract, "command");
+  return {
+    ...(typeof command === "string" ? { command } : {}),
+    requires: conditions(member(contract, "requires")),
+  };
+};
+
+/** The conditions without keys that the contract does not know. */
+const conditions = (value: JsonValue | undefined): readonly JsonObject[] =>
+  readConditions(value)
+    .filter(({ kind }) => kind === "file_exists" || kind === "file_absent")
+    .map(({ kind, path }) => ({ kind, path }));
+
+const strings = (value: JsonValue | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((line): line is string => typeof line === "string") : [];

@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from "@llmch/contract";
+
+/** An object as strict structured output wants it: every field required, no other allowed. */
+const strictObject = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const text = (description: string): JsonObject => ({ type: "string", description });
+const list = (items: JsonValue, description: string): JsonObject => ({ type: "array", items, description });
+
+const path = text("A relative POSIX path inside the repository.");
+const condition = strictObject({ kind: { type: "string", enum: ["file_exists", "file_absent"] }, path });
+const promise = strictObject({ kind: { type: "string", enum: ["file_exists"] }, path });
+
+const order = strictObject({
+  id: text("WO-01, WO-02, … in list order."),
+  title: text("One line in the imperative."),
+  intent: text("What to build, complete in itself."),
+  preconditions: list(condition, "What holds before the order starts."),
+  postconditions: list(promise, "Exactly the allowed files."),
+  allowed_files: list(path, "The only files that the order may write."),
+  forbidden: list(text("One sentence."), "What must not be done."),
+  acceptance_commands: list(text("One process, no shell."), "At least one."),
+  context_files: list(path, "Other files to show; ten at most."),
+  notes: { type: ["string", "null"], description: "Signatures, constants, messages, formats, examples." },
+});
+
+const verifyContract = strictObject({
+  command: text("The command that verifies the whole repository."),
+  requires: list(condition, "The files without which it cannot pass."),
+});
+
+/**
+ * The JSON Schema that a plan's answer is asked to meet. Stricter than the published one, as strict structured output
+ * wants it: nullable instead of optional, no default, no pattern; what the planner computes is not asked for.
+ */
+export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
+  name: "work_order_manifest",
+  schema: strictObject({
+    system_overview: list(text("One sentence."), "What is built, and on which assumptions."),
+    verify_contract: { anyOf: [verifyContract, { type: "null" }] },
+    work_orders: list(order, "WO-01 first; at least one."),
+  }),
+};

@@ -1,0 +1,20 @@
+import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/contract";
+
+/** The first 16 hex digits over what a plan is compiled from: the same inputs, the same hash on every machine (contract §4). */
+export const compileHash = (inputs: {
+  readonly spec: string;
+  readonly template: string;
+  readonly model: string;
+  readonly reasoningEffort: string;
+}): string =>
+  sha256Hex(
+    canonicalJson({
+      spec_sha256: sha256Hex(inputs.spec),
+      template_sha256: sha256Hex(inputs.template),
+      model: inputs.model,
+      reasoning_effort: inputs.reasoningEffort,
+    }),
+  ).slice(0, 16);
+
+/** SHA-256 over the canonical JSON of a final manifest whose orders have no provenance yet (contract §4). */
+export const manifestSha256 = (manifest: JsonObject): string => sha256Hex(canonicalJson(manifest));
