@@ -13,7 +13,7 @@ export interface WireRequest {
 /** Sends one request, once. The signal ends it, also while the answer is read. Never rejects. */
 export type Send = (request: WireRequest, signal: AbortSignal) => Promise<Verdict<Response, ServerFault>>;
 
-/** Longer than any exchange may take: the limits are ours, see `dialogue.ts`. */
+/** Longer than any exchange may take: the limits are ours, see `deadline.ts`. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Opens the OpenAI SDK for a server; its module is loaded here and nowhere else. Its own retries and log are off. */
@@ -27,7 +27,7 @@ export const openClient = async (options: {
   /** The SDK keeps the member `error` of a refusal alone; compatible servers put their reasons elsewhere too. */
   class Client extends OpenAI {
     protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {
-      return new APIError(status, body, text, headers);
+      return new APIError(status, body, text ?? "", headers);
     }
   }
   const client = new Client({
@@ -56,8 +56,8 @@ export const openClient = async (options: {
 
 const refusalOf = (status: number, body: JsonValue, text: string, headers: Headers | undefined): StatusFault => {
   const location = status < 400 ? (headers?.get("location") ?? null) : null;
-  const message = location === null ? oneLine(refusalWords(body) ?? text) : `a redirect to ${placeOf(location)}`;
-  return statusFault(status, message, {
+  const message = location === null ? (refusalWords(body) ?? plainWords(text)) : `a redirect to ${placeOf(location)}`;
+  return statusFault(status, oneLine(message), {
     param: textAt(body, "error", "param") ?? textAt(body, "param"),
     code: textAt(body, "error", "code") ?? textAt(body, "code"),
     retryAfter: headers?.get("retry-after") ?? null,
@@ -72,6 +72,12 @@ const refusalWords = (body: JsonValue): string | null =>
   textAt(body, "message") ??
   textAt(body, "detail") ??
   (listAt(body, "detail").length > 0 ? JSON.stringify(at(body, "detail")) : null);
+
+/** A refusal that is no JSON, without the status that the SDK writes before it; pages of proxies say nothing in one line. */
+const plainWords = (text: string): string => {
+  const words = text.replace(/^\d{3} (?:status code \(no body\))?/, "").trim();
+  return words.startsWith("<") ? "a page of HTML" : words;
+};
 
 /** An address without what may be secret in it. */
 const placeOf = (location: string): string =>

@@ -20,13 +20,21 @@ export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator
 
 /** Lines, and one empty line after the last, so that an event is read also where the server forgets to close it. */
 async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = "";
+  let begun: string[] = [];
+  let length = 0;
   for await (const piece of pieces) {
-    const lines = (rest + piece).split("\n");
-    rest = lines.pop() ?? "";
-    if (rest.length > MAX_EVENT_LENGTH) throw new Error(`an event of more than ${MAX_EVENT_LENGTH} characters`);
-    for (const line of lines) yield line.endsWith("\r") ? line.slice(0, -1) : line;
+    const [end = "", ...later] = piece.split("\n");
+    begun.push(end);
+    length += end.length;
+    if (length > MAX_EVENT_LENGTH) throw new Error(`an event of more than ${MAX_EVENT_LENGTH} characters`);
+    for (const next of later) {
+      yield withoutReturn(begun.join(""));
+      begun = [next];
+      length = next.length;
+    }
   }
-  yield rest;
+  yield withoutReturn(begun.join(""));
   yield "";
 }
+
+const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line);

@@ -176,6 +176,28 @@ test.each([
   }
 });
 
+test.each([
+  ["in the form of OpenAI", { body: { error: { message: "too\nmany words" } } }, "too many words"],
+  ["as a string", { body: { error: "model not loaded" } }, "model not loaded"],
+  ["at the top", { body: { object: "error", message: "no such model" } }, "no such model"],
+  ["as a detail", { body: { detail: "Not authenticated" } }, "Not authenticated"],
+  ["as a list", { body: { detail: [{ loc: ["body", "model"], msg: "required" }] } }, '"msg":"required"'],
+])("the server's reason is shown: %s", async (_, details, words) => {
+  const { ask } = await scene({ chat: [serves.status(400, details)] });
+  const said = text(await ask("factory"));
+  expect(said).toContain("answers 400 (");
+  expect(said).toContain(words);
+});
+
+test.each([
+  ["text/html", "<!doctype html><h1>Bad gateway</h1>", "answers 502 (a page of HTML)"],
+  ["text/plain", "upstream is down", "answers 502 (upstream is down)"],
+  ["text/plain", "", "answers 502"],
+])("a refusal in %s is shown in one line", async (type, body, words) => {
+  const { ask } = await scene({ chat: [serves.text(body, type, 502)] });
+  expect(text(await ask("factory"))).toMatch(new RegExp(`${words.replace(/[()]/g, "\\$&")}$`));
+});
+
 test("a redirect is named without its query, and not followed", async () => {
   const elsewhere = await scene({ chat: [serves.answers("{}")] });
   const { ask } = await scene({ chat: [serves.redirects(`${elsewhere.server.url}/chat/completions?secret=1`)] });
@@ -518,21 +540,21 @@ test("what cannot be recorded is not used", async () => {
   await expect(gateway.ask(requestOf("factory"))).rejects.toThrow("no space left");
 });
 
-test("nothing stays open when an answer is there", async () => {
-  const openNow = () => process.getActiveResourcesInfo().filter((name) => /Timeout|TCPSocket|TLS/.test(name)).length;
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
-  await settled();
-  const before = openNow();
-  const { ask, interrupt } = await scene({
-    chat: [serves.answers("{}"), serves.silence()],
+test("nothing stays open when an answer is there, or none", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  const { ask, interrupt, server } = await scene({
+    chat: [serves.answers("{}"), serves.htmlPage(400), serves.silence()],
     responses: [serves.breaksStream(), serves.answers("{}")],
   });
   await ask("factory");
   await ask("planner");
+  await ask("factory");
+  expect(server.requests).toHaveLength(7);
   setTimeout(() => interrupt.abort(), 5);
   await ask("factory");
-  await settled();
-  expect(openNow()).toBe(before);
+  await expect.poll(() => server.connections()).toBe(0);
+  await expect.poll(timers).toBeLessThanOrEqual(before);
 });
 
 test("a handshake that never ends is given up", async () => {

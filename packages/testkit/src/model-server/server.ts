@@ -24,6 +24,8 @@ export interface ModelServer {
   readonly url: string;
   /** All requests, in order of arrival. */
   readonly requests: readonly SeenRequest[];
+  /** How many sockets are open now. */
+  connections(): Promise<number>;
   /** Ends all sockets. */
   close(): Promise<void>;
 }
@@ -84,6 +86,10 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
   return {
     url: `http://127.0.0.1:${port}${BASE_PATH}`,
     requests,
+    connections: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
