@@ -7,8 +7,8 @@ import { retryWaitMs } from "./retry.ts";
 import type { TransportSettings } from "./settings.ts";
 import type { Time } from "./time.ts";
 
-/** What the requests of one exchange share. */
-export interface Line {
+/** What the requests of one exchange share: a question may take several. */
+export interface ExchangeContext {
   readonly send: Send;
   readonly settings: TransportSettings;
   readonly time: Time;
@@ -36,43 +36,46 @@ export interface Call<Answer> {
 const MAX_ADAPTATIONS = 8;
 
 /** Sends a request until it is answered or nothing more can be done: adapts to refused parameters, retries what passes. */
-export const call = async <Answer>(line: Line, request: Call<Answer>): Promise<Verdict<Answer, ServerFault>> => {
+export const call = async <Answer>(
+  context: ExchangeContext,
+  request: Call<Answer>,
+): Promise<Verdict<Answer, ServerFault>> => {
   let retries = 0;
   let adaptations = 0;
   for (;;) {
-    const body = request.body(line.capabilities);
-    const outcome = await once(line, request, body);
+    const body = request.body(context.capabilities);
+    const outcome = await once(context, request, body);
     if (outcome.ok) return outcome;
     const [fault] = outcome.issues;
 
-    const lesser = adaptations < MAX_ADAPTATIONS ? withoutRefused(line.capabilities, fault, body) : null;
+    const lesser = adaptations < MAX_ADAPTATIONS ? withoutRefused(context.capabilities, fault, body) : null;
     if (lesser !== null) {
       adaptations++;
-      line.capabilities = lesser.capabilities;
-      await line.retried(`the server refuses ${lesser.words} (${fault.message}): asked once more without`, 0);
+      context.capabilities = lesser.capabilities;
+      await context.retried(`the server refuses ${lesser.words} (${fault.message}): asked once more without`, 0);
       continue;
     }
-    const waitMs = retryWaitMs(fault, retries, line.settings.retryBaseMs, line.time.epochMs());
+    const waitMs = retryWaitMs(fault, retries, context.settings.retryBaseMs, context.time.epochMs());
     if (waitMs === null) return outcome;
     retries++;
-    await line.retried(`the server ${describeFault(fault)}`, waitMs);
-    await line.time.wait(waitMs, line.deadline.signal);
-    const ended = endedFault(line);
+    await context.retried(`the server ${describeFault(fault)}`, waitMs);
+    await context.time.wait(waitMs, context.deadline.signal);
+    const ended = endedFault(context);
     if (ended !== null) return ended;
   }
 };
 
 const once = async <Answer>(
-  line: Line,
+  context: ExchangeContext,
   request: Call<Answer>,
   body: JsonObject | null,
 ): Promise<Verdict<Answer, ServerFault>> => {
-  const idleMs = request.idleMs(line.capabilities);
-  const silence = startDeadline(line.deadline.signal, idleMs);
+  const idleMs = request.idleMs(context.capabilities);
+  const silence = startDeadline(context.deadline.signal, idleMs);
   try {
-    const response = await line.send({ method: request.method, path: request.path, body }, silence.signal);
+    const response = await context.send({ method: request.method, path: request.path, body }, silence.signal);
     const outcome = response.ok ? await request.read(response.value, silence) : response;
-    const ended = endedFault(line);
+    const ended = endedFault(context);
     if (ended !== null) return ended;
     if (outcome.ok || silence.ended() === null) return outcome;
     return rejected({ kind: "connection", message: `silent for ${idleMs} ms` });
@@ -82,7 +85,7 @@ const once = async <Answer>(
 };
 
 /** The fault of an exchange that was ended from outside, or null while it goes on. */
-export const endedFault = ({ deadline }: Line): Rejected | null => {
+export const endedFault = ({ deadline }: ExchangeContext): Rejected | null => {
   const why = deadline.ended();
   if (why === null) return null;
   return rejected({

@@ -1,12 +1,12 @@
 import type { Verdict } from "@llmch/contract";
 import type { Answer, Question } from "./answer.ts";
-import { call, type Line } from "./call.ts";
+import { call, type ExchangeContext } from "./call.ts";
 import { chatBody, readChat } from "./chat-protocol.ts";
 import type { ServerFault } from "./fault.ts";
 
 /** Asks through Chat Completions, in one piece. */
-export const askChat = (line: Line, question: Question): Promise<Verdict<Answer, ServerFault>> =>
-  call(line, {
+export const askChat = (context: ExchangeContext, question: Question): Promise<Verdict<Answer, ServerFault>> =>
+  call(context, {
     method: "post",
     path: "/chat/completions",
     body: (known) => chatBody(question, known),

@@ -2,7 +2,7 @@ import type { ModelReply, ModelRequest, ModelRole, ModelUsage } from "@llmch/con
 import type { Answer, Question } from "./answer.ts";
 import type { AnswerSource } from "./answer-source.ts";
 import type { ModelSettings } from "./asked.ts";
-import type { Line } from "./call.ts";
+import type { ExchangeContext } from "./call.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./capabilities.ts";
 import { askChat } from "./chat-exchange.ts";
 import { openClient, type Send } from "./client.ts";
@@ -34,15 +34,15 @@ export const createLive = (options: LiveOptions): AnswerSource => {
     client ??= openClient(settings);
     const send = await client;
     const deadline = startDeadline(options.signal, settings.totalMs[request.role]);
-    const line: Line = { send, settings, time, deadline, capabilities: known[request.role], retried };
+    const context: ExchangeContext = { send, settings, time, deadline, capabilities: known[request.role], retried };
     try {
       const ask = (budget: number) =>
         request.role === "planner"
-          ? askResponses(line, question(request, models, budget), options.onReasoning)
-          : askChat(line, question(request, models, budget));
+          ? askResponses(context, question(request, models, budget), options.onReasoning)
+          : askChat(context, question(request, models, budget));
       const first = await ask(TOKEN_BUDGET);
       if (!first.ok) return failureOf(first.issues[0], host);
-      if (first.value.ending !== "cut" || line.capabilities.budget === "none")
+      if (first.value.ending !== "cut" || context.capabilities.budget === "none")
         return replyOf(first.value, request.role);
 
       await retried(`the answer was cut at ${TOKEN_BUDGET} tokens: asked once more with twice as many`, 0);
@@ -50,7 +50,7 @@ export const createLive = (options: LiveOptions): AnswerSource => {
       if (!second.ok) return failureOf(second.issues[0], host);
       return replyOf({ ...second.value, usage: sum(first.value.usage, second.value.usage) }, request.role);
     } finally {
-      known[request.role] = line.capabilities;
+      known[request.role] = context.capabilities;
       deadline.close();
     }
   };

@@ -1,6 +1,6 @@
 import { accepted, type Verdict } from "@llmch/contract";
 import type { Answer, Question } from "./answer.ts";
-import { type Call, call, endedFault, type Line } from "./call.ts";
+import { type Call, call, type ExchangeContext, endedFault } from "./call.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { askChat } from "./chat-exchange.ts";
 import { broken, type ServerFault } from "./fault.ts";
@@ -22,61 +22,61 @@ type Outcome = Verdict<Answer, ServerFault>;
  * once more in background mode with polling, else plainly. A server without the endpoint is asked through Chat Completions.
  */
 export const askResponses = async (
-  line: Line,
+  context: ExchangeContext,
   question: Question,
   onReasoning: (text: string) => void,
 ): Promise<Outcome> => {
-  if (!line.capabilities.responses) return askChat(line, question);
-  const streamed = await stream(line, question, onReasoning);
+  if (!context.capabilities.responses) return askChat(context, question);
+  const streamed = await stream(context, question, onReasoning);
   if (streamed.ok) {
     return streamed.value.kind === "broken-off"
-      ? mend(line, question, streamed.value)
-      : settle(line, question, streamed.value);
+      ? mend(context, question, streamed.value)
+      : settle(context, question, streamed.value);
   }
   if (!isMissingEndpoint(streamed.issues[0])) return streamed;
-  line.capabilities = { ...line.capabilities, responses: false };
-  await line.retried("the server has no Responses endpoint: asked through Chat Completions", 0);
-  return askChat(line, question);
+  context.capabilities = { ...context.capabilities, responses: false };
+  await context.retried("the server has no Responses endpoint: asked through Chat Completions", 0);
+  return askChat(context, question);
 };
 
 /** A server that does not stream is asked in background mode from the start. */
 const stream = (
-  line: Line,
+  context: ExchangeContext,
   question: Question,
   onReasoning: (text: string) => void,
 ): Promise<Verdict<Streamed, ServerFault>> =>
-  call(line, {
-    ...post(line, question, (known) => (known.stream ? "stream" : unstreamed(known))),
+  call(context, {
+    ...post(context, question, (known) => (known.stream ? "stream" : unstreamed(known))),
     read: (response, silence) => readStream(response, silence, question.model, onReasoning),
   });
 
 const unstreamed = ({ background }: Capabilities): Delivery => (background ? "background" : "plain");
 
 const mend = async (
-  line: Line,
+  context: ExchangeContext,
   question: Question,
   { id, why }: { readonly id: string | null; readonly why: string },
 ): Promise<Outcome> => {
   if (id !== null) {
-    await line.retried(`${why}: the answer is fetched by its id`, 0);
-    const kept = await poll(line, question, id, line.settings.idleMs);
+    await context.retried(`${why}: the answer is fetched by its id`, 0);
+    const kept = await poll(context, question, id, context.settings.idleMs);
     if (typeof kept !== "string") return kept;
   }
-  await line.retried(`${why}: asked once more`, 0);
-  const standing = await call(line, post(line, question, unstreamed));
-  return standing.ok ? settle(line, question, standing.value) : standing;
+  await context.retried(`${why}: asked once more`, 0);
+  const standing = await call(context, post(context, question, unstreamed));
+  return standing.ok ? settle(context, question, standing.value) : standing;
 };
 
 /** Waits for an answer that is not there yet; one that the server lost is asked for once more, plainly. */
-const settle = async (line: Line, question: Question, standing: Standing): Promise<Outcome> => {
+const settle = async (context: ExchangeContext, question: Question, standing: Standing): Promise<Outcome> => {
   if (standing.kind === "answer") return accepted(standing.answer);
-  const kept = await poll(line, question, standing.id, null);
+  const kept = await poll(context, question, standing.id, null);
   if (typeof kept !== "string") return kept;
-  if (kept === "unknown") line.capabilities = { ...line.capabilities, background: false };
-  await line.retried("the server lost the answer: asked once more, plainly", 0);
+  if (kept === "unknown") context.capabilities = { ...context.capabilities, background: false };
+  await context.retried("the server lost the answer: asked once more, plainly", 0);
   const plain = await call(
-    line,
-    post(line, question, () => "plain"),
+    context,
+    post(context, question, () => "plain"),
   );
   if (!plain.ok) return plain;
   return plain.value.kind === "answer" ? accepted(plain.value.answer) : broken("answers that it is not done");
@@ -84,15 +84,15 @@ const settle = async (line: Line, question: Question, standing: Standing): Promi
 
 /** The answer under an id; `unknown` where the server keeps none, `lost` where it failed or takes longer than `patienceMs`. */
 const poll = async (
-  line: Line,
+  context: ExchangeContext,
   question: Question,
   id: string,
   patienceMs: number | null,
 ): Promise<Outcome | "lost" | "unknown"> => {
-  const { time, settings, deadline } = line;
+  const { time, settings, deadline } = context;
   const since = time.monotonicMs();
   while (patienceMs === null || time.monotonicMs() - since < patienceMs) {
-    const kept = await call(line, {
+    const kept = await call(context, {
       method: "get",
       path: `/responses/${encodeURIComponent(id)}`,
       body: () => null,
@@ -103,19 +103,23 @@ const poll = async (
     if (kept.value.kind === "answer") return accepted(kept.value.answer);
     if (kept.value.kind === "lost") return "lost";
     await time.wait(settings.pollIntervalMs, deadline.signal);
-    const ended = endedFault(line);
+    const ended = endedFault(context);
     if (ended !== null) return ended;
   }
   return "lost";
 };
 
-const post = (line: Line, question: Question, delivery: (known: Capabilities) => Delivery): Call<Standing> => ({
+const post = (
+  context: ExchangeContext,
+  question: Question,
+  delivery: (known: Capabilities) => Delivery,
+): Call<Standing> => ({
   method: "post",
   path: "/responses",
   body: (known) => responsesBody(question, known, delivery(known)),
   read: (response, silence) => readWhole(response, silence, question.model),
   /** Only a stream has to show signs of life: whoever is asked plainly may think in silence. */
-  idleMs: (known) => (delivery(known) === "stream" ? line.settings.idleMs : null),
+  idleMs: (known) => (delivery(known) === "stream" ? context.settings.idleMs : null),
 });
 
 /** A 404 also says that the model is missing; then every endpoint would. */
