@@ -1,0 +1,29 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { faultInWords } from "../files/errno.ts";
+
+/** Where runs are kept: `--artifacts-dir`, else `$ARTIFACTS_DIR`, else `./artifacts` (contract §7). */
+export const resolveArtifactsRoot = (
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): string => resolve(cwd, flag || env.ARTIFACTS_DIR || "artifacts");
+
+/** Sees, without making anything, whether a directory can be written or made. */
+export const probeDirectory = (directory: string): Verdict<null, Refusal> => {
+  try {
+    const standing = statSync(directory, { throwIfNoEntry: false });
+    if (standing === undefined && dirname(directory) !== directory) return probeDirectory(dirname(directory));
+    if (standing?.isDirectory()) {
+      accessSync(directory, constants.W_OK | constants.X_OK);
+      return accepted(null);
+    }
+    return unwritable(directory, "it is no directory");
+  } catch (fault) {
+    return unwritable(directory, faultInWords(fault));
+  }
+};
+
+const unwritable = (directory: string, why: string) =>
+  rejected(refusal("not-writable", `${directory} cannot be written (${why})`, "mend its permissions, or name another"));

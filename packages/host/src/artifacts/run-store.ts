@@ -1,0 +1,93 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { EventBody, Exchange, JsonValue, RunEvent, Tool } from "@llmch/contract";
+import { jsonText, writeFileAtomic } from "../files/atomic-write.ts";
+import { copyFolder } from "../files/copy-folder.ts";
+import { writeFully } from "../files/write-fully.ts";
+
+/** A run's directory, written once. JSON is written whole; events and exchanges are only ever added to (contract §7). */
+export interface RunStore {
+  readonly directory: string;
+  /** Names are relative to the directory, as in `attempt_1/se_prompt.txt`. */
+  record(name: string, value: JsonValue): Promise<void>;
+  recordText(name: string, text: string): Promise<void>;
+  writeRunJson(value: JsonValue): Promise<void>;
+  /** Numbers an event, adds it to `events.jsonl` and tells the listeners. */
+  emit(event: EventBody): Promise<void>;
+  /** Adds to `exchanges.jsonl`; on the disk when it comes back, so that an answer is never paid for twice. */
+  appendExchange(exchange: Exchange): Promise<void>;
+  subscribe(listener: (event: RunEvent) => void): void;
+  copyTo(directory: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RunStoreOptions {
+  /** The wall clock; a label only. */
+  readonly now?: () => Date;
+  /** Values that are never written, such as keys; `[redacted]` stands in their place. */
+  readonly secrets?: readonly string[];
+}
+
+/** Makes `<root>/<tool>/<runId>/`, which must be new. This and every method throws a fault of the machine. */
+export const createRun = async (
+  root: string,
+  tool: Tool,
+  runId: string,
+  { now = () => new Date(), secrets = [] }: RunStoreOptions = {},
+): Promise<RunStore> => {
+  const parent = join(root, tool);
+  const directory = join(parent, runId);
+  mkdirSync(parent, { recursive: true });
+  mkdirSync(directory);
+  const redact = redactor(secrets);
+  const events = openLog(join(directory, "events.jsonl"));
+  const exchanges = openLog(join(directory, "exchanges.jsonl"));
+  const listeners: ((event: RunEvent) => void)[] = [];
+  let seq = 0;
+
+  const place = (name: string): string => {
+    const path = join(directory, name);
+    if (name.includes("/")) mkdirSync(dirname(path), { recursive: true });
+    return path;
+  };
+  const record = (name: string, value: JsonValue) => writeFileAtomic(place(name), redact(jsonText(value)));
+  return {
+    directory,
+    record,
+    recordText: async (name, text) => writeFileSync(place(name), redact(text)),
+    writeRunJson: (value) => record("run.json", value),
+    emit: async (body) => {
+      const event: RunEvent = { seq, ts: now().toISOString(), run_id: runId, ...body };
+      seq += 1;
+      events.append(redact(JSON.stringify(event)));
+      for (const listener of listeners) listener(event);
+    },
+    appendExchange: async (exchange) => {
+      exchanges.append(redact(JSON.stringify(exchange)));
+      exchanges.sync();
+    },
+    subscribe: (listener) => {
+      listeners.push(listener);
+    },
+    copyTo: (target) => copyFolder(directory, target),
+    close: async () => {
+      events.close();
+      exchanges.close();
+    },
+  };
+};
+
+/** A file of lines that is only added to. */
+const openLog = (file: string) => {
+  const descriptor = openSync(file, "ax");
+  return {
+    append: (line: string) => writeFully(descriptor, Buffer.from(`${line}\n`)),
+    sync: () => fsyncSync(descriptor),
+    close: () => closeSync(descriptor),
+  };
+};
+
+const redactor = (secrets: readonly string[]) => {
+  const values = secrets.filter((secret) => secret !== "");
+  return (text: string): string => values.reduce((kept, secret) => kept.replaceAll(secret, "[redacted]"), text);
+};

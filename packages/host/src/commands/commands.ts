@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { ulid } from "ulid";
+import { errnoOf, faultInWords } from "../files/errno.ts";
+import { endLeftovers, GRACE_MS } from "./ending.ts";
+import { signalGroup } from "./leftovers.ts";
+import { type OutputSink, openOutputSink } from "./output-sink.ts";
+import { resolveProgram } from "./program.ts";
+
+export interface CommandRequest {
+  readonly argv: readonly string[];
+  readonly timeoutSeconds: number;
+  /** Names of the files that take the output, in the folder of the artifacts. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandResult {
+  readonly ending: "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly startFault: string | null;
+  readonly stdoutTail: string;
+  readonly stderrTail: string;
+  readonly printedBytes: number;
+  readonly droppedBytes: number;
+  readonly durationMs: number;
+}
+
+export interface CommandsOptions {
+  /** The directory that they run in. */
+  readonly root: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The folder that output files are made in. */
+  readonly artifacts: string;
+  /** Ends what runs. */
+  readonly signal: AbortSignal;
+  /** Most bytes of a stream that go to its file. */
+  readonly capBytes?: number;
+}
+
+const CAP_BYTES = 64 * 1024 * 1024;
+/** How long output is waited for once the process has ended: something else may hold the pipe. */
+const DRAIN_MS = 250;
+/** Every process that a command starts inherits it, unless it clears its environment. */
+const MARK = "LLMCH_COMMAND";
+
+/**
+ * Runs one command after the other: no shell, no standard input, a process group of its own. At its limit, or when
+ * `signal` fires, the group gets SIGTERM and two seconds later SIGKILL; whatever it left behind is ended in any case
+ * (reliability, X1 to X4). Never rejects; a command that cannot be started is a result.
+ */
+export const createCommands = (options: CommandsOptions): { run(request: CommandRequest): Promise<CommandResult> } => ({
+  run: async (request) => {
+    const started = performance.now();
+    const cap = options.capBytes ?? CAP_BYTES;
+    const sinks: OutputSink[] = [];
+    let outcome: Outcome;
+    try {
+      for (const name of [request.stdout, request.stderr])
+        sinks.push(openOutputSink(join(options.artifacts, name), cap));
+      outcome = await runToEnd(request, options, sinks);
+    } catch (fault) {
+      outcome = notStarted(`its output cannot be kept: ${faultInWords(fault)}`);
+    }
+    for (const sink of sinks) sink.close();
+    const [stdout, stderr] = sinks;
+    return {
+      ...outcome,
+      stdoutTail: stdout?.tail() ?? "",
+      stderrTail: stderr?.tail() ?? "",
+      printedBytes: sum(sinks, (sink) => sink.printedBytes()),
+      droppedBytes: sum(sinks, (sink) => sink.droppedBytes()),
+      durationMs: performance.now() - started,
+    };
+  },
+});
+
+const sum = (sinks: readonly OutputSink[], bytes: (sink: OutputSink) => number): number =>
+  sinks.reduce((total, sink) => total + bytes(sink), 0);
+
+type Outcome = Pick<CommandResult, "ending" | "exitCode" | "signal" | "startFault">;
+type Stop = "timed-out" | "interrupted";
+
+const notStarted = (startFault: string): Outcome => ({
+  ending: "not-started",
+  exitCode: null,
+  signal: null,
+  startFault,
+});
+
+const runToEnd = async (
+  { argv, timeoutSeconds }: CommandRequest,
+  { root, environment, signal }: CommandsOptions,
+  sinks: readonly OutputSink[],
+): Promise<Outcome> => {
+  const [name = "", ...args] = argv;
+  const program = resolveProgram(name, { path: environment.PATH ?? "", cwd: root });
+  if (program === null) return notStarted(missing(name));
+  if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
+  const mark = ulid();
+  const child = start(program, args, root, { ...environment, [MARK]: mark });
+  if (typeof child === "string") return notStarted(child);
+  const group = await startedGroup(child);
+  if (typeof group === "string") return notStarted(`${name} cannot be started: ${group}`);
+
+  const drained = Promise.all([child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index])));
+  const { stop, exitCode, killedBy } = await exitOf(child, group, timeoutSeconds * 1000, signal);
+  await Promise.race([drained, wait(DRAIN_MS, undefined, { ref: false })]);
+  await endLeftovers({ group, mark: `${MARK}=${mark}` });
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  if (stop !== null) return { ending: stop, exitCode: null, signal: killedBy, startFault: null };
+  if (killedBy !== null) return { ending: "killed", exitCode: null, signal: killedBy, startFault: null };
+  return { ending: "exited", exitCode, signal: null, startFault: null };
+};
+
+const missing = (name: string): string => {
+  if (name === "") return "the command is empty";
+  return name.includes("/") ? `${name} is no executable file` : `${name} is not on the PATH`;
+};
+
+/** The process, or why it cannot be started: arguments that are too long are refused at once. */
+const start = (
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): ChildProcess | string => {
+  try {
+    return spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  } catch (fault) {
+    return faultInWords(fault);
+  }
+};
+
+/** The group that the process leads, or why it could not be started. */
+const startedGroup = (child: ChildProcess): Promise<number | string> =>
+  new Promise((resolve) => {
+    child.once("error", (fault) =>
+      resolve(errnoOf(fault) === "ENOENT" ? "its interpreter is missing" : faultInWords(fault)),
+    );
+    child.once("spawn", () => resolve(child.pid ?? "it has no process id"));
+  });
+
+const drain = (stream: ChildProcess["stdout"], sink: OutputSink | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    stream?.on("data", (chunk: Buffer) => sink?.take(chunk));
+    stream?.on("error", () => resolve());
+    stream?.on("close", () => resolve());
+  });
+
+interface Exit {
+  /** Why it was ended, or null where it ended by itself. */
+  readonly stop: Stop | null;
+  readonly exitCode: number | null;
+  readonly killedBy: string | null;
+}
+
+const exitOf = (child: ChildProcess, group: number, limitMs: number, signal: AbortSignal): Promise<Exit> =>
+  new Promise((resolve) => {
+    let stop: Stop | null = null;
+    let force: NodeJS.Timeout | undefined;
+    const end = (why: Stop) => {
+      stop ??= why;
+      signalGroup(group, "SIGTERM");
+      force ??= setTimeout(() => signalGroup(group, "SIGKILL"), GRACE_MS);
+    };
+    const onAbort = () => end("interrupted");
+    const limit = setTimeout(() => end("timed-out"), limitMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+    child.once("exit", (exitCode, killedBy) => {
+      clearTimeout(limit);
+      clearTimeout(force);
+      signal.removeEventListener("abort", onAbort);
+      resolve({ stop, exitCode, killedBy });
+    });
+    if (signal.aborted) onAbort();
+  });

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { findLeftovers, type Offspring } from "./leftovers.ts";
+
+/** How long what is asked to end may take before it is made to. */
+export const GRACE_MS = 2000;
+/** How long what a command left behind may take; it has nothing to say any more. */
+const LEFTOVER_GRACE_MS = 250;
+const STEP_MS = 20;
+const ROUNDS = 50;
+
+/** Ends every process that a command left, politely first. Comes back at once where there is none. */
+export const endLeftovers = async (offspring: Offspring): Promise<void> => {
+  let leftovers = findLeftovers(offspring);
+  if (leftovers.length === 0) return;
+  signalAll(leftovers, "SIGTERM");
+  for (let waited = 0; waited < LEFTOVER_GRACE_MS; waited += STEP_MS) {
+    await wait(STEP_MS);
+    leftovers = findLeftovers(offspring);
+    if (leftovers.length === 0) return;
+  }
+  // What starts new processes while it is ended needs more than one round.
+  for (let round = 0; round < ROUNDS && leftovers.length > 0; round++) {
+    signalAll(leftovers, "SIGKILL");
+    await wait(STEP_MS);
+    leftovers = findLeftovers(offspring);
+  }
+};
+
+const signalAll = (ids: readonly number[], signal: NodeJS.Signals): void => {
+  for (const id of ids) {
+    try {
+      process.kill(id, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+};

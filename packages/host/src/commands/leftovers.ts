@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What a command has started: its process group, and a mark in the environment that all of them inherit. */
+export interface Offspring {
+  readonly group: number;
+  /** `NAME=value`, unique to the command. */
+  readonly mark: string;
+}
+
+/** Sends a signal to a process group; false where it is gone. */
+export const signalGroup = (group: number, signal: NodeJS.Signals | 0): boolean => {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Above this many ids, numbers are not used again while a command runs. */
+const LARGE_ID_SPACE = 4_000_000;
+const idSpace = (): number => Number(textOf("/proc/sys/kernel/pid_max") ?? 0);
+
+/**
+ * The ids of processes that a command left: of its group, or a daemon that has left it. A daemon is found by the mark,
+ * on Linux alone; one that clears its environment as well is not. Elsewhere the group is all that can be seen.
+ */
+export const findLeftovers = ({ group, mark }: Offspring): readonly number[] => {
+  if (process.platform !== "linux") return signalGroup(group, 0) ? [-group] : [];
+  const newest = Number(textOf("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
+  const canBeOlder = idSpace() < LARGE_ID_SPACE || newest < group;
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((id) => Number.isInteger(id) && id > 1 && id !== process.pid && (canBeOlder || id >= group))
+    .filter((id) => isOffspring(id, group, mark));
+};
+
+const isOffspring = (id: number, group: number, mark: string): boolean => {
+  const stat = textOf(`/proc/${id}/stat`);
+  if (stat === null) return false;
+  const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  if (state === "Z" || state === "X") return false;
+  return Number(itsGroup) === group || (textOf(`/proc/${id}/environ`)?.split("\0").includes(mark) ?? false);
+};
+
+const textOf = (file: string): string | null => {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return null;
+  }
+};

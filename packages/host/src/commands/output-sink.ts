@@ -1,0 +1,58 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { writeFully } from "../files/write-fully.ts";
+import { tailText } from "./clean-text.ts";
+
+/** Bytes that are held of the end: enough for the tail where escapes take up much of it. */
+const HELD_BYTES = 64 * 1024;
+
+/** Takes one stream of a command: into a file up to a cap, the rest counted, the end kept in memory. */
+export interface OutputSink {
+  take(chunk: Buffer): void;
+  close(): void;
+  printedBytes(): number;
+  /** Bytes that are not in the file: past the cap, or when the disk takes no more. */
+  droppedBytes(): number;
+  tail(): string;
+}
+
+/** Makes the file and its folder. Throws where they cannot be made. */
+export const openOutputSink = (file: string, capBytes: number): OutputSink => {
+  mkdirSync(dirname(file), { recursive: true });
+  const descriptor = openSync(file, "w");
+  let printed = 0;
+  let stored = 0;
+  let isFull = false;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+
+  const store = (chunk: Buffer) => {
+    const fitting = isFull ? 0 : Math.min(chunk.length, capBytes - stored);
+    if (fitting === 0) return;
+    try {
+      // At once, so that a flood waits in the pipe instead of in memory.
+      writeFully(descriptor, chunk.subarray(0, fitting));
+      stored += fitting;
+    } catch {
+      isFull = true;
+    }
+  };
+  const hold = (chunk: Buffer) => {
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes < 2 * HELD_BYTES) return;
+    held = [Buffer.concat(held).subarray(-HELD_BYTES)];
+    heldBytes = HELD_BYTES;
+  };
+  return {
+    take: (chunk) => {
+      printed += chunk.length;
+      store(chunk);
+      hold(chunk);
+    },
+    close: () => closeSync(descriptor),
+    printedBytes: () => printed,
+    droppedBytes: () => printed - stored,
+    tail: () => tailText(Buffer.concat(held).subarray(-HELD_BYTES)),
+  };
+};

@@ -1,0 +1,60 @@
+import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { errnoOf } from "./errno.ts";
+
+/**
+ * A directory that is held open, so that a link put in its place later leads nobody astray (reliability, F1 and F2).
+ * Entries are reached as `${path}/name`.
+ */
+export interface AnchoredDirectory {
+  readonly path: string;
+  close(): void;
+}
+
+const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+// Linux alone reaches an open directory by its descriptor; elsewhere each step is looked at before it is taken.
+const byDescriptor = process.platform === "linux" && existsSync("/proc/self/fd");
+
+const open = (path: string): AnchoredDirectory => {
+  if (!byDescriptor) {
+    if (!lstatSync(path).isDirectory()) throw Object.assign(new Error(`${path} is no directory`), { code: "ENOTDIR" });
+    return { path, close: () => {} };
+  }
+  const descriptor = openSync(path, DIRECTORY);
+  return { path: `/proc/self/fd/${descriptor}`, close: () => closeSync(descriptor) };
+};
+
+/**
+ * Opens the directory at `parts` under `root`, one part after the other, following no link. Hands it to `use` and
+ * closes all. With `make`, missing ones are made. Throws ENOENT, ENOTDIR or ELOOP where the way is blocked.
+ */
+export const withDirectory = <Value>(
+  root: string,
+  parts: readonly string[],
+  { make }: { readonly make: boolean },
+  use: (directory: AnchoredDirectory) => Value,
+): Value => {
+  let directory = open(root);
+  try {
+    for (const part of parts) {
+      const child = openChild(directory, part, make);
+      directory.close();
+      directory = child;
+    }
+    return use(directory);
+  } finally {
+    directory.close();
+  }
+};
+
+const openChild = (parent: AnchoredDirectory, name: string, make: boolean): AnchoredDirectory => {
+  const path = join(parent.path, name);
+  try {
+    return open(path);
+  } catch (fault) {
+    if (!make || errnoOf(fault) !== "ENOENT") throw fault;
+    mkdirSync(path);
+    return open(path);
+  }
+};

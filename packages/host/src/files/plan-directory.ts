@@ -1,0 +1,74 @@
+import { constants } from "node:fs";
+import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { writeFileAtomic } from "./atomic-write.ts";
+import { errnoOf, faultInWords } from "./errno.ts";
+
+/** The name of the plan's own document beside its orders. */
+export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
+
+/** A directory's entries by name, in code unit order; null where the path is a file; a refusal where it is neither. */
+export const directoryEntries = async (path: string): Promise<Verdict<readonly string[] | null, Refusal>> => {
+  try {
+    return accepted((await readdir(path)).sort());
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOTDIR") return accepted(null);
+    return rejected(refusal("unreadable-input", `${path} cannot be read (${faultInWords(fault)})`, "check the path"));
+  }
+};
+
+/** True for the files that a plan consists of, and that a new one replaces (contract §4). */
+const isPlanFile = (name: string): boolean => /^WO-.*\.json$/.test(name) || name === MANIFEST_FILE;
+
+/**
+ * Looks whether a plan can be written into a directory later: it can be made or written, and it holds no plan, or that
+ * one may be replaced. Makes nothing.
+ */
+export const checkPlanDirectory = async (
+  directory: string,
+  options: { readonly overwrite: boolean },
+): Promise<Verdict<null, Refusal>> => {
+  const place = await nearestExisting(directory);
+  try {
+    if (!(await stat(place)).isDirectory()) {
+      return rejected(refusal("unreadable-input", `${place} is not a directory`, "choose another --outdir"));
+    }
+    await access(place, constants.W_OK);
+  } catch (fault) {
+    return rejected(
+      refusal("not-writable", `${place} cannot be written (${faultInWords(fault)})`, "choose another --outdir"),
+    );
+  }
+  const found = place === directory ? (await readdir(directory)).filter(isPlanFile).sort() : [];
+  if (found.length === 0 || options.overwrite) return accepted(null);
+  const message = `${directory} holds a plan already (${found[0]}${found.length > 1 ? ", …" : ""})`;
+  return rejected(refusal("output-exists", message, "choose another --outdir, or replace it with --overwrite"));
+};
+
+const nearestExisting = async (path: string): Promise<string> => {
+  try {
+    await stat(path);
+    return path;
+  } catch (fault) {
+    const parent = dirname(path);
+    return errnoOf(fault) === "ENOENT" && parent !== path ? nearestExisting(parent) : path;
+  }
+};
+
+/**
+ * Writes a plan's files in their order, the manifest last, so that a directory with a manifest holds a whole plan. What an
+ * older plan left besides is removed; nothing else in the directory is touched. Throws the machine's fault.
+ */
+export const replacePlan = async (
+  directory: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): Promise<void> => {
+  await mkdir(directory, { recursive: true });
+  const kept = new Set(files.map(({ name }) => name));
+  await rm(join(directory, MANIFEST_FILE), { force: true });
+  for (const name of await readdir(directory)) {
+    if (isPlanFile(name) && !kept.has(name)) await rm(join(directory, name), { force: true });
+  }
+  for (const { name, text } of files) await writeFileAtomic(join(directory, name), text);
+};

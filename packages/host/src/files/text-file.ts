@@ -1,0 +1,27 @@
+import { readFile } from "node:fs/promises";
+import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { faultInWords } from "./errno.ts";
+
+/** The text of bytes that are valid UTF-8, or null. A byte order mark stays. */
+export const decodeUtf8 = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/** Reads a user's file. What is missing, unreadable or not UTF-8 is refused by name (contract §4). */
+export const readTextFile = async (path: string): Promise<Verdict<string, Refusal>> => {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (fault) {
+    return unreadable(path, faultInWords(fault), "check the path");
+  }
+  const text = decodeUtf8(bytes);
+  return text === null ? unreadable(path, "it is not UTF-8 text", "save it as UTF-8") : accepted(text);
+};
+
+const unreadable = (path: string, why: string, mend: string) =>
+  rejected(refusal("unreadable-input", `${path} cannot be read (${why})`, mend));

@@ -1,0 +1,22 @@
+import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from "node:fs";
+
+/** Writes all bytes at the descriptor: the system may take fewer than it is given, near a limit without a word. */
+export const writeFully = (descriptor: number, bytes: Uint8Array): void => {
+  for (let offset = 0; offset < bytes.length; ) {
+    offset += writeSync(descriptor, bytes, offset, bytes.length - offset);
+  }
+};
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/** Makes a file that was not there, with exactly this mode whatever the umask, and its bytes on the disk. */
+export const writeNewFile = (path: string, bytes: Uint8Array, mode: number): void => {
+  const descriptor = openSync(path, NEW_FILE, mode);
+  try {
+    fchmodSync(descriptor, mode);
+    writeFully(descriptor, bytes);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};

@@ -1,0 +1,42 @@
+/** One entry of git's configuration. `value` is null for a name that stands alone. */
+export interface ConfigEntry {
+  /** `system`, `global`, `local`, `worktree` or `command`. */
+  readonly scope: string;
+  /** Section and last part in lower case: `filter.LFS.clean`. */
+  readonly name: string;
+  readonly value: string | null;
+}
+
+/** Reads the output of `git config --list --show-scope -z`. */
+export const parseConfiguration = (listing: string): readonly ConfigEntry[] => {
+  const fields = listing.split("\0");
+  const entries: ConfigEntry[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const scope = fields[index] ?? "";
+    const text = fields[index + 1] ?? "";
+    const end = text.indexOf("\n");
+    entries.push(
+      end === -1 ? { scope, name: text, value: null } : { scope, name: text.slice(0, end), value: text.slice(end + 1) },
+    );
+  }
+  return entries;
+};
+
+/** The value that git would use, the last one, or null. */
+export const configValue = (entries: readonly ConfigEntry[], name: string): string | null =>
+  entries.findLast((entry) => entry.name === name)?.value ?? null;
+
+/** True for what the repo itself says, rather than its user. */
+export const isOfRepo = ({ scope }: ConfigEntry): boolean => scope === "local" || scope === "worktree";
+
+/** `filter.<name>.clean` gives the name, for any of a section's keys. */
+export const subsections = (entries: readonly ConfigEntry[], section: string, keys: readonly string[]): string[] => {
+  const found = new Set<string>();
+  for (const { name } of entries) {
+    const last = name.lastIndexOf(".");
+    if (name.startsWith(`${section}.`) && last > section.length && keys.includes(name.slice(last + 1))) {
+      found.add(name.slice(section.length + 1, last));
+    }
+  }
+  return [...found];
+};

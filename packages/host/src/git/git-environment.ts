@@ -1,0 +1,45 @@
+/** Variables of git's own that the user may rely on: identity, where the configuration lies, how to reach a remote. */
+const KEPT =
+  /^GIT_(?:(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|EXEC_PATH)$/;
+const SECRET = /(?:API_?KEY|SECRET|PASSWORD|TOKEN)/i;
+/** What a forge's credential helper reads; a push has it, nothing else of git (contract §6). */
+const PUSH_TOKEN = /^(?:GH|GITHUB|GITLAB|GITEA|BITBUCKET)_\w*TOKEN$/;
+
+/** One setting, as `git -c name=value` would give it. */
+export type GitSetting = readonly [name: string, value: string];
+
+/**
+ * The environment that git gets: the user's own, without what points git elsewhere (`GIT_DIR`, `GIT_INDEX_FILE` …),
+ * without keys, and never asking anything. `settings` come after the user's and so win over every file.
+ */
+export const gitEnvironment = (
+  env: Readonly<Record<string, string | undefined>>,
+  settings: readonly GitSetting[],
+  { forPush = false }: { readonly forPush?: boolean } = {},
+): Record<string, string> => {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined) continue;
+    if (name.startsWith("GIT_") && !KEPT.test(name)) continue;
+    if (SECRET.test(name) && !name.startsWith("GIT_CONFIG_") && !(forPush && PUSH_TOKEN.test(name))) continue;
+    kept[name] = value;
+  }
+  const inherited = Number.parseInt(kept.GIT_CONFIG_COUNT ?? "0", 10) || 0;
+  for (const [index, [name, value]] of settings.entries()) {
+    kept[`GIT_CONFIG_KEY_${inherited + index}`] = name;
+    kept[`GIT_CONFIG_VALUE_${inherited + index}`] = value;
+  }
+  return {
+    ...kept,
+    GIT_CONFIG_COUNT: String(inherited + settings.length),
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_EDITOR: ":",
+    GIT_PAGER: "cat",
+    LC_ALL: "C",
+    PATH: (kept.PATH ?? "/usr/bin:/bin")
+      .split(":")
+      .filter((entry) => entry.startsWith("/"))
+      .join(":"),
+  };
+};

@@ -1,0 +1,38 @@
+import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { type ConfigEntry, configValue, subsections } from "./configuration.ts";
+import type { Repository } from "./repository.ts";
+
+const LIMIT_MS = 120_000;
+
+/**
+ * Pushes a branch to its own remote, `origin` or the first one; null where the repo has none. Nothing is asked at a
+ * terminal; after 120 seconds it has failed.
+ */
+export const pushBranch = async (
+  repo: Repository,
+  branch: string,
+  signal: AbortSignal,
+): Promise<Verdict<{ readonly remote: string } | null, string>> => {
+  const remote = remoteOf(branch, await repo.configuration());
+  if (remote === null) return accepted(null);
+  const ref = `refs/heads/${branch}`;
+  // A local remote's receive-pack is a program that the repo's configuration may name.
+  const args = ["push", "--quiet", "--no-verify", "--receive-pack=git-receive-pack", "--", remote, `${ref}:${ref}`];
+  const pushed = await repo.git.run(args, { limitMs: LIMIT_MS, signal, forPush: true });
+  return pushed.exitCode === 0 ? accepted({ remote }) : rejected(`${remote}: ${reasonIn(pushed.stderr)}`);
+};
+
+/** The remote that `git push` would take, by name; one that is only an address is none. */
+export const remoteOf = (branch: string, entries: readonly ConfigEntry[]): string | null => {
+  const remotes = subsections(entries, "remote", ["url", "pushurl"]).filter((name) => !name.startsWith("-"));
+  const asked = [`branch.${branch}.pushremote`, "remote.pushdefault", `branch.${branch}.remote`];
+  const preferred = [...asked.map((name) => configValue(entries, name)), "origin"];
+  return preferred.find((name) => name !== null && remotes.includes(name)) ?? remotes[0] ?? null;
+};
+
+/** Git's last lines without its hints, and without the password of an address. */
+const reasonIn = (stderr: string): string => {
+  const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("hint:"));
+  const reason = lines.slice(-3).join(" ") || "git gave no reason";
+  return reason.replace(/:\/\/[^/@\s]*@/g, "://");
+};

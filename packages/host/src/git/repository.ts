@@ -1,0 +1,182 @@
+import { statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { resolveProgram } from "../commands/program.ts";
+import { isInside, realLocation } from "../files/location.ts";
+import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
+import { type ConfigEntry, configValue, parseConfiguration } from "./configuration.ts";
+import { createGit, type Git } from "./git.ts";
+import { type DoneOrder, readDoneOrders } from "./history.ts";
+import { filterNames, neutralSettings, PROBE } from "./neutral-settings.ts";
+import { changedPaths, STATUS } from "./status.ts";
+import { filesOf, readTree } from "./tree.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The user's repo, as one of its checkouts shows it. Nothing here changes it. All paths are real and absolute. */
+export interface Repository {
+  readonly root: string;
+  /** This checkout's own part: that of a linked worktree differs from `commonDir`. */
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Git in this checkout. */
+  readonly git: Git;
+  /** What git would inherit, before it is scrubbed. */
+  readonly env: Environment;
+  /** Git in a worktree of ours. */
+  gitAt(tree: string, gitDir: string): Git;
+  /** All settings in force, read again where the repo's file has changed. */
+  configuration(): Promise<readonly ConfigEntry[]>;
+  /** `commit` is null where there is none yet, `branch` where HEAD is detached. */
+  head(): Promise<{ readonly commit: string | null; readonly branch: string | null }>;
+  resolveCommit(revision: string): Promise<string | null>;
+  branchNameFault(name: string): Promise<string | null>;
+  branchTip(name: string): Promise<string | null>;
+  branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
+  /** Tracked changes and untracked files. What lies at or in one of `excluded` (absolute paths) is left out. */
+  dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
+  /** Paths of a commit's files, submodules left out, sorted by code point. */
+  trackedFiles(commit: string): Promise<readonly string[]>;
+  /** The paths that a configured filter (such as git-lfs) would change. */
+  activeFilters(paths: readonly string[]): Promise<readonly { readonly path: string; readonly filter: string }[]>;
+  /** What the trailers in a commit's history say is done. */
+  doneOrders(commit: string): Promise<readonly DoneOrder[]>;
+  /** True for an absolute path inside this checkout, links resolved. */
+  contains(path: string): boolean;
+}
+
+/** Opens the repo that a directory belongs to. Refuses what is no checkout of a repo, and a git that is too old. */
+export const openRepository = async (
+  directory: string,
+  env: Environment = process.env,
+): Promise<Verdict<Repository, Refusal>> => {
+  const program = resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
+  if (program === null) return no("program-missing", "git is not on the PATH", "install git 2.31 or newer");
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    return no("not-a-git-repo", `${directory} is no directory`, "give the directory of a git repo");
+  }
+  const place = { program, env };
+  const first = createGit({ ...place, directory, settings: () => neutralSettings([]) });
+  const [paths, listing] = await Promise.all([
+    first.ask("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"),
+    first.ask(...LIST_CONFIGURATION),
+  ]);
+  if (!paths.ok) return notARepo(directory, paths.issues[0]);
+  const entries = parseConfiguration(listing.ok ? listing.value : "");
+  if (configValue(entries, PROBE[0]) !== PROBE[1]) {
+    return no("program-missing", `${program} is too old for llmch`, "install git 2.31 or newer");
+  }
+  const [root = "", gitDir = "", commonDir = ""] = paths.value
+    .trimEnd()
+    .split("\n")
+    .map((path) => realLocation(resolve(directory, path)));
+  if (!isInside(root, realLocation(directory))) {
+    const message = `${directory} is a git repo whose core.worktree is ${root}`;
+    return no("not-a-git-repo", message, "unset core.worktree, or give that directory");
+  }
+  const configuration = watchConfiguration(
+    first,
+    [join(commonDir, "config"), join(gitDir, "config.worktree")],
+    entries,
+  );
+  const gitAt = (tree: string, dir: string): Git =>
+    createGit({
+      ...place,
+      directory: tree,
+      globalArgs: [`--git-dir=${dir}`, `--work-tree=${tree}`],
+      settings: async () => neutralSettings(await configuration()),
+    });
+  const git = gitAt(root, gitDir);
+  return accepted({
+    root,
+    gitDir,
+    commonDir,
+    git,
+    env,
+    gitAt,
+    configuration,
+    head: () => readHead(git),
+    resolveCommit: (revision) => resolveCommit(git, revision),
+    branchNameFault: (name) => branchNameFault(git, name),
+    branchTip: (name) => branchTip(git, name),
+    branchCheckout: (name) => branchCheckout(git, root, name),
+    dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
+    trackedFiles: async (commit) => filesOf(await readTree(git, commit)),
+    activeFilters: async (filtered) => activeFilters(git, filtered, await configuration()),
+    doneOrders: (commit) => readDoneOrders(git, commit),
+    contains: (path) => isInside(root, realLocation(path)),
+  });
+};
+
+const LIST_CONFIGURATION = ["config", "--list", "--show-scope", "-z"] as const;
+
+const no = (code: Refusal["code"], message: string, mend: string) => rejected(refusal(code, message, mend));
+
+const notARepo = (directory: string, said: string) => {
+  if (/dubious ownership/.test(said)) {
+    const mend = `trust it: \`git config --global --add safe.directory ${realLocation(directory)}\``;
+    return no("not-a-git-repo", `${directory} belongs to another user, so git does not open it`, mend);
+  }
+  if (/must be run in a work tree|bare repository/.test(said)) {
+    return no("not-a-git-repo", `${directory} is a bare git repo`, "give a checkout of it");
+  }
+  return no("not-a-git-repo", `${directory} is not a git repo`, "run `git init` there, or give another directory");
+};
+
+/** The configuration as it was read last; read again where one of the files has another time or size. */
+const watchConfiguration = (
+  git: Git,
+  files: readonly string[],
+  first: readonly ConfigEntry[],
+): (() => Promise<readonly ConfigEntry[]>) => {
+  const signature = () =>
+    files.map((file) => {
+      const { mtimeMs = 0, size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      return `${mtimeMs}:${size}`;
+    });
+  let seen = signature().join();
+  let entries = first;
+  return async () => {
+    const now = signature().join();
+    if (now === seen) return entries;
+    const listing = await git.ask(...LIST_CONFIGURATION);
+    if (!listing.ok) throw new Error(`git's configuration cannot be read: ${listing.issues[0]}`);
+    entries = parseConfiguration(listing.value);
+    seen = now;
+    return entries;
+  };
+};
+
+const readHead = async (git: Git) => {
+  const [commit, ref] = await Promise.all([resolveCommit(git, "HEAD"), git.ask("symbolic-ref", "HEAD")]);
+  const name = ref.ok ? ref.value.trim() : "";
+  return { commit, branch: name.startsWith("refs/heads/") ? name.slice("refs/heads/".length) : null };
+};
+
+const dirtyPaths = async (git: Git, root: string, excluded: readonly string[]): Promise<readonly string[]> => {
+  const status = await git.run(STATUS);
+  if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
+  return outside(root, excluded, changedPaths(status.stdout.toString()));
+};
+
+/** The paths (relative to `root`) that do not lie at or in one of the excluded places. */
+export const outside = (root: string, excluded: readonly string[], paths: readonly string[]): readonly string[] => {
+  const places = excluded.map((place) => relative(root, realLocation(place)));
+  return paths.filter(
+    (path) => !places.some((place) => place === path || place === "" || path.startsWith(`${place}/`)),
+  );
+};
+
+const activeFilters = async (git: Git, paths: readonly string[], entries: readonly ConfigEntry[]) => {
+  const configured = new Set(filterNames(entries));
+  if (paths.length === 0 || configured.size === 0) return [];
+  const checked = await git.run(["check-attr", "-z", "--stdin", "filter"], { input: `${paths.join("\0")}\0` });
+  if (checked.exitCode !== 0) throw new Error(`git check-attr failed: ${checked.stderr}`);
+  const fields = checked.stdout.toString().split("\0");
+  const found: { path: string; filter: string }[] = [];
+  for (let index = 0; index + 2 < fields.length; index += 3) {
+    const filter = fields[index + 2] ?? "";
+    if (configured.has(filter)) found.push({ path: fields[index] ?? "", filter });
+  }
+  return found;
+};

@@ -1,0 +1,40 @@
+import type { Git } from "./git.ts";
+
+/** What a commit's tree holds at a path. */
+export interface TreeEntry {
+  /** `100644`, `100755`, `120000` for a link, `160000` for a submodule. */
+  readonly mode: string;
+  readonly path: string;
+}
+
+const SUBMODULE = "160000";
+export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === SUBMODULE;
+
+/** All entries of a commit's tree, in git's order. Names that are not UTF-8 are left out. Throws on a missing commit. */
+export const readTree = async (git: Git, commit: string): Promise<readonly TreeEntry[]> => {
+  const listing = await git.ask("ls-tree", "-r", "-z", "--full-tree", commit);
+  if (!listing.ok) throw new Error(`the tree of ${commit} cannot be read: ${listing.issues[0]}`);
+  return parseTree(listing.value);
+};
+
+export const parseTree = (listing: string): readonly TreeEntry[] =>
+  listing
+    .split("\0")
+    // What is not UTF-8 was decoded to the replacement character.
+    .filter((line) => line !== "" && !line.includes("\ufffd"))
+    .map((line) => ({ mode: line.slice(0, line.indexOf(" ")), path: line.slice(line.indexOf("\t") + 1) }));
+
+/** The files among the entries, submodules left out, sorted by code point. */
+export const filesOf = (entries: readonly TreeEntry[]): readonly string[] =>
+  entries
+    .filter((entry) => !isSubmodule(entry))
+    .map(({ path }) => path)
+    .sort(byCodePoint);
+
+/** Sorts as UTF-8 bytes do: by code point, not by UTF-16 unit. */
+export const byCodePoint = (a: string, b: string): number => {
+  if (a === b) return 0;
+  const surrogates = /[\ud800-\udfff]/;
+  if (surrogates.test(a) || surrogates.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+};

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { withDirectory } from "../files/anchored-directory.ts";
+import { errnoOf, faultInWords } from "../files/errno.ts";
+import { decodeUtf8 } from "../files/text-file.ts";
+
+/** What stands at a path of the worktree. Links are never followed. */
+export type FileState =
+  | { readonly kind: "missing" }
+  | { readonly kind: "file"; readonly sha256: string; readonly bytes: number; readonly text: string | null }
+  | { readonly kind: "blocked"; readonly why: string };
+
+/** Longer files are hashed, not held: none of them is ever shown or written. */
+const MAX_HELD_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Looks at a path from the tree's root, one part after the other. Blocked are links on the way or at the end, whatever
+ * is no regular file, what lies in a submodule or another repository, and a name that the file system or git may take
+ * for a sibling's (reliability, F1, F5, F6, G4).
+ */
+export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState => {
+  const parts = path.split("/");
+  for (const [index, part] of parts.entries()) {
+    const way = parts.slice(0, index);
+    const here = [...way, part].join("/");
+    if (submodules.has(here)) return blocked(`${here} is a submodule`);
+    const found = lookUp(root, way, part);
+    if (found !== "directory" && found !== "file") return typeof found === "string" ? { kind: found } : found;
+    const isLast = index === parts.length - 1;
+    if (isLast) return found === "file" ? readState(root, way, part) : blocked(`${here} is a directory`);
+    if (found === "file") return blocked(`${here} is a file, not a directory`);
+  }
+  return blocked("it is empty");
+};
+
+/** What one name in a directory is. */
+const lookUp = (
+  root: string,
+  way: readonly string[],
+  name: string,
+): "directory" | "file" | "missing" | { readonly kind: "blocked"; readonly why: string } => {
+  const here = [...way, name].join("/");
+  try {
+    return withDirectory(root, way, { make: false }, (directory) => {
+      const names = readdirSync(directory.path);
+      if (way.length > 0 && names.includes(".git")) return blocked(`${way.join("/")} is a git repository of its own`);
+      if (!names.includes(name)) {
+        const folded = fold(name);
+        const twin = names.find((other) => fold(other) === folded);
+        return twin === undefined ? "missing" : blocked(`${here} differs from ${twin} only in how it is spelled`);
+      }
+      const standing = lstatSync(join(directory.path, name));
+      if (standing.isDirectory()) return "directory";
+      if (standing.isFile()) return "file";
+      return blocked(standing.isSymbolicLink() ? `${here} is a symbolic link` : `${here} is no regular file`);
+    });
+  } catch (fault) {
+    return errnoOf(fault) === "ENOENT" ? "missing" : blocked(`${here}: ${faultInWords(fault)}`);
+  }
+};
+
+/** One spelling for names that a file system may hold to be the same: case and composed letters. */
+const fold = (name: string): string => name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+
+const readState = (root: string, way: readonly string[], name: string): FileState => {
+  try {
+    return withDirectory(root, way, { make: false }, (directory) => stateOf(join(directory.path, name)));
+  } catch (fault) {
+    return blocked(`${[...way, name].join("/")}: ${faultInWords(fault)}`);
+  }
+};
+
+/** The state of the file at a path whose directory is held open. A device or a pipe put there does not hang us. */
+export const stateOf = (path: string): FileState => {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOENT") return { kind: "missing" };
+    throw fault;
+  }
+  try {
+    if (!fstatSync(descriptor).isFile()) return blocked("it is no regular file");
+    return hashOf(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+const hashOf = (descriptor: number): FileState => {
+  const hash = createHash("sha256");
+  const held: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(64 * 1024);
+    const read = readSync(descriptor, chunk);
+    if (read === 0) break;
+    const piece = chunk.subarray(0, read);
+    hash.update(piece);
+    bytes += read;
+    if (bytes <= MAX_HELD_BYTES) held.push(piece);
+  }
+  const text = bytes <= MAX_HELD_BYTES ? decodeUtf8(Buffer.concat(held)) : null;
+  return { kind: "file", sha256: hash.digest("hex"), bytes, text };
+};
+
+const blocked = (why: string): { readonly kind: "blocked"; readonly why: string } => ({ kind: "blocked", why });

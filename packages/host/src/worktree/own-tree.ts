@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { removeTree } from "../files/remove-tree.ts";
+import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
+import { changedPaths, STATUS } from "../git/status.ts";
+import { filesOf, type TreeEntry } from "../git/tree.ts";
+import { type Attachment, attach } from "./attachment.ts";
+import { cleanTree } from "./cleaning.ts";
+import { findDependencyFolders } from "./dependency-folders.ts";
+import { type Mirror, mirrorFolder } from "./mirror.ts";
+import { dismantle, linkedGitDir } from "./sweep.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
+
+/** The files of a worktree of ours and git's hold on them, kept at a commit whatever commands do there. */
+export interface OwnTree {
+  /** Our folder in the temporary one; the tree is one of its entries. */
+  readonly folder: string;
+  readonly root: string;
+  /** Dependency folders that were mirrored, POSIX paths from the root. */
+  readonly dependencies: readonly string[];
+  /** What a person types to remove it. */
+  readonly removal: readonly string[];
+  /** Git in the tree; it is told where its record and its files are, and so can never act on the user's checkout. */
+  git(): Git;
+  /** Mends the bond with git; false where only checking out anew helps. */
+  isAttached(commit: string): Promise<boolean>;
+  /** Puts every file back to a commit, dependency folders too, and removes the rest. Throws where it cannot. */
+  checkOut(commit: string, entries: readonly TreeEntry[]): Promise<void>;
+  /** Paths that differ from what is checked out, without dependency folders and `__pycache__`. */
+  changes(): Promise<readonly string[]>;
+  keepIndex(): void;
+  /** Throws where something stays. */
+  remove(): Promise<void>;
+}
+
+/** Makes the tree and checks the commit out. Leaves nothing where it throws. */
+export const makeOwnTree = async (
+  repo: Repository,
+  commit: string,
+  entries: readonly TreeEntry[],
+  signal: AbortSignal,
+): Promise<OwnTree> => {
+  const folder = makeTemporaryFolder(repo);
+  const root = join(folder, "tree");
+  try {
+    const dependencies = await findDependencyFolders(repo, filesOf(entries));
+    let attachment = await register(repo, root, commit, signal);
+    const git = () => repo.gitAt(root, attachment.gitDir);
+    let mirrors: readonly Mirror[] = [];
+
+    const tryCheckOut = async (
+      to: string,
+      layout: readonly TreeEntry[],
+      stop?: AbortSignal,
+    ): Promise<string | null> => {
+      if (!attachment.restore(to)) return "git has no record of the worktree";
+      cleanTree(root, layout, dependencies);
+      // The tree is whole, whatever part of the user's checkout is.
+      const settings = [["core.sparseCheckout", "false"]] as const;
+      const options = stop === undefined ? { settings } : { settings, signal: stop };
+      const reset = await git().run(["reset", "--hard", "--quiet", to], options);
+      if (reset.exitCode !== 0) return reset.stderr;
+      attachment.keepIndex();
+      return null;
+    };
+    const checkOut = async (to: string, layout: readonly TreeEntry[]): Promise<void> => {
+      if ((await tryCheckOut(to, layout)) !== null) {
+        await unregister(repo, root);
+        attachment = await register(repo, root, to);
+        const fault = await tryCheckOut(to, layout);
+        if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
+      }
+      for (const mirror of mirrors) mirror.restore();
+    };
+
+    const fault = await tryCheckOut(commit, entries, signal);
+    if (fault !== null) throw new Error(signal.aborted ? "interrupted" : `the worktree cannot be made: ${fault}`);
+    mirrors = dependencies.map((path) => mirrorFolder(repo.root, root, path));
+    return {
+      folder,
+      root,
+      dependencies,
+      removal: [`git -C '${repo.root}' worktree remove --force '${root}'`, `rm -rf '${folder}'`],
+      git,
+      isAttached: async (to) => attachment.restore(to),
+      checkOut,
+      changes: async () => {
+        const status = await git().run(STATUS);
+        if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
+        return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies));
+      },
+      keepIndex: () => attachment.keepIndex(),
+      remove: () => dismantle(repo, folder, root),
+    };
+  } catch (fault) {
+    await dismantle(repo, folder, root);
+    throw fault;
+  }
+};
+
+/** True for what is never drift: dependency folders, and Python's compiled files. */
+const isAside = (path: string, dependencies: readonly string[]): boolean =>
+  /(?:^|\/)__pycache__(?:\/|$)/.test(path) ||
+  dependencies.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+const register = async (repo: Repository, root: string, commit: string, signal?: AbortSignal): Promise<Attachment> => {
+  const add = ["worktree", "add", "--detach", "--no-checkout", root, commit];
+  const added = await repo.git.run(add, signal === undefined ? {} : { signal });
+  const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
+  if (gitDir === null) throw new Error(signal?.aborted ? "interrupted" : `git worktree add failed: ${added.stderr}`);
+  return attach(root, gitDir);
+};
+
+const unregister = async (repo: Repository, root: string): Promise<void> => {
+  removeTree(root);
+  // Where the record is gone already, there is nothing to remove.
+  await repo.git.run(["worktree", "remove", "--force", "--force", root]);
+};

@@ -1,0 +1,25 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { byCodePoint } from "../git/tree.ts";
+import type { OwnTree } from "./own-tree.ts";
+
+/**
+ * Paths of all files that stand in the tree, tracked or not, sorted by code point; ignored ones and dependency folders
+ * are left out. `known` ones are the repo's own: only where there are others is git asked which of them it ignores.
+ */
+export const presentFiles = async (own: OwnTree, known: ReadonlySet<string>): Promise<readonly string[]> => {
+  const present = listFiles(own.root, "", new Set(own.dependencies));
+  const others = present.filter((path) => !known.has(path));
+  if (others.length === 0) return present.sort(byCodePoint);
+  const checked = await own.git().run(["check-ignore", "-z", "--stdin"], { input: `${others.join("\0")}\0` });
+  const ignored = new Set(checked.stdout.toString().split("\0"));
+  return present.filter((path) => known.has(path) || !ignored.has(path)).sort(byCodePoint);
+};
+
+const listFiles = (root: string, prefix: string, leftOut: ReadonlySet<string>): string[] =>
+  readdirSync(join(root, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const path = prefix + entry.name;
+    if (entry.name === ".git" || leftOut.has(path)) return [];
+    if (entry.isDirectory()) return listFiles(root, `${path}/`, leftOut);
+    return entry.isFile() || entry.isSymbolicLink() ? [path] : [];
+  });

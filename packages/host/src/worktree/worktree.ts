@@ -1,0 +1,167 @@
+import { realpathSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract";
+import { commandEnvironment } from "../environment/command-environment.ts";
+import { worktreeEnvironment } from "../environment/worktree-environment.ts";
+import { faultInWords } from "../files/errno.ts";
+import { isInside } from "../files/location.ts";
+import { moveBranch } from "../git/move-branch.ts";
+import { pushBranch } from "../git/push.ts";
+import type { Repository } from "../git/repository.ts";
+import { byCodePoint, filesOf, isSubmodule, readTree } from "../git/tree.ts";
+import { writeCommit } from "./commit.ts";
+import { type FileState, inspectFile } from "./file-state.ts";
+import { type AcceptedWrite, writeFileInTree } from "./file-write.ts";
+import { makeOwnTree, type OwnTree } from "./own-tree.ts";
+import { presentFiles } from "./present-files.ts";
+
+export interface WorktreeOptions {
+  /** The commit that the first order starts from. */
+  readonly baseline: string;
+  readonly branch: string;
+  /** Where the branch must be when it is moved first; null where it must not exist yet. */
+  readonly branchExpectedTip: string | null;
+  readonly signal: AbortSignal;
+  /** Absolute paths that are no dirt in the user's checkout (contract §6). */
+  readonly excluded?: readonly string[];
+  /** What commands get, before the worktree's own additions; by default the process's, allow-listed. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A worktree of ours: the factory's workspace, and what the commands that run in it need. */
+export interface Worktree {
+  readonly root: string;
+  /** What commands get there: allow-listed, and leading to this tree instead of the user's checkout. */
+  readonly environment: Readonly<Record<string, string>>;
+  baseline(): string;
+  trackedFiles(): Promise<readonly string[]>;
+  presentFiles(): Promise<readonly string[]>;
+  inspect(path: RepoPath): Promise<FileState>;
+  isFile(path: RepoPath): Promise<boolean>;
+  write(write: AcceptedWrite): Promise<Verdict<null, string>>;
+  reset(): Promise<void>;
+  drift(proposed: readonly AcceptedWrite[]): Promise<readonly string[]>;
+  commit(message: string, writes: readonly AcceptedWrite[]): Promise<Verdict<SealedCommit, string>>;
+  push(): Promise<Verdict<{ readonly remote: string } | null, string>>;
+  /** Removes it. The issue says how to do so by hand. */
+  remove(): Promise<Verdict<null, { readonly message: string; readonly mend: string }>>;
+}
+
+export interface SealedCommit {
+  readonly commit: string;
+  readonly tree: string;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Makes a worktree outside the user's checkout, at the baseline, with the dependency folders that the repo ignores made
+ * visible (contract §6). Throws a fault of the machine, or "interrupted", and leaves nothing then.
+ */
+export const createWorktree = async (repo: Repository, options: WorktreeOptions): Promise<Worktree> => {
+  const { branch, signal, excluded = [] } = options;
+  let baseline = options.baseline;
+  let tip = options.branchExpectedTip;
+  let entries = await readTree(repo.git, baseline);
+  const own = await makeOwnTree(repo, baseline, entries, signal);
+  const { root } = own;
+  const environment = await worktreeEnvironment(options.environment ?? commandEnvironment(process.env), {
+    ...own,
+    checkout: repo.root,
+    trackedFiles: filesOf(entries),
+  });
+  const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
+  const inspect = (path: string): FileState => inspectFile(root, path, submodules);
+  const written = new Set<string>();
+
+  const write = (asked: AcceptedWrite): Verdict<null, string> => {
+    const state = inspect(asked.path);
+    if (state.kind === "blocked") return rejected(`${asked.path} cannot be written: ${state.why}`);
+    written.add(asked.path);
+    return writeFileInTree(root, asked);
+  };
+  const reset = async (): Promise<void> => {
+    await own.checkOut(baseline, entries);
+    written.clear();
+  };
+  const holds = ({ path, content }: AcceptedWrite): boolean => {
+    const state = inspect(path);
+    return state.kind === "file" && state.text === content;
+  };
+  /** The accepted bytes on the baseline, whatever commands did to the files or to how git converts them. */
+  const putBack = async (writes: readonly AcceptedWrite[]): Promise<Verdict<null, string>> => {
+    const changed = (await own.isAttached(baseline)) ? await own.changes() : null;
+    const accountedFor = new Set<string>(writes.map(({ path }) => path));
+    const isTouched = (path: string) => basename(path) === ".gitattributes" && !accountedFor.has(path);
+    if (changed !== null && !changed.some(isTouched) && writes.every(holds)) return accepted(null);
+    await reset();
+    for (const each of writes) {
+      const done = write(each);
+      if (!done.ok) return done;
+    }
+    return accepted(null);
+  };
+
+  return {
+    root,
+    environment,
+    baseline: () => baseline,
+    trackedFiles: async () => filesOf(entries),
+    presentFiles: () => presentFiles(own, new Set([...filesOf(entries), ...written])),
+    inspect: async (path) => inspect(path),
+    isFile: async (path) => isFileInside(root, path),
+    write: async (asked) => write(asked),
+    reset,
+    drift: async (proposed) => {
+      if (!(await own.isAttached(baseline))) await reset();
+      const paths = new Set<string>(proposed.map(({ path }) => path));
+      const changed = await own.changes();
+      const altered = proposed.filter((each) => !holds(each)).map(({ path }) => path);
+      return [...new Set([...changed.filter((path) => !paths.has(path)), ...altered])].sort(byCodePoint);
+    },
+    commit: async (message, writes) => {
+      const ready = await putBack(writes);
+      if (!ready.ok) return ready;
+      const made = await writeCommit(
+        repo,
+        own.git(),
+        baseline,
+        message,
+        writes.map(({ path }) => path),
+      );
+      if (!made.ok) return made;
+      const { commit, tree } = made.value;
+      const reason = `llmch: ${message.split("\n", 1)[0] ?? ""}`;
+      const moved = await moveBranch(repo, { branch, from: tip, to: commit, reason }, excluded);
+      if (!moved.ok) return moved;
+      const known = new Set(entries.map(({ path }) => path));
+      const added = writes.filter(({ path }) => !known.has(path)).map(({ path }) => ({ mode: "100644", path }));
+      entries = [...entries, ...added];
+      baseline = commit;
+      tip = commit;
+      own.keepIndex();
+      return accepted({ commit, tree, warnings: moved.value });
+    },
+    push: () => pushBranch(repo, branch, signal),
+    remove: () => removeOwnTree(own),
+  };
+};
+
+const isFileInside = (root: string, path: string): boolean => {
+  try {
+    const real = realpathSync(join(root, path));
+    return isInside(root, real) && statSync(real).isFile();
+  } catch {
+    return false;
+  }
+};
+
+const removeOwnTree = async (own: OwnTree): Promise<Verdict<null, { message: string; mend: string }>> => {
+  try {
+    await own.remove();
+    return accepted(null);
+  } catch (fault) {
+    const message = `the worktree ${own.root} could not be removed (${faultInWords(fault)})`;
+    const mend = `remove it by hand: \`${own.removal.join(" && ")}\``;
+    return rejected({ message, mend });
+  }
+};
