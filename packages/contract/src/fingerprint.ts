@@ -1,13 +1,21 @@
+/** What changes from run to run, and what stands for it. Each is applied to what the earlier ones left. */
+const VOLATILE: readonly (readonly [RegExp, string])[] = [
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes start with a control character
+  [/\u001b\[[0-9;?]*[A-Za-z]/g, ""],
+  // In quotes or brackets a folder's name may hold spaces; elsewhere a path ends at the first one.
+  [/(["'`(])(?:file:\/\/)?\/(?:[^"'`():\n/]*\/)*[^\s"'`():<>|]*/g, "$1<path>"],
+  [/(?:file:\/\/)?(?<![\w.])\/[^\s"'`():<>|]*/g, "<path>"],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "<n>"],
+  // Whole numbers first, so that no part of one is taken for a hex id; digits inside a word last.
+  [/\b\d+(?:[.,]\d+)*(?:e[+-]?\d+)?(?!\w)|\b(?:0x[0-9a-f]+|[0-9a-f]{7,})\b|\d+(?:[.,]\d+)*/gi, "<n>"],
+  [/<n>[ \t]?(?:[nuµμm]?s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/g, "<time>"],
+  [/<time>(?:[ \t]*<time>)+/g, "<time>"],
+  [/[ \t]+/g, " "],
+];
+
 /**
  * A command's output with what changes from run to run taken out: absolute paths, numbers, durations, hex ids and
- * terminal colours. Two runs that fail for one reason give one fingerprint (contract §8).
+ * terminal colours. Two runs that fail for one reason give one fingerprint (contract §8). Takes linear time.
  */
 export const fingerprint = (output: string): string =>
-  output
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes start with a control character
-    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "")
-    .replace(/(?:file:\/\/)?(?<![\w.])\/(?:[^\s"'`:()<>|]+\/)*[^\s"'`:()<>|]*/g, "<path>")
-    .replace(/\b(?:0x)?[0-9a-f]{7,}\b/gi, "<id>")
-    .replace(/\d+(?:[.,]\d+)*/g, "<n>")
-    .replace(/<n>\s?(?:ns|µs|us|ms|s|sec|secs|seconds|m|min)\b/g, "<n>")
-    .replace(/[ \t]+/g, " ");
+  VOLATILE.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), output);

@@ -18,8 +18,15 @@ export const quoteAsData = (label: string, text: string): string => {
   return `--- begin ${label} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
 };
 
-/** The text without one surrounding pair of markdown fences, where it has one (contract §4). */
+/**
+ * The text without one surrounding pair of markdown fences, where it has one (contract §4). Words before or after the
+ * pair leave it as it is. Takes linear time.
+ */
 export const stripMarkdownFences = (text: string): string => {
-  const match = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n?[ \t]*\1[ \t]*\s*$/.exec(text.replace(/^\ufeff/, ""));
-  return match?.[2] ?? text;
+  const trimmed = text.trim();
+  const opening = /^(`{3,}|~{3,})[^`\n]*\n/.exec(trimmed);
+  const fence = opening?.[1];
+  if (opening === null || fence === undefined) return text;
+  const body = trimmed.slice(opening[0].length);
+  return body.endsWith(fence) ? body.slice(0, -fence.length).replace(/\r?\n[ \t]*$/, "") : text;
 };
