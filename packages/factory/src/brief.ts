@@ -1,5 +1,9 @@
 import { type FailureBrief, MAX_EXCERPT_CHARACTERS, type Stage, type WorkOrder } from "@llmch/contract";
+import { firstCharacters, lastCharacters } from "./excerpt.ts";
 import type { CommandResult } from "./ports.ts";
+
+/** Longest cause of an ending in words; the rest of the excerpt is what the command printed. */
+const MAX_CAUSE_CHARACTERS = 500;
 
 /** A brief about an answer or a rule: what was wrong, in words. */
 export const briefOf = (stage: Stage, order: WorkOrder, reason: string): FailureBrief => ({
@@ -7,7 +11,7 @@ export const briefOf = (stage: Stage, order: WorkOrder, reason: string): Failure
   command: null,
   exit_code: null,
   primary_error_excerpt:
-    reason.length > MAX_EXCERPT_CHARACTERS ? `${reason.slice(0, MAX_EXCERPT_CHARACTERS - 1)}…` : reason,
+    reason.length > MAX_EXCERPT_CHARACTERS ? `${firstCharacters(reason, MAX_EXCERPT_CHARACTERS - 1)}…` : reason,
   constraints_reminder: reminder(stage, order),
 });
 
@@ -28,20 +32,18 @@ export const briefOfCommand = (
 
 const commandExcerpt = (result: CommandResult, timeoutSeconds: number): string => {
   const cause = endingInWords(result, timeoutSeconds);
-  const head = cause === null ? "" : `${cause}\n`;
+  const head = cause === null ? "" : `${firstCharacters(cause, MAX_CAUSE_CHARACTERS)}\n`;
   const room = MAX_EXCERPT_CHARACTERS - head.length - "stderr:\n\nstdout:\n".length;
   const stderr = result.stderrTail.trim();
   const stdout = result.stdoutTail.trim();
   const stderrRoom = Math.max(Math.floor(room / 2), room - stdout.length);
   const parts = [
-    ["stderr", tail(stderr, stderrRoom)],
-    ["stdout", tail(stdout, room - Math.min(stderr.length, stderrRoom))],
+    ["stderr", lastCharacters(stderr, stderrRoom)],
+    ["stdout", lastCharacters(stdout, room - Math.min(stderr.length, stderrRoom))],
   ] as const;
   const printed = parts.flatMap(([name, text]) => (text === "" ? [] : [`${name}:\n${text}`]));
   return head + (printed.length === 0 ? "(it printed nothing)" : printed.join("\n"));
 };
-
-const tail = (text: string, room: number): string => (text.length <= room ? text : text.slice(text.length - room));
 
 /** Why a command did not simply exit, or null where it did. */
 export const endingInWords = (result: CommandResult, timeoutSeconds: number): string | null => {

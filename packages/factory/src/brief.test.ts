@@ -1,0 +1,105 @@
+import { MAX_EXCERPT_CHARACTERS, STAGES } from "@llmch/contract";
+import { workOrder } from "@llmch/testkit";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { briefOf, briefOfCommand } from "./brief.ts";
+import type { CommandResult } from "./ports.ts";
+
+const FAILED: CommandResult = {
+  ending: "exited",
+  exitCode: 1,
+  signal: null,
+  startFault: null,
+  stdoutTail: "",
+  stderrTail: "",
+  printedBytes: 0,
+  droppedBytes: 0,
+  durationMs: 5,
+};
+const briefOfResult = (result: Partial<CommandResult>) =>
+  briefOfCommand("verify_failed", workOrder(), "npm test", { ...FAILED, ...result }, 60);
+const excerptOf = (result: Partial<CommandResult>): string => briefOfResult(result).primary_error_excerpt;
+const halfPair = /\p{Surrogate}/u;
+
+describe("the brief of a command", () => {
+  test.each<[string, Partial<CommandResult>, string]>([
+    ["both streams", { stderrTail: "err\n", stdoutTail: "out\n" }, "stderr:\nerr\nstdout:\nout"],
+    ["stderr alone", { stderrTail: "err" }, "stderr:\nerr"],
+    ["stdout alone", { stdoutTail: "out" }, "stdout:\nout"],
+    ["nothing", {}, "(it printed nothing)"],
+    [
+      "a limit that was reached",
+      { ending: "timed-out", exitCode: null, signal: "SIGKILL", stdoutTail: "waiting" },
+      "ended after its limit of 60 seconds\nstdout:\nwaiting",
+    ],
+    [
+      "a signal",
+      { ending: "killed", exitCode: null, signal: "SIGSEGV" },
+      "ended by the signal SIGSEGV\n(it printed nothing)",
+    ],
+    [
+      "a program that did not start",
+      { ending: "not-started", exitCode: null, startFault: "no such file" },
+      "could not be started: no such file\n(it printed nothing)",
+    ],
+  ])("tells %s", (_, result, excerpt) => {
+    expect(excerptOf(result)).toBe(excerpt);
+  });
+
+  test("names the command and its exit code, null where it did not exit by itself", () => {
+    expect(briefOfResult({ exitCode: 7 })).toMatchObject({ command: "npm test", exit_code: 7 });
+    expect(briefOfResult({ ending: "timed-out", exitCode: null }).exit_code).toBeNull();
+  });
+
+  test("gives a stream what the other leaves", () => {
+    const long = `${"x".repeat(4000)}end`;
+    const excerpt = excerptOf({ stderrTail: "short", stdoutTail: long });
+    expect(excerpt).toHaveLength(MAX_EXCERPT_CHARACTERS);
+    expect(excerpt).toMatch(/^stderr:\nshort\nstdout:\nx+end$/);
+  });
+
+  test("holds the end of both streams, 2,000 characters at most", () => {
+    const stream = fc.tuple(fc.nat(4000), fc.constantFrom("abc", "é", "😀😀!")).map(([length, unit]) => {
+      return unit.repeat(length).slice(-length);
+    });
+    const cause = fc.constantFrom<Partial<CommandResult>>(
+      {},
+      { ending: "timed-out", exitCode: null },
+      { ending: "not-started", exitCode: null, startFault: "y".repeat(3000) },
+    );
+    fc.assert(
+      fc.property(stream, stream, cause, (stderr, stdout, ending) => {
+        const excerpt = excerptOf({ ...ending, stderrTail: `${stderr}ERR`, stdoutTail: `${stdout}OUT` });
+        expect(excerpt.length).toBeLessThanOrEqual(MAX_EXCERPT_CHARACTERS);
+        expect(excerpt).not.toMatch(halfPair);
+        const endOf = (text: string) => text.slice(-700).replace(/^[\udc00-\udfff]/, "");
+        expect(excerpt).toContain(`${endOf(`${stderr}ERR`)}\nstdout:\n`);
+        expect(excerpt.endsWith(endOf(`${stdout}OUT`))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("the brief of a rule", () => {
+  test("keeps the beginning of a long reason", () => {
+    const { primary_error_excerpt, command, exit_code } = briefOf("stale_context", workOrder(), "😀".repeat(1500));
+    expect(primary_error_excerpt.length).toBeLessThanOrEqual(MAX_EXCERPT_CHARACTERS);
+    expect(primary_error_excerpt).toMatch(/^(😀)+…$/u);
+    expect([command, exit_code]).toEqual([null, null]);
+  });
+
+  test("leaves a reason of 2,000 characters whole", () => {
+    const reason = "x".repeat(MAX_EXCERPT_CHARACTERS);
+    expect(briefOf("preflight", workOrder(), reason).primary_error_excerpt).toBe(reason);
+  });
+
+  test.each(STAGES)("%s reminds of the files that may be written", (stage) => {
+    const order = workOrder({ allowed_files: ["a.js", "b.js"] });
+    expect(briefOf(stage, order, "no").constraints_reminder).toContain("a.js, b.js");
+  });
+
+  test.each(["verify_failed", "acceptance_failed"] as const)("%s reminds of what is forbidden", (stage) => {
+    const order = workOrder({ forbidden: ["No new dependency."] });
+    expect(briefOf(stage, order, "no").constraints_reminder).toContain("No new dependency.");
+  });
+});
