@@ -17,7 +17,7 @@ export const runAll = async (options: RunAllOptions, surroundings: Surroundings)
   const loaded = await loadOrderDirectory(directory);
   if (!loaded.ok) return refused(loaded.issues);
   const orders = loaded.value;
-  const prepared = await preflight(orders, [directory], { ...options, skipDone: true }, surroundings);
+  const prepared = await preflight(orders, directory, { ...options, skipDone: true }, surroundings);
   if (!prepared.ok) return refused(prepared.issues);
 
   for (const line of headerLines("run-all", prepared.value, options, console.colors)) console.progress(line);

@@ -16,7 +16,7 @@ export const run = async (options: RunOptions, surroundings: Surroundings): Prom
   const file = resolve(cwd, options.workOrder);
   const loaded = await loadOrderFile(file);
   if (!loaded.ok) return refused(loaded.issues);
-  const prepared = await preflight([loaded.value], orderPaths(file), { ...options, skipDone: false }, surroundings);
+  const prepared = await preflight([loaded.value], dirname(file), { ...options, skipDone: false }, surroundings);
   if (!prepared.ok) return refused(prepared.issues);
 
   for (const line of headerLines("run", prepared.value, options, console.colors)) console.progress(line);
@@ -40,6 +40,3 @@ export const run = async (options: RunOptions, surroundings: Surroundings): Prom
     extra: { branch: prepared.value.branch, commit: runEntry(ended).commit, work_order_id: ended.orderId },
   };
 };
-
-/** The folder that an order lies in holds work orders and is not dirt; a repo's own root is no such folder. */
-const orderPaths = (file: string): readonly string[] => [file, dirname(file)];

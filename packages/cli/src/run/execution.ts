@@ -8,12 +8,13 @@ import {
   sweepAbandonedWorktrees,
   type Worktree,
 } from "@llmch/host";
+import { secretsOf } from "@llmch/models";
 import { createOrderView } from "../console/order-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
-import { createFactoryModel } from "./gateway.ts";
+import { createRunGateway } from "./gateway.ts";
 import { type OrderRun, type OrderRunContext, runOrder } from "./order-run.ts";
 import type { Prepared } from "./preflight.ts";
 
@@ -42,6 +43,10 @@ export const execute = async (
     worktree = null;
     return removed === null || removed.ok ? null : removed.issues[0];
   };
+  // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
+  let recordingTo: RunStore | null = null;
+  const models = { factory: { model: options.llmModel, temperature: options.llmTemperature } };
+  const gateway = createRunGateway(() => recordingTo, prepared.model, models, surroundings);
   const context: OrderRunContext = {
     artifactsRoot: prepared.artifactsRoot,
     version: surroundings.version,
@@ -56,10 +61,20 @@ export const execute = async (
     clock: monotonicClock,
     now: () => new Date(),
     view: createOrderView(console),
-    createModel: (store: RunStore) => createFactoryModel(store, prepared.model, options, surroundings),
+    secrets: secretsOf(surroundings.env),
+    createModel: (store) => {
+      recordingTo = store;
+      return gateway;
+    },
     worktree: async () => {
       const { baseline, branch, branchTip } = prepared;
-      worktree ??= await createWorktree(prepared.repo, { baseline, branch, branchExpectedTip: branchTip, signal });
+      worktree ??= await createWorktree(prepared.repo, {
+        baseline,
+        branch,
+        branchExpectedTip: branchTip,
+        signal,
+        excluded: prepared.ownPlaces,
+      });
       return worktree;
     },
     discard,

@@ -1,11 +1,9 @@
-import { type Refusal, refusal, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, rejected, type Verdict } from "@llmch/contract";
 import { readTextFile } from "@llmch/host";
-import { loadReplay, missingKey, type ReplaySource } from "@llmch/models";
+import { type GatewayOptions, loadReplay, transportSettings } from "@llmch/models";
 
 /** Where answers come from: a live server, or a record. */
-export type ModelSource =
-  | { readonly kind: "live" }
-  | { readonly kind: "replay"; readonly exchanges: ReplaySource; readonly strict: boolean };
+export type ModelSource = GatewayOptions["source"];
 
 /** Reads the record, or makes sure that there is a key, before anything is made or sent (contract §4, §6). */
 export const modelSource = async (
@@ -13,15 +11,13 @@ export const modelSource = async (
   env: NodeJS.ProcessEnv,
 ): Promise<Verdict<ModelSource, Refusal>> => {
   if (options.replay === undefined) {
-    const missing = missingKey(env);
-    return missing === null ? { ok: true, value: { kind: "live" } } : { ok: false, issues: [missing] };
+    const settings = transportSettings(env);
+    return settings.ok ? accepted({ kind: "live", settings: settings.value }) : rejected(...settings.issues);
   }
   const text = await readTextFile(options.replay);
   if (!text.ok) return text;
-  const exchanges = loadReplay(text.value);
-  if (exchanges.ok) {
-    return { ok: true, value: { kind: "replay", exchanges: exchanges.value, strict: options.replayStrict } };
-  }
-  const message = `${options.replay} is no record of exchanges: ${exchanges.issues[0]}`;
-  return { ok: false, issues: [refusal("invalid-replay-file", message, "give a file of lines as in exchanges.jsonl")] };
+  const exchanges = loadReplay(text.value, options.replay);
+  return exchanges.ok
+    ? accepted({ kind: "replay", exchanges: exchanges.value, strict: options.replayStrict })
+    : rejected(...exchanges.issues);
 };

@@ -28,6 +28,8 @@ export interface OrderRunContext {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly now: () => Date;
+  /** Values that no artifact may hold. */
+  readonly secrets: readonly string[];
   readonly view: (event: RunEvent) => void;
   readonly createModel: (store: RunStore) => Model;
   /** The worktree of the whole schedule; made by the first order that asks. */
@@ -58,7 +60,10 @@ type Ending = OrderOutcome | { readonly kind: "fault"; readonly fault: unknown; 
 export const runOrder = async (loaded: LoadedOrder, context: OrderRunContext): Promise<OrderRun> => {
   const started = context.clock.monotonicMs();
   const runId = newRunId();
-  const store = await createRun(context.artifactsRoot, "factory", runId);
+  const store = await createRun(context.artifactsRoot, "factory", runId, {
+    now: context.now,
+    secrets: context.secrets,
+  });
   const warnings: string[] = [];
   store.subscribe((event) => {
     if (event.type === "warning") warnings.push(event.message);

@@ -1,9 +1,7 @@
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { type Refusal, refusal, type Verdict } from "@llmch/contract";
 import { exemptionHonoured, generatedBranch, splitByHistory } from "@llmch/factory";
-import { newRunId, openRepository, type Repository, resolveArtifactsRoot } from "@llmch/host";
+import { MANIFEST_FILE, newRunId, openRepository, probeDirectory, type Repository, resolveArtifactsRoot } from "@llmch/host";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { type ModelSource, modelSource } from "./model-source.ts";
@@ -20,17 +18,19 @@ export interface Prepared {
   readonly pending: readonly LoadedOrder[];
   readonly skipped: readonly LoadedOrder[];
   readonly model: ModelSource;
+  /** Absolute paths of llmch's own files: no dirt in the checkout. */
+  readonly ownPlaces: readonly string[];
 }
 
 type Refused = { readonly ok: false; readonly issues: readonly [Refusal, ...Refusal[]] };
 
 /**
  * Looks at everything that would make a run fail later (contract §6), and refuses before anything is made or spent.
- * @param ordersPaths files and folders of the orders, which are not dirt where they lie in the repo
+ * @param ordersDirectory the folder of the orders, which is not dirt where it lies in the repo
  */
 export const preflight = async (
   orders: readonly LoadedOrder[],
-  ordersPaths: readonly string[],
+  ordersDirectory: string,
   options: FactoryOptions & { readonly skipDone: boolean },
   surroundings: { readonly env: NodeJS.ProcessEnv; readonly cwd: string },
 ): Promise<Verdict<Prepared, Refusal>> => {
@@ -44,7 +44,7 @@ export const preflight = async (
   }
   const base = await findBaseline(repo, options, orders[0]);
   if (!base.ok) return base;
-  const excluded = [artifactsRoot, ...ordersPaths];
+  const excluded = ownPlaces(repo, artifactsRoot, ordersDirectory, orders);
   if (!options.allowDirty) {
     const dirty = await repo.dirtyPaths(excluded);
     if (dirty.length > 0) {
@@ -69,11 +69,13 @@ export const preflight = async (
   }
   const missing = await missingPrograms(pending, repo, base.value.baseline, env);
   if (missing !== null) return { ok: false, issues: [missing] };
-  const unwritable = await firstUnwritable([repo.commonDir]);
-  if (unwritable !== null) return no("not-writable", `${unwritable} cannot be written`, "mend its permissions");
+  for (const directory of [repo.commonDir, artifactsRoot]) {
+    const writable = probeDirectory(directory);
+    if (!writable.ok) return writable;
+  }
   const model = await modelSource(options, env);
   if (!model.ok) return model;
-  return { ok: true, value: { repo, artifactsRoot, ...base.value, pending, skipped, model: model.value } };
+  return { ok: true, value: { repo, artifactsRoot, ...base.value, pending, skipped, model: model.value, ownPlaces: excluded } };
 };
 
 const no = (code: Refusal["code"], message: string, mend: string): Refused => ({
@@ -143,13 +145,22 @@ const branchIsFree = async (repo: Repository, branch: string, excluded: readonly
   return no("branch-checked-out", message, "commit or stash them, or name another --branch");
 };
 
-const firstUnwritable = async (directories: readonly string[]): Promise<string | null> => {
-  for (const directory of directories) {
-    try {
-      await access(directory, constants.W_OK);
-    } catch {
-      return directory;
-    }
-  }
-  return null;
+/**
+ * Where llmch's own files lie: not dirt, and never committed (contract §6). A place that holds the whole repo would hide all dirt,
+ * so that only our files in it count.
+ */
+const ownPlaces = (
+  repo: Repository,
+  artifactsRoot: string,
+  ordersDirectory: string,
+  orders: readonly LoadedOrder[],
+): readonly string[] => {
+  const holdsRepo = (place: string) => !relative(place, repo.root).startsWith("..");
+  const artifacts = holdsRepo(artifactsRoot)
+    ? [resolve(artifactsRoot, "planner"), resolve(artifactsRoot, "factory")]
+    : [artifactsRoot];
+  const own = holdsRepo(ordersDirectory)
+    ? [...orders.map(({ path }) => path), resolve(ordersDirectory, MANIFEST_FILE)]
+    : [ordersDirectory];
+  return [...artifacts, ...own];
 };

@@ -1,7 +1,7 @@
-import { constants } from "node:fs";
-import { access, mkdir, readdir, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { probeDirectory } from "../artifacts/artifacts-root.ts";
 import { writeFileAtomic } from "./atomic-write.ts";
 import { errnoOf, faultInWords } from "./errno.ts";
 
@@ -29,31 +29,13 @@ export const checkPlanDirectory = async (
   directory: string,
   options: { readonly overwrite: boolean },
 ): Promise<Verdict<null, Refusal>> => {
-  const place = await nearestExisting(directory);
-  try {
-    if (!(await stat(place)).isDirectory()) {
-      return rejected(refusal("unreadable-input", `${place} is not a directory`, "choose another --outdir"));
-    }
-    await access(place, constants.W_OK);
-  } catch (fault) {
-    return rejected(
-      refusal("not-writable", `${place} cannot be written (${faultInWords(fault)})`, "choose another --outdir"),
-    );
-  }
-  const found = place === directory ? (await readdir(directory)).filter(isPlanFile).sort() : [];
+  const writable = probeDirectory(directory);
+  if (!writable.ok) return writable;
+  const entries = await directoryEntries(directory);
+  const found = (entries.ok ? (entries.value ?? []) : []).filter(isPlanFile);
   if (found.length === 0 || options.overwrite) return accepted(null);
   const message = `${directory} holds a plan already (${found[0]}${found.length > 1 ? ", …" : ""})`;
   return rejected(refusal("output-exists", message, "choose another --outdir, or replace it with --overwrite"));
-};
-
-const nearestExisting = async (path: string): Promise<string> => {
-  try {
-    await stat(path);
-    return path;
-  } catch (fault) {
-    const parent = dirname(path);
-    return errnoOf(fault) === "ENOENT" && parent !== path ? nearestExisting(parent) : path;
-  }
 };
 
 /**

@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+import type { Diagnostic } from "@llmch/contract";
+import { pythonReader, repoListing } from "@llmch/host";
+import { checkManifest, checkText, type PlanCheck } from "@llmch/planner";
+import { EXIT } from "../exit-codes.ts";
+import type { Surroundings } from "../main.ts";
+import type { CheckOptions } from "../options.ts";
+import { readPlan } from "../orders/plan-document.ts";
+import { type Outcome, refused } from "../outcome.ts";
+
+/** `llmch check`: validates a manifest or a directory of orders; no model (contract §3). */
+export const check = async (options: CheckOptions, { console, cwd }: Surroundings): Promise<Outcome> => {
+  const listing = options.repo === undefined ? null : await repoListing(resolve(cwd, options.repo));
+  if (listing !== null && !listing.ok) return refused(listing.issues);
+  const checking = { repoFiles: listing?.value ?? [], python: pythonReader };
+  const plan = await readPlan(resolve(cwd, options.target));
+  if (!plan.ok) return refused(plan.issues);
+  const { value } = plan;
+  const result: PlanCheck & { readonly json: boolean } =
+    value.kind === "manifest"
+      ? checkText(value.text, checking)
+      : value.kind === "orders"
+        ? { ...checkManifest(value.document, checking), json: true }
+        : { errors: value.diagnostics, warnings: [], verifyExempt: {}, manifest: null, orders: [], json: false };
+  for (const found of [...result.errors, ...result.warnings]) console.diagnostic(found);
+  return outcomeOf(result);
+};
+
+const outcomeOf = ({ errors, warnings, verifyExempt, json, orders }: PlanCheck & { readonly json: boolean }): Outcome => {
+  const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
+  const counted = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
+  const exempt = Object.values(verifyExempt).filter(Boolean).length;
+  return {
+    exitCode,
+    verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
+    lines: [
+      exitCode === EXIT.ok
+        ? `PASS  ${orders.length} orders, ${counted}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}`
+        : `FAIL  ${counted}`,
+    ],
+    counts: { orders: orders.length, errors: errors.length, warnings: warnings.length },
+    errors,
+    warnings,
+    extra: { verify_exempt: verifyExempt },
+  };
+};
+
+const plural = (found: readonly Diagnostic[], noun: string): string =>
+  `${found.length} ${noun}${found.length === 1 ? "" : "s"}`;

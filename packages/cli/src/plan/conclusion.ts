@@ -1,0 +1,118 @@
+import { join, resolve } from "node:path";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { jsonText, replacePlan } from "@llmch/host";
+import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
+import type { Console } from "../console/console.ts";
+import { printable } from "../console/paint.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { Surroundings } from "../main.ts";
+import type { PlanOptions } from "../options.ts";
+import type { Outcome } from "../outcome.ts";
+
+/** What a compile ends with: the command's outcome, and the `outputs` of its `run.json` (contract §7). */
+export interface Concluded {
+  readonly ended: Outcome;
+  readonly outputs: JsonObject;
+}
+
+/** Turns a compile's outcome into the command's; a plan that stands is written to `--outdir`, and not before. */
+export const concludePlan = async (
+  outcome: CompileOutcome,
+  directory: string,
+  runId: string,
+  options: PlanOptions,
+  { console, cwd }: Surroundings,
+): Promise<Concluded> => {
+  const plan = outcome.kind === "compiled" ? outcome.plan : null;
+  const outdir = options.outdir === undefined ? null : resolve(cwd, options.outdir);
+  if (plan !== null && outdir !== null) {
+    const files = writtenOrders(plan).map(([name, document]) => ({ name, text: jsonText(document) }));
+    await replacePlan(outdir, files);
+  }
+  const ended: Outcome = {
+    ...judgement(outcome, outdir ?? join(directory, "output")),
+    runId,
+    paths: { artifacts: directory, ...(plan !== null && { orders: outdir ?? join(directory, "output") }) },
+    counts: {
+      work_orders: plan?.orders.length ?? 0,
+      attempts: outcome.attempts,
+      errors: outcome.errors.length,
+      warnings: outcome.warnings.length,
+    },
+    warnings: outcome.warnings,
+  };
+  if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) console.result(line);
+  if (ended.exitCode !== EXIT.ok) readNext(outcome, directory, console);
+  return {
+    ended,
+    outputs: {
+      work_order_count: plan?.orders.length ?? 0,
+      compile_attempts: outcome.attempts,
+      manifest_sha256: plan?.manifestSha256 ?? null,
+      validation_errors: outcome.errors.map((found): JsonValue => ({ ...found })),
+      warnings: outcome.warnings.map((found): JsonValue => ({ ...found })),
+      outdir,
+    },
+  };
+};
+
+type Judgement = Pick<Outcome, "exitCode" | "verdict" | "lines" | "errors">;
+
+const judgement = (outcome: CompileOutcome, place: string): Judgement => {
+  const { attempts, errors } = outcome;
+  const tries = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  switch (outcome.kind) {
+    case "compiled":
+      return {
+        exitCode: EXIT.ok,
+        verdict: "PASS",
+        lines: [`PASS  ${outcome.plan.orders.length} work orders in ${tries}: ${place}`],
+      };
+    case "invalid":
+      return {
+        exitCode: EXIT.invalid,
+        verdict: "FAIL",
+        lines: [`FAIL  still invalid after ${tries}: ${errors.length} errors`],
+        errors,
+      };
+    case "not-json":
+      return { exitCode: EXIT.notJson, verdict: "FAIL", lines: [`FAIL  no JSON after ${tries}`], errors };
+    case "model-failed": {
+      const message = `${outcome.message}: ${outcome.mend}`;
+      return {
+        exitCode: EXIT.model,
+        verdict: "ERROR",
+        lines: [`ERROR  ${printable(message)}`],
+        errors: [{ code: outcome.reason, message }],
+      };
+    }
+    case "interrupted":
+      return {
+        exitCode: EXIT.interrupted,
+        verdict: "ERROR",
+        lines: ["ERROR  interrupted"],
+        errors: [{ code: "interrupted", message: "interrupted" }],
+      };
+  }
+};
+
+const summaryLines = (plan: CompiledPlan): readonly string[] =>
+  plan.orders.map((order) => {
+    const files = member(order, "allowed_files");
+    const exempt = member(order, "verify_exempt") === true ? "  (verify-exempt)" : "";
+    const listed = Array.isArray(files) ? files.join(", ") : "";
+    return printable(`${textOf(order, "id")}  ${textOf(order, "title")}  [${listed}]${exempt}`);
+  });
+
+const textOf = (order: JsonValue, key: string): string => {
+  const value = isJsonObject(order) ? member(order, key) : undefined;
+  return typeof value === "string" ? value : "";
+};
+
+const readNext = ({ attempts }: CompileOutcome, directory: string, console: Console): void => {
+  const last = Math.max(1, attempts);
+  console.error("read next:");
+  for (const name of [`validation_errors_attempt_${last}.json`, `llm_raw_response_attempt_${last}.txt`, "compile_summary.json"]) {
+    console.error(`  ${join(directory, "compile", name)}`);
+  }
+};

@@ -1,0 +1,23 @@
+import { accepted, type Refusal, type Verdict } from "@llmch/contract";
+import { readTextFile, repoListing } from "@llmch/host";
+import { join } from "node:path";
+import { hintFiles, repoHints } from "@llmch/planner";
+
+/** The repo that a plan is made for: its files, and what the planner is told of it. */
+export interface Target {
+  readonly files: readonly string[];
+  readonly hints: string | null;
+}
+
+/** Reads the target repo's listing and the few files that tell what it is (contract §3, §4). */
+export const readTarget = async (directory: string | null): Promise<Verdict<Target, Refusal>> => {
+  if (directory === null) return accepted({ files: [], hints: null });
+  const listing = await repoListing(directory);
+  if (!listing.ok) return listing;
+  const texts: Record<string, string> = {};
+  for (const path of hintFiles(listing.value)) {
+    const text = await readTextFile(join(directory, path));
+    if (text.ok) texts[path] = text.value;
+  }
+  return accepted({ files: listing.value, hints: repoHints(listing.value, texts) });
+};

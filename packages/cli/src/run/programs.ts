@@ -1,0 +1,41 @@
+import { isAbsolute } from "node:path";
+import { type Refusal, refusal } from "@llmch/contract";
+import { requiredPrograms } from "@llmch/factory";
+import {
+  checkoutEnvironment,
+  commandEnvironment,
+  missingPythonModules,
+  type Repository,
+  resolveProgram,
+  textAtCommit,
+} from "@llmch/host";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+
+/** The first program or Python module that the orders need and the machine lacks, or null (contract §6). */
+export const missingPrograms = async (
+  orders: readonly LoadedOrder[],
+  repo: Repository,
+  baseline: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Refusal | null> => {
+  const environment = checkoutEnvironment(commandEnvironment(env), repo.root);
+  const there = (program: string) => resolveProgram(program, { path: environment.PATH ?? "", cwd: repo.root }) !== null;
+  const { missing, pythonModules } = requiredPrograms(
+    orders.map(({ order }) => order),
+    {
+      baselineFiles: await repo.trackedFiles(baseline),
+      onPath: there,
+      untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
+      packageJson: await textAtCommit(repo, baseline, "package.json"),
+      makefile: (await textAtCommit(repo, baseline, "Makefile")) ?? (await textAtCommit(repo, baseline, "makefile")),
+    },
+  );
+  if (missing[0] !== undefined) return missing[0];
+  const [module] = await missingPythonModules(pythonModules, environment);
+  if (module === undefined) return null;
+  const message = `the orders run \`python -m ${module}\`, and the python on the PATH does not have it`;
+  return refusal("module-missing", message, `install it: \`python -m pip install ${module}\``);
+};
+
+/** Dependency folders are made visible to commands though the repo ignores them (contract §6). */
+const inDependencyFolder = (program: string): boolean => /(^|\/)(node_modules|\.venv|venv)\//.test(program);
