@@ -9,7 +9,7 @@ import { delimiter, dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createTarget } from "./demo/target.mjs";
-import { listRuns, whereToLook } from "./demo/where-to-look.mjs";
+import { runsOf, whereToLook } from "./demo/where-to-look.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const SPEC = "templates/specs/evenly.txt";
@@ -24,7 +24,6 @@ const main = async () => {
   const target = join(work, "evenly");
   const orders = join(work, "wo");
   const artifacts = resolve(root, env.ARTIFACTS_DIR || "artifacts");
-  const earlier = new Set(listRuns(artifacts));
 
   try {
     createTarget(target, env);
@@ -50,9 +49,11 @@ const main = async () => {
   if (finished !== 0) return stopped("the finished program", finished, work);
 
   heading("Where to look");
-  const runs = listRuns(artifacts).filter((name) => !earlier.has(name));
+  const runs = runsOf(git("log", "--reverse", "--format=%B", branch));
   for (const [path, what] of whereToLook(artifacts, runs)) say(`${shorten(path)}\n    ${what}`);
-  say(`${shorten(artifacts)}\n    everything about these ${runs.length} runs: prompts, answers, output, events`);
+  say(
+    `${shorten(artifacts)}\n    everything about these ${runs.length} runs, one of them the plan's: prompts, answers, output, events`,
+  );
   say(`${target}\n    the repo, with the branch checked out; remove it when you have seen enough`);
   say(asked.live ? "" : "\nNo model was asked: its answers were written by hand and stand in scripts/demo/answers.");
   return 0;

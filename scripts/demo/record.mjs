@@ -16,7 +16,11 @@ export const RECORD_PATH = join(here, "exchanges.jsonl");
 /** The text of the record. An order's base hashes follow from the target's first commit and the orders before it. */
 export const assembleRecord = () => {
   const words = JSON.parse(readFileSync(join(answers, "words.json"), "utf8"));
-  const exchange = (key, text) => ({ key, response: { text, reasoning: words[key].reasoning } });
+  const exchange = (key, text) => ({
+    key,
+    response: { text, reasoning: words[key].reasoning },
+    model: "hand-written",
+  });
   const plans = numbered(join(answers, "plan")).map((name) => readFileSync(join(answers, "plan", name), "utf8"));
   const exchanges = plans.map((text, index) => exchange(`plan/attempt-${index + 1}`, text));
 

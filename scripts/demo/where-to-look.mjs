@@ -2,17 +2,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The runs that stand below an artifacts root, as `planner/<run>` and `factory/<run>`. */
-export const listRuns = (root) =>
-  ["planner", "factory"].flatMap((tool) =>
-    existsSync(join(root, tool))
-      ? readdirSync(join(root, tool))
-          .sort()
-          .map((run) => `${tool}/${run}`)
-      : [],
-  );
+/** The runs that commits came from, by their trailers: `planner/<run>`, then `factory/<run>` for each order. */
+export const runsOf = (messages) => {
+  const idsOf = (trailer) => [...messages.matchAll(new RegExp(`^${trailer}: (\\S+)$`, "gm"))].map(([, id]) => id);
+  return [
+    ...new Set(idsOf("Llmch-Plan").map((id) => `planner/${id}`)),
+    ...idsOf("Llmch-Run").map((id) => `factory/${id}`),
+  ];
+};
 
-/** Pairs of a path and what it tells, for the given runs. */
+/** Pairs of a path and what it tells, for the given runs below an artifacts root. */
 export const whereToLook = (root, runs) =>
   runs.flatMap((run) => (run.startsWith("planner/") ? refusedPlans(root, run) : failedAttempts(root, run)));
 
