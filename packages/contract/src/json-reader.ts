@@ -91,11 +91,12 @@ const numberAround = (text: string, index: number): number => {
   return exponent === undefined || mantissa === undefined ? 0 : Number(mantissa + exponent);
 };
 
+/** The position of the quote that closes the string at `start`: the first with an even number of backslashes before it. */
 const endOfString = (text: string, start: number): number => {
-  for (let index = start + 1; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit === 0x22) return index;
-    if (unit === 0x5c) index++;
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = end;
+    while (text.charCodeAt(escapes - 1) === 0x5c) escapes--;
+    if ((end - escapes) % 2 === 0) return end;
   }
   return text.length;
 };

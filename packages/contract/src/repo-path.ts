@@ -3,7 +3,7 @@ export type RepoPath = string & { readonly __brand: "RepoPath" };
 
 /** Python's `posixpath.normpath`, save that the empty string stays empty (contract §2). */
 export const normalizePath = (path: string): string => {
-  if (path === "") return "";
+  if (path === "" || !ABNORMAL.test(path)) return path;
   const root = path.startsWith("//") && !path.startsWith("///") ? "//" : path.startsWith("/") ? "/" : "";
   const parts: string[] = [];
   for (const part of path.split("/")) {
@@ -14,11 +14,15 @@ export const normalizePath = (path: string): string => {
   return root + parts.join("/") || ".";
 };
 
+/** An empty part, a `.` or a `..` somewhere: only such a path has another normal form. */
+const ABNORMAL = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /** True where a path holds a character that shells and tools read as a glob: `*`, `?`, `[`. */
 export const hasGlob = (path: string): boolean => /[*?[]/.test(path);
 
 /** What is wrong with a path of an order, in words, or null where nothing is (contract §2). */
 export const pathFault = (path: string): string | null => {
+  if (PLAIN.test(path) && !path.toLowerCase().includes("git") && !ABNORMAL.test(path)) return null;
   const normalized = normalizePath(path);
   if (normalized === "") return "is empty";
   if (normalized === ".") return "is the repo itself";
@@ -34,6 +38,9 @@ export const pathFault = (path: string): string | null => {
   if (normalized.split("/").some(isGitDirectory)) return "is inside .git/";
   return null;
 };
+
+/** Letters, digits, `_`, `-`, `.` and `/` alone: most paths are so, and need no closer look. */
+const PLAIN = /^[\w.-][\w./-]*$/;
 
 /** The path in its normal form, or null where it has a fault. */
 export const repoPath = (path: string): RepoPath | null =>

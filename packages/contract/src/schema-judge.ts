@@ -54,9 +54,9 @@ export const workOrderViolations = (value: unknown): readonly SchemaViolation[] 
 /** The order with the schema's defaults filled in, or every violation. The value itself is left as it is. */
 export const judgeWorkOrder = (value: unknown): Verdict<WorkOrder, string> => {
   const verdict = judge<z.input<typeof workOrderSchema>>(validators.workOrder, value);
-  return verdict.ok
-    ? accepted({ preconditions: [], postconditions: [], verify_exempt: false, ...verdict.value })
-    : verdict;
+  if (!verdict.ok) return verdict;
+  const { preconditions = [], postconditions = [], verify_exempt = false } = verdict.value;
+  return accepted({ ...verdict.value, preconditions, postconditions, verify_exempt });
 };
 
 export const judgeProposal = (value: unknown): Verdict<Proposal, string> => judge(validators.proposal, value);

@@ -1,63 +1,75 @@
-import { isJsonObject, type JsonObject, type JsonValue, member, normalizePath } from "@llmch/contract";
+import { isJsonObject, type JsonValue, normalizePath } from "@llmch/contract";
 
-type PartNormalizers = Readonly<Record<string, (value: JsonValue) => JsonValue>>;
+type Normalizer = (value: JsonValue) => JsonValue;
 
 /**
  * A manifest as it is judged (contract §2): every string trimmed, paths in their normal form, lists without duplicates.
  * Malformed parts stay as they are. The input is not changed; normalising twice gives the same as once.
  */
-export const normalizeManifest = (document: JsonValue): JsonValue => normalizeParts(trimAll(document), MANIFEST_PARTS);
+export const normalizeManifest: Normalizer = (document) => manifest(document);
 
 /** The same for one order on its own. */
-export const normalizeOrder = (order: JsonValue): JsonValue => normalizeParts(trimAll(order), ORDER_PARTS);
+export const normalizeOrder: Normalizer = (document) => order(document);
 
-const trimAll = (value: JsonValue): JsonValue => {
+/** Every string in the value, at any depth, trimmed. */
+const trimmed: Normalizer = (value) => {
   if (typeof value === "string") return value.trim();
-  if (Array.isArray(value)) return value.map(trimAll);
-  if (!isJsonObject(value)) return value;
-  // fromEntries defines own members, so that a `__proto__` key stays a key.
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, trimAll(inner)]));
+  return Array.isArray(value) ? value.map(trimmed) : anyObject(value);
 };
 
-const normalizeParts = (value: JsonValue, parts: PartNormalizers): JsonValue => {
-  if (!isJsonObject(value)) return value;
-  const changed = Object.entries(parts).flatMap(([key, normalize]): [string, JsonValue][] => {
-    const part = member(value, key);
-    return part === undefined ? [] : [[key, normalize(part)]];
-  });
-  return { ...value, ...Object.fromEntries(changed) } satisfies JsonObject;
+/** An object whose members are normalised by what is known of them, and trimmed where nothing is. */
+const objectOf =
+  (members: Readonly<Record<string, Normalizer>>): Normalizer =>
+  (value) => {
+    if (!isJsonObject(value)) return typeof value === "string" || Array.isArray(value) ? trimmed(value) : value;
+    const copy: Record<string, JsonValue> = {};
+    for (const key of Object.keys(value)) {
+      const normalize = Object.hasOwn(members, key) ? members[key] : undefined;
+      setOwn(copy, key, (normalize ?? trimmed)(value[key] ?? null));
+    }
+    return copy;
+  };
+
+/** Sets an own member; a plain assignment to `__proto__` would change the prototype instead. */
+const setOwn = (object: Record<string, JsonValue>, key: string, value: JsonValue): void => {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 };
 
-const eachOf =
-  (normalize: (value: JsonValue) => JsonValue) =>
-  (value: JsonValue): JsonValue =>
-    Array.isArray(value) ? value.map(normalize) : value;
+const listOf =
+  (normalize: Normalizer): Normalizer =>
+  (value) =>
+    Array.isArray(value) ? value.map(normalize) : trimmed(value);
+
+const distinct =
+  (list: Normalizer): Normalizer =>
+  (value) => {
+    const items = list(value);
+    if (!Array.isArray(items) || items.length < 2) return items;
+    const seen = new Set<string>();
+    return items.filter((item) => typeof item !== "string" || (!seen.has(item) && seen.add(item)));
+  };
 
 /** A path that would gain white space at its ends stays as it is: its rule says what is wrong with it. */
-const path = (value: JsonValue): JsonValue => {
-  if (typeof value !== "string") return value;
-  const normalized = normalizePath(value);
-  return normalized === normalized.trim() ? normalized : value;
+const path: Normalizer = (value) => {
+  if (typeof value !== "string") return trimmed(value);
+  const bare = value.trim();
+  const normalized = normalizePath(bare);
+  return normalized === normalized.trim() ? normalized : bare;
 };
 
-const condition = (value: JsonValue): JsonValue => normalizeParts(value, { path });
+const anyObject = objectOf({});
+const conditions = listOf(objectOf({ path }));
+const paths = distinct(listOf(path));
+const texts = distinct(listOf(trimmed));
 
-const distinct = (value: JsonValue): JsonValue => {
-  if (!Array.isArray(value)) return value;
-  const seen = new Set<string>();
-  return value.filter((item) => typeof item !== "string" || (!seen.has(item) && seen.add(item)));
-};
+const order = objectOf({
+  preconditions: conditions,
+  postconditions: conditions,
+  allowed_files: paths,
+  context_files: paths,
+  forbidden: texts,
+  acceptance_commands: texts,
+});
 
-const ORDER_PARTS: PartNormalizers = {
-  preconditions: eachOf(condition),
-  postconditions: eachOf(condition),
-  allowed_files: (value) => distinct(eachOf(path)(value)),
-  context_files: (value) => distinct(eachOf(path)(value)),
-  forbidden: distinct,
-  acceptance_commands: distinct,
-};
-
-const MANIFEST_PARTS: PartNormalizers = {
-  verify_contract: (value) => normalizeParts(value, { requires: eachOf(condition) }),
-  work_orders: eachOf((order) => normalizeParts(order, ORDER_PARTS)),
-};
+const manifest = objectOf({ verify_contract: objectOf({ requires: conditions }), work_orders: listOf(order) });

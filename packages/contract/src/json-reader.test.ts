@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MAX_JSON_BYTES, readJson } from "./json-reader.ts";
+
+const faultOf = (text: string) => {
+  const read = readJson(text);
+  return read.ok ? null : read.issues[0].kind;
+};
+
+describe("readJson", () => {
+  test.each([
+    ["null", null],
+    [" [1, -2.5e3, true] ", [1, -2500, true]],
+    ['{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}', { a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] }],
+    ['"a\\"b\\\\"', 'a"b\\'],
+    ['["{", "[", ",", "\\"a\\": 1", "e9999"]', ["{", "[", ",", '"a": 1', "e9999"]],
+    ["\ufeff{}", {}],
+    ["1e308", 1e308],
+    ['{"ab": 1, "AB": 2}', { ab: 1, AB: 2 }],
+  ])("reads %s", (text, value) => expect(readJson(text)).toEqual({ ok: true, value }));
+
+  test.each([
+    ["", "syntax"],
+    ["   ", "syntax"],
+    ["NaN", "syntax"],
+    ["[Infinity]", "syntax"],
+    ["1e400", "syntax"],
+    ["[-1E999]", "syntax"],
+    ["[1,]", "syntax"],
+    ['{"a": 1,}', "syntax"],
+    ["{'a': 1}", "syntax"],
+    ["{a: 1}", "syntax"],
+    ["[1] [2]", "syntax"],
+    ["Here is it: {}", "syntax"],
+    ['{"a": "b', "syntax"],
+    ["[1 2]", "syntax"],
+    ["// a\n{}", "syntax"],
+    ["]", "syntax"],
+    ['"\t"', "syntax"],
+    ['{"a": 1, "a": 2}', "duplicate-key"],
+    ['[{"b": {"a": 1, "c": 2, "a": 1}}]', "duplicate-key"],
+    ['{"a": 1, "\\u0061": 2}', "duplicate-key"],
+    ['{"__proto__": 1, "__proto__": 2}', "duplicate-key"],
+    [`${"[".repeat(65)}${"]".repeat(65)}`, "too-deep"],
+    [`${'{"a":'.repeat(65)}1${"}".repeat(65)}`, "too-deep"],
+    ["[".repeat(1_000_000), "too-deep"],
+  ])("refuses %j", (text, kind) => expect(faultOf(text)).toBe(kind));
+
+  test("reads 64 levels", () => expect(faultOf(`${"[".repeat(64)}${"]".repeat(64)}`)).toBeNull());
+
+  test("counts 10 MB in bytes of UTF-8", () => {
+    const fits = `"${"é".repeat(MAX_JSON_BYTES / 2 - 1)}"`;
+    expect(faultOf(fits)).toBeNull();
+    expect(faultOf(`${fits} `)).toBe("too-large");
+  });
+
+  test("says where a key stands twice", () => {
+    const read = readJson('{\n  "a": 1,\n  "a": 2\n}');
+    expect(!read.ok && read.issues[0].message).toBe('the key "a" twice at line 3, column 3');
+  });
+
+  test("a key named __proto__ is a member, and no prototype changes", () => {
+    const read = readJson('{"__proto__": {"polluted": true}, "constructor": 1}');
+    expect(read.ok && Object.keys(read.value ?? {})).toEqual(["__proto__", "constructor"]);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  test("reads back whatever JSON.stringify writes", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  test("no text makes it throw, and no cut text is taken", () => {
+    const whole = '{"a": [1, {"b": "c\\u0041\\n"}, null], "d": {"e": -1.5e-3}}';
+    for (let end = 0; end < whole.length; end++) expect(faultOf(whole.slice(0, end))).toBe("syntax");
+    const pieces = fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"',
+      "\\",
+      "a",
+      "1",
+      "e",
+      "E+",
+      "-",
+      "null",
+      " ",
+      "\ufeff",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(pieces).map((list) => list.join("")),
+        (text) => {
+          const read = readJson(text);
+          if (read.ok) expect(read.value).toEqual(JSON.parse(text.replace(/^\ufeff/, "")));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("much of anything is read or refused in linear time", () => {
+    const started = performance.now();
+    for (const part of ["a", '"', "\\", '"\\', "1e1 ", "[],", '{"a":1},', " ", "e"])
+      readJson(part.repeat(300_000 / part.length));
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { normalizePath, pathFault, repoPath } from "./repo-path.ts";
+
+describe("normalizePath answers as posixpath.normpath", () => {
+  test.each([
+    ["a", "a"],
+    ["./a", "a"],
+    ["a/", "a"],
+    ["a//b", "a/b"],
+    ["a/./b", "a/b"],
+    ["a/../b", "b"],
+    ["a/b/../../c", "c"],
+    ["../../a", "../../a"],
+    ["a/../../b", "../b"],
+    ["a/..", "."],
+    [".", "."],
+    ["./", "."],
+    ["/", "/"],
+    ["//", "//"],
+    ["///", "/"],
+    ["//a", "//a"],
+    ["///a", "/a"],
+    ["/..", "/"],
+    ["/../a", "/a"],
+    ["//../a", "//a"],
+    ["./../a", "../a"],
+    [".a", ".a"],
+    ["..a", "..a"],
+    ["a..", "a.."],
+    ["a/...", "a/..."],
+    ["a /b", "a /b"],
+    ["./ a", " a"],
+    ["a\\..\\b", "a\\..\\b"],
+    ["é/../ñ", "ñ"],
+    ["a/b/./c/../d//e/", "a/b/d/e"],
+  ])("%s → %s", (path, normal) => expect(normalizePath(path)).toBe(normal));
+
+  test("save that the empty string stays empty", () => expect(normalizePath("")).toBe(""));
+
+  test("and is idempotent", () => {
+    const parts = fc.array(fc.constantFrom("", ".", "..", "...", "a", " ", "b c")).map((list) => list.join("/"));
+    fc.assert(
+      fc.property(parts, (path) => {
+        expect(normalizePath(normalizePath(path))).toBe(normalizePath(path));
+      }),
+    );
+  });
+});
+
+describe("pathFault", () => {
+  test.each([
+    ["src/a.js"],
+    ["a b.py"],
+    ["~/.bashrc"],
+    ["-rf"],
+    [".gitignore"],
+    [".github/workflows/ci.yml"],
+    ["docs/git.md"],
+    ["src/../a.js"],
+    ["a//b"],
+    ["..a"],
+    ["ünï/cödé.txt"],
+    ["a{b}(c)!.txt"],
+  ])("takes %s", (path) => {
+    expect(pathFault(path)).toBeNull();
+    expect(repoPath(path)).toBe(normalizePath(path));
+  });
+
+  test.each([
+    ["", "is empty"],
+    [".", "is the repo itself"],
+    ["./", "is the repo itself"],
+    ["a/..", "is the repo itself"],
+    ["/etc/passwd", "is absolute"],
+    ["//host/share", "is absolute"],
+    ["..", "leads out of the repo"],
+    ["../a", "leads out of the repo"],
+    ["a/../../b", "leads out of the repo"],
+    ["a\\b", "holds a backslash"],
+    ["C:/a", "starts with a drive letter"],
+    ["c:a", "starts with a drive letter"],
+    ["./c:a", "starts with a drive letter"],
+    ["a\0b", "holds a control character"],
+    ["a\nb", "holds a control character"],
+    ["a\u007f", "holds a control character"],
+    ["a\u0085b", "holds a control character"],
+    ["a\ud800", "is not valid Unicode"],
+    ["a/*.js", "holds a glob character"],
+    ["a?", "holds a glob character"],
+    ["a[0].txt", "holds a glob character"],
+    ["./ a", "starts or ends with white space"],
+    [".git", "is inside .git/"],
+    [".git/config", "is inside .git/"],
+    ["a/.git/hooks/x", "is inside .git/"],
+    [".GIT/config", "is inside .git/"],
+    ["a/../.git/config", "is inside .git/"],
+    [".git./config", "is inside .git/"],
+    [".git /config", "is inside .git/"],
+    ["git~1/config", "is inside .git/"],
+    [".g\u200cit/config", "is inside .git/"],
+    [".git:x/config", "is inside .git/"],
+    ["．git/config", "is inside .git/"],
+  ])("%j %s", (path, fault) => {
+    expect(pathFault(path)).toBe(fault);
+    expect(repoPath(path)).toBeNull();
+  });
+
+  test("what it takes stays inside the repo, whatever the text", () => {
+    const parts = fc.oneof(fc.constantFrom("..", ".", "", ".git", "a", "*", "\\", "C:"), fc.string());
+    fc.assert(
+      fc.property(
+        fc.array(parts).map((list) => list.join("/")),
+        (text) => {
+          const path = repoPath(text);
+          if (path === null) return;
+          expect(path).not.toMatch(/^\/|^\.\.(\/|$)|^\.?$|(^|\/)\.git(\/|$)|[\\*?[\0]/);
+        },
+      ),
+    );
+  });
+});

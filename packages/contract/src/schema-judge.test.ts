@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { judgeWorkOrder } from "./schema-judge.ts";
+
+const order = {
+  id: "WO-01",
+  title: "Add a",
+  intent: "Build a.",
+  allowed_files: ["a.js"],
+  forbidden: [],
+  acceptance_commands: ["node a.js"],
+  context_files: [],
+};
+
+describe("judgeWorkOrder", () => {
+  test("fills in what may be left out, and leaves the value alone", () => {
+    const value = Object.freeze({ ...order, priority: 1 });
+    const judged = judgeWorkOrder(value);
+    expect(judged).toEqual({
+      ok: true,
+      value: { ...order, priority: 1, preconditions: [], postconditions: [], verify_exempt: false },
+    });
+    expect(Object.keys(value)).not.toContain("preconditions");
+  });
+
+  test.each([
+    [{ ...order, forbidden: "none" }, ["/forbidden must be array"]],
+    [{ ...order, notes: 7 }, ["/notes must be string or null"]],
+    [{ ...order, verify_exempt: "maybe" }, ["/verify_exempt must be boolean"]],
+    [{ ...order, acceptance_commands: [] }, ["/acceptance_commands must NOT have fewer than 1 items"]],
+    [{ ...order, context_files: Array(11).fill("a") }, ["/context_files must NOT have more than 10 items"]],
+    [
+      { ...order, preconditions: [{ kind: "dir_exists", path: "a" }] },
+      ["/preconditions/0/kind must be equal to one of the allowed values (file_exists, file_absent)"],
+    ],
+    [
+      { ...order, postconditions: [{ kind: "file_absent", path: 1 }] },
+      ["/postconditions/0/kind must be equal to constant (file_exists)", "/postconditions/0/path must be string"],
+    ],
+    [[], ["the document must be object"]],
+  ])("names every violation of %j", (value, issues) => {
+    expect(judgeWorkOrder(value)).toEqual({ ok: false, issues });
+  });
+
+  test.each(["WO-1", "WO-00", "WO-001", "wo-01", "WO-01 ", "XWO-01"])("refuses the id %j", (id) => {
+    expect(judgeWorkOrder({ ...order, id }).ok).toBe(false);
+  });
+  test.each(["WO-01", "WO-99", "WO-100"])("takes the id %s", (id) =>
+    expect(judgeWorkOrder({ ...order, id }).ok).toBe(true),
+  );
+});

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { SHA256_OF_NOTHING, sha256Hex, utf8Length } from "./sha256.ts";
+
+test("hashes as the platform does", () => {
+  expect(sha256Hex("")).toBe(SHA256_OF_NOTHING);
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      expect(sha256Hex(bytes)).toBe(createHash("sha256").update(bytes).digest("hex"));
+    }),
+  );
+  expect(sha256Hex("é🎉")).toBe(createHash("sha256").update("é🎉", "utf8").digest("hex"));
+});
+
+test("counts bytes of UTF-8, a lone surrogate as its replacement", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\ud800", "\udc00a", "a\ud83c", "\ud83c\udf89"),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+    }),
+  );
+});

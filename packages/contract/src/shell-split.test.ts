@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { commandWords, splitCommand } from "./shell-split.ts";
+
+interface Row {
+  readonly command: string;
+  readonly words?: readonly string[];
+  readonly fault?: string;
+}
+/** What Python's `shlex.split` answered, recorded. */
+const ROWS: readonly Row[] = JSON.parse(readFileSync(new URL("fixtures/shlex.json", import.meta.url), "utf8"));
+
+test.each(ROWS)("splits $command as shlex does", ({ command, words, fault }) => {
+  const split = commandWords(command);
+  expect(split).toEqual(words === undefined ? { ok: false, issues: [fault] } : { ok: true, value: words });
+});
+
+describe("a word is bare where nothing of it is quoted or escaped", () => {
+  test.each([
+    ["a|b", [true]],
+    ["a | b", [true, true, true]],
+    ["a '|' b", [true, false, true]],
+    ["a \\| b", [true, false, true]],
+    ["a |'' b", [true, false, true]],
+    ['a"b" ""', [false, false]],
+  ])("%s", (command, bare) => {
+    const split = splitCommand(command);
+    expect(split.ok && split.value.map((word) => word.bare)).toEqual(bare);
+  });
+});
+
+test("words that are quoted one by one come back as they were", () => {
+  const quoted = (word: string) => `'${word.replaceAll("'", `'"'"'`)}'`;
+  fc.assert(
+    fc.property(fc.array(fc.string()), (words) => {
+      expect(commandWords(words.map(quoted).join(" "))).toEqual({ ok: true, value: words });
+    }),
+  );
+});
+
+test("a megabyte of quotes or backslashes is split in linear time", () => {
+  const started = performance.now();
+  for (const part of ["'a'", '"\\"', "\\ ", "'", "a "]) splitCommand(part.repeat(1_000_000 / part.length));
+  expect(performance.now() - started).toBeLessThan(3000);
+});
