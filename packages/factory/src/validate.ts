@@ -42,7 +42,7 @@ const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonly Order
       faults.push(`${name}: the path ${pathFault(raw) ?? "is not valid"}`);
       continue;
     }
-    if (seen.has(path)) faults.push(`${name}: the path stands twice in the proposal`);
+    if (seen.has(path)) faults.push(`${path}: the path stands twice in the proposal`);
     seen.add(path);
     const state = allowed.get(path)?.state;
     if (state === undefined) faults.push(`${name}: not in allowed_files (${order.allowed_files.join(", ")})`);

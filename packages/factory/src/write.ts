@@ -17,8 +17,11 @@ export const judgeProposal = async (
   const verdict = validateProposal(order, proposal, files);
   if (verdict.ok) return { kind: "open", value: verdict.writes, detail: null };
   await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: verdict.faults });
-  const table = verdict.stage === "stale_context" ? `\n\n${fileTable(files)}` : "";
-  return { kind: "shut", brief: briefOf(verdict.stage, order, `${verdict.faults.join("\n")}${table}`) };
+  const faults = verdict.faults.join("\n");
+  // The table comes first: of a long excerpt the end is cut, and the hashes are what the next attempt needs.
+  const table = fileTable(files.filter(({ allowed }) => allowed));
+  const reason = verdict.stage === "stale_context" ? `the files stand so:\n\n${table}\n\n${faults}` : faults;
+  return { kind: "shut", brief: briefOf(verdict.stage, order, reason) };
 };
 
 /** Writes the accepted files one by one (contract §5.3). The first that fails ends it; nobody tries that again. */
