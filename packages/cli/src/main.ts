@@ -45,7 +45,9 @@ const main = async (argv: readonly string[]): Promise<number> => {
   if (parsed.kind === "usage") return finish(parsed.command, refused([parsed.refusal]));
 
   const { command } = parsed.invocation;
-  const interrupt = listenForInterrupt(() => console.error("interrupted: putting everything back (again to end at once)"));
+  const interrupt = listenForInterrupt(() =>
+    console.error("interrupted: putting everything back (again to end at once)"),
+  );
   const surroundings: Surroundings = {
     console,
     env: process.env,

@@ -1,4 +1,5 @@
 import {
+  type Condition,
   type FailureBrief,
   fillTemplate,
   fingerprint,
@@ -50,6 +51,9 @@ const render = (inputs: PromptInputs, commandOutput: (excerpt: string) => string
     PREVIOUS_ATTEMPTS: previousAttempts(inputs.previous, commandOutput),
   });
 
+/** A line each: the shape in which a planner writes conditions would cost four. */
+const inWords = ({ kind, path }: Condition): string => `${kind} ${path}`;
+
 const describeOrder = (order: WorkOrder): string => {
   const shown: JsonValue = {
     id: order.id,
@@ -58,8 +62,8 @@ const describeOrder = (order: WorkOrder): string => {
     notes: order.notes ?? null,
     forbidden: order.forbidden,
     allowed_files: order.allowed_files,
-    preconditions: order.preconditions.map(({ kind, path }) => ({ kind, path })),
-    postconditions: order.postconditions.map(({ kind, path }) => ({ kind, path })),
+    preconditions: order.preconditions.map(inWords),
+    postconditions: order.postconditions.map(inWords),
   };
   return quoteAsData("work order", JSON.stringify(shown, null, 2));
 };

@@ -26,7 +26,13 @@ export const check = async (options: CheckOptions, { console, cwd }: Surrounding
   return outcomeOf(result);
 };
 
-const outcomeOf = ({ errors, warnings, verifyExempt, json, orders }: PlanCheck & { readonly json: boolean }): Outcome => {
+const outcomeOf = ({
+  errors,
+  warnings,
+  verifyExempt,
+  json,
+  orders,
+}: PlanCheck & { readonly json: boolean }): Outcome => {
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
   const counted = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
   const exempt = Object.values(verifyExempt).filter(Boolean).length;

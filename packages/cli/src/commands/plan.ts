@@ -1,11 +1,5 @@
 import { basename, join, resolve } from "node:path";
-import {
-  EVENT_FORMAT,
-  type JsonObject,
-  type Refusal,
-  sha256Hex,
-  type Verdict,
-} from "@llmch/contract";
+import { EVENT_FORMAT, type JsonObject, type Refusal, sha256Hex, type Verdict } from "@llmch/contract";
 import {
   checkPlanDirectory,
   createRun,
@@ -18,8 +12,8 @@ import {
 } from "@llmch/host";
 import { secretsOf } from "@llmch/models";
 import { type CompileInputs, compileHash, compilePlan, templateFault } from "@llmch/planner";
-import { createPlanView } from "../console/plan-view.ts";
 import { printable } from "../console/paint.ts";
+import { createPlanView } from "../console/plan-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
@@ -55,7 +49,8 @@ const readInputs = async (
 ): Promise<Verdict<Inputs, Refusal>> => {
   const spec = options.spec === "-" ? await readStandardInput() : await readTextFile(resolve(cwd, options.spec));
   if (!spec.ok) return spec;
-  const templatePath = options.template === undefined ? join(templates, "PLANNER_PROMPT.md") : resolve(cwd, options.template);
+  const templatePath =
+    options.template === undefined ? join(templates, "PLANNER_PROMPT.md") : resolve(cwd, options.template);
   const template = await readTextFile(templatePath);
   if (!template.ok) return template;
   const fault = templateFault(template.value, basename(templatePath));
@@ -131,7 +126,12 @@ const compile = async (inputs: Inputs, options: PlanOptions, surroundings: Surro
   });
   const models = { planner: { model: options.model, reasoningEffort: options.reasoningEffort } };
   const model = createRunGateway(() => store, inputs.model, models, surroundings);
-  const outcome = await compilePlan(compileInputs, { model, ledger: store, clock: monotonicClock, python: pythonReader });
+  const outcome = await compilePlan(compileInputs, {
+    model,
+    ledger: store,
+    clock: monotonicClock,
+    python: pythonReader,
+  });
   const { ended, outputs } = await concludePlan(outcome, store.directory, runId, options, surroundings);
   await store.writeRunJson({
     ...runJson,

@@ -21,7 +21,8 @@ export const runAll = async (options: RunAllOptions, surroundings: Surroundings)
   if (!prepared.ok) return refused(prepared.issues);
 
   for (const line of headerLines("run-all", prepared.value, options, console.colors)) console.progress(line);
-  for (const { order } of prepared.value.skipped) console.result(`SKIP  ${order.id}  done in the history of the branch`);
+  for (const { order } of prepared.value.skipped)
+    console.result(`SKIP  ${order.id}  done in the history of the branch`);
   const copyWarnings: string[] = [];
   const runs = await execute(prepared.value, options, surroundings, async (ended, { order }) => {
     console.result(verdictLine(ended, order.title));
@@ -31,7 +32,7 @@ export const runAll = async (options: RunAllOptions, surroundings: Surroundings)
     copyWarnings.push(...(await copyArtifacts(ended.directory, join(resolve(cwd, options.out), ended.orderId))));
   });
   for (const warning of copyWarnings) console.error(warning);
-  return outcomeOf(runs, prepared.value, exitCodeOf(runs, signal), copyWarnings, options);
+  return outcomeOf(runs, prepared.value, exitCodeOf(runs, signal), copyWarnings);
 };
 
 const outcomeOf = (
@@ -39,7 +40,6 @@ const outcomeOf = (
   { pending, skipped, branch }: Prepared,
   exitCode: number,
   copyWarnings: readonly string[],
-  options: RunAllOptions,
 ): Outcome => {
   const passed = runs.filter((run) => run.verdict === "PASS").length;
   const total = pending.length + skipped.length;
@@ -48,14 +48,14 @@ const outcomeOf = (
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
   const skip = skipped.length === 0 ? "" : `, ${skipped.length} done before`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;
-  const again = `llmch run-all ${options.workdir} --repo ${options.repo} --branch ${branch}`;
-  const goOn = exitCode !== EXIT.ok && passed > 0 ? [`go on from here with: ${again}`] : [];
+  const goOn = exitCode !== EXIT.ok && passed > 0 ? [`the same command with --branch ${branch} goes on from here`] : [];
   return {
     exitCode,
     verdict,
     lines: [`${verdict}  ${passed} of ${total} orders${skip}${where}`, ...goOn],
     runs: runs.map(runEntry),
-    paths: stopped === undefined ? {} : { artifacts: stopped.directory, next: filesToRead(stopped)[0] ?? stopped.directory },
+    paths:
+      stopped === undefined ? {} : { artifacts: stopped.directory, next: filesToRead(stopped)[0] ?? stopped.directory },
     counts: {
       orders: total,
       passed,

@@ -23,7 +23,8 @@ export const run = async (options: RunOptions, surroundings: Surroundings): Prom
   const copyWarnings: string[] = [];
   const [ended] = await execute(prepared.value, options, surroundings, async (orderRun) => {
     explainFailure(orderRun, console);
-    if (options.out !== undefined) copyWarnings.push(...(await copyArtifacts(orderRun.directory, resolve(cwd, options.out))));
+    if (options.out !== undefined)
+      copyWarnings.push(...(await copyArtifacts(orderRun.directory, resolve(cwd, options.out))));
   });
   for (const warning of copyWarnings) console.error(warning);
   if (ended === undefined) return { exitCode: EXIT.interrupted, verdict: "ERROR", lines: ["ERROR  interrupted"] };

@@ -10,6 +10,7 @@ export const createOrderView = (console: Console): ((event: RunEvent) => void) =
   const { colors } = console;
   const name = (step: Step) => step.padEnd(NAME_WIDTH);
   let commands = 0;
+  let committed = "";
   return (event) => {
     switch (event.type) {
       case "order_started":
@@ -20,6 +21,7 @@ export const createOrderView = (console: Console): ((event: RunEvent) => void) =
         break;
       case "step_started":
         commands = 0;
+        committed = "";
         break;
       case "model_asked":
         if (console.verbose) console.progress(colors.dim(`  ${name("propose")}  asking for ${event.key}`));
@@ -34,14 +36,18 @@ export const createOrderView = (console: Console): ((event: RunEvent) => void) =
         if (console.verbose) {
           const mark = event.ok ? colors.green("ok") : colors.red("failed");
           console.progress(
-            colors.dim(`    ${mark} ${printable(event.command)} (exit ${event.exit_code ?? "-"}, ${seconds(event.duration_ms)})`),
+            colors.dim(
+              `    ${mark} ${printable(event.command)} (exit ${event.exit_code ?? "-"}, ${seconds(event.duration_ms)})`,
+            ),
           );
         }
         break;
       case "step_finished": {
         const mark = event.ok ? colors.green("ok") : colors.red("failed");
         const counted = commands > 0 ? `${commands} ${commands === 1 ? "command" : "commands"}` : "";
-        const said = [event.detail === null ? "" : printable(event.detail), counted].filter((part) => part !== "");
+        const said = [committed, event.detail === null ? "" : printable(event.detail), counted].filter(
+          (part) => part !== "",
+        );
         const detail = said.length === 0 ? "" : `  ${said.join(", ")}`;
         console.progress(`  ${name(event.step)}  ${mark}${detail}  ${colors.dim(seconds(event.duration_ms))}`);
         break;
@@ -50,15 +56,17 @@ export const createOrderView = (console: Console): ((event: RunEvent) => void) =
         for (const line of briefLines(event.brief)) console.progress(line === "" ? "" : `    ${colors.dim(line)}`);
         break;
       case "committed":
-        console.progress(`  ${name("finalize")}  commit ${event.commit.slice(0, 10)} on ${event.branch}`);
+        committed = `commit ${event.commit.slice(0, 10)}`;
         if (event.drift.length > 0) {
           console.progress(
-            colors.yellow(`  drift: ${event.drift.map(printable).join(", ")} changed outside the proposal; not committed`),
+            colors.yellow(
+              `  drift: ${event.drift.map(printable).join(", ")} changed outside the proposal; not committed`,
+            ),
           );
         }
         break;
       case "pushed":
-        console.progress(`  ${name("finalize")}  pushed to ${printable(event.remote)}`);
+        committed = `${committed}, pushed to ${printable(event.remote)}`;
         break;
       case "warning":
         console.progress(colors.yellow(`  warning: ${printable(event.message)}`));

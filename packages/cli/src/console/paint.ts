@@ -3,7 +3,11 @@ import pc from "picocolors";
 export type Colors = ReturnType<typeof pc.createColors>;
 
 /** Colours where they were asked for or a terminal reads (NO_COLOR and --no-color win; contract §1). */
-export const colorsFor = (options: { readonly color: boolean }, env: NodeJS.ProcessEnv, isTerminal: boolean): Colors => {
+export const colorsFor = (
+  options: { readonly color: boolean },
+  env: NodeJS.ProcessEnv,
+  isTerminal: boolean,
+): Colors => {
   const forbidden = !options.color || (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
   const forced = (env.FORCE_COLOR ?? "") !== "" && env.FORCE_COLOR !== "0";
   return pc.createColors(!forbidden && (forced || isTerminal));

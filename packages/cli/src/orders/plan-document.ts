@@ -84,7 +84,9 @@ export const orderFiles = (directory: string, entries: readonly string[]): Verdi
     })
     .sort((a, b) => a.number - b.number || (a.name < b.name ? -1 : 1));
   if (files.length === 0) {
-    return rejected(refusal("no-orders", `${directory} holds no WO-NN.json`, "give the directory that `llmch plan` wrote"));
+    return rejected(
+      refusal("no-orders", `${directory} holds no WO-NN.json`, "give the directory that `llmch plan` wrote"),
+    );
   }
   const twin = files.find((file, index) => files[index + 1]?.number === file.number);
   if (twin === undefined) return accepted(files);

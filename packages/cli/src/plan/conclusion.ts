@@ -109,10 +109,13 @@ const textOf = (order: JsonValue, key: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-const readNext = ({ attempts }: CompileOutcome, directory: string, console: Console): void => {
-  const last = Math.max(1, attempts);
+/** Where to look after a compile that failed; without an answer there is only what was asked. */
+const readNext = (outcome: CompileOutcome, directory: string, console: Console): void => {
+  const last = Math.max(1, outcome.attempts);
+  const answered = outcome.kind === "invalid" || outcome.kind === "not-json";
+  const names = answered
+    ? [`validation_errors_attempt_${last}.json`, `llm_raw_response_attempt_${last}.txt`]
+    : [`prompt_attempt_${last}.txt`];
   console.error("read next:");
-  for (const name of [`validation_errors_attempt_${last}.json`, `llm_raw_response_attempt_${last}.txt`, "compile_summary.json"]) {
-    console.error(`  ${join(directory, "compile", name)}`);
-  }
+  for (const name of [...names, "compile_summary.json"]) console.error(`  ${join(directory, "compile", name)}`);
 };

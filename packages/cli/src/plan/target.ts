@@ -1,6 +1,6 @@
+import { join } from "node:path";
 import { accepted, type Refusal, type Verdict } from "@llmch/contract";
 import { readTextFile, repoListing } from "@llmch/host";
-import { join } from "node:path";
 import { hintFiles, repoHints } from "@llmch/planner";
 
 /** The repo that a plan is made for: its files, and what the planner is told of it. */

@@ -1,5 +1,12 @@
 import type { RunStore } from "@llmch/host";
-import { createGateway, createRedactor, DEFAULT_MODELS, type Gateway, type ModelSettings, secretsOf } from "@llmch/models";
+import {
+  createGateway,
+  createRedactor,
+  DEFAULT_MODELS,
+  type Gateway,
+  type ModelSettings,
+  secretsOf,
+} from "@llmch/models";
 import type { Surroundings } from "../main.ts";
 import type { ModelSource } from "./model-source.ts";
 

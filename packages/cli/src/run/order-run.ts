@@ -90,9 +90,7 @@ export const runOrder = async (loaded: LoadedOrder, context: OrderRunContext): P
     baseline = worktree.baseline();
     ending = await carryOutIn(worktree, loaded, runId, store, context);
   } catch (fault) {
-    ending = context.signal.aborted
-      ? { kind: "interrupted", attempts: [] }
-      : { kind: "fault", fault, attempts: [] };
+    ending = context.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault, attempts: [] };
   }
   const stopped = ending.kind !== "passed" && ending.kind !== "failed";
   const leftBehind = stopped ? await context.discard() : null;
@@ -130,7 +128,9 @@ export const runOrder = async (loaded: LoadedOrder, context: OrderRunContext): P
   } catch (fault) {
     return { ...run, fault: run.fault ?? `the run's record could not be finished: ${messageOf(fault)}` };
   }
-  return leftBehind === null ? run : { ...run, fault: `${run.fault ?? ""} ${leftBehind.message}: ${leftBehind.mend}`.trim() };
+  return leftBehind === null
+    ? run
+    : { ...run, fault: `${run.fault ?? ""} ${leftBehind.message}: ${leftBehind.mend}`.trim() };
 };
 
 const carryOutIn = async (
@@ -178,7 +178,17 @@ const describe = (
   ending: Ending,
   warnings: readonly string[],
 ): OrderRun => {
-  const base = { runId, orderId: order.id, directory, attempts: ending.attempts, warnings, commit: null, brief: null, fault: null, stack: null };
+  const base = {
+    runId,
+    orderId: order.id,
+    directory,
+    attempts: ending.attempts,
+    warnings,
+    commit: null,
+    brief: null,
+    fault: null,
+    stack: null,
+  };
   switch (ending.kind) {
     case "passed":
       return { ...base, verdict: "PASS", exitCode: EXIT.ok, commit: ending.commit.commit, fault: ending.aftermath };
@@ -211,6 +221,10 @@ export const filesToRead = (run: OrderRun): readonly string[] => {
     write_failed: "write_result.json",
   };
   const shown = run.brief === null ? undefined : byStage[run.brief.stage];
-  const names = ["failure_brief.json", ...(shown === undefined ? [] : [shown]), ...(run.brief?.stage === "preflight" ? [] : ["se_prompt.txt"])];
+  const names = [
+    "failure_brief.json",
+    ...(shown === undefined ? [] : [shown]),
+    ...(run.brief?.stage === "preflight" ? [] : ["se_prompt.txt"]),
+  ];
   return names.map((name) => join(folder, name));
 };

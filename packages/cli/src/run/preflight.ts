@@ -1,7 +1,14 @@
 import { relative, resolve } from "node:path";
 import { type Refusal, refusal, type Verdict } from "@llmch/contract";
 import { exemptionHonoured, generatedBranch, splitByHistory } from "@llmch/factory";
-import { MANIFEST_FILE, newRunId, openRepository, probeDirectory, type Repository, resolveArtifactsRoot } from "@llmch/host";
+import {
+  MANIFEST_FILE,
+  newRunId,
+  openRepository,
+  probeDirectory,
+  type Repository,
+  resolveArtifactsRoot,
+} from "@llmch/host";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { type ModelSource, modelSource } from "./model-source.ts";
@@ -75,7 +82,10 @@ export const preflight = async (
   }
   const model = await modelSource(options, env);
   if (!model.ok) return model;
-  return { ok: true, value: { repo, artifactsRoot, ...base.value, pending, skipped, model: model.value, ownPlaces: excluded } };
+  return {
+    ok: true,
+    value: { repo, artifactsRoot, ...base.value, pending, skipped, model: model.value, ownPlaces: excluded },
+  };
 };
 
 const no = (code: Refusal["code"], message: string, mend: string): Refused => ({

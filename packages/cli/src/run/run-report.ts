@@ -1,9 +1,9 @@
+import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
 import { printable, seconds } from "../console/paint.ts";
-import type { Console } from "../console/console.ts";
+import { EXIT } from "../exit-codes.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
-import { EXIT } from "../exit-codes.ts";
 import { filesToRead, type OrderRun } from "./order-run.ts";
 import type { Prepared } from "./preflight.ts";
 
@@ -22,7 +22,8 @@ export const headerLines = (command: string, prepared: Prepared, options: Factor
 export const verdictLine = (run: OrderRun, title: string): string => {
   const attempts = `${run.attempts.length} ${run.attempts.length === 1 ? "attempt" : "attempts"}`;
   const spent = seconds(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
-  if (run.verdict === "PASS") return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
+  if (run.verdict === "PASS")
+    return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
   const why = run.verdict === "FAIL" ? (run.brief?.stage ?? "failed") : printable(run.fault ?? "unexpected");
   return `${run.verdict}  ${run.orderId}  ${why} (${attempts}, ${spent})`;
 };
@@ -47,8 +48,12 @@ export const runEntry = (run: OrderRun): RunEntry => ({
 /** What the runs have to say in the JSON document. */
 export const runErrors = (runs: readonly OrderRun[]): NonNullable<Outcome["errors"]> =>
   runs.flatMap((run) => [
-    ...(run.fault === null ? [] : [{ code: run.exitCode === EXIT.interrupted ? "interrupted" : "unexpected", message: run.fault }]),
-    ...(run.brief === null ? [] : [{ code: run.brief.stage, message: `${run.orderId}: ${run.brief.primary_error_excerpt}` }]),
+    ...(run.fault === null
+      ? []
+      : [{ code: run.exitCode === EXIT.interrupted ? "interrupted" : "unexpected", message: run.fault }]),
+    ...(run.brief === null
+      ? []
+      : [{ code: run.brief.stage, message: `${run.orderId}: ${run.brief.primary_error_excerpt}` }]),
   ]);
 
 export const runWarnings = (runs: readonly OrderRun[]): NonNullable<Outcome["warnings"]> =>
