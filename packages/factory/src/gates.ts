@@ -31,13 +31,16 @@ export const acceptOrder = async (job: OrderJob, attempt: number, ports: Ports):
   if (unmet.length > 0) {
     await ports.ledger.record(name, { ok: false, unmet_postconditions: unmet, commands: [] });
     const reason = `a postcondition does not hold: ${unmet.join("; ")}`;
-    return { kind: "shut", brief: briefOf("acceptance_failed", order, reason) };
+    return shut(briefOf("acceptance_failed", order, reason));
   }
   const planned: PlannedCommand[] = [];
   for (const display of order.acceptance_commands) {
     const words = commandWords(display);
-    if (words.ok) planned.push({ display, argv: words.value, passes: {} });
-    else return { kind: "shut", brief: briefOf("acceptance_failed", order, `${display}: ${words.issues[0]}`) };
+    if (!words.ok) {
+      await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
+      return shut(briefOf("acceptance_failed", order, `${display}: ${words.issues[0]}`));
+    }
+    planned.push({ display, argv: words.value, passes: {} });
   }
   const context = {
     phase: "acceptance",

@@ -119,9 +119,13 @@ const testScript = (packageJson: string | null): string | null => {
 };
 
 const makeCommands = ({ makefile }: TreeFacts): readonly VerifyCommand[] | null => {
-  const target = /^(test|check)\s*:(?!=)/m.exec(makefile ?? "")?.[1];
+  const target = MAKE_TARGETS.find((name) => new RegExp(`^${name}[ \\t]*:(?!=)`, "m").test(makefile ?? ""));
   return target === undefined ? null : [command("make", target)];
 };
+const MAKE_TARGETS = ["test", "check"];
 
+/** The names that `node --test` looks for when it is given none. */
 const isNodeTest = (path: string): boolean =>
-  /(^|[./_-])test\.[cm]?js$/.test(path) || /(^|\/)test\/[^/]+\.[cm]?js$/.test(path);
+  /(^|[./_-])test\.[cm]?js$/.test(path) ||
+  /(^|\/)test-[^/]+\.[cm]?js$/.test(path) ||
+  /(^|\/)test\/.+\.[cm]?js$/.test(path);
