@@ -25,10 +25,18 @@ const KEPT = ["PATH", "HOME", "TMPDIR", "LANG", "PYENV_ROOT", "PYENV_VERSION"];
 
 /** Runs the built llmch as a process of its own, without any key, colour or git setting of the machine. */
 export const llmch = (argv: readonly string[], invocation: Invocation): Promise<Finished> => {
-  const kept = Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  const kept = Object.fromEntries(
+    KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
   const child = spawn(process.execPath, [BINARY, ...argv], {
     cwd: invocation.cwd,
-    env: { ...kept, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", LLMCH_RETRY_BASE_MS: "1", ...invocation.env },
+    env: {
+      ...kept,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+      LLMCH_RETRY_BASE_MS: "1",
+      ...invocation.env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {});
