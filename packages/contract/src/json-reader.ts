@@ -14,12 +14,12 @@ export interface JsonFault {
 }
 
 /**
- * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB and 64
- * levels, no key twice in an object. A byte order mark is passed over. A fault is a value; nothing is thrown.
+ * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB (or
+ * `maxBytes`) and 64 levels, no key twice in an object. A byte order mark is passed over. A fault is a value; nothing is thrown.
  */
-export const readJson = (text: string): Verdict<JsonValue, JsonFault> => {
-  if (text.length > MAX_JSON_BYTES || (text.length * 3 > MAX_JSON_BYTES && utf8Length(text) > MAX_JSON_BYTES)) {
-    return rejected({ kind: "too-large", message: `more than ${MAX_JSON_BYTES} bytes of JSON` });
+export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Verdict<JsonValue, JsonFault> => {
+  if (text.length > maxBytes || (text.length * 3 > maxBytes && utf8Length(text) > maxBytes)) {
+    return rejected({ kind: "too-large", message: `more than ${maxBytes} bytes of JSON` });
   }
   const body = text.startsWith("\ufeff") ? text.slice(1) : text;
   const fault = structureFault(body);

@@ -40,8 +40,11 @@ export const loadReplay = (text: string, name = "the replay file"): Verdict<Repl
   return accepted(exchanges);
 };
 
+/** A line holds a prompt and an answer, escaped: more than one document of ours, and never without bound. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
 const readExchange = (line: string): Verdict<Exchange, string> => {
-  const document = readJson(line);
+  const document = readJson(line, MAX_LINE_BYTES);
   return document.ok ? judgeExchange(document.value) : rejected(words(document.issues[0]));
 };
 
