@@ -100,6 +100,7 @@ const runToEnd = async (
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
   const mark = ulid();
+  const startedMs = performance.now();
   const child = start(program, args, root, { ...environment, [MARK]: mark });
   if (typeof child === "string") return notStarted(child);
   const group = await startedGroup(child);
@@ -108,7 +109,7 @@ const runToEnd = async (
   const drained = Promise.all([child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index])));
   const { stop, exitCode, killedBy } = await exitOf(child, group, timeoutSeconds * 1000, signal);
   await Promise.race([drained, wait(DRAIN_MS, undefined, { ref: false })]);
-  await endLeftovers({ group, mark: `${MARK}=${mark}` });
+  await endLeftovers({ group, mark: `${MARK}=${mark}`, startedMs });
   child.stdout?.destroy();
   child.stderr?.destroy();
   if (stop !== null) return { ending: stop, exitCode: null, signal: killedBy, startFault: null };

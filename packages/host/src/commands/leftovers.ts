@@ -5,6 +5,8 @@ export interface Offspring {
   readonly group: number;
   /** `NAME=value`, unique to the command. */
   readonly mark: string;
+  /** When it was started, by `performance.now()`. */
+  readonly startedMs: number;
 }
 
 /** Sends a signal to a process group; false where it is gone. */
@@ -17,21 +19,21 @@ export const signalGroup = (group: number, signal: NodeJS.Signals | 0): boolean 
   }
 };
 
-/** Above this many ids, numbers are not used again while a command runs. */
-const LARGE_ID_SPACE = 4_000_000;
-const idSpace = (): number => Number(textOf("/proc/sys/kernel/pid_max") ?? 0);
+/** Ids go round; in less than this they do not come back to where they were. */
+const ROUND_MS = 500;
 
 /**
  * The ids of processes that a command left: of its group, or a daemon that has left it. A daemon is found by the mark,
  * on Linux alone; one that clears its environment as well is not. Elsewhere the group is all that can be seen.
  */
-export const findLeftovers = ({ group, mark }: Offspring): readonly number[] => {
+export const findLeftovers = ({ group, mark, startedMs }: Offspring): readonly number[] => {
   if (process.platform !== "linux") return signalGroup(group, 0) ? [-group] : [];
+  // New ids go up: soon after the start only those between the group's and the newest need to be looked at.
   const newest = Number(textOf("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
-  const canBeOlder = idSpace() < LARGE_ID_SPACE || newest < group;
+  const isRecent = newest >= group && performance.now() - startedMs < ROUND_MS;
   return readdirSync("/proc")
     .map(Number)
-    .filter((id) => Number.isInteger(id) && id > 1 && id !== process.pid && (canBeOlder || id >= group))
+    .filter((id) => Number.isInteger(id) && id > 1 && id !== process.pid && !(isRecent && id < group))
     .filter((id) => isOffspring(id, group, mark));
 };
 

@@ -10,7 +10,7 @@ export interface TreeEntry {
 const SUBMODULE = "160000";
 export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === SUBMODULE;
 
-/** All entries of a commit's tree, in git's order. Names that are not UTF-8 are left out. Throws on a missing commit. */
+/** All entries of a commit's tree, in git's order. Throws on a missing commit. */
 export const readTree = async (git: Git, commit: string): Promise<readonly TreeEntry[]> => {
   const listing = await git.ask("ls-tree", "-r", "-z", "--full-tree", commit);
   if (!listing.ok) throw new Error(`the tree of ${commit} cannot be read: ${listing.issues[0]}`);
@@ -20,15 +20,16 @@ export const readTree = async (git: Git, commit: string): Promise<readonly TreeE
 export const parseTree = (listing: string): readonly TreeEntry[] =>
   listing
     .split("\0")
-    // What is not UTF-8 was decoded to the replacement character.
-    .filter((line) => line !== "" && !line.includes("\ufffd"))
+    .filter((line) => line !== "")
     .map((line) => ({ mode: line.slice(0, line.indexOf(" ")), path: line.slice(line.indexOf("\t") + 1) }));
 
-/** The files among the entries, submodules left out, sorted by code point. */
+/** The files among the entries, submodules and names that are not UTF-8 left out, sorted by code point. */
 export const filesOf = (entries: readonly TreeEntry[]): readonly string[] =>
   entries
     .filter((entry) => !isSubmodule(entry))
     .map(({ path }) => path)
+    // What is not UTF-8 was decoded to the replacement character.
+    .filter((path) => !path.includes("\ufffd"))
     .sort(byCodePoint);
 
 /** Sorts as UTF-8 bytes do: by code point, not by UTF-16 unit. */

@@ -30,6 +30,8 @@ export const attach = (tree: string, gitDir: string): Attachment => {
   const linkText = readFileSync(link, "utf8");
   const index = join(gitDir, "index");
   const head = join(gitDir, "HEAD");
+  // Newer ref stores keep HEAD elsewhere.
+  const isHeadThere = /^[0-9a-f]+\n$/.test(readFileSync(head, "utf8"));
   let goodIndex: Buffer | null = null;
   return {
     gitDir,
@@ -42,7 +44,7 @@ export const attach = (tree: string, gitDir: string): Attachment => {
         writeFileSync(link, linkText);
       }
       // A branch that a command switched to must not move with us.
-      if (!/^[0-9a-f]{40,64}\n$/.test(bytesOf(head)?.toString() ?? "")) writeFileSync(head, `${commit}\n`);
+      if (isHeadThere && bytesOf(head)?.toString() !== `${commit}\n`) writeFileSync(head, `${commit}\n`);
       if (goodIndex !== null && !bytesOf(index)?.equals(goodIndex)) {
         removeTree(index);
         writeFileSync(index, goodIndex);

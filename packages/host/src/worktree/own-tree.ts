@@ -3,11 +3,12 @@ import { removeTree } from "../files/remove-tree.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { changedPaths, STATUS } from "../git/status.ts";
-import { filesOf, type TreeEntry } from "../git/tree.ts";
+import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import { type Attachment, attach } from "./attachment.ts";
 import { cleanTree } from "./cleaning.ts";
 import { findDependencyFolders } from "./dependency-folders.ts";
 import { type Mirror, mirrorFolder } from "./mirror.ts";
+import { differing, listFiles, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { dismantle, linkedGitDir } from "./sweep.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
@@ -23,12 +24,17 @@ export interface OwnTree {
   /** Git in the tree; it is told where its record and its files are, and so can never act on the user's checkout. */
   git(): Git;
   /** Mends the bond with git; false where only checking out anew helps. */
-  isAttached(commit: string): Promise<boolean>;
+  reattach(commit: string): boolean;
   /** Puts every file back to a commit, dependency folders too, and removes the rest. Throws where it cannot. */
   checkOut(commit: string, entries: readonly TreeEntry[]): Promise<void>;
-  /** Paths that differ from what is checked out, without dependency folders and `__pycache__`. */
+  /** All files that stand there, dependency folders left out. */
+  files(): readonly string[];
+  /** Files that are not as they were checked out, and others, ignored ones too. Git is not asked. */
+  differences(): readonly string[];
+  /** What git says differs from what is checked out. */
   changes(): Promise<readonly string[]>;
-  keepIndex(): void;
+  /** Takes the index, and these files of it, for what is checked out. */
+  keep(paths: readonly string[]): void;
   /** Throws where something stays. */
   remove(): Promise<void>;
 }
@@ -44,7 +50,9 @@ export const makeOwnTree = async (
   const root = join(folder, "tree");
   try {
     const dependencies = await findDependencyFolders(repo, filesOf(entries));
+    const leftOut = new Set(dependencies);
     let attachment = await register(repo, root, commit, signal);
+    let snapshot: Snapshot | null = null;
     const git = () => repo.gitAt(root, attachment.gitDir);
     let mirrors: readonly Mirror[] = [];
 
@@ -55,18 +63,24 @@ export const makeOwnTree = async (
     ): Promise<string | null> => {
       if (!attachment.restore(to)) return "git has no record of the worktree";
       cleanTree(root, layout, dependencies);
+      if (snapshot !== null && differing(root, snapshot).length === 0) return null;
       // The tree is whole, whatever part of the user's checkout is.
       const settings = [["core.sparseCheckout", "false"]] as const;
       const options = stop === undefined ? { settings } : { settings, signal: stop };
       const reset = await git().run(["reset", "--hard", "--quiet", to], options);
       if (reset.exitCode !== 0) return reset.stderr;
       attachment.keepIndex();
+      snapshot = takeSnapshot(
+        root,
+        layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path),
+      );
       return null;
     };
     const checkOut = async (to: string, layout: readonly TreeEntry[]): Promise<void> => {
       if ((await tryCheckOut(to, layout)) !== null) {
         await unregister(repo, root);
         attachment = await register(repo, root, to);
+        snapshot = null;
         const fault = await tryCheckOut(to, layout);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
@@ -82,14 +96,23 @@ export const makeOwnTree = async (
       dependencies,
       removal: [`git -C '${repo.root}' worktree remove --force '${root}'`, `rm -rf '${folder}'`],
       git,
-      isAttached: async (to) => attachment.restore(to),
+      reattach: (to) => attachment.restore(to),
       checkOut,
+      files: () => listFiles(root, leftOut),
+      differences: () => {
+        const before: Snapshot = snapshot ?? new Map();
+        const others = listFiles(root, leftOut).filter((path) => !before.has(path));
+        return [...differing(root, before), ...others].filter((path) => !isAside(path, dependencies));
+      },
       changes: async () => {
         const status = await git().run(STATUS);
         if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
         return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies));
       },
-      keepIndex: () => attachment.keepIndex(),
+      keep: (paths) => {
+        attachment.keepIndex();
+        snapshot = new Map([...(snapshot ?? []), ...takeSnapshot(root, paths)]);
+      },
       remove: () => dismantle(repo, folder, root),
     };
   } catch (fault) {

@@ -1,5 +1,3 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { byCodePoint } from "../git/tree.ts";
 import type { OwnTree } from "./own-tree.ts";
 
@@ -8,18 +6,10 @@ import type { OwnTree } from "./own-tree.ts";
  * are left out. `known` ones are the repo's own: only where there are others is git asked which of them it ignores.
  */
 export const presentFiles = async (own: OwnTree, known: ReadonlySet<string>): Promise<readonly string[]> => {
-  const present = listFiles(own.root, "", new Set(own.dependencies));
+  const present = [...own.files()].sort(byCodePoint);
   const others = present.filter((path) => !known.has(path));
-  if (others.length === 0) return present.sort(byCodePoint);
+  if (others.length === 0) return present;
   const checked = await own.git().run(["check-ignore", "-z", "--stdin"], { input: `${others.join("\0")}\0` });
   const ignored = new Set(checked.stdout.toString().split("\0"));
-  return present.filter((path) => known.has(path) || !ignored.has(path)).sort(byCodePoint);
+  return present.filter((path) => known.has(path) || !ignored.has(path));
 };
-
-const listFiles = (root: string, prefix: string, leftOut: ReadonlySet<string>): string[] =>
-  readdirSync(join(root, prefix), { withFileTypes: true }).flatMap((entry) => {
-    const path = prefix + entry.name;
-    if (entry.name === ".git" || leftOut.has(path)) return [];
-    if (entry.isDirectory()) return listFiles(root, `${path}/`, leftOut);
-    return entry.isFile() || entry.isSymbolicLink() ? [path] : [];
-  });

@@ -5,7 +5,7 @@ import { commandEnvironment } from "../environment/command-environment.ts";
 import { worktreeEnvironment } from "../environment/worktree-environment.ts";
 import { faultInWords } from "../files/errno.ts";
 import { isInside } from "../files/location.ts";
-import { moveBranch } from "../git/move-branch.ts";
+import { moveBranch, type SealedCommit } from "../git/move-branch.ts";
 import { pushBranch } from "../git/push.ts";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule, readTree } from "../git/tree.ts";
@@ -47,12 +47,6 @@ export interface Worktree {
   remove(): Promise<Verdict<null, { readonly message: string; readonly mend: string }>>;
 }
 
-export interface SealedCommit {
-  readonly commit: string;
-  readonly tree: string;
-  readonly warnings: readonly string[];
-}
-
 /**
  * Makes a worktree outside the user's checkout, at the baseline, with the dependency folders that the repo ignores made
  * visible (contract §6). Throws a fault of the machine, or "interrupted", and leaves nothing then.
@@ -72,7 +66,6 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState => inspectFile(root, path, submodules);
   const written = new Set<string>();
-
   const write = (asked: AcceptedWrite): Verdict<null, string> => {
     const state = inspect(asked.path);
     if (state.kind === "blocked") return rejected(`${asked.path} cannot be written: ${state.why}`);
@@ -89,10 +82,9 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   };
   /** The accepted bytes on the baseline, whatever commands did to the files or to how git converts them. */
   const putBack = async (writes: readonly AcceptedWrite[]): Promise<Verdict<null, string>> => {
-    const changed = (await own.isAttached(baseline)) ? await own.changes() : null;
-    const accountedFor = new Set<string>(writes.map(({ path }) => path));
-    const isTouched = (path: string) => basename(path) === ".gitattributes" && !accountedFor.has(path);
-    if (changed !== null && !changed.some(isTouched) && writes.every(holds)) return accepted(null);
+    const paths = new Set<string>(writes.map(({ path }) => path));
+    const isConverted = () => own.differences().some((path) => basename(path) === ".gitattributes" && !paths.has(path));
+    if (own.reattach(baseline) && !isConverted() && writes.every(holds)) return accepted(null);
     await reset();
     for (const each of writes) {
       const done = write(each);
@@ -112,34 +104,27 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     write: async (asked) => write(asked),
     reset,
     drift: async (proposed) => {
-      if (!(await own.isAttached(baseline))) await reset();
+      if (!own.reattach(baseline)) await reset();
       const paths = new Set<string>(proposed.map(({ path }) => path));
-      const changed = await own.changes();
       const altered = proposed.filter((each) => !holds(each)).map(({ path }) => path);
-      return [...new Set([...changed.filter((path) => !paths.has(path)), ...altered])].sort(byCodePoint);
+      const others = own.differences().some((path) => !paths.has(path)) ? await own.changes() : [];
+      return [...others.filter((path) => !paths.has(path)), ...altered].sort(byCodePoint);
     },
     commit: async (message, writes) => {
       const ready = await putBack(writes);
       if (!ready.ok) return ready;
-      const made = await writeCommit(
-        repo,
-        own.git(),
-        baseline,
-        message,
-        writes.map(({ path }) => path),
-      );
+      const paths = writes.map(({ path }) => path);
+      const made = await writeCommit(repo, own.git(), message, paths);
       if (!made.ok) return made;
-      const { commit, tree } = made.value;
       const reason = `llmch: ${message.split("\n", 1)[0] ?? ""}`;
-      const moved = await moveBranch(repo, { branch, from: tip, to: commit, reason }, excluded);
+      const moved = await moveBranch(repo, own.git(), { branch, from: tip, reason, excluded });
       if (!moved.ok) return moved;
       const known = new Set(entries.map(({ path }) => path));
-      const added = writes.filter(({ path }) => !known.has(path)).map(({ path }) => ({ mode: "100644", path }));
-      entries = [...entries, ...added];
-      baseline = commit;
-      tip = commit;
-      own.keepIndex();
-      return accepted({ commit, tree, warnings: moved.value });
+      entries = [...entries, ...paths.filter((path) => !known.has(path)).map((path) => ({ mode: "100644", path }))];
+      baseline = moved.value.commit;
+      tip = moved.value.commit;
+      own.keep(paths);
+      return moved;
     },
     push: () => pushBranch(repo, branch, signal),
     remove: () => removeOwnTree(own),

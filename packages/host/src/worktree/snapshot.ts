@@ -1,0 +1,32 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * How files looked to the file system when git had just checked them out. Whatever changes a file's bytes or mode
+ * changes its ctime, so where nothing differs git need not be asked.
+ */
+export type Snapshot = ReadonlyMap<string, string>;
+
+export const takeSnapshot = (root: string, paths: readonly string[]): Snapshot =>
+  new Map(paths.map((path) => [path, looksOf(root, path)]));
+
+/** The paths that do not look as they did. */
+export const differing = (root: string, snapshot: Snapshot): readonly string[] =>
+  [...snapshot].filter(([path, looks]) => looks === MISSING || looksOf(root, path) !== looks).map(([path]) => path);
+
+const MISSING = "";
+
+const looksOf = (root: string, path: string): string => {
+  const standing = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+  if (standing === undefined) return MISSING;
+  const { ino, size, mode, mtimeNs, ctimeNs } = standing;
+  return `${ino} ${size} ${mode} ${mtimeNs} ${ctimeNs}`;
+};
+
+/** All files and links in a tree, whoever made them, without folders `leftOut` and git's own. */
+export const listFiles = (root: string, leftOut: ReadonlySet<string>, prefix = ""): string[] =>
+  readdirSync(join(root, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const path = prefix + entry.name;
+    if (entry.name === ".git" || leftOut.has(path)) return [];
+    return entry.isDirectory() ? listFiles(root, leftOut, `${path}/`) : [path];
+  });
