@@ -84,7 +84,7 @@ const compile = async (inputs: Inputs, options: PlanOptions, surroundings: Surro
   const store = await createRun(resolveArtifactsRoot(options.artifactsDir, env, cwd), "planner", runId, {
     secrets: secretsOf(env),
   });
-  store.subscribe(createPlanView(console));
+  store.subscribe(createPlanView(console, { live: inputs.model.kind === "live" }));
   const started = monotonicClock.monotonicMs();
   const compileInputs: CompileInputs = {
     spec: inputs.spec,

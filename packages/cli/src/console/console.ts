@@ -1,7 +1,7 @@
 import { type Diagnostic, formatDiagnostic, isError } from "@llmch/contract";
 import type { CommonOptions } from "../options.ts";
 import type { OutcomeError } from "../outcome.ts";
-import { type Colors, colorsFor, printable } from "./paint.ts";
+import { type Colors, colorsFor, printable, printableText } from "./paint.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr (contract §1). */
 export interface Console {
@@ -21,7 +21,11 @@ export interface Console {
 
 export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): Console => {
   const colors = colorsFor(options, env, process.stderr.isTTY === true);
-  const error = (line: string) => void process.stderr.write(`${line}\n`);
+  let midLine = false;
+  const error = (line: string) => {
+    process.stderr.write(`${midLine ? "\n" : ""}${line}\n`);
+    midLine = false;
+  };
   const diagnostic = (found: Diagnostic) => {
     const paint = isError(found) ? colors.red : colors.yellow;
     if (isError(found) || !options.quiet) error(paint(printable(formatDiagnostic(found))));
@@ -36,7 +40,9 @@ export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): C
       if (!options.quiet) error(line);
     },
     stream: (text) => {
-      if (!options.quiet) process.stderr.write(text);
+      if (options.quiet || text === "") return;
+      process.stderr.write(colors.dim(printableText(text)));
+      midLine = !text.endsWith("\n");
     },
     error,
     diagnostic,

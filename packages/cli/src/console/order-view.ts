@@ -5,8 +5,14 @@ import { printable, printableLines, seconds } from "./paint.ts";
 const EXCERPT_LINES = 12;
 const NAME_WIDTH = "finalize".length;
 
-/** Prints an order's run as it happens: a line an order, an attempt and a step. A fold over its events. */
-export const createOrderView = (console: Console): ((event: RunEvent) => void) => {
+/**
+ * Prints an order's run as it happens: a line an order, an attempt and a step. A fold over its events. With a live model
+ * the question is said too, since the answer takes its time.
+ */
+export const createOrderView = (
+  console: Console,
+  { live }: { readonly live: boolean },
+): ((event: RunEvent) => void) => {
   const { colors } = console;
   const name = (step: Step) => step.padEnd(NAME_WIDTH);
   let commands = 0;
@@ -24,7 +30,7 @@ export const createOrderView = (console: Console): ((event: RunEvent) => void) =
         committed = "";
         break;
       case "model_asked":
-        if (console.verbose) console.progress(colors.dim(`  ${name("propose")}  asking for ${event.key}`));
+        if (live) console.progress(colors.dim(`  ${name("propose")}  asking the model for ${event.key}`));
         break;
       case "model_retried":
         console.progress(

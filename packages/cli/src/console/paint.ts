@@ -20,6 +20,12 @@ export const printable = (text: string): string =>
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, " ")
     .trim();
 
+/** The same for a text of several lines, whose breaks and white space stay. */
+export const printableText = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
+    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|(?![\n\t])[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "");
+
 /** The lines of a foreign text, each printable. */
 export const printableLines = (text: string): string[] => text.split(/\r?\n/).map((line) => printable(line));
 

@@ -3,12 +3,15 @@ import type { Console } from "./console.ts";
 import { printable, seconds } from "./paint.ts";
 
 /** Prints a compile as it happens: a line an attempt, and the diagnostics that sent it back. A fold over its events. */
-export const createPlanView = (console: Console): ((event: RunEvent) => void) => {
+export const createPlanView = (console: Console, { live }: { readonly live: boolean }): ((event: RunEvent) => void) => {
   const { colors } = console;
   return (event) => {
     switch (event.type) {
       case "compile_attempt_started":
         console.progress(`attempt ${event.attempt} of ${event.max_attempts}`);
+        break;
+      case "model_asked":
+        if (live) console.progress(colors.dim("  asking the model"));
         break;
       case "model_retried":
         console.progress(colors.yellow(`  ${printable(event.reason)}; again in ${seconds(event.wait_ms)}`));

@@ -60,7 +60,7 @@ export const execute = async (
     signal,
     clock: monotonicClock,
     now: () => new Date(),
-    view: createOrderView(console),
+    view: createOrderView(console, { live: prepared.model.kind === "live" }),
     secrets: secretsOf(surroundings.env),
     createModel: (store) => {
       recordingTo = store;
