@@ -7,7 +7,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/(?:file:\/\/)?(?<![\w.])\/[^\s"'`():<>|]*/g, "<path>"],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "<n>"],
   // Whole numbers first, so that no part of one is taken for a hex id; digits inside a word last.
-  [/\b\d+(?:[.,]\d+)*(?:e[+-]?\d+)?(?!\w)|\b(?:0x[0-9a-f]+|[0-9a-f]{7,})\b|\d+(?:[.,]\d+)*/gi, "<n>"],
+  [/\b\d+(?:[.,]\d+)*(?:e[+-]?\d+)?(?!\w|[.,]\d)|\b(?:0x[0-9a-f]+|[0-9a-f]{7,})\b|\d+(?:[.,]\d+)*/gi, "<n>"],
   [/<n>[ \t]?(?:[nuµμm]?s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/g, "<time>"],
   [/<time>(?:[ \t]*<time>)+/g, "<time>"],
   [/[ \t]+/g, " "],

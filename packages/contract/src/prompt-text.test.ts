@@ -114,7 +114,7 @@ describe("fingerprint", () => {
     ["long decimals", "duration_ms 45.5", "duration_ms 1234.5678901234"],
     ["powers of ten", "1e-05 of 1.5e+10", "0.25 of 3"],
     ["durations", "1 passed in 0.01s", "1 passed in 12.5s"],
-    ["durations of several units", "built in 3s", "built in 1m 3s"],
+    ["durations of several units", "built in 3s", "built in 1m 3.25s"],
     ["durations in other units", "done (12 ms)", "done (1.2 s)"],
     ["clock times", "started 09:41:07", "started 23:59:00"],
     ["hex ids", "commit a1b2c3d4e5f6", "commit 00ff00ff00ff"],

@@ -13,7 +13,7 @@ import { normalizeManifest } from "./normalize.ts";
 import { type OrderReading, readOrder } from "./order-reading.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
 import type { PythonReader } from "./ports.ts";
-import { contractFaults, notJson, orderListFaults } from "./rules/e000-shape.ts";
+import { contractFaults, nothingLeft, notJson, orderListFaults } from "./rules/e000-shape.ts";
 import { misplacedId } from "./rules/e001-id.ts";
 import { unmetContract } from "./rules/e106-verify-contract.ts";
 import { ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
@@ -53,13 +53,19 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
   const manifest = normalizeManifest(document);
   const requirements = requirementsOf(manifest);
   const files = planFiles(options.repoFiles);
-  const shape = [...orderListFaults(manifest), ...contractFaults(manifest), ...passedOver(manifest)];
-  const listStands = orderListFaults(manifest).length === 0;
-  const chain = listStands
-    ? judgeChain(ordersOf(manifest), files, options, (now) => isExempt(requirements, now))
-    : null;
-  const findings = [...shape, ...(chain?.findings ?? []), ...unmetContract(requirements, files)];
-  return conclude(manifest, findings, chain?.orders ?? []);
+  const listFaults = orderListFaults(manifest);
+  const exempt = (now: PlanFiles) => isExempt(requirements, now);
+  const chain =
+    listFaults.length === 0
+      ? judgeChain(ordersOf(manifest), files, options, exempt)
+      : { findings: listFaults, orders: [] };
+  const findings = [
+    ...contractFaults(manifest),
+    ...passedOver(manifest),
+    ...chain.findings,
+    ...unmetContract(requirements, files),
+  ];
+  return conclude(manifest, findings, chain.orders);
 };
 
 /** The same for a text, which is read strictly. `json` is false where it is no JSON at all: an E000, and exit 4. */
@@ -125,7 +131,7 @@ const judgeChain = (
     apply(EXIT_RULES);
     orders.push({ order: order.json, verifyExempt: exempt(files) });
   }
-  return { findings, orders };
+  return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders };
 };
 
 /** Which order gives a path first, anywhere in the plan; worked out when it is first asked. */

@@ -22,6 +22,10 @@ export const orderListFaults = (document: JsonValue): readonly Diagnostic[] => {
 export const notAnOrder = (element: JsonValue, index: number): Diagnostic =>
   fault(`order ${index}, counted from 0, is ${quote(element)}, not an object`, `index-${index}`);
 
+/** The finding about a plan whose every order made the verify script, which the repo has (contract §4). */
+export const nothingLeft = (): Diagnostic =>
+  fault("the repo has the verify script already, and no order makes anything else");
+
 /** The verify contract, where there is one, is an object. */
 export const contractFaults = (document: JsonValue): readonly Diagnostic[] => {
   const contract = isJsonObject(document) ? member(document, "verify_contract") : undefined;

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { plannerPrompt, templateFault } from "./prompt.ts";
+
+test("a template without the spec's placeholder is refused by name", () => {
+  expect(templateFault("a {{PRODUCT_SPEC}} b", "t.md")).toBeNull();
+  expect(templateFault("a {{PRODUCT_SPECS}} {{DOCTRINE}}", "t.md")).toEqual({
+    code: "unreadable-input",
+    message: "the template t.md has no {{PRODUCT_SPEC}}",
+    mend: "put {{PRODUCT_SPEC}} where the spec belongs",
+  });
+});
+
+test("the other placeholders may be left out", () => {
+  const parts = { spec: "s", template: "{{PRODUCT_SPEC}}{{UNKNOWN}}", doctrine: "d", repoHints: "h" };
+  expect(plannerPrompt(parts)).toBe("--- begin specification 043a718774c572bd\ns\n--- end 043a718774c572bd{{UNKNOWN}}");
+});
+
+test("without a repo its place says so", () => {
+  expect(plannerPrompt({ spec: "", template: "{{REPO_HINTS}}", doctrine: "", repoHints: null })).toMatch(
+    /^No repository is given/,
+  );
+});

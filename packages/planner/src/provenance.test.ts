@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { compileHash, manifestSha256 } from "./provenance.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const inputs = { spec: "spéc\n", template: "{{PRODUCT_SPEC}}", model: "gpt-5.2-codex", reasoningEffort: "medium" };
+
+test("the compile hash is the contract's", () => {
+  const canonical =
+    `{"model":"gpt-5.2-codex","reasoning_effort":"medium","spec_sha256":"${sha256("spéc\n")}",` +
+    `"template_sha256":"${sha256("{{PRODUCT_SPEC}}")}"}`;
+  expect(compileHash(inputs)).toBe(sha256(canonical).slice(0, 16));
+});
+
+test.each(["spec", "template", "model", "reasoningEffort"])("another %s gives another compile hash", (part) => {
+  expect(compileHash({ ...inputs, [part]: "other" })).not.toBe(compileHash(inputs));
+});
+
+test("the manifest's hash is over its canonical JSON", () => {
+  expect(manifestSha256({ b: [1, { d: null, c: "é" }], a: {} })).toBe(sha256('{"a":{},"b":[1,{"c":"é","d":null}]}'));
+});

@@ -1,0 +1,284 @@
+import { DIAGNOSTIC_CODES, type JsonValue } from "@llmch/contract";
+import { describe, expect, test } from "vitest";
+import { checkManifest } from "../check.ts";
+import { order, plan, simplePython, verifyOrder } from "../plan.fixture.ts";
+
+interface Case {
+  readonly manifest: JsonValue;
+  readonly repo?: readonly string[];
+  /** `CODE who field: message`: errors, then warnings, each in list order. */
+  readonly expected: readonly string[];
+}
+
+const first = (changes: Parameters<typeof order>[1]) => plan([order(1, changes)]);
+const exists = (path: JsonValue) => ({ kind: "file_exists", path });
+const absent = (path: JsonValue) => ({ kind: "file_absent", path });
+const contract = (requires: JsonValue) => ({ verify_contract: { command: "x", requires } });
+
+const CASES: Readonly<Record<string, Case>> = {
+  "a plan that stands": { manifest: plan([order(1), order(2), order(3)]), expected: [] },
+
+  "E000 no object": { manifest: [1], expected: ["E000 - -: the top level is a list, not an object"] },
+  "E000 no orders": { manifest: {}, expected: ["E000 - -: `work_orders` is missing"] },
+  "E000 orders that are no list": {
+    manifest: plan([], { work_orders: "none" }),
+    expected: ["E000 - -: `work_orders` is a string, not a list"],
+  },
+  "E000 no order in the list": { manifest: plan([]), expected: ["E000 - -: `work_orders` is empty"] },
+  "E000 an element hides everything but E106": {
+    manifest: plan([order(2), 5], contract([exists("src/m2.js"), exists("README.md")])),
+    repo: ["README.md"],
+    expected: [
+      "E000 index-1 -: order 1, counted from 0, is 5, not an object",
+      'E106 - verify_contract: `verify_contract` requires "src/m2.js", and neither the repo nor an order gives it',
+    ],
+  },
+  "E000 a contract that is no object hides nothing": {
+    manifest: plan([order(2)], { verify_contract: "x" }),
+    expected: [
+      'E000 - verify_contract: `verify_contract` is "x", neither an object nor null',
+      'E001 WO-02 id: id "WO-02" stands where WO-01 is due: ids count up from WO-01 in list order',
+      'E101 WO-02 preconditions: precondition file_exists "src/m1.js" cannot hold: neither the repo nor an earlier order gives it',
+    ],
+  },
+
+  "E001 malformed": {
+    manifest: first({ id: "WO-1" }),
+    expected: ['E001 WO-1 id: id "WO-1" is not `WO-` and a number from 1 in at least two digits, such as WO-01'],
+  },
+  "E001 a number": {
+    manifest: first({ id: 1 }),
+    expected: [
+      "E001 index-0 id: id 1 is not `WO-` and a number from 1 in at least two digits, such as WO-01",
+      "E005 index-0 -: the order does not meet the schema: /id must be string",
+    ],
+  },
+  "E001 missing": {
+    manifest: first({ id: undefined }),
+    expected: [
+      "E001 index-0 id: the order has no id",
+      "E005 index-0 -: the order does not meet the schema: the document must have required property 'id'",
+    ],
+  },
+  "E001 twice the same": {
+    manifest: plan([order(1), order(2, { id: "WO-01" })]),
+    expected: ['E001 WO-01 id: id "WO-01" stands where WO-02 is due: ids count up from WO-01 in list order'],
+  },
+
+  "E003 each operator": {
+    manifest: first({
+      acceptance_commands: [
+        "a | b",
+        "a || b",
+        "a && b",
+        "a ; b",
+        "a > b",
+        "a >> b",
+        "a < b",
+        "a << b",
+        "a && b && c | d",
+      ],
+    }),
+    expected: ["|", "||", "&&", ";", ">", ">>", "<", "<<"]
+      .map(
+        (operator) =>
+          `E003 WO-01 acceptance_commands: command "a ${operator} b" has the shell operator \`${operator}\`, and no shell runs it`,
+      )
+      .concat(
+        'E003 WO-01 acceptance_commands: command "a && b && c | d" has the shell operator `&&`, `|`, and no shell runs it',
+      ),
+  },
+  "E003 not what is quoted, escaped, glued or in no set": {
+    manifest: first({
+      acceptance_commands: ["a '|' b", "a \\; b", 'a ">" b', "a; b", "a 2>&1", "a & b", "a >&2", "a |'' b"],
+    }),
+    expected: [],
+  },
+
+  "E004 and E005 for a glob": {
+    manifest: first({ context_files: ["src/*.js"], allowed_files: ["src/m1.js", "a?"] }),
+    expected: [
+      'E004 WO-01 allowed_files: path "a?" in `allowed_files` has a glob character',
+      'E004 WO-01 context_files: path "src/*.js" in `context_files` has a glob character',
+      'E005 WO-01 -: the order does not meet the schema: path "a?" in `allowed_files` holds a glob character; path "src/*.js" in `context_files` holds a glob character',
+      'E104 WO-01 allowed_files: allowed file "a?" has no postcondition',
+    ],
+  },
+
+  "E005 names every violation": {
+    manifest: first({ title: 5, forbidden: undefined, preconditions: [{ kind: "dir_exists", path: "/a" }, "b"] }),
+    expected: [
+      "E005 WO-01 -: the order does not meet the schema: the document must have required property 'forbidden'; /title must be string; " +
+        "/preconditions/0/kind must be equal to one of the allowed values (file_exists, file_absent); /preconditions/1 must be object; " +
+        'path "/a" in `preconditions` is absolute',
+    ],
+  },
+  "E005 not for conditions that are left out": {
+    manifest: first({ preconditions: undefined, postconditions: undefined }),
+    expected: [],
+  },
+  "E005 eleven context files, counted without duplicates": {
+    manifest: plan([
+      order(1, { context_files: [..."abcdefghij", "a", "./b"] }),
+      order(2, { context_files: [..."abcdefghijk"] }),
+    ]),
+    expected: ["E005 WO-02 -: the order does not meet the schema: /context_files must NOT have more than 10 items"],
+  },
+
+  "E006 a program that does not parse": {
+    manifest: first({ acceptance_commands: ["python3 -B -c 'x !! y'", "python -c", "python -c 'x'", "bash -c '!!'"] }),
+    expected: [
+      'E006 WO-01 acceptance_commands: command "python3 -B -c \'x !! y\'": Python cannot parse "x !! y": invalid syntax',
+      'E006 WO-01 acceptance_commands: command "python -c": Python cannot parse "": no program follows the -c',
+    ],
+  },
+
+  "E007 an open quote, a dangling escape": {
+    manifest: first({ acceptance_commands: ["echo 'a", "a \\"] }),
+    expected: [
+      'E007 WO-01 acceptance_commands: command "echo \'a" cannot be split into words: No closing quotation',
+      'E007 WO-01 acceptance_commands: command "a \\\\" cannot be split into words: No escaped character',
+    ],
+  },
+
+  "E101 what is not there, and who gives it": {
+    manifest: plan([
+      order(1, { preconditions: [exists("src/m2.js"), exists("src/m1.js"), exists("no.js"), exists("README.md")] }),
+      order(2, { preconditions: [absent("src/m1.js"), absent("README.md"), absent("src/m2.js")] }),
+    ]),
+    repo: ["README.md"],
+    expected: [
+      'E101 WO-01 preconditions: precondition file_exists "src/m2.js" cannot hold: neither the repo nor an earlier order gives it; WO-02 gives it, later',
+      'E101 WO-01 preconditions: precondition file_exists "src/m1.js" cannot hold: neither the repo nor an earlier order gives it; this order makes it itself',
+      'E101 WO-01 preconditions: precondition file_exists "no.js" cannot hold: neither the repo nor an earlier order gives it',
+      'E101 WO-02 preconditions: precondition file_absent "src/m1.js" cannot hold: WO-01 has given it by then',
+      'E101 WO-02 preconditions: precondition file_absent "README.md" cannot hold: the repo has given it by then',
+    ],
+  },
+  "E102 a path that is to be and not to be": {
+    manifest: first({ preconditions: [exists("a"), absent("b"), absent("./a")] }),
+    repo: ["a"],
+    expected: [
+      'E101 WO-01 preconditions: precondition file_absent "a" cannot hold: the repo has given it by then',
+      'E102 WO-01 preconditions: precondition path "a" is to exist and to be absent at once',
+    ],
+  },
+  "E103 and E104, each way": {
+    manifest: first({ postconditions: [exists("a.js")] }),
+    expected: [
+      'E103 WO-01 postconditions: postcondition path "a.js" is not in `allowed_files`',
+      'E104 WO-01 allowed_files: allowed file "src/m1.js" has no postcondition',
+    ],
+  },
+  "E104 not without postconditions": { manifest: first({ postconditions: [] }), expected: [] },
+
+  "E105 the verify script in each spelling": {
+    manifest: first({
+      acceptance_commands: ["bash scripts/verify.sh", "bash 'scripts'/verify.sh", "bash ./scripts//x/../verify.sh"],
+    }),
+    expected: ["bash scripts/verify.sh", "bash 'scripts'/verify.sh", "bash ./scripts//x/../verify.sh"].map(
+      (command) => `E105 WO-01 acceptance_commands: command "${command}" is the verify script, which runs anyway`,
+    ),
+  },
+  "E105 nothing more and nothing else": {
+    manifest: first({
+      acceptance_commands: [
+        "bash -e scripts/verify.sh",
+        "bash scripts/verify.sh --fast",
+        "sh scripts/verify.sh",
+        "scripts/verify.sh",
+      ],
+    }),
+    expected: [],
+  },
+
+  "E106 what the plan never gives": {
+    manifest: plan(
+      [order(1)],
+      contract([exists("src/m1.js"), exists("README.md"), exists("no.js"), absent("src/m1.js")]),
+    ),
+    repo: ["README.md"],
+    expected: [
+      'E106 - verify_contract: `verify_contract` requires "no.js", and neither the repo nor an order gives it',
+    ],
+  },
+
+  "E201 commands that nothing can start": {
+    manifest: first({ acceptance_commands: ["", "'' a", "a\0b"] }),
+    expected: [
+      'E201 WO-01 acceptance_commands: command "" names no program',
+      "E201 WO-01 acceptance_commands: command \"'' a\" names no program",
+      'E201 WO-01 acceptance_commands: command "a\\u0000b" holds a NUL character',
+    ],
+  },
+
+  "W101 modules that nothing gives": {
+    manifest: first({
+      allowed_files: ["pkg/part/new.py"],
+      preconditions: [],
+      postconditions: [exists("pkg/part/new.py")],
+      acceptance_commands: [
+        "python -c 'import os.path, numpy.linalg; import pytest'",
+        "python -c 'import top; import pkg; import pkg.part; import pkg.part.new; from pkg.part.new import f'",
+        "python -c 'import requests; import requests; import pkg.ghost; import deep; import top.x'",
+        "python -c 'import broken !!'",
+      ],
+    }),
+    repo: ["top.py", "src/deep.py", "notes.txt"],
+    expected: [
+      'E006 WO-01 acceptance_commands: command "python -c \'import broken !!\'": Python cannot parse "import broken !!": invalid syntax',
+      ...["requests", "pkg.ghost", "deep", "top.x"].map(
+        (name) =>
+          "W101 WO-01 acceptance_commands: command \"python -c 'import requests; import requests; import pkg.ghost; import deep; import top.x'\"" +
+          ` imports "${name}": neither the standard library nor the files so far give it`,
+      ),
+    ],
+  },
+
+  "W201 parts that are passed over": {
+    manifest: plan([order(1)], {
+      ...contract([exists(1), { kind: "dir_exists", path: "a" }, exists("src/m1.js")]),
+      system_overview: 7,
+    }),
+    expected: [
+      "W201 - system_overview: `system_overview` is 7, not a list of strings",
+      'W201 - verify_contract: `verify_contract.requires` has {"kind":"file_exists","path":1}, which is no condition',
+      'W201 - verify_contract: `verify_contract.requires` has {"kind":"dir_exists","path":"a"}, which is no condition',
+    ],
+  },
+  "W201 requirements that are no list": {
+    manifest: plan([order(1)], contract("a")),
+    expected: ['W201 - verify_contract: `verify_contract.requires` is "a", not a list'],
+  },
+  "W201 not for what is simply not there": {
+    manifest: { verify_contract: { command: "x", requires: null }, work_orders: [verifyOrder(1)] },
+    expected: [],
+  },
+};
+
+const report = ({ manifest, repo = [] }: Case): readonly string[] => {
+  const { errors, warnings } = checkManifest(manifest, { repoFiles: repo, python: () => simplePython });
+  return [...errors, ...warnings].map(
+    ({ code, wo_id, field, message }) => `${code} ${wo_id ?? "-"} ${field ?? "-"}: ${message}`,
+  );
+};
+
+describe("rules", () => {
+  test.each(Object.entries(CASES))("%s", (_, example) => {
+    expect(report(example)).toEqual(example.expected);
+  });
+
+  test("every code of the catalogue is found by a case", () => {
+    const found = new Set(Object.values(CASES).flatMap(({ expected }) => expected.map((line) => line.slice(0, 4))));
+    expect([...found].sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
+  });
+
+  test("a fault that stands twice in an order is said once", () => {
+    expect(report({ manifest: first({ preconditions: [exists("no"), exists("no")] }), expected: [] })).toHaveLength(1);
+  });
+
+  test("a long value is cut in its message", () => {
+    const [line] = report({ manifest: first({ acceptance_commands: [`a | ${"b".repeat(100_000)}`] }), expected: [] });
+    expect(line?.length).toBeLessThan(400);
+  });
+});
