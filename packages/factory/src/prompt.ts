@@ -7,6 +7,7 @@ import {
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
+import { firstCharacters, lastCharacters } from "./excerpt.ts";
 import { baseSha256, MAX_SHOWN_BYTES, type OrderFile } from "./order-files.ts";
 
 /** An attempt that failed, as the next one is told of it. */
@@ -30,17 +31,27 @@ export interface PromptInputs {
 /** Most other paths that are listed, and most of an answer that is shown again, to keep the prompt within bounds. */
 const MAX_LISTED_PATHS = 400;
 const MAX_ANSWER_CHARACTERS = 520 * 1024;
+/** What counts of an excerpt's fingerprint. Where an excerpt begins hangs on the length of paths; its end does not. */
+const STABLE_CHARACTERS = 400;
 
 /**
  * The prompt of an attempt (contract §5), and the same with command output replaced by its fingerprint: what the
  * request hash is taken over, so that a recorded answer is found again although paths and durations differ.
  */
 export const renderPrompt = (inputs: PromptInputs): { readonly prompt: string; readonly stablePrompt: string } => ({
-  prompt: render(inputs, (excerpt) => excerpt),
-  stablePrompt: render(inputs, fingerprint),
+  prompt: render(inputs, (brief) => brief.primary_error_excerpt),
+  stablePrompt: render(inputs, stableExcerpt),
 });
 
-const render = (inputs: PromptInputs, commandOutput: (excerpt: string) => string): string =>
+type Excerpt = (brief: FailureBrief) => string;
+
+const stableExcerpt: Excerpt = ({ stage, command, primary_error_excerpt: excerpt }) => {
+  // It follows from the answer, partly in words of the JavaScript engine, which differ between versions.
+  if (stage === "llm_output_invalid") return "";
+  return command === null ? excerpt : lastCharacters(fingerprint(excerpt), STABLE_CHARACTERS);
+};
+
+const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
   fillTemplate(inputs.template, {
     ORDER: describeOrder(inputs.order),
     FILE_TABLE: fileTable(inputs.files),
@@ -48,7 +59,7 @@ const render = (inputs: PromptInputs, commandOutput: (excerpt: string) => string
     OTHER_FILES: otherFiles(inputs.trackedFiles, inputs.files),
     ACCEPTANCE_COMMANDS: inputs.order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),
     VERIFY: inputs.verification,
-    PREVIOUS_ATTEMPTS: previousAttempts(inputs.previous, commandOutput),
+    PREVIOUS_ATTEMPTS: previousAttempts(inputs.previous, excerptOf),
   });
 
 /** A line each: the shape in which a planner writes conditions would cost four. */
@@ -96,11 +107,11 @@ const fileContents = (files: readonly OrderFile[]): string => {
       left -= state.bytes;
       continue;
     }
-    const part = state.text.slice(0, Math.max(0, Math.floor(left / 4)));
+    const part = firstCharacters(state.text, Math.floor(left / 4));
     shown.push(quoteAsData(`${path} (cut: the first ${part.length} characters of ${state.bytes} bytes)`, part));
     left = 0;
   }
-  return shown.length === 0 ? "(none of them exists yet)" : shown.join("\n\n");
+  return shown.length === 0 ? "(no text to show)" : shown.join("\n\n");
 };
 
 const otherFiles = (tracked: readonly string[], files: readonly OrderFile[]): string => {
@@ -112,27 +123,25 @@ const otherFiles = (tracked: readonly string[], files: readonly OrderFile[]): st
   return quoteAsData("paths", [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n"));
 };
 
-const previousAttempts = (previous: readonly PreviousAttempt[], commandOutput: (excerpt: string) => string): string => {
+const previousAttempts = (previous: readonly PreviousAttempt[], excerptOf: Excerpt): string => {
   const last = previous.at(-1);
   if (last === undefined) return "(this is the first attempt)";
-  const briefs = previous.map(
-    ({ attempt, brief }) => `Attempt ${attempt} failed.\n${describeBrief(brief, commandOutput)}`,
-  );
-  const answer =
-    last.answer === null
-      ? "It gave no answer."
-      : `It answered:\n${quoteAsData("answer", last.answer.slice(0, MAX_ANSWER_CHARACTERS))}`;
+  const briefs = previous.map(({ attempt, brief }) => `Attempt ${attempt} failed.\n${describeBrief(brief, excerptOf)}`);
+  const answer = last.answer === null ? "It gave no answer." : `It answered:\n${quoteAnswer(last.answer)}`;
   return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${answer}`;
 };
 
-const describeBrief = (brief: FailureBrief, commandOutput: (excerpt: string) => string): string => {
-  const printed = brief.command !== null;
-  const lines = [
+const quoteAnswer = (answer: string): string => {
+  const shown = firstCharacters(answer, MAX_ANSWER_CHARACTERS);
+  const cut = shown === answer ? "" : ` (cut: the first ${shown.length} of ${answer.length} characters)`;
+  return quoteAsData(`answer${cut}`, shown);
+};
+
+const describeBrief = (brief: FailureBrief, excerptOf: Excerpt): string =>
+  [
     `stage: ${brief.stage}`,
     ...(brief.command === null ? [] : [`command: ${brief.command}`]),
     ...(brief.exit_code === null ? [] : [`exit code: ${brief.exit_code}`]),
     `keep to: ${brief.constraints_reminder}`,
-    quoteAsData("excerpt", printed ? commandOutput(brief.primary_error_excerpt) : brief.primary_error_excerpt),
-  ];
-  return lines.join("\n");
-};
+    quoteAsData("excerpt", excerptOf(brief)),
+  ].join("\n");
