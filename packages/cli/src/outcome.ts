@@ -41,7 +41,7 @@ export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT
 
 /** The one JSON document of `--json` (contract §1). */
 export const resultDocument = (command: CommandName | null, outcome: Outcome, durationMs: number): string => {
-  const runs = outcome.runs === undefined ? { run_id: outcome.runId ?? null } : { runs: outcome.runs };
+  const runs = command === "run-all" ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
   const document = {
     schema_version: 1,
     command,

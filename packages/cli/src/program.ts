@@ -28,15 +28,25 @@ export const parseCommandLine = (argv: readonly string[], version: string): Pars
   }
   const name = argv.find((argument) => program.commands.some((command) => command.name() === argument)) ?? null;
   try {
-    program.parse([...argv.filter((argument) => argument !== "--")], { from: "user" });
+    program.parse(commonFlagsLast(argv.filter((argument) => argument !== "--")), { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { kind: "text", text };
+    if (error instanceof CommanderError && error.code === "commander.help") return usage(name, NO_COMMAND);
     if (error instanceof CommanderError) return usage(name, error.message);
     throw error;
   }
-  if (invocation === null) return usage(name, "no command is given");
+  if (invocation === null) return usage(name, NO_COMMAND);
   const conflict = conflictOf(invocation);
   return conflict === null ? { kind: "invocation", invocation } : usage(name, conflict);
+};
+
+const NO_COMMAND = "no command is given";
+
+/** Flags of every command may come before its name as well, as in `llmch --json run …`. */
+const commonFlagsLast = (argv: readonly string[]): string[] => {
+  const flags = ["--verbose", "--quiet", "--no-color", "--json"];
+  const first = argv.findIndex((argument) => !flags.includes(argument));
+  return first < 1 ? [...argv] : [...argv.slice(first, first + 1), ...argv.slice(0, first), ...argv.slice(first + 1)];
 };
 
 const usage = (name: string | null, message: string): ParsedCommandLine => {
@@ -69,7 +79,7 @@ const buildProgram = (version: string, take: (invocation: Invocation) => void): 
 
   common(program.command("plan"))
     .description("compile a spec into work orders that the validator has proved consistent")
-    .requiredOption("--spec <file>", "the product spec; `-` reads standard input", present)
+    .option("--spec <file>", "the product spec, required; `-` reads standard input", present)
     .option("--outdir <dir>", "also write the work orders here", present)
     .option("--repo <dir>", "the target repo, whose files count as there", present)
     .option("--template <file>", "a planner prompt of your own, with {{PRODUCT_SPEC}}", present)
@@ -81,12 +91,18 @@ const buildProgram = (version: string, take: (invocation: Invocation) => void): 
     .option("--max-attempts <n>", "model calls at most", positiveInteger, 5)
     .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
-    .action((options: PlanOptions) => take({ command: "plan", options }));
+    .action((options: Unfinished<PlanOptions, "spec">) => {
+      const spec = required(options.spec, "--spec <file>");
+      take({ command: "plan", options: { ...options, spec } });
+    });
 
   factory(common(program.command("run")))
     .description("carry one work order out, to one commit or none")
-    .requiredOption("--work-order <file>", "the work order", present)
-    .action((options: RunOptions) => take({ command: "run", options }));
+    .option("--work-order <file>", "the work order, required", present)
+    .action((options: Unfinished<RunOptions, "workOrder">) => {
+      const workOrder = required(options.workOrder, "--work-order <file>");
+      take({ command: "run", options: { ...options, workOrder } });
+    });
 
   factory(common(program.command("run-all")))
     .description("carry out every WO-NN.json of a directory, in order, until one fails")
@@ -141,8 +157,17 @@ const factory = (command: Command): Command =>
     .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false);
 
+type Unfinished<Options, Required extends keyof Options> = Omit<Options, Required> & Partial<Options>;
+
+/** Said once unknown flags are: commander's own required options come first, and hide a flag that is misspelt. */
+const required = (value: string | undefined, flag: string): string => {
+  if (value === undefined) throw new InvalidArgumentError(`required option '${flag}' not specified`);
+  return value;
+};
+
 const present = (value: string): string => {
   if (value.trim() === "") throw new InvalidArgumentError("give a value that is not empty");
+  if (value.startsWith("--")) throw new InvalidArgumentError("give a value, not another flag");
   return value;
 };
 

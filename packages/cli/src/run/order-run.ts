@@ -210,7 +210,7 @@ const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.me
 /** Files that tell the most about a failure, for the person who comes next. */
 export const filesToRead = (run: OrderRun): readonly string[] => {
   const attempt = run.attempts.at(-1)?.attempt;
-  if (attempt === undefined) return [join(run.directory, "run_summary.json")];
+  if (attempt === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
   const folder = join(run.directory, `attempt_${attempt}`);
   const byStage: Readonly<Record<string, string>> = {
     verify_failed: "verify_result.json",
@@ -220,11 +220,11 @@ export const filesToRead = (run: OrderRun): readonly string[] => {
     stale_context: "proposed_writes.json",
     write_failed: "write_result.json",
   };
-  const shown = run.brief === null ? undefined : byStage[run.brief.stage];
+  const shown = byStage[run.brief.stage];
   const names = [
     "failure_brief.json",
     ...(shown === undefined ? [] : [shown]),
-    ...(run.brief?.stage === "preflight" ? [] : ["se_prompt.txt"]),
+    ...(run.brief.stage === "preflight" ? [] : ["se_prompt.txt"]),
   ];
   return names.map((name) => join(folder, name));
 };
