@@ -59,6 +59,11 @@ describe("readJson", () => {
     expect(!read.ok && read.issues[0].message).toBe('the key "a" twice at line 3, column 3');
   });
 
+  test("says where the grammar is broken", () => {
+    const read = readJson('{\n  "a": 1\n  "b": 2\n}');
+    expect(!read.ok && read.issues[0].message).toMatch(/ at line 3, column 3$/);
+  });
+
   test("a key named __proto__ is a member, and no prototype changes", () => {
     const read = readJson('{"__proto__": {"polluted": true}, "constructor": 1}');
     expect(read.ok && Object.keys(read.value ?? {})).toEqual(["__proto__", "constructor"]);

@@ -27,7 +27,7 @@ export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Verdi
   try {
     return accepted(JSON.parse(body));
   } catch (error) {
-    return rejected({ kind: "syntax", message: error instanceof Error ? error.message : String(error) });
+    return rejected({ kind: "syntax", message: placed(error instanceof Error ? error.message : String(error), body) });
   }
 };
 
@@ -110,6 +110,10 @@ const decodeKey = (literal: string): string => {
     return literal;
   }
 };
+
+/** The platform's message with the place as the other faults give it; its own form differs from version to version. */
+const placed = (message: string, text: string): string =>
+  message.replace(/position (\d+)(?: \(line \d+ column \d+\))?$/, (_, index) => position(text, Number(index)));
 
 const position = (text: string, index: number): string => {
   const before = text.slice(0, index).split("\n");

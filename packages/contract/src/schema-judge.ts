@@ -37,10 +37,10 @@ const violations = (validator: Validator, value: unknown): readonly SchemaViolat
   validator(value) ? [] : (validator.errors ?? []).map(violation);
 
 const violation = ({ instancePath, keyword, message, params }: SchemaError): SchemaViolation => {
-  const allowed = params?.["allowedValues"] ?? params?.["allowedValue"];
+  const allowed = params?.allowedValues ?? params?.allowedValue;
   const values = allowed === undefined ? "" : ` (${[allowed].flat().join(", ")})`;
   const text =
-    keyword === "type" ? `must be ${[params?.["type"]].flat().join(" or ")}` : (message ?? "is not valid") + values;
+    keyword === "type" ? `must be ${[params?.type].flat().join(" or ")}` : (message ?? "is not valid") + values;
   return { pointer: instancePath, keyword: keyword ?? "", message: text };
 };
 

@@ -73,16 +73,11 @@ export const checkText = (text: string, options: CheckOptions): PlanCheck & { re
   const read = readJson(text);
   return read.ok
     ? { ...checkManifest(read.value, options), json: true }
-    : { ...checkUnreadable([{ fault: read.issues[0] }]), json: false };
+    : { ...checkUnreadable(read.issues[0]), json: false };
 };
 
-/** What is said of texts that are not JSON: nothing else of the plan can be judged. */
-export const checkUnreadable = (texts: readonly { readonly name?: string; readonly fault: JsonFault }[]): PlanCheck =>
-  conclude(
-    null,
-    texts.map(({ name, fault }) => notJson(fault.message, name)),
-    [],
-  );
+/** What is said of a text that is not JSON: nothing of the plan can be judged. */
+export const checkUnreadable = (fault: JsonFault): PlanCheck => conclude(null, [notJson(fault.message)], []);
 
 const conclude = (manifest: JsonValue, found: readonly Diagnostic[], orders: readonly StandingOrder[]): PlanCheck => {
   const diagnostics = distinct(found);

@@ -117,7 +117,7 @@ const ask = async (
 
 const judge = (text: string, { repoFiles }: CompileInputs, python: () => PythonReader): JudgedAnswer => {
   const read = readJson(stripMarkdownFences(text));
-  if (!read.ok) return { check: checkUnreadable([{ fault: read.issues[0] }]), document: undefined };
+  if (!read.ok) return { check: checkUnreadable(read.issues[0]), document: undefined };
   const check = checkManifest(read.value, { repoFiles, python, dropVerifyScriptOrder: true });
   return { check, document: read.value };
 };

@@ -1,5 +1,4 @@
 export * from "./check.ts";
-export * from "./check-directory.ts";
 export * from "./check-orders.ts";
 export * from "./compile.ts";
 export * from "./compiled-plan.ts";

@@ -35,8 +35,7 @@ export const contractFaults = (document: JsonValue): readonly Diagnostic[] => {
 };
 
 /** The finding about a text that is not JSON at all. */
-export const notJson = (why: string, name = "the text"): Diagnostic =>
-  fault(`${name} is not JSON that can be read: ${why}`);
+export const notJson = (why: string): Diagnostic => fault(`the text is not JSON that can be read: ${why}`);
 
 const kindOf = (value: JsonValue): string => {
   if (value === null) return "null";
