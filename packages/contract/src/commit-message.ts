@@ -21,12 +21,15 @@ export const commitMessage = (commit: {
   readonly runId: string;
   readonly planRunId: string | null;
 }): string => {
-  const title = commit.title.replace(/\s+/g, " ").trim();
   const trailers = [
-    `${ORDER_TRAILER}: ${commit.order}`,
-    `${ORDER_SHA256_TRAILER}: ${commit.orderSha256}`,
-    `${RUN_TRAILER}: ${commit.runId}`,
-    ...(commit.planRunId === null ? [] : [`${PLAN_TRAILER}: ${commit.planRunId}`]),
-  ];
-  return `${commit.order}: ${title}\n\n${trailers.join("\n")}\n`;
+    [ORDER_TRAILER, commit.order],
+    [ORDER_SHA256_TRAILER, commit.orderSha256],
+    [RUN_TRAILER, commit.runId],
+    [PLAN_TRAILER, commit.planRunId ?? ""],
+  ].map(([name, value]) => [name, oneLine(value ?? "")] as const);
+  const lines = trailers.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${value}`]));
+  return `${oneLine(`${commit.order}: ${commit.title}`)}\n\n${lines.join("\n")}\n`;
 };
+
+/** Text that cannot begin a line of its own, and holds nothing that git refuses in a message. */
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
