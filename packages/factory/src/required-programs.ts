@@ -1,5 +1,5 @@
 import { commandWords, normalizePath, type Refusal, refusal, type WorkOrder } from "@llmch/contract";
-import { verificationOf } from "./verification.ts";
+import { exemptVerification, type TreeFacts, type VerifyCommand, verificationOf } from "./verification.ts";
 
 /** What preflight asks of the machine and the baseline; answers are facts, so the rules stay pure. */
 export interface MachineFacts {
@@ -25,9 +25,13 @@ export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFac
   const files = new Set(facts.baselineFiles);
   const missing = new Map<string, Refusal>();
   const pythonModules = new Set<string>();
+  const rewritten = new Set<string>();
   for (const order of orders) {
-    for (const path of order.allowed_files) files.add(normalizePath(path));
-    for (const { where, argv } of commandsOf(order, [...files], facts)) {
+    for (const path of order.allowed_files) {
+      files.add(normalizePath(path));
+      rewritten.add(normalizePath(path));
+    }
+    for (const { where, argv } of commandsOf(order, [...files], rewritten, facts)) {
       const program = argv[0] ?? "";
       if (!missing.has(program) && !isThere(program, files, facts))
         missing.set(program, programMissing(program, where));
@@ -47,18 +51,38 @@ interface NeededCommand {
 const commandsOf = (
   order: WorkOrder,
   files: readonly string[],
-  { packageJson, makefile }: MachineFacts,
+  rewritten: ReadonlySet<string>,
+  facts: MachineFacts,
 ): readonly NeededCommand[] => {
   const needed: NeededCommand[] = [];
   for (const command of order.acceptance_commands) {
     const words = commandWords(command);
     if (words.ok) needed.push({ where: `${order.id}'s command ${JSON.stringify(command)}`, argv: words.value });
   }
-  if (order.verify_exempt) return needed;
-  // A package.json or Makefile that an order is yet to write decides only once it is there.
-  const { commands } = verificationOf({ files, packageJson, makefile });
-  return [...needed, ...commands.map(({ argv }) => ({ where: `the verification of ${order.id}`, argv }))];
+  const verification = certainVerification(order, possibleTrees(files, rewritten, facts));
+  return [...needed, ...verification.map(({ argv }) => ({ where: `the verification of ${order.id}`, argv }))];
 };
+
+/** The commands that verify the order in every tree that may be there by then. */
+const certainVerification = (order: WorkOrder, trees: readonly TreeFacts[]): readonly VerifyCommand[] => {
+  const verify = order.verify_exempt ? exemptVerification : verificationOf;
+  const [first = [], ...others] = trees.map((tree) => verify(tree).commands);
+  const names = (commands: readonly VerifyCommand[]) => new Set(commands.map(({ argv }) => argv.join(" ")));
+  return first.filter(({ argv }) => others.every((commands) => names(commands).has(argv.join(" "))));
+};
+
+/** What a package.json or Makefile says that the orders write is not known yet: it may name a test, or none. */
+const possibleTrees = (
+  files: readonly string[],
+  rewritten: ReadonlySet<string>,
+  { packageJson, makefile }: MachineFacts,
+): readonly TreeFacts[] => {
+  const packages = rewritten.has("package.json") ? [null, ANY_PACKAGE_TEST] : [packageJson];
+  const makefiles = rewritten.has("Makefile") || rewritten.has("makefile") ? [null, ANY_MAKE_TEST] : [makefile];
+  return packages.flatMap((json) => makefiles.map((make) => ({ files, packageJson: json, makefile: make })));
+};
+const ANY_PACKAGE_TEST = '{"scripts": {"test": "any"}}';
+const ANY_MAKE_TEST = "test:";
 
 const isThere = (program: string, files: ReadonlySet<string>, facts: MachineFacts): boolean => {
   if (program === "") return false;
