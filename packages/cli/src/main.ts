@@ -48,17 +48,21 @@ const main = async (argv: readonly string[]): Promise<number> => {
   const interrupt = listenForInterrupt(() =>
     console.error("interrupted: putting everything back (again to end at once)"),
   );
-  const surroundings: Surroundings = {
-    console,
-    env: process.env,
-    cwd: process.cwd(),
-    signal: interrupt.signal,
-    version,
-    templates: join(packageRoot, "templates"),
-  };
   try {
+    const surroundings: Surroundings = {
+      console,
+      env: process.env,
+      cwd: process.cwd(),
+      signal: interrupt.signal,
+      version,
+      templates: join(packageRoot, "templates"),
+    };
     return finish(command, await dispatch(parsed.invocation, surroundings));
   } catch (fault) {
+    if (interrupt.signal.aborted) {
+      const errors = [{ code: "interrupted", message: "interrupted" }];
+      return finish(command, { exitCode: EXIT.interrupted, verdict: "ERROR", lines: ["ERROR  interrupted"], errors });
+    }
     if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
     const message = fault instanceof Error ? fault.message : String(fault);
     const exitCode = command === "plan" ? EXIT.failed : EXIT.unexpected;

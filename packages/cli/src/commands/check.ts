@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Diagnostic } from "@llmch/contract";
+import type { Refusal } from "@llmch/contract";
 import { pythonReader, repoListing } from "@llmch/host";
 import { checkManifest, checkText, type PlanCheck } from "@llmch/planner";
 import { EXIT } from "../exit-codes.ts";
@@ -11,10 +11,10 @@ import { type Outcome, refused } from "../outcome.ts";
 /** `llmch check`: validates a manifest or a directory of orders; no model (contract §3). */
 export const check = async (options: CheckOptions, { console, cwd }: Surroundings): Promise<Outcome> => {
   const listing = options.repo === undefined ? null : await repoListing(resolve(cwd, options.repo));
-  if (listing !== null && !listing.ok) return refused(listing.issues);
+  if (listing !== null && !listing.ok) return unreadable(listing.issues);
   const checking = { repoFiles: listing?.value ?? [], python: pythonReader };
   const plan = await readPlan(resolve(cwd, options.target));
-  if (!plan.ok) return refused(plan.issues);
+  if (!plan.ok) return unreadable(plan.issues);
   const { value } = plan;
   const result: PlanCheck & { readonly json: boolean } =
     value.kind === "manifest"
@@ -26,6 +26,8 @@ export const check = async (options: CheckOptions, { console, cwd }: Surrounding
   return outcomeOf(result);
 };
 
+const unreadable = (issues: readonly Refusal[]): Outcome => ({ ...refused(issues), extra: { verify_exempt: {} } });
+
 const outcomeOf = ({
   errors,
   warnings,
@@ -34,14 +36,14 @@ const outcomeOf = ({
   orders,
 }: PlanCheck & { readonly json: boolean }): Outcome => {
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
-  const counted = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
+  const counted = `${plural(errors.length, "error")}, ${plural(warnings.length, "warning")}`;
   const exempt = Object.values(verifyExempt).filter(Boolean).length;
   return {
     exitCode,
     verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
     lines: [
       exitCode === EXIT.ok
-        ? `PASS  ${orders.length} orders, ${counted}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}`
+        ? `PASS  ${plural(orders.length, "order")}, ${counted}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}`
         : `FAIL  ${counted}`,
     ],
     counts: { orders: orders.length, errors: errors.length, warnings: warnings.length },
@@ -51,5 +53,4 @@ const outcomeOf = ({
   };
 };
 
-const plural = (found: readonly Diagnostic[], noun: string): string =>
-  `${found.length} ${noun}${found.length === 1 ? "" : "s"}`;
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

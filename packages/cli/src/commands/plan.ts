@@ -1,10 +1,12 @@
 import { basename, join, resolve } from "node:path";
+import { addAbortSignal } from "node:stream";
 import { EVENT_FORMAT, type JsonObject, type Refusal, sha256Hex, type Verdict } from "@llmch/contract";
 import {
   checkPlanDirectory,
   createRun,
   monotonicClock,
   newRunId,
+  probeDirectory,
   pythonReader,
   readStandardInput,
   readTextFile,
@@ -45,8 +47,10 @@ export const plan = async (options: PlanOptions, surroundings: Surroundings): Pr
 
 const readInputs = async (
   options: PlanOptions,
-  { cwd, env, templates }: Surroundings,
+  { cwd, env, templates, signal }: Surroundings,
 ): Promise<Verdict<Inputs, Refusal>> => {
+  // Whoever types a spec may change their mind: an interrupt ends the reading too.
+  if (options.spec === "-") addAbortSignal(signal, process.stdin);
   const spec = options.spec === "-" ? await readStandardInput() : await readTextFile(resolve(cwd, options.spec));
   if (!spec.ok) return spec;
   const templatePath =
@@ -61,6 +65,8 @@ const readInputs = async (
     const free = await checkPlanDirectory(resolve(cwd, options.outdir), { overwrite: options.overwrite });
     if (!free.ok) return free;
   }
+  const keepable = probeDirectory(resolveArtifactsRoot(options.artifactsDir, env, cwd));
+  if (!keepable.ok) return keepable;
   const target = await readTarget(options.repo === undefined ? null : resolve(cwd, options.repo));
   if (!target.ok) return target;
   const model = await modelSource(options, env);

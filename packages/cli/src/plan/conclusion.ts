@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
-import { jsonText, replacePlan } from "@llmch/host";
+import { faultInWords, jsonText, replacePlan } from "@llmch/host";
 import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
 import type { Console } from "../console/console.ts";
 import { printable } from "../console/paint.ts";
@@ -15,7 +15,10 @@ export interface Concluded {
   readonly outputs: JsonObject;
 }
 
-/** Turns a compile's outcome into the command's; a plan that stands is written to `--outdir`, and not before. */
+/**
+ * Turns a compile's outcome into the command's; a plan that stands is written to `--outdir`, and not before. It has been
+ * paid for: where it cannot be written there, the user is told where it stands.
+ */
 export const concludePlan = async (
   outcome: CompileOutcome,
   directory: string,
@@ -25,14 +28,13 @@ export const concludePlan = async (
 ): Promise<Concluded> => {
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
   const outdir = options.outdir === undefined ? null : resolve(cwd, options.outdir);
-  if (plan !== null && outdir !== null) {
-    const files = writtenOrders(plan).map(([name, document]) => ({ name, text: jsonText(document) }));
-    await replacePlan(outdir, files);
-  }
+  const output = join(directory, "output");
+  const fault = plan === null || outdir === null ? null : await writeFault(plan, outdir);
+  const place = fault === null ? (outdir ?? output) : output;
   const ended: Outcome = {
-    ...judgement(outcome, outdir ?? join(directory, "output")),
+    ...(fault === null ? judgement(outcome, place) : unwritten(`${outdir} cannot be written (${fault})`, output)),
     runId,
-    paths: { artifacts: directory, ...(plan !== null && { orders: outdir ?? join(directory, "output") }) },
+    paths: { artifacts: directory, ...(plan !== null && { orders: place }) },
     counts: {
       work_orders: plan?.orders.length ?? 0,
       attempts: outcome.attempts,
@@ -41,8 +43,10 @@ export const concludePlan = async (
     },
     warnings: outcome.warnings,
   };
-  if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) console.result(line);
-  if (ended.exitCode !== EXIT.ok) readNext(outcome, directory, console);
+  const tell = options.json ? console.progress : console.result;
+  if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
+  if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
+  if (plan === null) readNext(outcome, directory, console);
   return {
     ended,
     outputs: {
@@ -56,7 +60,29 @@ export const concludePlan = async (
   };
 };
 
+/** Writes the plan's files; why they could not be written, or null. */
+const writeFault = async (plan: CompiledPlan, outdir: string): Promise<string | null> => {
+  const files = writtenOrders(plan).map(([name, document]) => ({ name, text: jsonText(document) }));
+  try {
+    await replacePlan(outdir, files);
+    return null;
+  } catch (fault) {
+    return faultInWords(fault);
+  }
+};
+
 type Judgement = Pick<Outcome, "exitCode" | "verdict" | "lines" | "errors">;
+
+const unwritten = (why: string, output: string): Judgement => {
+  const message = `the plan stands, but ${why}`;
+  const mend = `copy it from ${output}`;
+  return {
+    exitCode: EXIT.failed,
+    verdict: "ERROR",
+    lines: [`ERROR  ${printable(message)}: ${mend}`],
+    errors: [{ code: "not-writable", message, mend }],
+  };
+};
 
 const judgement = (outcome: CompileOutcome, place: string): Judgement => {
   const { attempts, errors } = outcome;
@@ -72,7 +98,7 @@ const judgement = (outcome: CompileOutcome, place: string): Judgement => {
       return {
         exitCode: EXIT.invalid,
         verdict: "FAIL",
-        lines: [`FAIL  still invalid after ${tries}: ${errors.length} errors`],
+        lines: [`FAIL  still invalid after ${tries}: ${errors.length} ${errors.length === 1 ? "error" : "errors"}`],
         errors,
       };
     case "not-json":
@@ -116,6 +142,6 @@ const readNext = (outcome: CompileOutcome, directory: string, console: Console):
   const names = answered
     ? [`validation_errors_attempt_${last}.json`, `llm_raw_response_attempt_${last}.txt`]
     : [`prompt_attempt_${last}.txt`];
-  console.error("read next:");
-  for (const name of [...names, "compile_summary.json"]) console.error(`  ${join(directory, "compile", name)}`);
+  console.progress("read next:");
+  for (const name of [...names, "compile_summary.json"]) console.progress(`  ${join(directory, "compile", name)}`);
 };
