@@ -16,6 +16,7 @@ export { readTextFile } from "./files/text-file.ts";
 export type { DoneOrder } from "./git/history.ts";
 export { listFolder, repoListing } from "./git/listing.ts";
 export type { SealedCommit } from "./git/move-branch.ts";
+export { readRepoTexts } from "./git/repo-texts.ts";
 export { openRepository, type Repository } from "./git/repository.ts";
 export { textAtCommit } from "./git/text-at-commit.ts";
 export { type PythonReader, pythonReader } from "./python/python-reader.ts";

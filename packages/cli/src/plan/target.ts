@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { accepted, type Refusal, type Verdict } from "@llmch/contract";
-import { readTextFile, repoListing } from "@llmch/host";
+import { readRepoTexts, repoListing } from "@llmch/host";
 import { hintFiles, repoHints } from "@llmch/planner";
 
 /** The repo that a plan is made for: its files, and what the planner is told of it. */
@@ -14,10 +13,6 @@ export const readTarget = async (directory: string | null): Promise<Verdict<Targ
   if (directory === null) return accepted({ files: [], hints: null });
   const listing = await repoListing(directory);
   if (!listing.ok) return listing;
-  const texts: Record<string, string> = {};
-  for (const path of hintFiles(listing.value)) {
-    const text = await readTextFile(join(directory, path));
-    if (text.ok) texts[path] = text.value;
-  }
+  const texts = await readRepoTexts(directory, hintFiles(listing.value));
   return accepted({ files: listing.value, hints: repoHints(listing.value, texts) });
 };
