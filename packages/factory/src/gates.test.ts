@@ -63,6 +63,18 @@ describe("verification", () => {
     expect(commands).toEqual(["bash scripts/verify.sh"]);
   });
 
+  test.each([
+    ["Makefile", "make test"],
+    ["makefile", "make test"],
+  ])("reads the %s", async (name, command) => {
+    expect((await verify({ files: { [name]: "test:\n" } })).commands).toEqual([command]);
+  });
+
+  test("reads the package.json", async () => {
+    const files = { "package.json": '{"scripts": {"test": "node --test"}}' };
+    expect((await verify({ files })).commands).toEqual(["npm test"]);
+  });
+
   test("ends with the first command that fails", async () => {
     const { outcome, commands, result } = await verify({
       files: PYTHON_FILES,

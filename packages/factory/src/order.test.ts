@@ -184,6 +184,13 @@ describe("an attempt that fails", () => {
     },
   );
 
+  test("does not fail over files that a model can just be shown", async () => {
+    const files = { "greet.js": "x".repeat(200 * 1024) };
+    const scene = orderScene({ files });
+    expect((await carry(scene)).kind).toBe("passed");
+    expect(scene.ports.model.requests[0]?.prompt).toContain(files["greet.js"]);
+  });
+
   test("a write that fails leaves the earlier ones undone", async () => {
     const scene = orderScene({
       order: { allowed_files: ["a.js", "b.js"] },
@@ -323,7 +330,7 @@ describe("a retry", () => {
     ]);
     const { requests } = scene.ports.model;
     expect(requests.map(({ key }) => key)).toEqual(["WO-01/attempt-1", "WO-01/attempt-2", "WO-01/attempt-3"]);
-    expect(requests[1]?.prompt).toContain("no JSON at all");
+    expect(requests[1]?.prompt).toMatch(/It answered:\n--- begin answer \w+\nno JSON at all\n/);
     expect(requests[2]?.prompt).toContain("stage: llm_output_invalid");
     expect(requests[2]?.prompt).toContain("unexpected token");
     expect(requests[2]?.prompt).toContain(GOOD);
@@ -399,8 +406,9 @@ describe("a stop that is asked for", () => {
         if (event.type === "attempt_failed") stop.aborted = true;
       },
     });
-    expect((await carry(scene)).kind).toBe("interrupted");
-    expect(scene.ports.model.requests).toHaveLength(1);
+    const outcome = await carry(scene);
+    expect(outcome).toMatchObject({ kind: "interrupted", attempts: [{ verdict: "FAIL" }] });
+    expect(outcome.attempts).toHaveLength(1);
   });
 });
 

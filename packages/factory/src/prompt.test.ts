@@ -72,9 +72,8 @@ describe("the files of the order", () => {
 });
 
 describe("within the budget of 200 KB", () => {
-  test("a file to rewrite is shown whole, up to the last byte", async () => {
-    const half = MAX_SHOWN_BYTES / 2;
-    const files = { "a.js": "a".repeat(half), "b.js": "é".repeat(half / 2) };
+  test("a file to rewrite is shown whole, whatever its size", async () => {
+    const files = { "a.js": "a".repeat(MAX_SHOWN_BYTES), "b.js": "é".repeat(MAX_SHOWN_BYTES) };
     const { prompt } = await promptOf({ allowed_files: ["a.js", "b.js"] }, files);
     expect(prompt).toContain(files["a.js"]);
     expect(prompt).toContain(files["b.js"]);
@@ -82,16 +81,17 @@ describe("within the budget of 200 KB", () => {
 
   test("context takes what is left, is cut, and says so", async () => {
     const files = {
-      "old.js": "a".repeat(MAX_SHOWN_BYTES - 10),
-      "fits.txt": "123456\n",
-      "long.txt": "😀😀😀",
+      "old.js": "a".repeat(MAX_SHOWN_BYTES - 50),
+      "fits.txt": "123456789\n",
+      "long.txt": "é".repeat(30),
       "none.txt": "nothing of this",
     };
     const order = { allowed_files: ["old.js"], context_files: ["fits.txt", "long.txt", "none.txt"] };
     const shown = section((await promptOf(order, files)).prompt, "Files");
     expect(shown).toContain(files["old.js"]);
-    expect(shown).toContain("123456\n");
-    expect(shown).toContain("--- begin long.txt (cut: the first 0 characters of 12 bytes)");
+    expect(shown).toContain(files["fits.txt"]);
+    expect(shown).toContain("--- begin long.txt (cut: the first 10 characters of 60 bytes)");
+    expect(shown).toMatch(/\né{10}\n/);
     expect(shown).toContain("--- begin none.txt (cut: the first 0 characters of 15 bytes)");
     expect(shown).not.toContain("nothing of this");
   });
@@ -247,6 +247,14 @@ describe("the stable prompt", () => {
       fc.asyncProperty(fc.tuple(lines, lines), aRun, aRun, async (streams, one, other) => {
         expect(await stableAfter(streams, one)).toBe(await stableAfter(streams, other));
       }),
+    );
+  });
+
+  test("is one where longer paths leave room for fewer lines", async () => {
+    const streams = [Array.from({ length: 60 }, (_, index) => index % LINES.length), [0, 1, 2]];
+    const run = { number: 1, duration: "1s" };
+    expect(await stableAfter(streams, { ...run, root: "/w" })).toBe(
+      await stableAfter(streams, { ...run, root: `/tmp/${"long".repeat(10)}` }),
     );
   });
 
