@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Refusal } from "@llmch/contract";
+import { member, type Refusal } from "@llmch/contract";
 import { pythonReader, repoListing } from "@llmch/host";
 import { checkManifest, checkText, type PlanCheck } from "@llmch/planner";
 import { EXIT } from "../exit-codes.ts";
@@ -33,8 +33,10 @@ const outcomeOf = ({
   warnings,
   verifyExempt,
   json,
-  orders,
+  manifest,
 }: PlanCheck & { readonly json: boolean }): Outcome => {
+  const listed = manifest === null ? undefined : member(manifest, "work_orders");
+  const orders = Array.isArray(listed) ? listed.length : 0;
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
   const counted = `${plural(errors.length, "error")}, ${plural(warnings.length, "warning")}`;
   const exempt = Object.values(verifyExempt).filter(Boolean).length;
@@ -43,10 +45,10 @@ const outcomeOf = ({
     verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
     lines: [
       exitCode === EXIT.ok
-        ? `PASS  ${plural(orders.length, "order")}, ${counted}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}`
+        ? `PASS  ${plural(orders, "order")}, ${counted}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}`
         : `FAIL  ${counted}`,
     ],
-    counts: { orders: orders.length, errors: errors.length, warnings: warnings.length },
+    counts: { orders, errors: errors.length, warnings: warnings.length },
     errors,
     warnings,
     extra: { verify_exempt: verifyExempt },

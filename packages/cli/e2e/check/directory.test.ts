@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { createPlanScene } from "../plan/plan-scene.ts";
+import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
+
+const needs = (path: string) => ({ preconditions: [{ kind: "file_exists", path }] });
+
+describe("llmch check of a directory", () => {
+  it("reads the orders by number, not by name", async () => {
+    const scene = createPlanScene();
+    for (let number = 1; number <= 101; number++) {
+      const order = sampleOrder(number, number === 1 ? {} : needs(`src/part-${number - 1}.js`));
+      scene.write({ [`wo/${order.id}.json`]: order });
+    }
+    scene.write({ "wo/notes.json": "{", "wo/WO-x.json": "{", "wo/README.md": "" });
+    const { code, stdout } = await scene.check(["wo"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "PASS  101 orders, 0 errors, 0 warnings\n" });
+  });
+
+  it("says where a number is missing", async () => {
+    const scene = createPlanScene();
+    scene.write({ "wo/WO-01.json": sampleOrder(1), "wo/WO-03.json": sampleOrder(3) });
+    const { code, stderr } = await scene.check(["wo"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^\[E001\] WO-03: [^\n]*WO-02 is due[^\n]*\n$/);
+  });
+
+  it("judges by the verify contract of the manifest beside them, and by nothing else of it", async () => {
+    const scene = createPlanScene();
+    const requires = [{ kind: "file_exists", path: "src/part-2.js" }];
+    const manifest = samplePlan([sampleOrder(7)], { command: "node --test", requires });
+    scene.write({
+      "wo/WO-01.json": sampleOrder(1),
+      "wo/WO-02.json": sampleOrder(2),
+      "wo/WO-03.json": sampleOrder(3),
+      "wo/WORK_ORDERS_MANIFEST.json": manifest,
+    });
+    const { code, stdout } = await scene.check(["wo", "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).verify_exempt).toEqual({ "WO-01": true, "WO-02": false, "WO-03": false });
+
+    scene.write({
+      "wo/WORK_ORDERS_MANIFEST.json": { verify_contract: { requires: [{ kind: "file_exists", path: "z" }] } },
+    });
+    const unmet = await scene.check(["wo"]);
+    expect(unmet.code).toBe(2);
+    expect(unmet.stderr).toMatch(/^\[E106\] [^\n]*"z"[^\n]*\n$/);
+  });
+
+  it("without a manifest has no contract, so that no order is exempt", async () => {
+    const scene = createPlanScene();
+    scene.write({ "wo/WO-01.json": sampleOrder(1, { verify_exempt: true }) });
+    const { stdout } = await scene.check(["wo", "--json"]);
+    expect(JSON.parse(stdout).verify_exempt).toEqual({ "WO-01": false });
+  });
+
+  it("names every file that is not JSON, the manifest too", async () => {
+    const scene = createPlanScene();
+    scene.write({
+      "wo/WO-01.json": "{",
+      "wo/WO-02.json": sampleOrder(2),
+      "wo/WO-03.json": "",
+      "wo/WORK_ORDERS_MANIFEST.json": "[1",
+    });
+    const { code, stderr } = await scene.check(["wo"]);
+    expect(code).toBe(4);
+    expect(stderr.match(/^\[E000\] \S+/gm)).toEqual([
+      "[E000] WO-01.json",
+      "[E000] WO-03.json",
+      "[E000] WORK_ORDERS_MANIFEST.json",
+    ]);
+  });
+
+  it("takes what `llmch plan` wrote, and gives the exemptions that it wrote", async () => {
+    const contract = { command: "node --test", requires: [{ kind: "file_exists", path: "src/part-2.js" }] };
+    const scene = createPlanScene([samplePlan([sampleOrder(1), sampleOrder(2)], contract)]);
+    expect((await scene.replay(["--outdir", "wo"])).code).toBe(0);
+    const [directory, manifest] = await Promise.all(
+      ["wo", "wo/WORK_ORDERS_MANIFEST.json"].map((target) => scene.check([target, "--json"])),
+    );
+    expect(JSON.parse(directory?.stdout ?? "").verify_exempt).toEqual({ "WO-01": true, "WO-02": false });
+    expect(JSON.parse(manifest?.stdout ?? "").verify_exempt).toEqual({ "WO-01": true, "WO-02": false });
+    expect(scene.json("wo/WO-01.json").verify_exempt).toBe(true);
+    expect(scene.json("wo/WO-02.json").verify_exempt).toBe(false);
+  });
+});

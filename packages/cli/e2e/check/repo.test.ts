@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { createPlanScene } from "../plan/plan-scene.ts";
+import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
+import { createScene } from "../scene.ts";
+
+/** A plan whose only order presupposes these files. */
+const presupposing = (...paths: readonly string[]) =>
+  samplePlan([sampleOrder(1, { preconditions: paths.map((path) => ({ kind: "file_exists", path })) })]);
+
+/** The paths that E101 says nobody gives. */
+const missing = (stderr: string) =>
+  [...stderr.matchAll(/^\[E101\] WO-01: precondition file_exists "([^"]+)"/gm)].map(([, path]) => path);
+
+describe("llmch check --repo", () => {
+  it("counts the files that a git repo tracks at HEAD, and no others", async () => {
+    const { repo, write, git } = createScene({ files: { "a.js": "", "dir/ü b.js": "", "gone.js": "" } });
+    write({ "staged.js": "", "untracked.js": "" });
+    git("add", "staged.js");
+    git("rm", "--quiet", "gone.js");
+    const scene = createPlanScene();
+    scene.write({ "m.json": presupposing("a.js", "dir/ü b.js", "gone.js", "staged.js", "untracked.js") });
+    const { code, stderr } = await scene.check(["m.json", "--repo", repo]);
+    expect({ code, missing: missing(stderr) }).toEqual({ code: 2, missing: ["staged.js", "untracked.js"] });
+  });
+
+  it("takes a repo without a commit as empty", async () => {
+    const { repo, git } = createScene();
+    git("checkout", "--quiet", "--orphan", "fresh");
+    const scene = createPlanScene();
+    scene.write({ "m.json": presupposing("README.md") });
+    expect(missing((await scene.check(["m.json", "--repo", repo])).stderr)).toEqual(["README.md"]);
+  });
+
+  it("counts all files of a folder that is no repo, but for tools' own folders", async () => {
+    const scene = createPlanScene();
+    const left = [
+      ".git",
+      "node_modules",
+      ".venv",
+      "venv",
+      "__pycache__",
+      ".pytest_cache",
+      ".mypy_cache",
+      ".tox",
+      ".eggs",
+    ];
+    const hidden = [...left.map((folder) => `${folder}/x.js`), "sub/node_modules/x.js"];
+    scene.write(
+      Object.fromEntries([...hidden, "a.js", "sub/.hidden", "build/x.js"].map((path) => [`app/${path}`, ""])),
+    );
+    const listed = hidden.filter((path) => path !== ".git/x.js");
+    scene.write({ "m.json": presupposing("a.js", "sub/.hidden", "build/x.js", ...listed) });
+    const { stderr } = await scene.check(["m.json", "--repo", "app"]);
+    expect(missing(stderr)).toEqual(listed);
+  });
+
+  it("without the flag starts from nothing, whatever lies around", async () => {
+    const scene = createPlanScene();
+    scene.write({ "m.json": presupposing("spec.txt") });
+    expect(missing((await scene.check(["m.json"])).stderr)).toEqual(["spec.txt"]);
+  });
+
+  it("leaves the repo as it found it", async () => {
+    const { repo, checkout } = createScene();
+    const scene = createPlanScene();
+    scene.write({ "m.json": samplePlan() });
+    const before = checkout();
+    expect((await scene.check(["m.json", "--repo", repo])).code).toBe(0);
+    expect(checkout()).toEqual(before);
+    expect(scene.names(".")).toEqual(["exchanges.jsonl", "m.json", "spec.txt"]);
+  });
+});
