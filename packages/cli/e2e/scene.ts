@@ -1,6 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type JsonObject, type JsonValue, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
@@ -194,8 +205,14 @@ const hashesOf = (repo: string): JsonObject =>
   Object.fromEntries(
     filesBelow(repo)
       .filter((path) => !path.startsWith(".git/"))
-      .map((path) => [path, sha256(readFileSync(join(repo, path)))]),
+      .map((path) => [path, standingOf(join(repo, path))]),
   );
+
+/** Mode and hash of a file, or where a link leads. */
+const standingOf = (file: string): string => {
+  const { mode } = lstatSync(file);
+  return `${mode.toString(8)} ${(mode & constants.S_IFMT) === constants.S_IFLNK ? readlinkSync(file) : sha256(readFileSync(file))}`;
+};
 
 const textAtHead = (repo: string, path: string): string | null => {
   try {

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene, filesBelow, readJsonFile, readJsonLines } from "../scene.ts";
+
+test("tells the next attempt what failed, and commits the one that passes", async () => {
+  const scene = createScene({ files: { "scripts/verify.sh": "grep -q Hello greet.js\n" } });
+  scene.order({ acceptance_commands: ["node --check greet.js"] });
+  scene.answers({
+    "WO-01/attempt-1": "no JSON",
+    "WO-01/attempt-2": scene.answer({ "greet.js": "'Goodbye'" }),
+    "WO-01/attempt-3": scene.answer({ "greet.js": "'Hello" }),
+    "WO-01/attempt-4": scene.answer({ "greet.js": "'Hello'" }),
+  });
+  const { code, stdout, stderr } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^PASS {2}WO-01 {2}[0-9a-f]{10} {2}Greet by name \(4 attempts, .* s\)\n$/);
+  expect(stderr).toContain("attempt 4 of 5");
+  expect(scene.git("show", "work:greet.js")).toBe("'Hello'");
+
+  const [run = ""] = scene.runs();
+  const read = (name: string) => readFileSync(join(run, name), "utf8");
+  const summary = readJsonFile(run, "run_summary.json");
+  expect(summary).toMatchObject({
+    verdict: "PASS",
+    total_attempts: 4,
+    working_branch: "work",
+    repo_tree_hash_after: scene.git("rev-parse", "work^{tree}"),
+    attempts: [
+      { verdict: "FAIL", stage: "llm_output_invalid" },
+      { verdict: "FAIL", stage: "verify_failed" },
+      { verdict: "FAIL", stage: "acceptance_failed" },
+      { verdict: "PASS", stage: null, touched_files: ["greet.js"], repo_drift: [], failure_brief: null },
+    ],
+  });
+  expect(read("attempt_1/se_prompt.txt")).toContain("(this is the first attempt)");
+  const last = read("attempt_4/se_prompt.txt");
+  for (const told of ["llm_output_invalid", "verify_failed", "acceptance_failed", "SyntaxError", "'Hello"]) {
+    expect(last).toContain(told);
+  }
+  expect(readJsonFile(run, "attempt_1/raw_llm_response.json")).toEqual({ text: "no JSON" });
+  expect(filesBelow(run, "attempt_4")).toEqual(
+    [
+      ...["acceptance_0_stderr.txt", "acceptance_0_stdout.txt", "acceptance_result.json", "proposed_writes.json"],
+      ...["raw_llm_response.json", "se_prompt.txt", "verify_0_stderr.txt", "verify_0_stdout.txt", "verify_result.json"],
+      "write_result.json",
+    ].map((name) => `attempt_4/${name}`),
+  );
+  expect(readJsonFile(run, "run.json")).toMatchObject({ tool: "factory", success: true, work_order_id: "WO-01" });
+  const events = readJsonLines(run, "events.jsonl") as { seq: number; type: string }[];
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
+  expect(events.at(0)?.type).toBe("order_started");
+  expect(events.at(-1)?.type).toBe("run_finished");
+});
+
+test("spends no further attempt where another answer could not help", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": "no JSON" });
+  const { code } = await scene.run();
+  expect(code).toBe(1);
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({
+    total_attempts: 2,
+    attempts: [{ stage: "llm_output_invalid" }, { stage: "exception" }],
+  });
+});
+
+test("goes on until the attempts are used up", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.answers(Object.fromEntries([1, 2, 3, 4, 5].map((attempt) => [`WO-01/attempt-${attempt}`, "no JSON"])));
+  const { code, stdout } = await scene.run(["--max-attempts", "3"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^FAIL {2}WO-01 {2}llm_output_invalid \(3 attempts, /);
+});

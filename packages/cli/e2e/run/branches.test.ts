@@ -1,0 +1,126 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene, gitIn, readJsonFile, type Scene, type SceneOptions } from "../scene.ts";
+
+/** A scene with an order for `greet.js` and its answer. */
+const greetScene = (options: SceneOptions = {}): Scene => {
+  const scene = createScene(options);
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  return scene;
+};
+
+test("leaves the checkout as it is where the user is elsewhere", async () => {
+  const scene = greetScene();
+  const { refs: before, ...standing } = scene.checkout();
+  const { code } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(0);
+  const { refs: after, ...now } = scene.checkout();
+  expect(now).toEqual(standing);
+  expect(after).toBe(`${before}\nrefs/heads/work ${scene.git("rev-parse", "work")}`);
+  expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");
+});
+
+test("brings a clean checkout of the branch forward, index and all", async () => {
+  const scene = greetScene({ files: { "README.md": "# Target\n", ".gitignore": "*.log\n" } });
+  scene.git("checkout", "-q", "-b", "work");
+  scene.write({ "mine.log": "kept\n" });
+  expect((await scene.run(["--branch", "work"])).code).toBe(0);
+  expect(readFileSync(join(scene.repo, "greet.js"), "utf8")).toBe("1\n");
+  expect(readFileSync(join(scene.repo, "mine.log"), "utf8")).toBe("kept\n");
+  expect(scene.git("status", "--porcelain", "--branch")).toBe("## work");
+  expect(scene.git("log", "--format=%s")).toBe("WO-01: Greet by name\nstart");
+});
+
+test("overwrites no ignored file of the user's when it brings the checkout forward", async () => {
+  const scene = greetScene({ files: { ".gitignore": "greet.js\n" } });
+  scene.git("checkout", "-q", "-b", "work");
+  scene.write({ "greet.js": "mine\n" });
+  const { code, stderr } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/warning: work is now at .* stayed behind/);
+  expect(readFileSync(join(scene.repo, "greet.js"), "utf8")).toBe("mine\n");
+  expect(scene.git("show", "work:greet.js")).toBe("1");
+});
+
+test("starts from an existing branch's tip, wherever HEAD is", async () => {
+  const scene = greetScene();
+  scene.git("checkout", "-q", "-b", "work");
+  const tip = scene.commit({ "greet.js": "0\n" });
+  scene.git("checkout", "-q", "main");
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }, { "greet.js": "0\n" }) });
+  expect((await scene.run(["--branch", "work", "--reuse-branch", "--commit-hash", tip.slice(0, 12)])).code).toBe(0);
+  expect(scene.git("rev-parse", "work^")).toBe(tip);
+  expect(readJsonFile(scene.runs()[0] ?? "", "run_summary.json")).toMatchObject({ baseline_commit: tip });
+});
+
+test("starts a new branch from --commit-hash", async () => {
+  const scene = greetScene();
+  const start = scene.git("rev-parse", "HEAD");
+  scene.commit({ "greet.js": "later\n" });
+  expect((await scene.run(["--branch", "work", "--commit-hash", "HEAD~1"])).code).toBe(0);
+  expect(scene.git("rev-parse", "work^")).toBe(start);
+});
+
+test("takes a detached HEAD with --branch", async () => {
+  const scene = greetScene();
+  scene.git("checkout", "-q", "--detach");
+  expect((await scene.run(["--branch", "work"])).code).toBe(0);
+  expect(scene.git("rev-parse", "work^")).toBe(scene.git("rev-parse", "HEAD"));
+  expect(readFileSync(join(scene.repo, ".git/HEAD"), "utf8")).toMatch(/^[0-9a-f]{40}\n$/);
+});
+
+test("works from a linked worktree, and from a folder below the root", async () => {
+  const scene = greetScene();
+  const linked = join(scene.root, "linked");
+  scene.git("worktree", "add", "-q", "-b", "work", linked);
+  mkdirSync(join(linked, "below"));
+  const standing = scene.checkout();
+  const argv = ["run", "--work-order", join(scene.orders, "WO-01.json"), "--replay", scene.record];
+  const { code } = await scene.llmch([...argv, "--branch", "work", "--artifacts-dir", scene.artifacts], {
+    cwd: join(linked, "below"),
+  });
+  expect(code).toBe(0);
+  expect(readFileSync(join(linked, "greet.js"), "utf8")).toBe("1\n");
+  expect(gitIn(linked)("status", "--porcelain")).toBe("");
+  expect({ ...scene.checkout(), refs: "" }).toEqual({ ...standing, refs: "" });
+  expect(scene.git("worktree", "list").split("\n")).toHaveLength(2);
+});
+
+test("--allow-dirty starts from HEAD, and what is changed stays", async () => {
+  const scene = greetScene({ files: { "README.md": "# Target\n", "greet.js": "0\n" } });
+  scene.write({ "greet.js": "mine\n", "new.txt": "mine\n" });
+  scene.git("add", "new.txt");
+  const { refs: _, ...standing } = scene.checkout();
+  expect((await scene.run(["--allow-dirty", "--branch", "work"])).code).toBe(0);
+  const { refs: __, ...now } = scene.checkout();
+  expect(now).toEqual(standing);
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js");
+});
+
+test("the artifacts root and the orders' directory inside the repo are no dirt and not committed", async () => {
+  const scene = createScene();
+  const orders = join(scene.repo, "plan/wo");
+  mkdirSync(orders, { recursive: true });
+  for (const number of [1, 2]) {
+    const id = `WO-0${number}`;
+    const path = scene.order({ id, allowed_files: [`file-${number}.txt`] });
+    writeFileSync(join(orders, `${id}.json`), readFileSync(path));
+    scene.answers({ [`${id}/attempt-1`]: scene.answer({ [`file-${number}.txt`]: `${number}\n` }) });
+  }
+  scene.git("checkout", "-q", "-b", "work");
+  const argv = ["run-all", "plan/wo", "--replay", scene.record, "--branch", "work"];
+  for (const passed of [2, 0]) {
+    const { code, stdout, stderr } = await scene.llmch(argv, { cwd: scene.repo });
+    expect(stderr).not.toContain("stayed behind");
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining(`PASS  ${passed} of 2 orders`) });
+  }
+  expect(scene.git("status", "--porcelain")).toBe("?? artifacts/\n?? plan/");
+  expect(scene.git("log", "--format=%s").split("\n")).toHaveLength(3);
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("file-1.txt\nfile-2.txt");
+
+  scene.write({ "real-dirt.txt": "" });
+  const dirty = await scene.llmch(argv, { cwd: scene.repo });
+  expect(dirty).toMatchObject({ code: 1, stderr: expect.stringContaining("(real-dirt.txt)") });
+});

@@ -1,0 +1,81 @@
+import { chmodSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene, readJsonFile, type Scene, writeFiles } from "../scene.ts";
+
+test("shows node_modules to commands, with the workspace's own packages from the worktree", async () => {
+  const scene = createScene({
+    files: {
+      ".gitignore": "node_modules/\n",
+      "package.json": '{"private": true, "scripts": {"test": "node check.js"}}',
+      "check.js":
+        "if (require('mine') !== 2 || require('left') !== 'left' || require('@my/scoped') !== 2) process.exit(1);\n",
+      "packages/mine/index.js": "module.exports = 1;\n",
+      "packages/mine/package.json": '{"name": "mine"}',
+      "app/check.js": "console.log(require('deep'));\n",
+    },
+  });
+  writeFiles(scene.repo, {
+    "node_modules/left/index.js": "module.exports = 'left';\n",
+    "node_modules/.bin/left-tool": "#!/bin/sh\necho left-tool\n",
+    "node_modules/@my/other/index.js": "",
+    "app/node_modules/deep/index.js": "module.exports = 'deep';\n",
+  });
+  chmodSync(join(scene.repo, "node_modules/.bin/left-tool"), 0o755);
+  symlinkSync("../packages/mine", join(scene.repo, "node_modules/mine"));
+  symlinkSync("../../packages/mine", join(scene.repo, "node_modules/@my/scoped"));
+  scene.order({
+    allowed_files: ["packages/mine/index.js"],
+    acceptance_commands: ["node check.js", "node app/check.js", "node_modules/.bin/left-tool", "npm test --silent"],
+  });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "packages/mine/index.js": "module.exports = 2;\n" }) });
+  const standing = scene.checkout();
+  const { code, stderr } = await scene.run(["--branch", "work"]);
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining("drift") });
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("packages/mine/index.js");
+  expect({ ...scene.checkout(), refs: "" }).toEqual({ ...standing, refs: "" });
+});
+
+test("keeps the dependency folders from attempt to attempt and from order to order", async () => {
+  const scene = createScene({ files: { ".gitignore": "node_modules\n" } });
+  writeFiles(scene.repo, { "node_modules/left/index.js": "module.exports = 'left';\n" });
+  const order = { acceptance_commands: ["node greet.js", `sh -c "rm -rf node_modules/left; touch node_modules/new"`] };
+  scene.order(order);
+  scene.order({ ...order, id: "WO-02", allowed_files: ["second.js"], acceptance_commands: ["node second.js"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "require('right');\n" }),
+    "WO-01/attempt-2": scene.answer({ "greet.js": "require('left');\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": "require('left'); require('./greet.js');\n" }),
+  });
+  const { code } = await scene.runAll(["--branch", "work"]);
+  expect(code).toBe(0);
+  expect(readFileSync(join(scene.repo, "node_modules/left/index.js"), "utf8")).toContain("left");
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js\nsecond.js");
+});
+
+/** A virtual environment whose editable install leads to the user's checkout. */
+const addVirtualEnvironment = (scene: Scene, python: string): void => {
+  writeFiles(scene.repo, {
+    ".venv/pyvenv.cfg": "home = /usr/bin\n",
+    ".venv/bin/python": `#!/bin/sh\nPYTHONPATH="$PYTHONPATH:${scene.repo}/src" exec '${python}' "$@"\n`,
+    ".venv/bin/app": "#!/bin/sh\nexec python -c 'import app; print(app.WHERE)'\n",
+  });
+  for (const name of ["python", "app"]) chmodSync(join(scene.repo, ".venv/bin", name), 0o755);
+};
+
+test("imports the repo's own modules from the worktree, though .venv leads to the checkout", async () => {
+  const scene = createScene({ files: { ".gitignore": ".venv/\n", "src/app.py": "WHERE = 'checkout'\n" } });
+  addVirtualEnvironment(scene, "/usr/bin/python3");
+  const program = "import app, sys; sys.exit(app.WHERE != 'worktree')";
+  scene.order({
+    allowed_files: ["src/app.py"],
+    acceptance_commands: [`python -c "${program}"`, `.venv/bin/python -c "${program}"`, "app"],
+    verify_exempt: true,
+  });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "src/app.py": "WHERE = 'worktree'\n" }) });
+  const { code } = await scene.run(["--branch", "work", "--allow-verify-exempt"]);
+  expect(code).toBe(0);
+  const [run = ""] = scene.runs();
+  expect(readFileSync(join(run, "attempt_1/acceptance_2_stdout.txt"), "utf8")).toBe("worktree\n");
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({ attempts: [{ repo_drift: [] }] });
+});

@@ -1,0 +1,204 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { WorkOrder } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { createScene, filesBelow, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+
+interface Failure {
+  readonly order?: Partial<WorkOrder>;
+  readonly files?: Readonly<Record<string, string>>;
+  /** The only recorded answer; none where null. */
+  readonly answer?: ((scene: Scene) => string) | string | null;
+  readonly arrange?: (scene: Scene) => void;
+  readonly flags?: readonly string[];
+  readonly stage: string;
+  readonly command?: string;
+  readonly exit?: number;
+  readonly excerpt: RegExp;
+  /** Artifacts of the attempt besides its brief (contract §7). */
+  readonly artifacts: readonly string[];
+}
+
+const PROPOSED = ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"];
+const VERIFIED = [...PROPOSED, "verify_result.json"];
+const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
+const outputOf = (phase: string) => [`${phase}_0_stderr.txt`, `${phase}_0_stdout.txt`];
+const writing = (path: string) => (scene: Scene) => scene.answer({ [path]: "text\n" });
+
+const FAILURES: Readonly<Record<string, Failure>> = {
+  "a precondition that does not hold": {
+    order: { preconditions: [{ kind: "file_exists", path: "src/base.js" }] },
+    stage: "preflight",
+    excerpt: /^PLANNER-CONTRACT BUG.*src\/base\.js/,
+    artifacts: [],
+  },
+  "a file that must be absent": {
+    order: { preconditions: [{ kind: "file_absent", path: "README.md" }] },
+    stage: "preflight",
+    excerpt: /^PLANNER-CONTRACT BUG.*README\.md/,
+    artifacts: [],
+  },
+  "more to rewrite than may be shown": {
+    files: { "greet.js": "x".repeat(205_000) },
+    stage: "preflight",
+    excerpt: /split the order/,
+    artifacts: [],
+  },
+  "an answer that is not JSON": {
+    answer: "I would rather not.",
+    stage: "llm_output_invalid",
+    excerpt: /not JSON/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
+  },
+  "a proposal without a write": {
+    answer: '{"summary": "nothing", "writes": []}',
+    stage: "llm_output_invalid",
+    excerpt: /writes/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
+  },
+  "a file of more than 200 KB": {
+    answer: (scene) => scene.answer({ "greet.js": "x".repeat(200 * 1024 + 1) }),
+    stage: "llm_output_invalid",
+    excerpt: /204801 bytes/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
+  },
+  "a path outside the order": {
+    answer: writing("other.js"),
+    stage: "write_scope_violation",
+    excerpt: /"other\.js": not in allowed_files/,
+    artifacts: PROPOSED,
+  },
+  "a path outside the repo": {
+    answer: writing("../greet.js"),
+    stage: "write_scope_violation",
+    excerpt: /"\.\.\/greet\.js"/,
+    artifacts: PROPOSED,
+  },
+  "one path twice": {
+    answer: (scene) => {
+      const [write] = JSON.parse(scene.answer({ "greet.js": "a" })).writes;
+      return JSON.stringify({ summary: "", writes: [write, { ...write, path: "./greet.js" }] });
+    },
+    stage: "write_scope_violation",
+    excerpt: /stands twice/,
+    artifacts: PROPOSED,
+  },
+  "a path that is a link": {
+    arrange: (scene) => link(scene, "greet.js", "README.md"),
+    stage: "write_scope_violation",
+    excerpt: /"greet\.js": .*link/,
+    artifacts: PROPOSED,
+  },
+  "a path below a link": {
+    order: { allowed_files: ["lib/greet.js"] },
+    arrange: (scene) => link(scene, "lib", scene.root),
+    answer: writing("lib/greet.js"),
+    stage: "write_scope_violation",
+    excerpt: /"lib\/greet\.js": .*link/,
+    artifacts: PROPOSED,
+  },
+  "the list of submodules": {
+    order: { allowed_files: [".gitmodules"] },
+    answer: writing(".gitmodules"),
+    stage: "write_scope_violation",
+    excerpt: /\.gitmodules is never written/,
+    artifacts: PROPOSED,
+  },
+  "a base hash of another text": {
+    files: { "greet.js": "old\n" },
+    answer: (scene) => scene.answer({ "greet.js": "new\n" }, { "greet.js": "older\n" }),
+    stage: "stale_context",
+    excerpt: /greet\.js/,
+    artifacts: PROPOSED,
+  },
+  "a file where a folder must be": {
+    order: { allowed_files: ["greet", "greet/er.js"] },
+    answer: (scene) => scene.answer({ greet: "", "greet/er.js": "" }),
+    stage: "write_failed",
+    excerpt: /greet\/er\.js/,
+    artifacts: PROPOSED,
+  },
+  "a verification that fails": {
+    files: { "scripts/verify.sh": "echo checked; echo broken >&2; exit 3\n" },
+    stage: "verify_failed",
+    command: "bash scripts/verify.sh",
+    exit: 3,
+    excerpt: /stderr:\nbroken\nstdout:\nchecked/,
+    artifacts: [...VERIFIED, ...outputOf("verify")],
+  },
+  "an acceptance command that fails": {
+    order: { acceptance_commands: ["test -d greet.js", "true"] },
+    stage: "acceptance_failed",
+    command: "test -d greet.js",
+    exit: 1,
+    excerpt: /^\(it printed nothing\)$/,
+    artifacts: [...ACCEPTED, ...outputOf("acceptance")],
+  },
+  "an acceptance command over its limit": {
+    order: { acceptance_commands: ["sleep 30"] },
+    flags: ["--timeout-seconds", "1"],
+    stage: "acceptance_failed",
+    command: "sleep 30",
+    excerpt: /limit of 1 seconds/,
+    artifacts: [...ACCEPTED, ...outputOf("acceptance")],
+  },
+  "a postcondition that does not hold": {
+    order: { allowed_files: ["greet.js", "greet.d.ts"] },
+    stage: "acceptance_failed",
+    excerpt: /greet\.d\.ts/,
+    artifacts: ACCEPTED,
+  },
+  "an exchange that is not in the record": {
+    answer: null,
+    stage: "exception",
+    excerpt: /WO-01\/attempt-1/,
+    artifacts: ["se_prompt.txt"],
+  },
+};
+
+test.each(Object.entries(FAILURES))("fails on %s, with a brief and without a trace", async (_, failure) => {
+  const scene = createScene({ files: { "README.md": "# Target\n", ".gitignore": ".env\n", ...failure.files } });
+  scene.write({ ".env": "SECRET=1\n" });
+  scene.order(failure.order);
+  failure.arrange?.(scene);
+  const { answer = writing("greet.js") } = failure;
+  if (answer !== null) scene.answers({ "WO-01/attempt-1": typeof answer === "string" ? answer : answer(scene) });
+  const standing = scene.checkout();
+
+  const { code, stdout } = await scene.run(["--max-attempts", "1", ...(failure.flags ?? [])]);
+
+  expect(code).toBe(1);
+  expect(stdout).toMatch(new RegExp(`^FAIL {2}WO-01 {2}${failure.stage} \\(1 attempt, .* s\\)\\n$`));
+  expect(scene.checkout()).toEqual(standing);
+  expect(scene.leftovers()).toEqual([]);
+
+  const [run = ""] = scene.runs();
+  const brief = readJsonFile(run, "attempt_1/failure_brief.json");
+  expect(brief).toEqual({
+    stage: failure.stage,
+    command: failure.command ?? null,
+    exit_code: failure.exit ?? null,
+    primary_error_excerpt: expect.stringMatching(failure.excerpt),
+    constraints_reminder: expect.stringContaining("Write only these files: "),
+  });
+  const ofRun = ["events.jsonl", "exchanges.jsonl", "run.json", "run_summary.json", "work_order.json"];
+  const ofAttempt = ["failure_brief.json", ...failure.artifacts].map((name) => `attempt_1/${name}`);
+  expect(filesBelow(run)).toEqual([...ofRun, ...ofAttempt].sort());
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({
+    work_order_id: "WO-01",
+    verdict: "FAIL",
+    total_attempts: 1,
+    baseline_commit: scene.git("rev-parse", "HEAD"),
+    repo_tree_hash_after: null,
+    rollback_failed: false,
+    attempts: [{ attempt: 1, verdict: "FAIL", stage: failure.stage, failure_brief: brief }],
+  });
+  expect(readJsonLines(run, "exchanges.jsonl")).toHaveLength(
+    failure.artifacts.includes("raw_llm_response.json") ? 1 : 0,
+  );
+});
+
+const link = (scene: Scene, name: string, target: string): void => {
+  symlinkSync(target, join(scene.repo, name));
+  scene.commit({});
+};

@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setInterval } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Invocation } from "../command-line.ts";
+import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+
+/** A command that says that it runs and goes on for long; where it is rude, SIGTERM does not end it. */
+const longCommand = ({ root }: Scene, { rude = false } = {}) =>
+  `sh -c "${rude ? "trap '' TERM; " : ""}touch '${join(root, "runs-now")}'; exec sleep 20"`;
+
+/** Acts once the long command runs. */
+const whenItRuns = ({ root }: Scene, act: (kill: (signal: NodeJS.Signals) => void) => void): Invocation["onOutput"] => {
+  let waiting = false;
+  return async (stderr, kill) => {
+    if (waiting || !/verify +ok/.test(stderr)) return;
+    waiting = true;
+    for await (const _ of setInterval(10)) if (existsSync(join(root, "runs-now"))) break;
+    act(kill);
+  };
+};
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s in a long command puts everything back and ends with 130",
+  async (signal) => {
+    const scene = createScene();
+    scene.git("branch", "work");
+    scene.order({ acceptance_commands: [longCommand(scene)] });
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+    const standing = scene.checkout();
+
+    const onOutput = whenItRuns(scene, (kill) => kill(signal));
+    const { code, stdout, stderr } = await scene.run(["--branch", "work"], { onOutput });
+
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/^ERROR {2}WO-01 {2}interrupted \(1 attempt, /);
+    expect(stderr).toContain("interrupted: putting everything back");
+    expect(scene.leftovers()).toEqual([]);
+    expect(scene.checkout()).toEqual(standing);
+    const [run = ""] = scene.runs();
+    expect(stderr).toContain(`read next:\n  ${join(run, "run_summary.json")}\n`);
+    expect(readJsonFile(run, "run_summary.json")).toMatchObject({
+      verdict: "ERROR",
+      exit_code: 130,
+      rollback_failed: false,
+      mend: null,
+      total_attempts: 1,
+      attempts: [{ verdict: "ERROR", stage: null }],
+    });
+    expect(readJsonLines(run, "events.jsonl").at(-1)).toMatchObject({ type: "run_finished", verdict: "ERROR" });
+  },
+);
+
+test("an interrupted run-all keeps what is committed, and goes on from there", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longCommand(scene)] });
+  scene.order({ id: "WO-03", allowed_files: ["third.js"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),
+  });
+  const onOutput = whenItRuns(scene, (kill) => kill("SIGINT"));
+  // The first order's verification comes before, but only the second order's command makes the file that is waited for.
+  const { code, stdout } = await scene.runAll(["--branch", "work", "--json"], { onOutput });
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    exit_code: 130,
+    verdict: "ERROR",
+    runs: [{ verdict: "PASS" }, { work_order_id: "WO-02", verdict: "ERROR", commit: null }],
+    counts: { orders: 3, passed: 1, not_started: 1 },
+    errors: [{ code: "interrupted" }],
+  });
+  expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");
+  expect(scene.leftovers()).toEqual([]);
+
+  scene.order({ id: "WO-02", allowed_files: ["second.js"] });
+  scene.answers({ "WO-03/attempt-1": scene.answer({ "third.js": "3\n" }) });
+  const again = await scene.runAll(["--branch", "work"]);
+  expect(again.code).toBe(0);
+  expect(scene.git("log", "--format=%s", "work").split("\n")).toHaveLength(4);
+});
+
+test("a second signal ends at once, and the next run clears what was left", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: [longCommand(scene, { rude: true })] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const onOutput = whenItRuns(scene, (kill) => {
+    kill("SIGINT");
+    setTimeout(() => kill("SIGINT"), 100);
+  });
+  const first = await scene.run([], { onOutput });
+  expect(first.code).toBe(130);
+  expect(scene.leftovers()).toHaveLength(2);
+
+  scene.order();
+  const second = await scene.run();
+  expect(second.stderr).toMatch(/cleared what an earlier run left: /);
+  expect(second.code).toBe(0);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("a killed run loses nothing, and the next run clears what was left", async () => {
+  const scene = createScene();
+  scene.git("checkout", "-q", "-b", "work");
+  scene.order({ acceptance_commands: [longCommand(scene)] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const standing = scene.checkout();
+  const killed = await scene.run(["--branch", "work"], { onOutput: whenItRuns(scene, (kill) => kill("SIGKILL")) });
+  expect(killed).toMatchObject({ code: null, signal: "SIGKILL" });
+  expect(scene.checkout()).toEqual(standing);
+
+  scene.order();
+  const { code } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(0);
+  expect(scene.leftovers()).toEqual([]);
+  expect(scene.git("log", "--format=%s")).toBe("WO-01: Greet by name\nstart");
+});

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene, gitIn, type Scene } from "../scene.ts";
+
+/** A scene whose order passes, and a bare remote beside it. */
+const remoteScene = (): { readonly scene: Scene; readonly remote: (...args: string[]) => string } => {
+  const scene = createScene();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const path = join(scene.root, "remote.git");
+  scene.git("init", "-q", "--bare", path);
+  scene.git("remote", "add", "origin", path);
+  return { scene, remote: gitIn(path) };
+};
+
+test("pushes each commit to the branch's remote", async () => {
+  const { scene, remote } = remoteScene();
+  scene.order({ id: "WO-02", allowed_files: ["second.js"] });
+  scene.answers({ "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }) });
+  const { code, stderr } = await scene.runAll(["--branch", "work"]);
+  expect(code).toBe(0);
+  expect(stderr.match(/pushed to origin/g)).toHaveLength(2);
+  expect(remote("rev-parse", "work")).toBe(scene.git("rev-parse", "work"));
+});
+
+test("pushes nothing with --no-push", async () => {
+  const { scene, remote } = remoteScene();
+  const { code, stdout } = await scene.run(["--branch", "work", "--no-push", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ warnings: [] });
+  expect(remote("for-each-ref")).toBe("");
+});
+
+test("a push that fails is a warning, and the order passed", async () => {
+  const { scene } = remoteScene();
+  scene.git("remote", "set-url", "origin", join(scene.root, "gone.git"));
+  const { code, stdout, stderr } = await scene.run(["--branch", "work", "--json"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("warning: the push failed");
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: true,
+    verdict: "PASS",
+    warnings: [{ message: expect.stringMatching(/^WO-01: the push failed: origin: /) }],
+  });
+  expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
+});
+
+test("a remote that refuses is a warning, and nothing there is overwritten", async () => {
+  const { scene, remote } = remoteScene();
+  scene.git("push", "-q", "origin", "main:work");
+  const other = scene.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}");
+  scene.git("push", "-q", "origin", `${other}:refs/heads/work`);
+  const { code, stderr } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("warning: the push failed");
+  expect(remote("rev-parse", "work")).toBe(other);
+});
+
+test("without a remote there is nothing to push, and no warning", async () => {
+  const { scene } = remoteScene();
+  scene.git("remote", "remove", "origin");
+  const { code, stdout } = await scene.run(["--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ warnings: [] });
+});

@@ -1,0 +1,214 @@
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene, type Scene } from "../scene.ts";
+
+/** Sets the refused situation up; gives flags to add, and settings of the environment. */
+type Arrange = (scene: Scene) => {
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** What the one line says: what is wrong, and what mends it (contract §6). */
+const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp])[] = [
+  ["a folder that is no repo", ({ orders }) => ({ flags: ["--repo", orders] }), /wo is not a git repo: run `git init`/],
+  ["a folder that is not there", ({ root }) => ({ flags: ["--repo", join(root, "no")] }), /no is no directory: give/],
+  ["a bare repo", (scene) => ({ flags: ["--repo", bareRepo(scene)] }), /is a bare git repo: give a checkout/],
+  ["a repo without a commit", (scene) => ({ flags: ["--repo", emptyRepo(scene)] }), /no commit: make one: `git commit/],
+  ["a detached HEAD", (scene) => does(() => scene.git("checkout", "-q", "--detach")), /HEAD is detached: .*--branch/],
+  ["a tracked change", (scene) => does(() => scene.write({ "README.md": "mine" })), /README\.md\): .*--allow-dirty/],
+  ["a staged file", (scene) => does(() => stage(scene)), /\(staged\.txt\): commit or stash/],
+  ["an untracked file", (scene) => does(() => scene.write({ "new.txt": "" })), /\(new\.txt\): .*--allow-dirty/],
+  ["main as working branch", () => ({ flags: ["--branch", "main"] }), /main is protected: .*name another --branch/],
+  ["master as working branch", () => ({ flags: ["--branch", "master"] }), /master is protected: .*another --branch/],
+  ["an unknown commit", () => ({ flags: ["--commit-hash", "feedbeef"] }), /feedbeef names no commit: give a commit/],
+  ["--out inside the repo", ({ repo }) => ({ flags: ["--out", join(repo, "out")] }), /inside the repo: choose/],
+  [
+    "--out inside the repo by a link",
+    (scene) => ({ flags: ["--out", linkIntoRepo(scene)] }),
+    /inside the repo: choose/,
+  ],
+  [
+    "--create-branch of a branch that exists",
+    (scene) => ({ flags: ["--branch", branch(scene), "--create-branch"] }),
+    /work exists already: use --reuse-branch/,
+  ],
+  [
+    "--reuse-branch of a branch that does not exist",
+    () => ({ flags: ["--branch", "work", "--reuse-branch"] }),
+    /work does not exist: drop --reuse-branch/,
+  ],
+  ["a name that git refuses", () => ({ flags: ["--branch", "a..b"] }), /a\.\.b cannot be a branch: .*: choose another/],
+  [
+    "a branch in the way",
+    (scene) => ({ flags: ["--branch", `${branch(scene)}/more`] }),
+    /the branch work is in its way: choose another/,
+  ],
+  [
+    "a commit that is not the branch's tip",
+    (scene) => {
+      const start = scene.git("rev-parse", "HEAD");
+      branch(scene);
+      scene.commit({ "later.txt": "" });
+      scene.git("branch", "-f", "work");
+      return { flags: ["--branch", "work", "--commit-hash", start] };
+    },
+    /is not the tip of work \(.*\): drop --commit-hash/,
+  ],
+  [
+    "a branch checked out in another worktree",
+    (scene) => {
+      scene.git("worktree", "add", "-q", "-b", "work", join(scene.root, "other"));
+      return { flags: ["--branch", "work"] };
+    },
+    /work is checked out in another worktree \(.*other\): switch that/,
+  ],
+  [
+    "a branch checked out in a dirty worktree",
+    (scene) => {
+      scene.git("checkout", "-q", "-b", "work");
+      scene.write({ "README.md": "mine" });
+      return { flags: ["--branch", "work", "--allow-dirty"] };
+    },
+    /work is checked out here and has changes: commit or stash/,
+  ],
+  [
+    "an exemption without provenance",
+    (scene) => does(() => scene.order({ verify_exempt: true })),
+    /WO-01 is verify_exempt without .*: .*--allow-verify-exempt/,
+  ],
+  [
+    "a program that is not on the PATH",
+    (scene) => does(() => scene.order({ acceptance_commands: ["no-such-program -x"] })),
+    /no-such-program, which is not on the PATH: install/,
+  ],
+  [
+    "a program that is not in the tree",
+    (scene) => does(() => scene.order({ acceptance_commands: ["./tool.sh"] })),
+    /\.\/tool\.sh, which is neither in the baseline nor an allowed file by then: mend the path/,
+  ],
+  [
+    "pytest missing in a Python tree",
+    (scene) => {
+      scene.commit({ "pyproject.toml": "" });
+      return { env: { PATH: `${pythonWithout(scene, "pytest")}:${process.env.PATH}` } };
+    },
+    /python -m pytest`, .* does not have it: install it: `python -m pip install pytest`/,
+  ],
+  [
+    "a file through an active filter",
+    (scene) => does(() => addFilter(scene)),
+    /git filter shout, .*: take the file out/,
+  ],
+  [
+    "a record that is not there",
+    ({ root }) => ({ flags: ["--replay", join(root, "no.jsonl")] }),
+    /cannot be read .*: check/,
+  ],
+  [
+    "a record with a bad line",
+    ({ record }) => does(() => writeFileSync(record, '{"key": "WO-01/attempt-1"}\n')),
+    /exchanges\.jsonl, line 1: .*: mend the line/,
+  ],
+  [
+    "an order that is not there",
+    ({ root }) => ({ flags: ["--work-order", join(root, "no.json")] }),
+    /no\.json cannot be read/,
+  ],
+  [
+    "an artifacts root that is a file",
+    ({ artifacts }) => does(() => writeFileSync(artifacts, "")),
+    /runs cannot be written \(it is no directory\): mend/,
+  ],
+];
+
+test.each(REFUSALS)("refuses %s, and makes nothing", async (_, arrange, line) => {
+  const scene = createScene();
+  scene.order();
+  const { flags = [], env = {} } = arrange(scene);
+  const standing = everything(scene);
+  const { code, stdout, stderr } = await scene.run(flags, { env });
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(stderr).toMatch(/^error: /);
+  expect(stderr).toMatch(line);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(everything(scene)).toEqual(standing);
+});
+
+test("refuses to go on without a key, and makes nothing", async () => {
+  const scene = createScene();
+  const standing = everything(scene);
+  const argv = ["run", "--work-order", scene.order(), "--repo", scene.repo, "--artifacts-dir", scene.artifacts];
+  const { code, stderr } = await scene.llmch(argv);
+  expect(stderr).toMatch(/^error: .*OPENAI_API_KEY.*: .*--replay.*\n$/);
+  expect(code).toBe(1);
+  expect(everything(scene)).toEqual(standing);
+});
+
+test("refuses an order with faults, all of them said", async () => {
+  const scene = createScene();
+  const standing = everything(scene);
+  scene.order({
+    allowed_files: ["src/*.js"],
+    acceptance_commands: ["true && true", "echo 'x"],
+    context_files: Array.from({ length: 11 }, (_, index) => `file-${index}`),
+  });
+  const { code, stdout, stderr } = await scene.run();
+  expect(stderr.match(/^\[E\d{3}\] WO-01/gm)?.sort()).toEqual(
+    ["E003", "E004", "E005", "E007"].map((found) => `[${found}] WO-01`),
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(everything(scene)).toEqual(standing);
+});
+
+/** All that a run could make or change, and the artifacts root. */
+const everything = (scene: Scene) => ({
+  checkout: scene.checkout(),
+  leftovers: scene.leftovers(),
+  root: readdirSync(scene.root).sort(),
+  runs: scene.runs(),
+});
+
+const does = (act: () => unknown): ReturnType<Arrange> => {
+  act();
+  return {};
+};
+
+const bareRepo = (scene: Scene): string => {
+  scene.git("clone", "-q", "--bare", scene.repo, join(scene.root, "bare"));
+  return join(scene.root, "bare");
+};
+
+const emptyRepo = (scene: Scene): string => {
+  scene.git("init", "-q", join(scene.root, "empty"));
+  return join(scene.root, "empty");
+};
+
+const stage = (scene: Scene): void => {
+  scene.write({ "staged.txt": "" });
+  scene.git("add", "staged.txt");
+};
+
+const linkIntoRepo = ({ root, repo }: Scene): string => {
+  symlinkSync(repo, join(root, "link"));
+  return join(root, "link/out");
+};
+
+const branch = (scene: Scene): string => {
+  scene.git("branch", "work");
+  return "work";
+};
+
+/** A folder with a `python` that answers which modules it lacks. */
+const pythonWithout = (scene: Scene, module: string): string => {
+  const folder = join(scene.root, "bin");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "python"), `#!/bin/sh\necho ${module}\n`);
+  chmodSync(join(folder, "python"), 0o755);
+  return folder;
+};
+
+const addFilter = (scene: Scene): void => {
+  scene.commit({ ".gitattributes": "*.js filter=shout\n" });
+  scene.git("config", "filter.shout.clean", "tr a-z A-Z");
+};

@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene, readJsonFile, type Scene, sceneOrder } from "../scene.ts";
+
+/** Orders that each write one file; all are answered but those left out. */
+const writeOrders = (scene: Scene, numbers: readonly number[], leftOut: readonly number[] = []): void => {
+  for (const number of numbers) {
+    const id = `WO-${String(number).padStart(2, "0")}`;
+    const path = `file-${number}.txt`;
+    scene.order({ id, title: `Write ${path}`, allowed_files: [path] });
+    if (!leftOut.includes(number)) scene.answers({ [`${id}/attempt-1`]: scene.answer({ [path]: `${number}\n` }) });
+  }
+};
+
+const subjects = (scene: Scene, branch: string) =>
+  scene.git("log", "--reverse", "--format=%s", branch).split("\n").slice(1);
+const titles = (...numbers: number[]) => numbers.map((n) => `WO-${String(n).padStart(2, "0")}: Write file-${n}.txt`);
+
+test("carries orders out in numeric order, each in a commit of its own", async () => {
+  const scene = createScene();
+  writeOrders(scene, [10, 2, 1, 100]);
+  renameSync(join(scene.orders, "WO-02.json"), join(scene.orders, "WO-2.json"));
+  writeFileSync(join(scene.orders, "WORK_ORDERS_MANIFEST.json"), "{}");
+  writeFileSync(join(scene.orders, "NOTES.md"), "");
+  const out = join(scene.root, "copies");
+  const { code, stdout } = await scene.runAll(["--branch", "work", "--create-branch", "--out", out]);
+  expect(code).toBe(0);
+  expect(stdout.split("\n").map((line) => line.slice(0, 12))).toEqual([
+    ...["PASS  WO-01 ", "PASS  WO-02 ", "PASS  WO-10 ", "PASS  WO-100"],
+    ...["PASS  4 of 4", ""],
+  ]);
+  expect(subjects(scene, "work")).toEqual(titles(1, 2, 10, 100));
+  expect(scene.runs()).toHaveLength(4);
+  expect(readdirSync(out)).toEqual(["WO-01", "WO-02", "WO-10", "WO-100"]);
+  expect(readJsonFile(out, "WO-10/run_summary.json")).toMatchObject({ work_order_id: "WO-10", verdict: "PASS" });
+  expect(existsSync(join(out, "WO-10/attempt_1/se_prompt.txt"))).toBe(true);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("stops at the first that fails with its code, and goes on where it stopped", async () => {
+  const scene = createScene();
+  writeOrders(scene, [1, 2, 3], [2]);
+  const first = await scene.runAll(["--branch", "work"]);
+  expect(first.code).toBe(1);
+  expect(first.stdout).toMatch(
+    /^PASS {2}WO-01 .*\nFAIL {2}WO-02 {2}exception .*\nFAIL {2}1 of 3 orders {2}on work\n.*--branch work.*\n$/,
+  );
+  expect(subjects(scene, "work")).toEqual(titles(1));
+
+  scene.answers({ "WO-02/attempt-1": scene.answer({ "file-2.txt": "2\n" }) });
+  const second = await scene.runAll(["--branch", "work", "--reuse-branch", "--json"]);
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    ok: true,
+    skipped: ["WO-01"],
+    counts: { orders: 3, passed: 2, skipped: 1 },
+  });
+  expect(subjects(scene, "work")).toEqual(titles(1, 2, 3));
+
+  const third = await scene.runAll(["--branch", "work"]);
+  expect(third.code).toBe(0);
+  expect(third.stdout).toMatch(/^(SKIP {2}WO-0[123] .*\n){3}PASS {2}0 of 3 orders, 3 done before\n$/);
+  expect(scene.runs()).toHaveLength(4);
+});
+
+test("carries a changed order out anew, and skips one whose provenance alone changed", async () => {
+  const scene = createScene();
+  writeOrders(scene, [1, 2]);
+  expect((await scene.runAll(["--branch", "work"])).code).toBe(0);
+  const provenance = {
+    planner_run_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    compile_hash: "0",
+    manifest_sha256: "0",
+    bootstrap: false,
+  };
+  scene.order({ id: "WO-01", title: "Write file-1.txt", allowed_files: ["file-1.txt"], provenance });
+  scene.order({ id: "WO-02", title: "Write file-2.txt", allowed_files: ["file-2.txt"], intent: "Write it anew." });
+  scene.answers({ "WO-02/attempt-1": scene.answer({ "file-2.txt": "two\n" }, { "file-2.txt": "2\n" }) });
+  const { stdout } = await scene.runAll(["--branch", "work"]);
+  expect(stdout).toMatch(/^SKIP {2}WO-01 .*\nPASS {2}WO-02 .*\nPASS {2}1 of 2 orders, 1 done before/);
+  expect(subjects(scene, "work")).toEqual(titles(1, 2, 2));
+});
+
+test("uses one generated branch, named by the plan where there is one", async () => {
+  const scene = createScene();
+  const plan = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+  const provenance = { planner_run_id: plan, compile_hash: "0", manifest_sha256: "0", bootstrap: false };
+  writeOrders(scene, [1, 2]);
+  expect((await scene.runAll()).code).toBe(0);
+  scene.order({ id: "WO-01", allowed_files: ["file-1.txt"], provenance });
+  expect((await scene.runAll()).code).toBe(0);
+  expect((await scene.run()).code).toBe(0);
+  const branches = scene.git("for-each-ref", "--format=%(refname:short)", "refs/heads").split("\n");
+  expect(branches).toEqual([
+    expect.stringMatching(new RegExp(`^factory/${plan}/[0-9A-HJKMNP-TV-Z]{26}$`)),
+    expect.stringMatching(new RegExp(`^factory/${plan}/[0-9A-HJKMNP-TV-Z]{26}$`)),
+    expect.stringMatching(/^factory\/adhoc\/[0-9A-HJKMNP-TV-Z]{26}$/),
+    "main",
+  ]);
+  expect(branches.map((branch) => subjects(scene, branch).length)).toEqual([2, 1, 2, 0]);
+  expect(scene.git("log", "-1", "--format=%(trailers:key=Llmch-Plan,valueonly)", branches[0] ?? "")).toBe("");
+});
+
+test("continues on a branch that --create-branch made, and refuses to make it again", async () => {
+  const scene = createScene();
+  writeOrders(scene, [1, 2]);
+  expect((await scene.runAll(["--branch", "work", "--create-branch"])).code).toBe(0);
+  expect(subjects(scene, "work")).toEqual(titles(1, 2));
+  const again = await scene.runAll(["--branch", "work", "--create-branch"]);
+  expect(again).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("exists already") });
+});
+
+test.each<readonly [name: string, arrange: (scene: Scene) => void, line: RegExp]>([
+  ["a directory without orders", () => {}, /^error: .*wo holds no WO-NN\.json: /],
+  [
+    "two files of one number",
+    ({ orders }) => {
+      for (const name of ["WO-01.json", "WO-1.json"]) writeFileSync(join(orders, name), JSON.stringify(sceneOrder()));
+    },
+    /^error: WO-01\.json and WO-1\.json have one number: /,
+  ],
+  [
+    "two files with one id",
+    ({ orders }) => {
+      for (const name of ["WO-01.json", "WO-02.json"]) writeFileSync(join(orders, name), JSON.stringify(sceneOrder()));
+    },
+    /^\[E001\] WO-01: /,
+  ],
+  [
+    "a file that is not JSON",
+    ({ orders }) => writeFileSync(join(orders, "WO-01.json"), "{"),
+    /^\[E000\] .*WO-01\.json is not JSON/,
+  ],
+])("refuses %s", async (_, arrange, line) => {
+  const scene = createScene();
+  arrange(scene);
+  const { code, stdout, stderr } = await scene.runAll();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(line);
+  expect(existsSync(scene.artifacts)).toBe(false);
+});
+
+test("takes the directory by --workdir, and refuses a file in its place", async () => {
+  const scene = createScene();
+  writeOrders(scene, [1]);
+  mkdirSync(join(scene.root, "elsewhere"));
+  const flags = ["--repo", scene.repo, "--replay", scene.record];
+  const byFlag = await scene.llmch(["run-all", "--workdir", "../wo", ...flags], { cwd: join(scene.root, "elsewhere") });
+  expect(byFlag.code).toBe(0);
+  expect(readdirSync(join(scene.root, "elsewhere/artifacts/factory"))).toHaveLength(1);
+  const file = await scene.llmch(["run-all", "wo/WO-01.json", ...flags]);
+  expect(file).toMatchObject({ code: 1, stderr: expect.stringMatching(/is a file, not a directory of work orders: /) });
+});

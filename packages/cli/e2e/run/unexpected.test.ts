@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { createScene, readJsonFile } from "../scene.ts";
+
+test("a commit that fails is exit 2, never a PASS", async () => {
+  const scene = createScene();
+  // Somebody makes the branch while the order runs.
+  scene.order({ acceptance_commands: [`git -C '${scene.repo}' branch work`] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const { code, stdout } = await scene.run(["--branch", "work", "--json"]);
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    exit_code: 2,
+    verdict: "ERROR",
+    commit: null,
+    counts: { passed: 0, attempts: 1 },
+    errors: [{ code: "unexpected", message: expect.stringContaining("git branch <name> ") }],
+  });
+  expect(scene.git("rev-parse", "work")).toBe(scene.git("rev-parse", "main"));
+  expect(scene.leftovers()).toEqual([]);
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({
+    verdict: "ERROR",
+    exit_code: 2,
+    repo_tree_hash_after: null,
+    rollback_failed: false,
+    attempts: [{ verdict: "ERROR", stage: null, touched_files: ["greet.js"] }],
+  });
+});
+
+test("an unexpected fault is exit 2 after the rollback, without a stack trace", async () => {
+  const scene = createScene();
+  const runs = `${scene.artifacts}/factory`;
+  scene.order({ acceptance_commands: [`sh -c "rm -rf '${runs}' && touch '${runs}'"`] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const standing = scene.checkout();
+  const { code, stdout, stderr } = await scene.run();
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^ERROR {2}WO-01 {2}/);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(scene.checkout()).toEqual(standing);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("a run-all stops at an unexpected fault with its code", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: [`git -C '${scene.repo}' branch work`] });
+  scene.order({ id: "WO-02" });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const { code, stdout } = await scene.runAll(["--branch", "work"]);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^ERROR {2}WO-01 {2}not committed: .*\nERROR {2}0 of 2 orders {2}on work\n$/);
+  expect(scene.runs()).toHaveLength(1);
+});
