@@ -1,0 +1,41 @@
+import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { orderScene } from "@llmch/testkit";
+import { describe, expect, test } from "vitest";
+import { propose } from "./propose.ts";
+
+/** The part of a prompt between one heading of the scene's template and the next. */
+const section = (prompt: string, heading: string): string =>
+  prompt.split(`# ${heading}\n`)[1]?.split(/\n\n# (?:Table|Files|Others|Verify|Acceptance|Before)\n/)[0] ?? "";
+
+describe("the model is asked", () => {
+  test.each<[string, Parameters<typeof orderScene>[0], string]>([
+    ["how the repo verifies", { files: { "go.mod": "" } }, "- `go test ./...`\n(a Go module)"],
+    ["that nothing does", {}, "Nothing beyond the acceptance commands (the tree does not say how it is verified)."],
+    [
+      "what an exempt order gets",
+      { files: { "a.py": "" }, order: { verify_exempt: true } },
+      "- `python -m compileall -q .`\n(verify-exempt: a syntax check alone)",
+    ],
+  ])("and told %s", async (_, options, told) => {
+    const scene = orderScene(options);
+    await propose(scene.job, 1, [], scene.ports);
+    expect(section(scene.ports.model.requests[0]?.prompt ?? "", "Verify")).toBe(told);
+  });
+
+  test("for paths and hashes that the order knows, and with the prompt that is kept", async () => {
+    const scene = orderScene({
+      files: { "old.js": "old\n", "shown.js": "" },
+      order: { allowed_files: ["./old.js", "new.js"], context_files: ["shown.js"] },
+    });
+    await propose(scene.job, 3, [], scene.ports);
+    const [request] = scene.ports.model.requests;
+    expect(request).toMatchObject({
+      key: "WO-01/attempt-3",
+      role: "factory",
+      answerSchema: { name: "write_proposal" },
+    });
+    expect(request?.prompt).toBe(scene.ports.ledger.artifacts.get("attempt_3/se_prompt.txt"));
+    expect(JSON.stringify(request?.answerSchema)).toContain('"enum":["old.js","new.js"]');
+    expect(JSON.stringify(request?.answerSchema)).toContain(`"enum":["${sha256Hex("old\n")}","${SHA256_OF_NOTHING}"]`);
+  });
+});

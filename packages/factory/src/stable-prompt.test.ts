@@ -1,0 +1,115 @@
+import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { briefOf, briefOfCommand } from "./brief.ts";
+import { readOrderFiles } from "./order-files.ts";
+import type { CommandResult } from "./ports.ts";
+import { type PreviousAttempt, type PromptInputs, renderPrompt } from "./prompt.ts";
+
+const promptOf = async (
+  order: Parameters<typeof workOrder>[0],
+  files: MemoryFiles = {},
+  changes: Partial<PromptInputs> = {},
+): Promise<{ readonly prompt: string; readonly stablePrompt: string }> => {
+  const wanted = workOrder(order);
+  const workspace = memoryWorkspace(files);
+  return renderPrompt({
+    template: SCENE_TEMPLATE,
+    order: wanted,
+    files: await readOrderFiles(wanted, workspace),
+    trackedFiles: await workspace.trackedFiles(),
+    verification: "- `npm test`",
+    previous: [],
+    ...changes,
+  });
+};
+describe("the stable prompt", () => {
+  interface Run {
+    readonly root: string;
+    readonly number: number;
+    readonly duration: string;
+  }
+  const LINES: readonly ((run: Run) => string)[] = [
+    ({ root, number }) => `    at Object.<anonymous> (${root}/test/greet.test.js:${number}:${number + 7})`,
+    ({ root }) => `  File "${root}/greet.py", line 3, in test_greeting_by_name`,
+    ({ root, number }) => `${root}/greet.js:${number}: expected a name`,
+    ({ duration }) => `not ok 1 - greets by name (${duration})`,
+    ({ duration }) => `=== 1 failed, 2 passed in ${duration} ===`,
+    ({ number }) => `AssertionError: expected ${number} greetings, got none`,
+    () => "greet.js: wrong punctuation",
+    () => "",
+  ];
+  const aRun = fc.record<Run>({
+    root: fc.constantFrom("/tmp/w", "/private/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T/llmch-8Zk2Qd/worktree"),
+    number: fc.oneof(fc.nat(9), fc.nat(1e9)),
+    duration: fc.constantFrom("3ms", "0.05s", "12.5s", "1m 3.2s", "1234.5678ms"),
+  });
+  const stableAfter = async (streams: readonly (readonly number[])[], run: Run): Promise<string> => {
+    const [stderrTail = "", stdoutTail = ""] = streams.map((lines) =>
+      lines
+        .map((line) => `${LINES[line]?.(run)}\n`)
+        .join("")
+        .slice(-4000),
+    );
+    const result: CommandResult = {
+      ending: "exited",
+      exitCode: 1,
+      signal: null,
+      startFault: null,
+      stderrTail,
+      stdoutTail,
+      printedBytes: 0,
+      droppedBytes: 0,
+      durationMs: run.number,
+    };
+    const brief = briefOfCommand("verify_failed", workOrder(), "npm test", result, 60);
+    return (await promptOf({}, {}, { previous: [{ attempt: 1, answer: "{}", brief }] })).stablePrompt;
+  };
+
+  test("is one for runs that differ in paths, numbers and durations of command output", async () => {
+    const lines = fc.array(fc.nat(LINES.length - 1), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(lines, lines), aRun, aRun, async (streams, one, other) => {
+        expect(await stableAfter(streams, one)).toBe(await stableAfter(streams, other));
+      }),
+    );
+  });
+
+  test("is one where longer paths leave room for fewer lines", async () => {
+    const streams = [Array.from({ length: 60 }, (_, index) => index % LINES.length), [0, 1, 2]];
+    const run = { number: 1, duration: "1s" };
+    expect(await stableAfter(streams, { ...run, root: "/w" })).toBe(
+      await stableAfter(streams, { ...run, root: `/tmp/${"long".repeat(10)}` }),
+    );
+  });
+
+  const after = async (brief: PreviousAttempt["brief"]) =>
+    (await promptOf({}, {}, { previous: [{ attempt: 1, answer: "{}", brief }] })).stablePrompt;
+
+  test("is another where a command fails otherwise", async () => {
+    const run: Run = { root: "/tmp/w", number: 1, duration: "1s" };
+    expect(await stableAfter([[0, 6]], run)).not.toBe(await stableAfter([[0, 5]], run));
+  });
+
+  test("is another where a rule refuses otherwise", async () => {
+    const order = workOrder();
+    expect(await after(briefOf("write_scope_violation", order, "a 1"))).not.toBe(
+      await after(briefOf("write_scope_violation", order, "a 2")),
+    );
+  });
+
+  test("does not hang on how the engine words a syntax error", async () => {
+    const order = workOrder();
+    expect(await after(briefOf("llm_output_invalid", order, "Unexpected token"))).toBe(
+      await after(briefOf("llm_output_invalid", order, "Unexpected token (line 1 column 2)")),
+    );
+  });
+
+  test("is the prompt itself where no command failed", async () => {
+    const { prompt, stablePrompt } = await promptOf(
+      { intent: "Listen on /tmp/socket within 30 s." },
+      { "greet.js": "1" },
+    );
+    expect(stablePrompt).toBe(prompt);
+  });
+});

@@ -1,0 +1,203 @@
+import { FINAL_STAGES, STAGES, type Stage } from "@llmch/contract";
+import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
+import { answerOf, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
+import { describe, expect, test } from "vitest";
+import { carryOut, type OrderOutcome } from "./order.ts";
+
+const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> =>
+  carryOut(job, "WO-01: Greet by name\n", "factory/adhoc/run", "base-commit", ports);
+
+const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
+const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
+
+/** One failing attempt for every stage, with the names that it leaves in the run's directory (contract §7). */
+const FAILURES: readonly {
+  readonly name: string;
+  readonly stage: Stage;
+  readonly scene: SceneOptions;
+  readonly excerpt: RegExp;
+  readonly artifacts: readonly string[];
+  readonly command?: string;
+  readonly exitCode?: number;
+}[] = [
+  {
+    name: "a precondition that does not hold",
+    stage: "preflight",
+    scene: { order: { preconditions: [{ kind: "file_exists", path: "base.js" }] } },
+    excerpt: /^PLANNER-CONTRACT BUG.*file_exists base\.js/,
+    artifacts: [],
+  },
+  {
+    name: "a precondition against a file that is there",
+    stage: "preflight",
+    scene: { files: { "base.js": "" }, order: { preconditions: [{ kind: "file_absent", path: "./base.js" }] } },
+    excerpt: /^PLANNER-CONTRACT BUG.*file_absent \.\/base\.js/,
+    artifacts: [],
+  },
+  {
+    name: "more to rewrite than a model is shown",
+    stage: "preflight",
+    scene: { files: { "greet.js": "x".repeat(200 * 1024 + 1) } },
+    excerpt: /split the order.*greet\.js \(204801 bytes\)/,
+    artifacts: [],
+  },
+  {
+    name: "a server that is gone",
+    stage: "exception",
+    scene: { replies: [{ kind: "failed", reason: "unreachable", message: "no answer", mend: "try later" }] },
+    excerpt: /^no answer: try later$/,
+    artifacts: ["se_prompt.txt"],
+  },
+  {
+    name: "an answer that is no JSON",
+    stage: "llm_output_invalid",
+    scene: { replies: ["I cannot do that."] },
+    excerpt: /not JSON/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
+  },
+  {
+    name: "an answer without writes",
+    stage: "llm_output_invalid",
+    scene: { replies: ['{"summary": "nothing to do", "writes": []}'] },
+    excerpt: /\/writes/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
+  },
+  {
+    name: "a path outside allowed_files",
+    stage: "write_scope_violation",
+    scene: { replies: [answerOf({ "greet.js": "1", "other.js": "2" })] },
+    excerpt: /"other\.js": not in allowed_files/,
+    artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
+  },
+  {
+    name: "a base hash that differs",
+    stage: "stale_context",
+    scene: { files: { "greet.js": "old\n" }, replies: [GOOD] },
+    excerpt: /greet\.js/,
+    artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
+  },
+  {
+    name: "a disk that refuses the write",
+    stage: "write_failed",
+    scene: { faults: { write: () => "no space left" } },
+    excerpt: /^no space left$/,
+    artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
+  },
+  {
+    name: "a repo that does not verify",
+    stage: "verify_failed",
+    scene: { ...VERIFIED, commands: { "bash scripts/verify.sh": { exitCode: 3, stderrTail: "lint: no\n" } } },
+    excerpt: /lint: no/,
+    command: "bash scripts/verify.sh",
+    exitCode: 3,
+    artifacts: [
+      "proposed_writes.json",
+      "raw_llm_response.json",
+      "se_prompt.txt",
+      "verify_result.json",
+      "write_result.json",
+    ],
+  },
+  {
+    name: "a postcondition that does not hold",
+    stage: "acceptance_failed",
+    scene: { order: { postconditions: [{ kind: "file_exists", path: "never.js" }] } },
+    excerpt: /file_exists never\.js/,
+    artifacts: [
+      "acceptance_result.json",
+      "proposed_writes.json",
+      "raw_llm_response.json",
+      "se_prompt.txt",
+      "verify_result.json",
+      "write_result.json",
+    ],
+  },
+  {
+    name: "an acceptance command that fails",
+    stage: "acceptance_failed",
+    scene: { commands: { "node --check greet.js": { exitCode: 1, stdoutTail: "SyntaxError\n" } } },
+    excerpt: /SyntaxError/,
+    command: "node --check greet.js",
+    exitCode: 1,
+    artifacts: [
+      "acceptance_result.json",
+      "proposed_writes.json",
+      "raw_llm_response.json",
+      "se_prompt.txt",
+      "verify_result.json",
+      "write_result.json",
+    ],
+  },
+];
+
+describe("an attempt that fails", () => {
+  test.each(FAILURES)("$stage: $name", async ({ stage, scene: options, excerpt, artifacts, command, exitCode }) => {
+    const scene = orderScene({ ...options, maxAttempts: 1 });
+    const before = new Map(scene.ports.workspace.files);
+    const outcome = await carry(scene);
+
+    if (outcome.kind !== "failed") throw new Error(`it ${outcome.kind}`);
+    expect(outcome.brief).toEqual({
+      stage,
+      command: command ?? null,
+      exit_code: exitCode ?? null,
+      primary_error_excerpt: expect.stringMatching(excerpt),
+      constraints_reminder: expect.stringContaining("greet.js"),
+    });
+    expect(PUBLISHED_SCHEMAS["failure-brief"].safeParse(outcome.brief).success).toBe(true);
+    expect(outcome.attempts).toMatchObject([{ attempt: 1, verdict: "FAIL", stage, failure_brief: outcome.brief }]);
+
+    const { ledger, workspace } = scene.ports;
+    const names = [...artifacts, "failure_brief.json"].map((name) => `attempt_1/${name}`).sort();
+    expect([...ledger.artifacts.keys()].sort()).toEqual(names);
+    expect(ledger.artifacts.get("attempt_1/failure_brief.json")).toEqual(outcome.brief);
+    expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["attempt_failed", "rolled_back"]);
+    expect(workspace.files).toEqual(before);
+    expect(workspace.commits).toEqual([]);
+  });
+
+  test("has a row for every stage, and the final ones are those of the contract", () => {
+    expect(new Set(FAILURES.map(({ stage }) => stage))).toEqual(new Set(STAGES));
+    expect([...FINAL_STAGES].sort()).toEqual(["exception", "preflight", "write_failed"]);
+  });
+
+  test.each(FAILURES.filter(({ stage }) => stage === "preflight"))(
+    "$name asks no model",
+    async ({ scene: options }) => {
+      const scene = orderScene(options);
+      await carry(scene);
+      expect(scene.ports.model.requests).toEqual([]);
+    },
+  );
+
+  test.each(FAILURES)(
+    "after $stage ($name) another is made only where it can help",
+    async ({ stage, scene: options }) => {
+      const rightBase = answerOf({ "greet.js": "new\n" }, options.files);
+      const failing = options.replies?.[0] ?? rightBase;
+      const scene = orderScene({ ...options, replies: [failing, failing, failing], maxAttempts: 3 });
+      const outcome = await carry(scene);
+      expect(outcome.kind).toBe("failed");
+      expect(outcome.attempts).toHaveLength(FINAL_STAGES.has(stage) ? 1 : 3);
+    },
+  );
+
+  test("does not fail over files that a model can just be shown", async () => {
+    const files = { "greet.js": "x".repeat(200 * 1024) };
+    const scene = orderScene({ files });
+    expect((await carry(scene)).kind).toBe("passed");
+    expect(scene.ports.model.requests[0]?.prompt).toContain(files["greet.js"]);
+  });
+
+  test("a write that fails leaves the earlier ones undone", async () => {
+    const scene = orderScene({
+      order: { allowed_files: ["a.js", "b.js"] },
+      replies: [answerOf({ "a.js": "1", "b.js": "2" })],
+      faults: { write: (path) => (path === "b.js" ? "no space left" : null) },
+    });
+    await carry(scene);
+    const result = { ok: false, written: ["a.js"], faults: ["no space left"] };
+    expect(scene.ports.ledger.artifacts.get("attempt_1/write_result.json")).toEqual(result);
+    expect([...scene.ports.workspace.files.keys()]).toEqual([]);
+  });
+});
