@@ -7,6 +7,7 @@ import { listenForInterrupt } from "./interrupt.ts";
 import type { Invocation } from "./options.ts";
 import { type CommandName, type Outcome, refused, resultDocument } from "./outcome.ts";
 import { parseCommandLine } from "./program.ts";
+import { keepHeapSmall } from "./small-heap.ts";
 
 /** What every command is given besides its options. */
 export interface Surroundings {
@@ -86,8 +87,10 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
     case "plan":
       return (await import("./commands/plan.ts")).plan(invocation.options, surroundings);
     case "run":
+      keepHeapSmall();
       return (await import("./commands/run.ts")).run(invocation.options, surroundings);
     case "run-all":
+      keepHeapSmall();
       return (await import("./commands/run-all.ts")).runAll(invocation.options, surroundings);
   }
 };
