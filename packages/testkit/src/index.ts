@@ -8,4 +8,8 @@ export type { SeenRequest } from "./model-server/seen-request.ts";
 export { type ModelServer, type ModelServerOptions, type Script, startModelServer } from "./model-server/server.ts";
 export type { Step } from "./model-server/step.ts";
 export * as serves from "./model-server/step.ts";
+export { type RudeProgram, rudeProgram } from "./programs/program.ts";
+export { type Canary, makeHostile } from "./repos/hostile-repo.ts";
+export { temporaryFolder } from "./repos/temporary-folder.ts";
+export { type ThrowawayRepo, throwawayRepo } from "./repos/throwaway-repo.ts";
 export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";

@@ -102,7 +102,7 @@ const runToEnd = async (
   const mark = ulid();
   const startedMs = performance.now();
   const child = start(program, args, root, { ...environment, [MARK]: mark });
-  if (typeof child === "string") return notStarted(child);
+  if (typeof child === "string") return notStarted(`${name} cannot be started: ${child}`);
   const group = await startedGroup(child);
   if (typeof group === "string") return notStarted(`${name} cannot be started: ${group}`);
 

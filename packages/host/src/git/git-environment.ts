@@ -36,6 +36,8 @@ export const gitEnvironment = (
     GIT_OPTIONAL_LOCKS: "0",
     GIT_EDITOR: ":",
     GIT_PAGER: "cat",
+    // Of `core.gitProxy` the first value counts, hence no later one can take it back.
+    GIT_PROXY_COMMAND: "",
     LC_ALL: "C",
     PATH: (kept.PATH ?? "/usr/bin:/bin")
       .split(":")

@@ -159,12 +159,13 @@ const dirtyPaths = async (git: Git, root: string, excluded: readonly string[]): 
   return outside(root, excluded, changedPaths(status.stdout.toString()));
 };
 
-/** The paths (relative to `root`) that do not lie at or in one of the excluded places. */
+/**
+ * The paths (relative to `root`) that do not lie at or in one of the excluded places. A place that is the checkout itself
+ * or lies around it excuses nothing: all of the user's own files are there.
+ */
 export const outside = (root: string, excluded: readonly string[], paths: readonly string[]): readonly string[] => {
   const places = excluded.map((place) => relative(root, realLocation(place)));
-  return paths.filter(
-    (path) => !places.some((place) => place === path || place === "" || path.startsWith(`${place}/`)),
-  );
+  return paths.filter((path) => !places.some((place) => place === path || path.startsWith(`${place}/`)));
 };
 
 const activeFilters = async (git: Git, paths: readonly string[], entries: readonly ConfigEntry[]) => {

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunEvent } from "@llmch/contract";
+import { temporaryFolder } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { probeDirectory, resolveArtifactsRoot } from "./artifacts-root.ts";
+import { newRunId } from "./run-id.ts";
+import { createRun } from "./run-store.ts";
+
+const folder = (): string => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  return path;
+};
+
+const EXCHANGE = {
+  key: "WO-01/attempt-1",
+  request_sha256: "0".repeat(64),
+  request: {},
+  response: { text: "{}", reasoning: null },
+  usage: null,
+  model: "m",
+  provider: "p",
+  duration_ms: 1,
+};
+
+test("a run's directory holds what it is given, and its events in order", async () => {
+  const root = join(folder(), "runs é");
+  const runId = newRunId();
+  const store = await createRun(root, "factory", runId, { now: () => new Date(0), secrets: ["sk-canary", ""] });
+  const heard: RunEvent[] = [];
+  store.subscribe((event) => heard.push(event));
+  await store.writeRunJson({ run_id: runId });
+  await store.record("attempt_1/write_result.json", { ok: true, key: "sk-canary" });
+  await store.recordText("attempt_1/se_prompt.txt", "ask sk-canary\n");
+  await store.emit({ type: "warning", message: "one" });
+  await store.emit({ type: "warning", message: "sk-canary" });
+  await store.appendExchange(EXCHANGE);
+  const read = (name: string) => readFileSync(join(root, "factory", runId, name), "utf8");
+  expect(store.directory).toBe(join(root, "factory", runId));
+  expect(read("run.json")).toBe(`{\n  "run_id": "${runId}"\n}\n`);
+  expect(read("attempt_1/write_result.json")).toBe('{\n  "ok": true,\n  "key": "[redacted]"\n}\n');
+  expect(read("attempt_1/se_prompt.txt")).toBe("ask [redacted]\n");
+  const label = { ts: "1970-01-01T00:00:00.000Z", run_id: runId, type: "warning" };
+  expect(heard.map(({ seq }) => seq)).toEqual([0, 1]);
+  expect(
+    read("events.jsonl")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { seq: 0, ...label, message: "one" },
+    { seq: 1, ...label, message: "[redacted]" },
+  ]);
+  expect(JSON.parse(read("exchanges.jsonl"))).toEqual(EXCHANGE);
+  await store.close();
+
+  const copy = join(root, "copy/WO-01");
+  await store.copyTo(copy);
+  expect(readFileSync(join(copy, "attempt_1/se_prompt.txt"), "utf8")).toBe("ask [redacted]\n");
+});
+
+test("a run's directory is never used twice, and ids sort as they are made", async () => {
+  const root = folder();
+  await (await createRun(root, "planner", "X")).close();
+  await expect(createRun(root, "planner", "X")).rejects.toThrow("EEXIST");
+  const ids = Array.from({ length: 100 }, newRunId);
+  expect([...ids].sort()).toEqual(ids);
+});
+
+test.each([
+  ["given", { ARTIFACTS_DIR: "env" }, "/cwd/given"],
+  ["/abs", {}, "/abs"],
+  [undefined, { ARTIFACTS_DIR: "env" }, "/cwd/env"],
+  [undefined, { ARTIFACTS_DIR: "" }, "/cwd/artifacts"],
+])("the root: flag %j, environment %j", (flag, env, root) => {
+  expect(resolveArtifactsRoot(flag, env, "/cwd")).toBe(root);
+});
+
+test("a directory is probed without making anything", () => {
+  const root = folder();
+  writeFileSync(join(root, "file"), "");
+  mkdirSync(join(root, "there"));
+  expect(probeDirectory(join(root, "there/not/yet"))).toEqual({ ok: true, value: null });
+  expect(probeDirectory(join(root, "file/x"))).toMatchObject({ ok: false, issues: [{ code: "not-writable" }] });
+  expect(existsSync(join(root, "there/not"))).toBe(false);
+});

@@ -1,0 +1,168 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openThrowaway } from "../worktree/worktree.fixture.ts";
+import { listFolder, repoListing } from "./listing.ts";
+import { openRepository } from "./repository.ts";
+
+test.each([
+  ["a folder", "not-a-git-repo", "is not a git repo"],
+  ["none", "not-a-git-repo", "is no directory"],
+  ["bare", "not-a-git-repo", "is a bare git repo"],
+  ["moved", "not-a-git-repo", "whose core.worktree is"],
+])("%s is refused", async (name, code, words) => {
+  const { user } = await openThrowaway();
+  mkdirSync(join(user.folder, "a folder"));
+  user.git("init", "--quiet", "--bare", join(user.folder, "bare"));
+  user.git("init", "--quiet", join(user.folder, "moved"));
+  user.git("-C", join(user.folder, "moved"), "config", "core.worktree", user.path);
+  expect(await openRepository(join(user.folder, name), user.env)).toMatchObject({
+    ok: false,
+    issues: [{ code, message: expect.stringContaining(words) }],
+  });
+});
+
+test("git that is not there is named", async () => {
+  const { user } = await openThrowaway();
+  expect(await openRepository(user.path, { PATH: "/none:" })).toMatchObject({
+    ok: false,
+    issues: [{ code: "program-missing" }],
+  });
+});
+
+test("HEAD, commits and branches", async () => {
+  const { user, repo } = await openThrowaway();
+  const commit = user.git("rev-parse", "HEAD");
+  user.git("branch", "topic/one");
+  user.git("worktree", "add", "--quiet", "-b", "linked", join(user.folder, "linked"));
+  expect(await repo.head()).toEqual({ commit, branch: "main" });
+  expect(await Promise.all(["HEAD", "main", commit.slice(0, 8), "none", "--all", ""].map(repo.resolveCommit))).toEqual([
+    commit,
+    commit,
+    commit,
+    null,
+    null,
+    null,
+  ]);
+  expect(await repo.branchTip("topic/one")).toBe(commit);
+  expect(await repo.branchTip("topic")).toBeNull();
+  const names = ["fine", "topic/two", "topic", "topic/one/more", "a..b", "-x", "@{-1}", "a b", "x.lock"];
+  const faults = await Promise.all(names.map(repo.branchNameFault));
+  const unfit = "git does not take it for a branch's name";
+  expect(faults).toEqual([
+    null,
+    null,
+    "the branch topic/one is in its way",
+    "the branch topic/one is in its way",
+    unfit,
+    unfit,
+    unfit,
+    unfit,
+    unfit,
+  ]);
+  expect(await repo.branchCheckout("main")).toEqual({ path: user.path, isThisCheckout: true });
+  expect(await repo.branchCheckout("linked")).toEqual({ path: join(user.folder, "linked"), isThisCheckout: false });
+  expect(await repo.branchCheckout("topic/one")).toBeNull();
+});
+
+test("an unborn and a detached HEAD", async () => {
+  const unborn = await openThrowaway({});
+  expect(await unborn.repo.head()).toEqual({ commit: null, branch: "main" });
+  const { user, repo } = await openThrowaway();
+  user.git("checkout", "--quiet", "--detach");
+  expect(await repo.head()).toEqual({ commit: user.git("rev-parse", "HEAD"), branch: null });
+});
+
+test("what is dirty, without what is excluded; the index is not written", async () => {
+  const { user, repo } = await openThrowaway({ a: "1", b: "1", ".gitignore": "ignored\n" });
+  expect(await repo.dirtyPaths([])).toEqual([]);
+  for (const name of ["a", "new", "runs/x/run.json", "runs-too", "wo/WO-01.json", "wo/note", "ignored"])
+    user.write(name, "2");
+  user.git("add", "new");
+  const index = readFileSync(join(user.path, ".git/index"));
+  const { mtimeNs } = statSync(join(user.path, ".git/index"), { bigint: true });
+  symlinkSync(user.path, join(user.folder, "link"));
+  const excluded = [join(user.folder, "link/runs"), join(user.path, "wo/WO-01.json"), "/elsewhere"];
+  expect(await repo.dirtyPaths(excluded)).toEqual(["a", "new", "runs-too", "wo/note"]);
+  expect(readFileSync(join(user.path, ".git/index"))).toEqual(index);
+  expect(statSync(join(user.path, ".git/index"), { bigint: true }).mtimeNs).toBe(mtimeNs);
+  expect(await repo.dirtyPaths([user.folder, user.path])).toHaveLength(6);
+});
+
+test("tracked files come sorted by code point, without submodules and names that are not UTF-8", async () => {
+  const { user, repo } = await openThrowaway({ b: "", é: "", "a/\u{1f600}": "", "a/\uff61": "" });
+  writeFileSync(Buffer.concat([Buffer.from(`${user.path}/`), Buffer.from([0xff])]), "");
+  user.git("update-index", "--add", "--cacheinfo", `160000,${user.git("rev-parse", "HEAD")},module`);
+  mkdirSync(join(user.path, "module"));
+  const commit = user.commit();
+  expect(await repo.trackedFiles(commit)).toEqual(["a/\uff61", "a/\u{1f600}", "b", "é"]);
+});
+
+test("done orders are read from trailers alone", async () => {
+  const { user, repo } = await openThrowaway();
+  const trailers = "Llmch-Order: WO-01\nLlmch-Order-Sha256: abc";
+  const first = user.commit(`WO-01: one\n\n${trailers}`);
+  user.commit(`Llmch-Order: WO-09\n\nnot a trailer`);
+  const squashed = user.commit(
+    "both\n\nLlmch-Order: WO-02\nLlmch-Order: WO-03\nLlmch-Order-Sha256: d\nLlmch-Order-Sha256: e",
+  );
+  user.git("config", "grep.patternType", "fixed");
+  expect(await repo.doneOrders("HEAD")).toEqual([
+    { order: "WO-02", sha256: "d", commit: squashed },
+    { order: "WO-03", sha256: "e", commit: squashed },
+    { order: "WO-01", sha256: "abc", commit: first },
+  ]);
+});
+
+test("what lies in the checkout, links resolved", async () => {
+  const { user, repo } = await openThrowaway();
+  symlinkSync(user.path, join(user.folder, "link"));
+  symlinkSync(user.folder, join(user.path, "out"));
+  const places = ["repo", "repo/not/yet", "link/x", "repo-too", ".", "repo/out/x"];
+  expect(places.map((place) => repo.contains(join(user.folder, place)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a configuration that changed meanwhile is seen", async () => {
+  const { user, repo } = await openThrowaway();
+  expect(await repo.activeFilters(["a.bin"])).toEqual([]);
+  user.git("config", "filter.late.clean", "cat");
+  user.write(".gitattributes", "*.bin filter=late\n*.txt filter=unknown\n");
+  expect(await repo.activeFilters(["a.bin", "a.txt", "b"])).toEqual([{ path: "a.bin", filter: "late" }]);
+});
+
+test("the listing that a plan starts from", async () => {
+  const { user } = await openThrowaway({ "b.ts": "", "sub/a.ts": "" });
+  user.write("untracked", "");
+  for (const name of [
+    "plain/src/x.ts",
+    "plain/node_modules/y/i.js",
+    "plain/a/__pycache__/z.pyc",
+    "plain/.venv/p",
+    "plain/.env",
+  ]) {
+    user.write(`../${name}`, "");
+  }
+  symlinkSync(join(user.folder, "plain/src/x.ts"), join(user.folder, "plain/linked.ts"));
+  symlinkSync(join(user.folder, "plain"), join(user.folder, "plain/loop"));
+  const list = async (place: string) => {
+    const listed = await repoListing(join(user.folder, place), user.env);
+    return listed.ok ? listed.value : listed.issues[0].code;
+  };
+  expect(await list("repo")).toEqual(["b.ts", "sub/a.ts"]);
+  expect(await list("repo/sub")).toEqual(["b.ts", "sub/a.ts"]);
+  expect(await list("plain")).toEqual([".env", "linked.ts", "src/x.ts"]);
+  user.write("fixture/x", "");
+  expect(await list("repo/fixture")).toEqual(["x"]);
+  user.git("init", "--quiet", join(user.folder, "unborn"));
+  writeFileSync(join(user.folder, "unborn/x"), "");
+  expect(await list("unborn")).toEqual([]);
+  expect(await list("none")).toBe("unreadable-input");
+  expect(await listFolder(join(user.folder, "plain/.env"))).toMatchObject({ ok: false });
+});

@@ -1,0 +1,113 @@
+import { execFileSync, spawn } from "node:child_process";
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sha256Hex } from "@llmch/contract";
+import { temporaryFolder } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { inspectFile } from "./file-state.ts";
+import { writeFileInTree } from "./file-write.ts";
+import { toWrite } from "./worktree.fixture.ts";
+
+/** A tree with one of each kind of thing, and a place outside it that nothing may change. */
+const makeTree = () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const root = join(path, "tree");
+  const outside = join(path, "outside");
+  for (const folder of [root, outside, join(root, "src"), join(root, "nested/.git"), join(root, "module")]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  writeFileSync(join(outside, "file"), "outside\n");
+  writeFileSync(join(root, "src/a.ts"), "a\n");
+  writeFileSync(join(root, "bytes"), Buffer.from([0x66, 0xff]));
+  writeFileSync(join(root, "caf\u00e9"), "x");
+  symlinkSync(join(outside, "file"), join(root, "leaf"));
+  symlinkSync(outside, join(root, "parent"));
+  symlinkSync("parent", join(root, "chain"));
+  symlinkSync(join(outside, "none"), join(root, "dangling"));
+  execFileSync("mkfifo", [join(root, "pipe")]);
+  return { root, outside };
+};
+
+test.each([
+  ["src/a.ts", { kind: "file", sha256: sha256Hex("a\n"), bytes: 2, text: "a\n" }],
+  ["bytes", { kind: "file", bytes: 2, text: null }],
+  ["src/none.ts", { kind: "missing" }],
+  ["none/at/all", { kind: "missing" }],
+  ["src", { kind: "blocked", why: "src is a directory" }],
+  ["src/a.ts/x", { kind: "blocked", why: "src/a.ts is a file, not a directory" }],
+  ["leaf", { kind: "blocked", why: "leaf is a symbolic link" }],
+  ["parent/file", { kind: "blocked", why: "parent is a symbolic link" }],
+  ["chain/file", { kind: "blocked", why: "chain is a symbolic link" }],
+  ["dangling", { kind: "blocked", why: "dangling is a symbolic link" }],
+  ["pipe", { kind: "blocked", why: "pipe is no regular file" }],
+  ["nested/x", { kind: "blocked", why: "nested is a git repository of its own" }],
+  ["module/x", { kind: "blocked", why: "module is a submodule" }],
+  ["module", { kind: "blocked", why: "module is a submodule" }],
+  ["src/A.ts", { kind: "blocked", why: "src/A.ts differs from a.ts only in how it is spelled" }],
+  ["SRC/b.ts", { kind: "blocked", why: "SRC differs from src only in how it is spelled" }],
+  ["cafe\u0301", { kind: "blocked", why: "cafe\u0301 differs from caf\u00e9 only in how it is spelled" }],
+  ["\u017frc/b.ts", { kind: "blocked", why: "\u017frc differs from src only in how it is spelled" }],
+])("%s is seen as what it is", (path, state) => {
+  expect(inspectFile(makeTree().root, path, new Set(["module"]))).toMatchObject(state);
+});
+
+test.each(["leaf", "parent/file", "chain/new", "dangling", "pipe", "src/a.ts/x", "src"])(
+  "%s is not written through, over or around",
+  (path) => {
+    const { root, outside } = makeTree();
+    const before = readdirSync(root, { recursive: true }).sort();
+    expect(writeFileInTree(root, toWrite(path, "x"))).toMatchObject({
+      ok: false,
+      issues: [expect.stringContaining(path)],
+    });
+    expect(readdirSync(root, { recursive: true }).sort()).toEqual(before);
+    expect(readdirSync(outside)).toEqual(["file"]);
+    expect(readFileSync(join(outside, "file"), "utf8")).toBe("outside\n");
+  },
+);
+
+test("a file that is not its base any more is left alone", () => {
+  const { root } = makeTree();
+  expect(writeFileInTree(root, toWrite("src/a.ts", "b\n", "older\n"))).toEqual({
+    ok: false,
+    issues: ["src/a.ts is not what the proposal was made for"],
+  });
+  expect(writeFileInTree(root, toWrite("src/a.ts", "b\n")).ok).toBe(false);
+  expect(readFileSync(join(root, "src/a.ts"), "utf8")).toBe("a\n");
+  expect(readdirSync(join(root, "src"))).toEqual(["a.ts"]);
+});
+
+test("the twin of a hard link keeps its bytes", () => {
+  const { root, outside } = makeTree();
+  linkSync(join(outside, "file"), join(root, "twin"));
+  expect(writeFileInTree(root, toWrite("twin", "new\n", "outside\n")).ok).toBe(true);
+  expect(readFileSync(join(root, "twin"), "utf8")).toBe("new\n");
+  expect(readFileSync(join(outside, "file"), "utf8")).toBe("outside\n");
+});
+
+test("a link put in a parent's place meanwhile leads nobody outside", async () => {
+  const { root, outside } = makeTree();
+  const swapper = `
+    const fs = require("node:fs");
+    const [, root, outside] = process.argv;
+    for (const end = Date.now() + 250; Date.now() < end; ) {
+      try { fs.mkdirSync(root + "/swap"); } catch {}
+      try { fs.rmSync(root + "/swap", { recursive: true, force: true }); fs.symlinkSync(outside, root + "/swap"); } catch {}
+      try { fs.unlinkSync(root + "/swap"); } catch {}
+    }`;
+  const child = spawn(process.execPath, ["-e", swapper, root, outside], { stdio: "ignore" });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  let isRunning = true;
+  void ended.then(() => {
+    isRunning = false;
+  });
+  let written = 0;
+  while (isRunning) {
+    for (let count = 0; count < 50; count++) if (writeFileInTree(root, toWrite("swap/new", "x")).ok) written++;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(written).toBeGreaterThan(0);
+  expect(readdirSync(outside)).toEqual(["file"]);
+  rmSync(join(root, "swap"), { recursive: true, force: true });
+});

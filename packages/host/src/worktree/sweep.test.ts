@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import { expect, onTestFinished, test } from "vitest";
+import { isDead, newFolderName, ownerOf } from "./owner.ts";
+import { sweepAbandonedWorktrees } from "./sweep.ts";
+import { openThrowaway, openWorktree } from "./worktree.fixture.ts";
+
+const PROGRAM = `
+  import { openRepository } from "./git/repository.ts";
+  import { createWorktree } from "./worktree/worktree.ts";
+  const opened = await openRepository(process.argv[2]);
+  const { commit } = await opened.value.head();
+  const signal = new AbortController().signal;
+  const worktree = await createWorktree(opened.value, { baseline: commit, branch: "work", branchExpectedTip: null, signal });
+  console.log(worktree.root);
+  setInterval(() => {}, 1000);
+`;
+
+/** Another process of llmch that holds a worktree of the repo. */
+const startHolder = async (folder: string, path: string): Promise<{ child: ChildProcess; root: string }> => {
+  const outfile = join(folder, "holder.mjs");
+  const require = "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);";
+  await build({
+    stdin: { contents: PROGRAM, resolveDir: dirname(import.meta.dirname), loader: "ts" },
+    ...{ outfile, bundle: true, platform: "node", format: "esm", logLevel: "error", banner: { js: require } },
+  });
+  const child = spawn(process.execPath, [outfile, path], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const root = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (line) => resolve(String(line).trim())),
+  );
+  return { child, root };
+};
+
+test("what a killed run left is found and cleared; a living run's and the user's own are not", async () => {
+  const { user, repo } = await openThrowaway();
+  const own = await openWorktree(user, repo);
+  user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "stale"));
+  rmSync(join(user.folder, "stale"), { recursive: true });
+  const { child, root } = await startHolder(user.folder, user.path);
+
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect(existsSync(root)).toBe(true);
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await gone;
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
+  expect(existsSync(dirname(root))).toBe(false);
+  expect(existsSync(own.root)).toBe(true);
+  expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual(["stale", "tree"]);
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+});
+
+test("a folder that its owner made no worktree in, or half removed, is cleared as well", async () => {
+  const { user, repo } = await openThrowaway();
+  const worktree = await openWorktree(user, repo);
+  const dead = newFolderName().replace(/-\d+-\d+-/, "-4194303-7-");
+  const folder = join(dirname(dirname(worktree.root)), dead);
+  mkdirSync(folder);
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
+  user.git("worktree", "add", "--quiet", "--detach", join(folder, "tree"));
+  rmSync(folder, { recursive: true });
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
+  expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual(["tree"]);
+});
+
+test("a folder's name tells its owner", () => {
+  const owner = ownerOf(newFolderName());
+  expect(owner).toMatchObject({ pid: process.pid });
+  expect(owner === null || isDead(owner)).toBe(false);
+  expect(owner !== null && isDead({ ...owner, startTicks: owner.startTicks + 1 })).toBe(process.platform === "linux");
+  expect(owner !== null && isDead({ ...owner, machine: "00000000", pid: 4194303 })).toBe(false);
+  expect(ownerOf("llmch-x")).toBeNull();
+});

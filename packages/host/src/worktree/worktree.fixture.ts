@@ -1,0 +1,73 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { repoPath, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
+import { onTestFinished } from "vitest";
+import { createCommands } from "../commands/commands.ts";
+import { commandEnvironment } from "../environment/command-environment.ts";
+import { openRepository, type Repository } from "../git/repository.ts";
+import type { AcceptedWrite } from "./file-write.ts";
+import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
+
+/** A throw-away repo, opened; gone after the test. */
+export const openThrowaway = async (
+  files?: Readonly<Record<string, string>>,
+): Promise<{ readonly user: ThrowawayRepo; readonly repo: Repository }> => {
+  const user = throwawayRepo(files);
+  onTestFinished(user.remove);
+  return { user, repo: await open(user) };
+};
+
+export const open = async (user: Pick<ThrowawayRepo, "path" | "env">): Promise<Repository> => {
+  const opened = await openRepository(user.path, user.env);
+  if (!opened.ok) throw new Error(opened.issues[0].message);
+  return opened.value;
+};
+
+/** A worktree of the repo at HEAD, for the new branch `work` unless it is told otherwise; removed after the test. */
+export const openWorktree = async (
+  user: ThrowawayRepo,
+  repo: Repository,
+  options: Partial<WorktreeOptions> = {},
+): Promise<Worktree> => {
+  const worktree = await createWorktree(repo, {
+    baseline: user.git("rev-parse", "HEAD"),
+    branch: "work",
+    branchExpectedTip: null,
+    signal: new AbortController().signal,
+    environment: commandEnvironment({ ...user.env }),
+    ...options,
+  });
+  onTestFinished(async () => {
+    await worktree.remove();
+  });
+  return worktree;
+};
+
+export const toWrite = (path: string, content: string, base: string | null = null): AcceptedWrite => {
+  const safe = repoPath(path);
+  if (safe === null) throw new Error(`${path} is no path`);
+  return { path: safe, content, baseSha256: base === null ? SHA256_OF_NOTHING : sha256Hex(base) };
+};
+
+/** Writes and commits; gives the commit. */
+export const seal = async (worktree: Worktree, ...writes: readonly AcceptedWrite[]) => {
+  for (const write of writes) {
+    const done = await worktree.write(write);
+    if (!done.ok) throw new Error(done.issues[0]);
+  }
+  const sealed = await worktree.commit("WO-01: a title\n\nLlmch-Order: WO-01\nLlmch-Order-Sha256: abc\n", writes);
+  if (!sealed.ok) throw new Error(sealed.issues[0]);
+  return sealed.value;
+};
+
+/** Runs a command in the worktree as an order's commands run. */
+export const runIn = (worktree: Worktree, user: ThrowawayRepo, ...argv: readonly string[]) =>
+  createCommands({
+    root: worktree.root,
+    environment: worktree.environment,
+    artifacts: user.folder,
+    signal: new AbortController().signal,
+  }).run({ argv, timeoutSeconds: 20, stdout: "output/stdout.txt", stderr: "output/stderr.txt" });
+
+export const put = (folder: string, name: string, content: string): void => writeFileSync(join(folder, name), content);

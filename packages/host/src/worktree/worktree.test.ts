@@ -1,0 +1,245 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { rudeProgram } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { open, openThrowaway, openWorktree, put, runIn, seal, toWrite } from "./worktree.fixture.ts";
+
+test("an order's files are committed, and nothing else", async () => {
+  const { user, repo } = await openThrowaway({ "README.md": "hello\n", ".gitignore": "build/\n" });
+  const before = user.git("status", "--porcelain", "--ignored");
+  const worktree = await openWorktree(user, repo);
+  const writes = [toWrite("src/new.ts", "new\n"), toWrite("README.md", "bye\n", "hello\n"), toWrite("build/x", "x\n")];
+  for (const write of writes) expect(await worktree.write(write)).toEqual({ ok: true, value: null });
+  put(worktree.root, "stray", "x");
+
+  expect(await worktree.presentFiles()).toEqual([".gitignore", "README.md", "build/x", "src/new.ts", "stray"]);
+  expect(await worktree.drift(writes)).toEqual(["stray"]);
+  const sealed = await worktree.commit("WO-01: a title\n\nLlmch-Order: WO-01\nLlmch-Order-Sha256: abc\n", writes);
+  await worktree.reset();
+
+  const commit = user.git("rev-parse", "work");
+  const tree = user.git("rev-parse", "work^{tree}");
+  expect(sealed).toEqual({ ok: true, value: { commit, tree, warnings: [] } });
+  expect(worktree.baseline()).toBe(commit);
+  expect(user.git("ls-tree", "-r", "--name-only", "work").split("\n")).toEqual([
+    ".gitignore",
+    "README.md",
+    "build/x",
+    "src/new.ts",
+  ]);
+  expect(user.git("log", "-1", "--format=%an <%ae> %s", "work")).toBe("Test <test@example.com> WO-01: a title");
+  expect(await repo.doneOrders(commit)).toEqual([{ order: "WO-01", sha256: "abc", commit }]);
+  expect(await worktree.presentFiles()).toEqual([".gitignore", "README.md", "build/x", "src/new.ts"]);
+  expect(await worktree.trackedFiles()).toEqual(await worktree.presentFiles());
+  expect(user.git("status", "--porcelain", "--ignored")).toBe(before);
+  expect(user.read("README.md")).toBe("hello\n");
+});
+
+test("order after order goes on from the last commit", async () => {
+  const { user, repo } = await openThrowaway();
+  const worktree = await openWorktree(user, repo);
+  const first = await seal(worktree, toWrite("a", "1"));
+  await worktree.reset();
+  const second = await seal(worktree, toWrite("a", "2", "1"), toWrite("b", "2"));
+  expect(user.git("rev-parse", "work~1", "work")).toBe(`${first.commit}\n${second.commit}`);
+  expect(user.git("log", "--format=", "--name-status", "work")).toBe("M\ta\nA\tb\nA\ta\nA\tREADME.md");
+});
+
+test("a proposal that equals the baseline is an empty commit", async () => {
+  const { user, repo } = await openThrowaway();
+  const worktree = await openWorktree(user, repo);
+  await seal(worktree, toWrite("README.md", "hello\n", "hello\n"));
+  expect(user.git("diff-tree", "--name-only", "work~1", "work")).toBe("");
+});
+
+test("modes: an existing file keeps its own, a new one gets 0644 whatever the umask and a command's chmod", async () => {
+  const { user, repo } = await openThrowaway();
+  user.write("run.sh", "#!/bin/sh\n");
+  chmodSync(join(user.path, "run.sh"), 0o755);
+  user.commit();
+  const worktree = await openWorktree(user, repo);
+  const umask = process.umask(0o077);
+  onTestFinished(() => void process.umask(umask));
+  const writes = [toWrite("run.sh", "exit\n", "#!/bin/sh\n"), toWrite("deep/new", "x")];
+  for (const write of writes) await worktree.write(write);
+  process.umask(umask);
+  expect(statSync(join(worktree.root, "deep/new")).mode & 0o777).toBe(0o644);
+  expect(statSync(join(worktree.root, "run.sh")).mode & 0o777).toBe(0o755);
+  await runIn(worktree, user, "chmod", "700", "deep/new");
+  await runIn(worktree, user, "chmod", "600", "run.sh");
+  expect((await worktree.commit("x", writes)).ok).toBe(true);
+  expect(user.git("ls-tree", "-r", "--format=%(objectmode) %(path)", "work")).toBe(
+    "100644 README.md\n100644 deep/new\n100755 run.sh",
+  );
+});
+
+test("line endings are converted as git does, and the model sees what stands in the tree", async () => {
+  const { user, repo } = await openThrowaway({ ".gitattributes": "*.txt text eol=crlf\n", "a.txt": "one\ntwo\n" });
+  const worktree = await openWorktree(user, repo);
+  const path = toWrite("a.txt", "").path;
+  expect(await worktree.inspect(path)).toMatchObject({ kind: "file", text: "one\r\ntwo\r\n" });
+  await seal(worktree, toWrite("a.txt", "one\r\nthree\r\n", "one\r\ntwo\r\n"));
+  expect(user.git("cat-file", "blob", "work:a.txt")).toBe("one\nthree");
+});
+
+const DAMAGE = [
+  ["edits-tracked", "leaves-strays", "leaves-locks"],
+  ["links-tracked"],
+  ["removes-tracked", "switches-branch", "moves-head"],
+  ["hides-changes"],
+  ["stages-changes", "starts-merge"],
+  ["breaks-index", "unlinks-git"],
+  ["removes-record"],
+  ["removes-all"],
+] as const;
+
+test("whatever a command does to the tree, the accepted bytes are committed and the baseline comes back", async () => {
+  const { user, repo } = await openThrowaway({ "README.md": "hello\n", "src/a.ts": "a\n" });
+  const worktree = await openWorktree(user, repo);
+  let tip = user.git("rev-parse", "HEAD");
+  for (const [index, acts] of DAMAGE.entries()) {
+    const write = toWrite(`new-${index}`, "new\n");
+    await worktree.write(write);
+    const ran = await runIn(worktree, user, "node", rudeProgram("edits-the-repo"), ...acts);
+    expect(ran, ran.stderrTail).toMatchObject({ exitCode: 0 });
+    if (index % 2 === 0) await worktree.drift([write]);
+    const sealed = await worktree.commit("x", [write]);
+    expect(sealed, acts.join()).toMatchObject({ ok: true });
+    await worktree.reset();
+
+    expect(user.git("diff-tree", "-r", "--name-status", tip, "work"), acts.join()).toBe(`A\tnew-${index}`);
+    expect(user.git("rev-parse", "work~1")).toBe(tip);
+    tip = user.git("rev-parse", "work");
+    const seen = await runIn(worktree, user, "git", "status", "--porcelain=v2", "--branch", "--ignored");
+    expect(seen.stdoutTail, acts.join()).toBe(`# branch.oid ${tip}\n# branch.head (detached)\n`);
+    expect(existsSync(join(worktree.root, "stray")), acts.join()).toBe(false);
+    expect(readFileSync(join(worktree.root, "README.md"), "utf8")).toBe("hello\n");
+  }
+  expect(user.git("status", "--porcelain", "--ignored")).toBe("");
+});
+
+test("drift names what commands changed, with __pycache__ aside", async () => {
+  const { user, repo } = await openThrowaway({ "README.md": "hello\n", "keep.txt": "1\n" });
+  const worktree = await openWorktree(user, repo);
+  const write = toWrite("src/a.py", "a = 1\n");
+  await worktree.write(write);
+  mkdirSync(join(worktree.root, "src/__pycache__"));
+  put(worktree.root, "src/__pycache__/a.pyc", "x");
+  expect(await worktree.drift([write])).toEqual([]);
+  put(worktree.root, "keep.txt", "2\n");
+  put(worktree.root, "src/a.py", "a = 2\n");
+  expect(await worktree.drift([write])).toEqual(["keep.txt", "src/a.py"]);
+});
+
+test("attributes that a command plants do not change what is committed", async () => {
+  const { user, repo } = await openThrowaway();
+  const worktree = await openWorktree(user, repo);
+  const write = toWrite("a.txt", "one\r\n");
+  await worktree.write(write);
+  put(worktree.root, ".gitattributes", "* text\n");
+  await worktree.drift([write]);
+  expect((await worktree.commit("x", [write])).ok).toBe(true);
+  expect(user.git("cat-file", "-s", "work:a.txt")).toBe("5");
+});
+
+test("the branch moves only from where it is expected", async () => {
+  const { user, repo } = await openThrowaway();
+  const worktree = await openWorktree(user, repo);
+  user.git("branch", "work");
+  const write = toWrite("a", "1");
+  await worktree.write(write);
+  const sealed = await worktree.commit("x", [write]);
+  expect(sealed).toMatchObject({ ok: false, issues: [expect.stringContaining("the branch work moved meanwhile")] });
+  expect(user.git("rev-parse", "work")).toBe(user.git("rev-parse", "HEAD"));
+  const kept = /git branch <name> ([0-9a-f]+)/.exec(sealed.ok ? "" : sealed.issues[0])?.[1] ?? "";
+  expect(user.git("cat-file", "blob", `${kept}:a`)).toBe("1");
+  await worktree.reset();
+  expect(await worktree.presentFiles()).toEqual(["README.md"]);
+});
+
+test("without an identity the commit is llmch's, and no configuration is written", async () => {
+  const { user } = await openThrowaway();
+  const env = { ...user.env, HOME: join(user.folder, "nobody") };
+  const repo = await open({ path: user.path, env });
+  const worktree = await openWorktree(user, repo);
+  const config = readFileSync(join(user.path, ".git/config"), "utf8");
+  await seal(worktree, toWrite("a", "1"));
+  expect(user.git("log", "-1", "--format=%an <%ae> %cn <%ce>", "work")).toBe(
+    "llmch <llmch@localhost> llmch <llmch@localhost>",
+  );
+  expect(readFileSync(join(user.path, ".git/config"), "utf8")).toBe(config);
+});
+
+test("it works from a linked worktree, a subfolder and a detached HEAD; removing it leaves no trace", async () => {
+  const { user } = await openThrowaway({ "README.md": "hello\n", "src/a": "a\n" });
+  user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "linked"));
+  const repo = await open({ path: join(user.folder, "linked/src"), env: user.env });
+  expect(repo.root).toBe(join(user.folder, "linked"));
+  expect(await repo.head()).toEqual({ commit: user.git("rev-parse", "HEAD"), branch: null });
+  const worktree = await openWorktree(user, repo);
+  await seal(worktree, toWrite("b", "1"));
+  expect(existsSync(worktree.root)).toBe(true);
+  expect(await worktree.remove()).toEqual({ ok: true, value: null });
+  expect(existsSync(dirname(worktree.root))).toBe(false);
+  expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual(["linked"]);
+  expect(user.git("cat-file", "blob", "work:b")).toBe("1");
+});
+
+test("it is never made inside the user's checkout, and an interrupted start leaves nothing", async () => {
+  const { user, repo } = await openThrowaway();
+  const before = process.env.TMPDIR;
+  mkdirSync(join(user.path, "tmp"));
+  process.env.TMPDIR = join(user.path, "tmp");
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  });
+  const worktree = await openWorktree(user, repo);
+  expect(repo.contains(worktree.root)).toBe(false);
+  await worktree.remove();
+  const stopped = openWorktree(user, repo, { signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toThrow("interrupted");
+  expect(existsSync(join(user.path, ".git/worktrees"))).toBe(false);
+});
+
+test("a file is one only where it stands inside the tree", async () => {
+  const { user, repo } = await openThrowaway({ "real/a": "a\n" });
+  symlinkSync("real/a", join(user.path, "inside"));
+  symlinkSync("/etc/hostname", join(user.path, "outside"));
+  user.commit();
+  const worktree = await openWorktree(user, repo);
+  const isFile = (path: string) => worktree.isFile(toWrite(path, "").path);
+  expect(await Promise.all(["real/a", "inside", "outside", "real", "none"].map(isFile))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a name that is not UTF-8 stays as it is", async () => {
+  const { user } = await openThrowaway();
+  const name = Buffer.concat([Buffer.from(`${user.path}/`), Buffer.from([0x62, 0xff])]);
+  writeFileSync(name, "raw\n");
+  user.commit();
+  const repo = await open(user);
+  const worktree = await openWorktree(user, repo);
+  expect(await worktree.trackedFiles()).toEqual(["README.md"]);
+  const write = toWrite("a", "1");
+  await worktree.write(write);
+  expect(await worktree.drift([write])).toEqual([]);
+  expect((await worktree.commit("x", [write])).ok).toBe(true);
+  await worktree.reset();
+  expect(user.git("-c", "core.quotePath=true", "diff-tree", "-r", "--name-only", "work~1", "work")).toBe("a");
+  expect(readdirSync(worktree.root, "latin1").sort()).toEqual([".git", "README.md", "a", "b\u00ff"]);
+});

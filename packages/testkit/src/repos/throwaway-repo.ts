@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A real git repo in a temporary folder, with a home of its own: no setting of this machine's user reaches it. */
+export interface ThrowawayRepo {
+  readonly path: string;
+  /** The folder around it, where linked worktrees and remotes may lie. */
+  readonly folder: string;
+  /** For whatever runs git there. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Git's output, without the newline at the end. Throws where it fails. */
+  git(...args: string[]): string;
+  write(path: string, content: string | Buffer): void;
+  read(path: string): string;
+  has(path: string): boolean;
+  /** Commits everything that is there; gives the commit. */
+  commit(message?: string): string;
+  remove(): void;
+}
+
+/** Makes a repo on the branch `main` with one commit of the given files; none where there are no files. */
+export const throwawayRepo = (files: Readonly<Record<string, string>> = { "README.md": "hello\n" }): ThrowawayRepo => {
+  const { path: folder, remove } = temporaryFolder();
+  const path = join(folder, "repo");
+  const home = join(folder, "home");
+  mkdirSync(path);
+  mkdirSync(home);
+  writeFileSync(
+    join(home, ".gitconfig"),
+    "[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n",
+  );
+  const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: path, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trimEnd();
+  const repo: ThrowawayRepo = {
+    path,
+    folder,
+    env,
+    git,
+    write: (name, content) => {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), content);
+    },
+    read: (name) => readFileSync(join(path, name), "utf8"),
+    has: (name) => existsSync(join(path, name)),
+    commit: (message = "change") => {
+      git("add", "--all");
+      git("commit", "--quiet", "--allow-empty", "--message", message);
+      return git("rev-parse", "HEAD");
+    },
+    remove,
+  };
+  git("init", "--quiet", "--template=");
+  for (const [name, content] of Object.entries(files)) repo.write(name, content);
+  if (Object.keys(files).length > 0) {
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "start");
+  }
+  return repo;
+};
