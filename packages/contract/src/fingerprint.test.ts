@@ -49,6 +49,6 @@ describe("fingerprint", () => {
   test.each(["/", "a", "1", "0x", "(", "1:", "1m ", " ", "'/"])("takes linear time over %j", (part) => {
     const started = performance.now();
     fingerprint(part.repeat(100_000 / part.length));
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });

@@ -97,6 +97,6 @@ describe("stripMarkdownFences", () => {
     const started = performance.now();
     stripMarkdownFences(`\`\`\`json\n${part.repeat(times)}x`);
     stripMarkdownFences(part.repeat(times));
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
