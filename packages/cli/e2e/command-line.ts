@@ -15,7 +15,7 @@ export interface Finished {
 export interface Invocation {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Called as output comes, to act in the middle of a run. */
   readonly onOutput?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
 }

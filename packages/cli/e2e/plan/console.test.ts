@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { createPlanScene } from "./plan-scene.ts";
+import { invalidPlan, sampleOrder, samplePlan } from "./sample-plan.ts";
+
+const contract = { command: "node --test", requires: [{ kind: "file_exists", path: "src/part-2.js" }] };
+
+describe("llmch plan writes", () => {
+  it("with --print-summary a line an order to stdout, before the verdict", async () => {
+    const scene = createPlanScene([samplePlan(undefined, contract)]);
+    const { stdout } = await scene.replay(["--print-summary"]);
+    expect(stdout.split("\n")).toEqual([
+      "WO-01  Write part 1  [src/part-1.js]  (verify-exempt)",
+      "WO-02  Write part 2  [src/part-2.js]",
+      `PASS  2 work orders in 1 attempt: ${scene.root}/${scene.run()}/output`,
+      "",
+    ]);
+  });
+
+  it("with --json one document to stdout, and the rest to stderr", async () => {
+    const scene = createPlanScene([invalidPlan(), samplePlan()]);
+    const { stdout, stderr } = await scene.replay(["--json", "--print-summary", "--outdir", "wo"]);
+    expect(JSON.parse(stdout)).toEqual({
+      schema_version: 1,
+      command: "plan",
+      ok: true,
+      exit_code: 0,
+      verdict: "PASS",
+      run_id: scene.names("artifacts/planner")[0],
+      paths: { artifacts: `${scene.root}/${scene.run()}`, orders: `${scene.root}/wo` },
+      counts: { work_orders: 2, attempts: 2, errors: 0, warnings: 0 },
+      duration_ms: expect.any(Number),
+      errors: [],
+      warnings: [],
+    });
+    expect(stderr).toMatch(/^WO-02 {2}Write part 2 /m);
+    expect(stderr).toMatch(/^ {2}\[E103\] WO-01: /m);
+  });
+
+  it.each([
+    ["a plan that is still invalid", [invalidPlan()], 2, "FAIL", "E103"],
+    ["an answer that is no JSON", ["no"], 4, "FAIL", "E000"],
+    ["an answer that is missing", [], 3, "ERROR", "missing-exchange"],
+  ])("with --json what became of %s", async (_, answers, exit, verdict, code) => {
+    const scene = createPlanScene(answers);
+    const { stdout } = await scene.replay(["--json", "--max-attempts", "1"]);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({ ok: false, exit_code: exit, verdict, paths: { artifacts: expect.any(String) } });
+    expect(document.errors[0]).toMatchObject({ code, message: expect.any(String) });
+    expect(document.paths).not.toHaveProperty("orders");
+  });
+
+  it("with --quiet the verdict alone where all is well", async () => {
+    const scene = createPlanScene([invalidPlan(), samplePlan()]);
+    const { stdout, stderr } = await scene.replay(["--quiet"]);
+    expect(stdout).toMatch(/^PASS {2}2 work orders in 2 attempts: [^\n]*\n$/);
+    expect(stderr).toBe("");
+  });
+
+  it("with --quiet the verdict and the errors where it is not", async () => {
+    const scene = createPlanScene([invalidPlan()]);
+    const { stdout, stderr } = await scene.replay(["--quiet", "--max-attempts", "1"]);
+    expect(stdout).toBe("FAIL  still invalid after 1 attempt: 2 errors\n");
+    expect(stderr).toMatch(/^\[E103\] [^\n]*\n\[E104\] [^\n]*\n$/);
+  });
+
+  it("no control character of an answer to the terminal", async () => {
+    const rude = "\u001b]0;owned\u0007\u001b[2Jx";
+    const scene = createPlanScene([
+      samplePlan([sampleOrder(1, { title: rude, acceptance_commands: [`${rude} | b`] })]),
+      samplePlan([sampleOrder(1, { title: rude })]),
+    ]);
+    const { code, stdout, stderr } = await scene.replay(["--print-summary"]);
+    expect(code).toBe(0);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  });
+});
