@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { normalizePath, pathFault, repoPath } from "./repo-path.ts";
+import { isGitModules, normalizePath, pathFault, repoPath } from "./repo-path.ts";
 
 describe("normalizePath answers as posixpath.normpath", () => {
   test.each([
@@ -118,5 +118,21 @@ describe("pathFault", () => {
         },
       ),
     );
+  });
+});
+
+describe("isGitModules", () => {
+  test.each([
+    [".gitmodules", true],
+    [".GitModules", true],
+    [".gitmodules. ", true],
+    [".git\u200cmodules", true],
+    ["gitmod~1", true],
+    ["GI7EBA~2", true],
+    ["gitmodules", false],
+    ["docs/.gitmodules", false],
+    [".gitmodules.md", false],
+  ])("%j: %s", (path, expected) => {
+    expect(isGitModules(path)).toBe(expected);
   });
 });

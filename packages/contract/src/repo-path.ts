@@ -46,18 +46,25 @@ const PLAIN = /^[\w.-][\w./-]*$/;
 export const repoPath = (path: string): RepoPath | null =>
   pathFault(path) === null ? (normalizePath(path) as RepoPath) : null;
 
-/**
- * True for each spelling that some file system takes for `.git`: any case, trailing dots and spaces, NTFS's short name
- * and streams, HFS+'s ignorable characters (reliability, row F4).
- */
+/** True for each spelling that some file system takes for `.git` (reliability, row F4). */
 const isGitDirectory = (part: string): boolean => {
-  const name = part
+  const name = folded(part);
+  return name === ".git" || /^git~[0-9]+$/.test(name);
+};
+
+/** True for each spelling of `.gitmodules` at the root, which git obeys: no order may write it (contract §5). */
+export const isGitModules = (path: string): boolean => {
+  const name = folded(path);
+  return name === ".gitmodules" || /^(?:gitmod|gi7eba)~[0-9]+$/.test(name);
+};
+
+/** A name without what some file system passes over: case, trailing dots and spaces, NTFS streams, HFS+'s ignorable characters. */
+const folded = (name: string): string =>
+  name
     .normalize("NFKC")
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g, "")
     .toLowerCase()
     .replace(/:.*$/, "")
     .replace(/[. ]+$/, "");
-  return name === ".git" || /^git~[0-9]+$/.test(name);
-};
 
 const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);

@@ -35,7 +35,7 @@ export const baseSha256 = (state: FileState): string => (state.kind === "file" ?
 /** Why the order's files cannot be shown to a model, or null: a file to rewrite is never shown cut. */
 export const tooMuchToShow = (files: readonly OrderFile[]): string | null => {
   const sizes = files.flatMap(({ allowed, path, state }) =>
-    allowed && state.kind === "file" ? [{ path, bytes: state.bytes }] : [],
+    allowed && state.kind === "file" && state.text !== null ? [{ path, bytes: state.bytes }] : [],
   );
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= MAX_SHOWN_BYTES) return null;

@@ -1,4 +1,4 @@
-import { type Proposal, pathFault, repoPath, type Stage, type WorkOrder } from "@llmch/contract";
+import { isGitModules, type Proposal, pathFault, repoPath, type Stage, type WorkOrder } from "@llmch/contract";
 import { baseSha256, type OrderFile } from "./order-files.ts";
 import type { AcceptedWrite } from "./ports.ts";
 
@@ -51,5 +51,3 @@ const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonly Order
   }
   return faults;
 };
-
-const isGitModules = (path: string): boolean => path.toLowerCase() === ".gitmodules";
