@@ -10,7 +10,10 @@ const longCommand = ({ root }: Scene, { rude = false } = {}) =>
   `sh -c "${rude ? "trap '' TERM; " : ""}touch '${join(root, "runs-now")}'; exec sleep 20"`;
 
 /** Acts once the long command runs. */
-const whenItRuns = ({ root }: Scene, act: (kill: (signal: NodeJS.Signals) => void) => void): Invocation["onOutput"] => {
+const whenItRuns = (
+  { root }: Scene,
+  act: (kill: (signal: NodeJS.Signals) => void) => void,
+): NonNullable<Invocation["onOutput"]> => {
   let waiting = false;
   return async (stderr, kill) => {
     if (waiting || !/verify +ok/.test(stderr)) return;

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+
+/** Two orders, the first of which needs a second attempt after a command's output that names places and times. */
+const recordedScene = async (): Promise<Scene> => {
+  const scene = createScene({
+    files: {
+      "README.md": "# Target\n",
+      "scripts/verify.sh": "pwd; date +%s%N; cat greet.js; ! grep -q wrong greet.js\n",
+    },
+  });
+  scene.order();
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], context_files: ["greet.js"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "wrong\n" }),
+    "WO-01/attempt-2": scene.answer({ "greet.js": "right\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),
+  });
+  expect((await scene.runAll(["--branch", "work"])).code).toBe(0);
+  return scene;
+};
+
+test("a run's own record replays strictly in a fresh clone, to the same tree", async () => {
+  const scene = await recordedScene();
+  const record = join(scene.root, "recorded.jsonl");
+  writeFileSync(
+    record,
+    scene
+      .runs()
+      .map((run) => readFileSync(join(run, "exchanges.jsonl"), "utf8"))
+      .join(""),
+  );
+  expect(readJsonLines(record)).toMatchObject([
+    {
+      key: "WO-01/attempt-1",
+      request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      response: { text: expect.any(String) },
+    },
+    { key: "WO-01/attempt-2" },
+    { key: "WO-02/attempt-1" },
+  ]);
+  const clone = join(scene.root, "a fresh clone");
+  scene.git("clone", "-q", "--branch", "main", scene.repo, clone);
+  const replay = ["--replay", record, "--replay-strict", "--no-push", "--artifacts-dir", join(scene.root, "again")];
+  const { code, stdout } = await scene.llmch([
+    "run-all",
+    "wo",
+    "--repo",
+    clone,
+    "--branch",
+    "work",
+    ...replay,
+    "--json",
+  ]);
+  expect(code).toBe(0);
+  const { runs } = JSON.parse(stdout) as { runs: { artifacts: string }[] };
+  const trees = (folders: readonly string[]) =>
+    folders.map((folder) => readJsonFile(folder, "run_summary.json").repo_tree_hash_after);
+  expect(trees(runs.map(({ artifacts }) => artifacts))).toEqual(trees(scene.runs()));
+  expect(trees(scene.runs())).toEqual([scene.git("rev-parse", "work~^{tree}"), scene.git("rev-parse", "work^{tree}")]);
+});
+
+test("--replay-strict refuses a record of another request, and names its key", async () => {
+  const scene = await recordedScene();
+  const [first = ""] = scene.runs();
+  scene.order({ intent: "Something else." });
+  const flags = ["--replay", join(first, "exchanges.jsonl")];
+  const strict = await scene.run([...flags, "--replay-strict"]);
+  expect(strict.code).toBe(1);
+  expect(strict.stdout).toMatch(/^FAIL {2}WO-01 {2}exception /);
+  expect(readJsonFile(scene.runs().at(-1) ?? "", "attempt_1/failure_brief.json")).toMatchObject({
+    stage: "exception",
+    primary_error_excerpt: expect.stringContaining("WO-01/attempt-1"),
+  });
+  expect((await scene.run(flags)).code).toBe(0);
+});
+
+test("of two lines with one key the later counts, and blank lines are passed over", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": "no JSON" });
+  writeFileSync(scene.record, "\n\r\n", { flag: "a" });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  expect((await scene.run()).code).toBe(0);
+});
+
+test("two replays write the same commits but for their runs", async () => {
+  const scene = await recordedScene();
+  expect((await scene.runAll(["--branch", "again"])).code).toBe(0);
+  expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
+  const messages = (branch: string) => scene.git("log", "--format=%B", branch).replace(/^Llmch-Run: .*$/gm, "");
+  expect(messages("again")).toBe(messages("work"));
+  expect(existsSync(join(scene.repo, "greet.js"))).toBe(false);
+});

@@ -1,0 +1,134 @@
+import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { JsonObject, WorkOrder } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { createScene, readJsonFile, type Scene, writeFiles } from "../scene.ts";
+
+const PLAN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const BOOTSTRAP = { planner_run_id: PLAN, compile_hash: "0", manifest_sha256: "0", bootstrap: true };
+const LOG = 'echo "$(basename "$0") $*" >> ran.log';
+
+/** A scene with programs of its own first on the PATH; each leaves a line in `ran.log` of the tree that it runs in. */
+const kindScene = (files: Readonly<Record<string, string>>, programs: Readonly<Record<string, string>>) => {
+  const scene = createScene({ files: { ".gitignore": "ran.log\n", ...files } });
+  for (const [name, script] of Object.entries(programs)) {
+    writeFiles(scene.root, { [`bin/${name}`]: `#!/bin/sh\n${script}\n` });
+    chmodSync(join(scene.root, "bin", name), 0o755);
+  }
+  const run = async (order: Partial<WorkOrder> = {}, flags: readonly string[] = []) => {
+    scene.order({ acceptance_commands: ["sh -c 'cat ran.log 2>/dev/null; true'"], ...order });
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+    const env = { PATH: `${join(scene.root, "bin")}:${process.env.PATH}` };
+    const finished = await scene.run(["--branch", "work", ...flags], { env });
+    return { ...finished, ...recordsOf(scene) };
+  };
+  return { scene, run };
+};
+
+/** What the verification's record says, and the programs that ran. */
+const recordsOf = (scene: Scene): { readonly verify: JsonObject; readonly ran: readonly string[] } => {
+  const attempt = join(scene.runs().at(-1) ?? "", "attempt_1");
+  const log = join(attempt, "acceptance_0_stdout.txt");
+  const ran = existsSync(log) ? readFileSync(log, "utf8").trim() : "";
+  return { verify: readJsonFile(attempt, "verify_result.json"), ran: ran === "" ? [] : ran.split("\n") };
+};
+
+const PYTHON = `case "$1" in -c) exit 0;; esac\n${LOG}`;
+
+test.each<
+  readonly [kind: string, files: Readonly<Record<string, string>>, programs: readonly string[], ran: readonly string[]]
+>([
+  [
+    "scripts/verify.sh",
+    { "scripts/verify.sh": "echo verify.sh >> ran.log\n", "pyproject.toml": "" },
+    [],
+    ["verify.sh"],
+  ],
+  ["a Node package", { "package.json": '{"scripts": {"test": "node x.js"}}' }, ["npm"], ["npm test"]],
+  ["a pnpm package", { "package.json": '{"scripts": {"test": "x"}}', "pnpm-lock.yaml": "" }, ["pnpm"], ["pnpm test"]],
+  ["a Cargo project", { "Cargo.toml": "", "tools/x.py": "" }, ["cargo"], ["cargo test"]],
+  ["a Go module", { "go.mod": "" }, ["go"], ["go test ./..."]],
+  ["a tree that says nothing", { "notes.txt": "" }, [], []],
+])("verifies %s", async (_, files, programs, wanted) => {
+  const { run } = kindScene(files, Object.fromEntries(programs.map((name) => [name, LOG])));
+  const { code, ran, verify, stderr } = await run();
+  expect({ code, ran }).toEqual({ code: 0, ran: wanted });
+  expect(verify).toMatchObject({ ok: true, exempt: false, reason: expect.any(String) });
+  if (wanted.length === 0) expect(stderr).toMatch(/verify +ok +no command: the tree does not say how it is verified/);
+});
+
+test("verifies a Python tree, and says where no tests were collected", async () => {
+  const { run } = kindScene({ "pyproject.toml": "" }, { python: `${PYTHON}\ncase "$2" in pytest) exit 5;; esac` });
+  const { code, ran, verify, stderr } = await run();
+  expect(code).toBe(0);
+  expect(ran).toEqual(["python -m compileall -q .", "python -m pip --version", "python -m pytest -q"]);
+  expect(stderr).toMatch(/verify +ok +pytest collected no tests/);
+  expect(verify).toMatchObject({
+    ok: true,
+    commands: [{}, {}, { exit_code: 5, ok: true, remark: "pytest collected no tests" }],
+  });
+});
+
+test("fails a Python tree whose tests fail", async () => {
+  const { scene, run } = kindScene(
+    { "app.py": "" },
+    { python: `${PYTHON}\ncase "$2" in pytest) echo "1 failed"; exit 1;; esac` },
+  );
+  expect((await run({}, ["--max-attempts", "1"])).code).toBe(1);
+  expect(readJsonFile(scene.runs()[0] ?? "", "attempt_1/failure_brief.json")).toMatchObject({
+    stage: "verify_failed",
+    command: "python -m pytest -q",
+    exit_code: 1,
+    primary_error_excerpt: "stdout:\n1 failed",
+  });
+});
+
+test("honours an exemption that the planner's provenance carries: a syntax check alone", async () => {
+  const { run } = kindScene({ "app.py": "" }, { python: PYTHON });
+  const { code, ran, verify } = await run({ verify_exempt: true, provenance: BOOTSTRAP });
+  expect({ code, ran }).toEqual({ code: 0, ran: ["python -m compileall -q ."] });
+  expect(verify).toMatchObject({ exempt: true });
+});
+
+test("honours an exemption that the operator allows, and verifies nothing where there is no syntax check", async () => {
+  const { run } = kindScene({ "scripts/verify.sh": "exit 1\n" }, {});
+  const { code, ran } = await run({ verify_exempt: true }, ["--allow-verify-exempt"]);
+  expect({ code, ran }).toEqual({ code: 0, ran: [] });
+});
+
+test.each<readonly [string, WorkOrder["provenance"]]>([
+  ["without provenance", null],
+  ["with a provenance that says otherwise", { ...BOOTSTRAP, bootstrap: false }],
+  ["with a provenance without a plan", { ...BOOTSTRAP, planner_run_id: "" }],
+])("refuses an exemption %s", async (_, provenance) => {
+  const scene = createScene();
+  scene.order({ verify_exempt: true, provenance });
+  const { code, stderr } = await scene.runAll();
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("--allow-verify-exempt") });
+  expect(scene.runs()).toEqual([]);
+});
+
+test("python3 serves for python everywhere, inside scripts too, and leaves no cache", async () => {
+  const scene = createScene({ files: { "scripts/verify.sh": "python -c 'import app'\n", "app.py": "" } });
+  // A PATH of its own that has python3 and no python.
+  for (const [name, program] of Object.entries({
+    python3: "/usr/bin/python3",
+    bash: "/bin/bash",
+    sh: "/bin/sh",
+    git: programPath("git"),
+  })) {
+    writeFiles(scene.root, { "bin/.keep": "" });
+    symlinkSync(program, join(scene.root, "bin", name));
+  }
+  scene.order({ acceptance_commands: ["python -c 'import app'", "sh -c 'python -c pass'", "python3 -c pass"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const { code, stderr } = await scene.run(["--branch", "work"], { env: { PATH: join(scene.root, "bin") } });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining("drift") });
+});
+
+/** Where a program lies on this machine. */
+const programPath = (name: string): string =>
+  (process.env.PATH ?? "")
+    .split(":")
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path)) ?? name;
