@@ -20,14 +20,17 @@ export const missingPrograms = async (
 ): Promise<Refusal | null> => {
   const environment = checkoutEnvironment(commandEnvironment(env), repo.root);
   const there = (program: string) => resolveProgram(program, { path: environment.PATH ?? "", cwd: repo.root }) !== null;
+  const baselineFiles = await repo.trackedFiles(baseline);
+  const tracked = new Set(baselineFiles);
+  const textOf = async (path: string) => (tracked.has(path) ? textAtCommit(repo, baseline, path) : null);
   const { missing, pythonModules } = requiredPrograms(
     orders.map(({ order }) => order),
     {
-      baselineFiles: await repo.trackedFiles(baseline),
+      baselineFiles,
       onPath: there,
       untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
-      packageJson: await textAtCommit(repo, baseline, "package.json"),
-      makefile: (await textAtCommit(repo, baseline, "Makefile")) ?? (await textAtCommit(repo, baseline, "makefile")),
+      packageJson: await textOf("package.json"),
+      makefile: (await textOf("Makefile")) ?? (await textOf("makefile")),
     },
   );
   if (missing[0] !== undefined) return missing[0];
