@@ -5,21 +5,23 @@ import { openThrowaway } from "../worktree/worktree.fixture.ts";
 import { listFolder, repoListing } from "./listing.ts";
 import { openRepository } from "./repository.ts";
 
-test.each([
-  ["a folder", "not-a-git-repo", "is not a git repo"],
-  ["none", "not-a-git-repo", "is no directory"],
-  ["bare", "not-a-git-repo", "is a bare git repo"],
-  ["moved", "not-a-git-repo", "whose core.worktree is"],
-])("%s is refused", async (name, code, words) => {
+test("what is no checkout of a repo is refused", async () => {
   const { user } = await openThrowaway();
   mkdirSync(join(user.folder, "a folder"));
   user.git("init", "--quiet", "--bare", join(user.folder, "bare"));
   user.git("init", "--quiet", join(user.folder, "moved"));
   user.git("-C", join(user.folder, "moved"), "config", "core.worktree", user.path);
-  expect(await openRepository(join(user.folder, name), user.env)).toMatchObject({
-    ok: false,
-    issues: [{ code, message: expect.stringContaining(words) }],
-  });
+  for (const [name, words] of [
+    ["a folder", "is not a git repo"],
+    ["none", "is no directory"],
+    ["bare", "is a bare git repo"],
+    ["moved", "whose core.worktree is"],
+  ] as const) {
+    expect(await openRepository(join(user.folder, name), user.env)).toMatchObject({
+      ok: false,
+      issues: [{ code: "not-a-git-repo", message: expect.stringContaining(words) }],
+    });
+  }
 });
 
 test("git that is not there is named", async () => {

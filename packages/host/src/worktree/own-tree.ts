@@ -51,7 +51,7 @@ export const makeOwnTree = async (
   try {
     const dependencies = await findDependencyFolders(repo, filesOf(entries));
     const leftOut = new Set(dependencies);
-    let attachment = await register(repo, root, commit, signal);
+    let attachment = await register(repo, root, commit);
     let snapshot: Snapshot | null = null;
     const git = () => repo.gitAt(root, attachment.gitDir);
     let mirrors: readonly Mirror[] = [];
@@ -88,7 +88,8 @@ export const makeOwnTree = async (
     };
 
     const fault = await tryCheckOut(commit, entries, signal);
-    if (fault !== null) throw new Error(signal.aborted ? "interrupted" : `the worktree cannot be made: ${fault}`);
+    if (signal.aborted) throw new Error("interrupted");
+    if (fault !== null) throw new Error(`the worktree cannot be made: ${fault}`);
     mirrors = dependencies.map((path) => mirrorFolder(repo.root, root, path));
     return {
       folder,
@@ -126,11 +127,11 @@ const isAside = (path: string, dependencies: readonly string[]): boolean =>
   /(?:^|\/)__pycache__(?:\/|$)/.test(path) ||
   dependencies.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
-const register = async (repo: Repository, root: string, commit: string, signal?: AbortSignal): Promise<Attachment> => {
-  const add = ["worktree", "add", "--detach", "--no-checkout", root, commit];
-  const added = await repo.git.run(add, signal === undefined ? {} : { signal });
+/** Not to be interrupted: it takes no time, and git's record of it must be whole. */
+const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
+  const added = await repo.git.run(["worktree", "add", "--detach", "--no-checkout", root, commit]);
   const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
-  if (gitDir === null) throw new Error(signal?.aborted ? "interrupted" : `git worktree add failed: ${added.stderr}`);
+  if (gitDir === null) throw new Error(`git worktree add failed: ${added.stderr}`);
   return attach(root, gitDir);
 };
 

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { repoPath, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { onTestFinished } from "vitest";
@@ -24,7 +24,7 @@ export const open = async (user: Pick<ThrowawayRepo, "path" | "env">): Promise<R
   return opened.value;
 };
 
-/** A worktree of the repo at HEAD, for the new branch `work` unless it is told otherwise; removed after the test. */
+/** A worktree of the repo at HEAD, for the new branch `work` unless it is told otherwise; gone after the test. */
 export const openWorktree = async (
   user: ThrowawayRepo,
   repo: Repository,
@@ -38,9 +38,7 @@ export const openWorktree = async (
     environment: commandEnvironment({ ...user.env }),
     ...options,
   });
-  onTestFinished(async () => {
-    await worktree.remove();
-  });
+  onTestFinished(() => rmSync(dirname(worktree.root), { recursive: true, force: true }));
   return worktree;
 };
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -20,29 +20,55 @@ export interface ThrowawayRepo {
   remove(): void;
 }
 
+const GIT_CONFIG = "[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n";
+
 /** Makes a repo on the branch `main` with one commit of the given files; none where there are no files. */
 export const throwawayRepo = (files: Readonly<Record<string, string>> = { "README.md": "hello\n" }): ThrowawayRepo => {
   const { path: folder, remove } = temporaryFolder();
+  cpSync(templateOf(files), folder, { recursive: true });
+  return { ...repoIn(folder), remove };
+};
+
+/** Copying is several times faster than asking git anew. */
+const templates = new Map<string, string>();
+process.once("exit", () => {
+  for (const folder of templates.values()) rmSync(folder, { recursive: true, force: true });
+});
+
+const templateOf = (files: Readonly<Record<string, string>>): string => {
+  const key = JSON.stringify(Object.entries(files));
+  const made = templates.get(key) ?? makeTemplate(files);
+  templates.set(key, made);
+  return made;
+};
+
+const makeTemplate = (files: Readonly<Record<string, string>>): string => {
+  const { path: folder } = temporaryFolder();
+  mkdirSync(join(folder, "repo"));
+  mkdirSync(join(folder, "home"));
+  writeFileSync(join(folder, "home/.gitconfig"), GIT_CONFIG);
+  const repo = repoIn(folder);
+  repo.git("init", "--quiet", "--template=");
+  for (const [name, content] of Object.entries(files)) repo.write(name, content);
+  if (Object.keys(files).length > 0) repo.commit("start");
+  return folder;
+};
+
+const repoIn = (folder: string): Omit<ThrowawayRepo, "remove"> => {
   const path = join(folder, "repo");
-  const home = join(folder, "home");
-  mkdirSync(path);
-  mkdirSync(home);
-  writeFileSync(
-    join(home, ".gitconfig"),
-    "[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n",
-  );
-  const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
+  const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: join(folder, "home"), GIT_CONFIG_NOSYSTEM: "1" };
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: path, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trimEnd();
-  const repo: ThrowawayRepo = {
+  const write: ThrowawayRepo["write"] = (name, content) => {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), content);
+  };
+  return {
     path,
     folder,
     env,
     git,
-    write: (name, content) => {
-      mkdirSync(dirname(join(path, name)), { recursive: true });
-      writeFileSync(join(path, name), content);
-    },
+    write,
     read: (name) => readFileSync(join(path, name), "utf8"),
     has: (name) => existsSync(join(path, name)),
     commit: (message = "change") => {
@@ -50,13 +76,5 @@ export const throwawayRepo = (files: Readonly<Record<string, string>> = { "READM
       git("commit", "--quiet", "--allow-empty", "--message", message);
       return git("rev-parse", "HEAD");
     },
-    remove,
   };
-  git("init", "--quiet", "--template=");
-  for (const [name, content] of Object.entries(files)) repo.write(name, content);
-  if (Object.keys(files).length > 0) {
-    git("add", "--all");
-    git("commit", "--quiet", "--message", "start");
-  }
-  return repo;
 };
