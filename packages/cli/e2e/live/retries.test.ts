@@ -1,0 +1,111 @@
+import { readdirSync } from "node:fs";
+import { type Step, serves } from "@llmch/testkit";
+import { describe, expect, it } from "vitest";
+import { samplePlan } from "../plan/sample-plan.ts";
+import { readJsonFile } from "../scene.ts";
+import { createLiveScene, KEY } from "./live-scene.ts";
+
+const PLAN = JSON.stringify(samplePlan());
+
+describe("what may be gone a moment later is tried again", () => {
+  it("after as long as Retry-After says", async () => {
+    const scene = await createLiveScene({
+      responses: [serves.status(429, { headers: { "retry-after": "1" } }), serves.answers(PLAN)],
+    });
+    const started = performance.now();
+    const { code, stderr } = await scene.plan();
+    expect({ code, requests: scene.ways() }).toEqual({ code: 0, requests: ["stream", "stream"] });
+    expect(performance.now() - started).toBeGreaterThan(1_000);
+    expect(stderr).toMatch(/^ {2}the server answers 429 \(scripted 429\); again in 1\.0 s$/m);
+  });
+
+  it.each([
+    ["500, 503 and 409", [500, 503, 409].map((code) => serves.status(code))],
+    ["dropped connections and a proxy's page", [serves.drops(), serves.htmlPage(502), serves.drops()]],
+  ])("three times: %s", async (_, faults) => {
+    const scene = await createLiveScene({ responses: [...faults, serves.answers(PLAN)] });
+    expect((await scene.plan()).code).toBe(0);
+    expect(scene.server.requests).toHaveLength(4);
+    expect(scene.retries("planner")).toHaveLength(3);
+  });
+
+  it("and no more often: plan ends with 3 and one line, run with FAIL, 1 and stage exception", async () => {
+    const scene = await createLiveScene({ responses: [serves.status(503)], chat: [serves.status(503)] });
+    const planned = await scene.plan();
+    expect(planned.code).toBe(3);
+    expect(planned.stdout).toMatch(
+      /^ERROR {2}the model server at 127\.0\.0\.1:\d+ answers 503 \(scripted 503\): [^\n]+\n$/,
+    );
+    scene.order();
+    const ran = await scene.runAll();
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toMatch(/^FAIL {2}WO-01 {2}exception \(1 attempt, /);
+    expect(scene.ways()).toEqual([...Array(4).fill("stream"), ...Array(4).fill("chat")]);
+  });
+});
+
+/** A server that would answer only once; whoever asks again gets nothing. */
+const once = (step: Step) => ({ responses: [step, serves.drops()], chat: [step, serves.drops()] });
+
+describe("what another try would not mend is said at once", () => {
+  const refusedKey = serves.status(401, { message: `Incorrect API key provided: ${KEY}.` });
+
+  it("plan: a refused key, exit 3", async () => {
+    const scene = await createLiveScene(once(refusedKey));
+    const { code, stdout } = await scene.plan();
+    expect({ code, requests: scene.server.requests.length }).toEqual({ code: 3, requests: 1 });
+    expect(stdout).toMatch(
+      /^ERROR {2}[^\n]* answers 401 \(Incorrect API key provided: \[redacted\]\.\): [^\n]*OPENAI_API_KEY[^\n]*\n$/,
+    );
+  });
+
+  it("run-all: a refused key, FAIL with stage exception and exit 1, everything rolled back", async () => {
+    const scene = await createLiveScene(once(refusedKey));
+    scene.order();
+    scene.order({ id: "WO-02" });
+    const { code, stdout } = await scene.runAll(["--branch", "work"]);
+    expect({ code, requests: scene.server.requests.length }).toEqual({ code: 1, requests: 1 });
+    expect(stdout).toMatch(/^FAIL {2}WO-01 {2}exception \(1 attempt, [^\n]*\)\nFAIL {2}0 of 2 orders {2}on work\n$/);
+    const [run = ""] = scene.runs();
+    expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({
+      stage: "exception",
+      command: null,
+      primary_error_excerpt: expect.stringContaining("401"),
+    });
+    expect(readJsonFile(run, "run_summary.json")).toMatchObject({
+      verdict: "FAIL",
+      total_attempts: 1,
+      rollback_failed: false,
+    });
+    expect(readdirSync(run)).not.toContain("attempt_2");
+    expect(scene.git("for-each-ref", "--format=%(refname:short)")).toBe("main");
+    expect(scene.leftovers()).toEqual([]);
+  });
+
+  it.each([
+    ["a model that is not there", serves.status(404, { message: "no such model", code: "model_not_found" }), /404/],
+    ["a request that is refused", serves.status(400, { message: "the prompt is too long" }), /too long/],
+    ["a redirect, lest the key go elsewhere", serves.redirects("http://127.0.0.1:9/v1/responses"), /a redirect to/],
+  ])("plan: %s, exit 3", async (_, step, words) => {
+    const scene = await createLiveScene(once(step));
+    const { code, stdout } = await scene.plan();
+    expect({ code, requests: scene.server.requests.length }).toEqual({ code: 3, requests: 1 });
+    expect(stdout).toMatch(/^ERROR {2}[^\n]+: [^\n]+\n$/);
+    expect(stdout).toMatch(words);
+  });
+
+  it("a server that nobody runs: plan 3, run-all 1, in one line and within seconds", async () => {
+    const scene = await createLiveScene({});
+    await scene.server.close();
+    scene.order();
+    const started = performance.now();
+    const ran = await scene.runAll();
+    const planned = await scene.plan(["--overwrite"]);
+    expect(performance.now() - started).toBeLessThan(20_000);
+    expect({ plan: planned.code, run: ran.code }).toEqual({ plan: 3, run: 1 });
+    expect(planned.stdout).toMatch(
+      /^ERROR {2}the model server at [^\n]* gives no answer \([^\n]*ECONNREFUSED[^\n]*\): [^\n]*\n$/,
+    );
+    expect(ran.stdout).toMatch(/^FAIL {2}WO-01 {2}exception /);
+  });
+});

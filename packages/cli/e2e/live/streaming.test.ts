@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { serves } from "@llmch/testkit";
+import { expect, it } from "vitest";
+import { samplePlan } from "../plan/sample-plan.ts";
+import { readJsonFile, readJsonLines } from "../scene.ts";
+import { createLiveScene, event, KEY } from "./live-scene.ts";
+
+const PLAN = JSON.stringify(samplePlan());
+
+it("plan streams, and shows the reasoning as it arrives, long before the answer is there", async () => {
+  let seen = (): void => {};
+  const shown = new Promise<void>((resolve) => {
+    seen = resolve;
+  });
+  const early: object[] = [];
+  const scene = await createLiveScene({
+    responses: [
+      async ({ response, id }) => {
+        early.push(readJsonFile(scene.runs("planner")[0] ?? "", "run.json"));
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(event("response.created", { response: { id, status: "in_progress" } }));
+        response.write(event("response.reasoning_summary_text.delta", { delta: "First the " }));
+        response.write(event("response.reasoning_summary_text.delta", { delta: "\u001b[31mgreeter." }));
+        await shown;
+        const output = [{ type: "message", content: [{ type: "output_text", text: PLAN }] }];
+        response.end(event("response.completed", { response: { id, status: "completed", model: "served", output } }));
+      },
+    ],
+  });
+  const { code, stdout, stderr } = await scene.plan([], {
+    onOutput: (text) => {
+      if (text.includes("greeter.")) seen();
+    },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toBe(`PASS  2 work orders in 1 attempt: ${join(scene.root, "wo")}\n`);
+  expect(stderr).toContain("\nFirst the greeter.\n");
+  expect(early).toEqual([
+    expect.objectContaining({
+      started_at_utc: expect.any(String),
+      finished_at_utc: null,
+      success: null,
+      outputs: null,
+    }),
+  ]);
+});
+
+it("plan asks Responses with its model, its effort, a strict schema and the key; --quiet shows no reasoning", async () => {
+  const scene = await createLiveScene({ responses: [serves.answers(PLAN, { reasoning: ["Think", "ing."] })] });
+  const flags = ["--model", "gpt-x", "--reasoning-effort", "high", "--quiet"];
+  const { code, stderr } = await scene.plan(flags);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const [request] = scene.server.requests;
+  expect(request).toMatchObject({
+    method: "POST",
+    path: "/responses",
+    headers: { authorization: `Bearer ${KEY}` },
+    body: {
+      model: "gpt-x",
+      stream: true,
+      reasoning: { effort: "high", summary: "auto" },
+      text: { format: { type: "json_schema", strict: true, name: expect.any(String), schema: expect.any(Object) } },
+    },
+  });
+  expect(request?.prompt).toContain("Build a greeter.");
+  const run = scene.runs("planner")[0] ?? "";
+  const [exchange] = readJsonLines(run, "exchanges.jsonl");
+  expect(exchange).toEqual({
+    key: "plan/attempt-1",
+    request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    request: expect.objectContaining({ model: "gpt-x", reasoning_effort: "high", prompt: request?.prompt }),
+    response: { text: PLAN, reasoning: expect.stringContaining("Thinking.") },
+    usage: { input_tokens: 10, output_tokens: 5, cached_tokens: 2 },
+    model: "scripted-1",
+    provider: "openai",
+    duration_ms: expect.any(Number),
+  });
+});
