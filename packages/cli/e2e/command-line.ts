@@ -18,6 +18,8 @@ export interface Invocation {
   readonly input?: string | Uint8Array;
   /** Called as output comes, to act in the middle of a run. */
   readonly onOutput?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** Keeps standard input open, and is called once all of the input was read. */
+  readonly onInputRead?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 /** Settings of the machine that a test must not depend on: only these reach the process, besides what the test says. */
@@ -40,7 +42,10 @@ export const llmch = (argv: readonly string[], invocation: Invocation): Promise<
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {});
-  child.stdin.end(invocation.input ?? "");
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal);
+  const { input = "", onInputRead } = invocation;
+  if (onInputRead === undefined) child.stdin.end(input);
+  else child.stdin.write(input, () => onInputRead(kill));
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (part: string) => {
@@ -48,7 +53,7 @@ export const llmch = (argv: readonly string[], invocation: Invocation): Promise<
   });
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
     stderr += part;
-    invocation.onOutput?.(stderr, (signal) => child.kill(signal));
+    invocation.onOutput?.(stderr, kill);
   });
   return new Promise((resolve, reject) => {
     child.on("error", reject);

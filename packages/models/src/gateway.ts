@@ -31,7 +31,8 @@ export interface Gateway {
 
 /**
  * The one way to models (contract §8). Never rejects for a model's or a server's trouble: that is a reply of kind
- * "failed". No secret that the redactor knows gets into an exchange, an event or a message.
+ * "failed". No secret that the redactor knows gets into an exchange, an event or a message, nor into the reply: what is
+ * done with a live answer is done with its record too.
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { source, models, signal, redactor, time = systemTime } = options;
@@ -56,7 +57,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
         await emit({ type: "model_failed", key, reason: reply.reason, message: reply.message });
         return redactor.value(reply);
       }
-      const { text, reasoning, usage, model } = reply;
+      const answered = redactor.value(reply);
+      const { text, reasoning, usage, model } = answered;
       const exchange: Exchange = {
         key,
         request_sha256: requestHash(request, models),
@@ -69,7 +71,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       };
       await options.record(redactor.value(exchange));
       await emit({ type: "model_answered", key, duration_ms, usage, model });
-      return reply;
+      return answered;
     },
   };
 };

@@ -517,7 +517,7 @@ test("the key is in nothing that leaves the gateway, however the server echoes i
   const told = await scene({ chat: [echo], responses: [echo] });
   const replies = [await told.ask("factory"), await told.ask("planner")];
   const leaked = await scene({ chat: [serves.answers(`{"key":"${KEY}"}`)] });
-  await leaked.ask("factory", { prompt: `my key is ${KEY}` });
+  replies.push(await leaked.ask("factory", { prompt: `my key is ${KEY}` }));
   const everything = JSON.stringify([replies, told.events, told.exchanges, leaked.events, leaked.exchanges]);
   expect(everything).toContain("[redacted]");
   for (const form of [KEY, base64.slice(12, -4)]) expect(everything).not.toContain(form);

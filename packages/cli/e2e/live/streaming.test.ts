@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { serves } from "@llmch/testkit";
 import { expect, it } from "vitest";
-import { samplePlan } from "../plan/sample-plan.ts";
+import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { readJsonFile, readJsonLines } from "../scene.ts";
 import { createLiveScene, event, KEY } from "./live-scene.ts";
 
@@ -75,4 +75,14 @@ it("plan asks Responses with its model, its effort, a strict schema and the key;
     provider: "openai",
     duration_ms: expect.any(Number),
   });
+});
+
+it("plan writes no key that an answer or the spec repeats", async () => {
+  const echoing = JSON.stringify(samplePlan([sampleOrder(1, { title: `Use ${KEY}` })]));
+  const scene = await createLiveScene({ responses: [serves.answers(echoing, { reasoning: [`It is ${KEY}.`] })] });
+  const { code, stdout, stderr } = await scene.plan(["--print-summary"], { input: `Build it with ${KEY}.\n` });
+  expect(code).toBe(0);
+  expect(stdout).toContain("WO-01  Use [redacted]  ");
+  expect(stderr).toContain("It is [redacted].");
+  expect(readJsonFile(scene.root, "wo/WO-01.json").title).toBe("Use [redacted]");
 });
