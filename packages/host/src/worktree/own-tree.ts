@@ -8,7 +8,7 @@ import { type Attachment, attach } from "./attachment.ts";
 import { cleanTree } from "./cleaning.ts";
 import { findDependencyFolders } from "./dependency-folders.ts";
 import { type Mirror, mirrorFolder } from "./mirror.ts";
-import { differing, listFiles, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { dismantle, linkedGitDir } from "./sweep.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
@@ -29,8 +29,11 @@ export interface OwnTree {
   checkOut(commit: string, entries: readonly TreeEntry[]): Promise<void>;
   /** All files that stand there, dependency folders left out. */
   files(): readonly string[];
-  /** Files that are not as they were checked out, and others, ignored ones too. Git is not asked. */
-  differences(): readonly string[];
+  /**
+   * Files that are not as they were checked out, and others, ignored ones too; without asking git. Null where there are
+   * too many files for that.
+   */
+  differences(): readonly string[] | null;
   /** What git says differs from what is checked out. */
   changes(): Promise<readonly string[]>;
   /** Takes the index, and these files of it, for what is checked out. */
@@ -70,10 +73,8 @@ export const makeOwnTree = async (
       const reset = await git().run(["reset", "--hard", "--quiet", to], options);
       if (reset.exitCode !== 0) return reset.stderr;
       attachment.keepIndex();
-      snapshot = takeSnapshot(
-        root,
-        layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path),
-      );
+      const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
+      snapshot = paths.length > MAX_SNAPSHOT ? null : takeSnapshot(root, paths);
       return null;
     };
     const checkOut = async (to: string, layout: readonly TreeEntry[]): Promise<void> => {
@@ -101,7 +102,8 @@ export const makeOwnTree = async (
       checkOut,
       files: () => listFiles(root, leftOut),
       differences: () => {
-        const before: Snapshot = snapshot ?? new Map();
+        const before = snapshot;
+        if (before === null) return null;
         const others = listFiles(root, leftOut).filter((path) => !before.has(path));
         return [...differing(root, before), ...others].filter((path) => !isAside(path, dependencies));
       },
@@ -112,7 +114,7 @@ export const makeOwnTree = async (
       },
       keep: (paths) => {
         attachment.keepIndex();
-        snapshot = new Map([...(snapshot ?? []), ...takeSnapshot(root, paths)]);
+        if (snapshot !== null) snapshot = new Map([...snapshot, ...takeSnapshot(root, paths)]);
       },
       remove: () => dismantle(repo, folder, root),
     };

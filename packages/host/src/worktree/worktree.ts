@@ -83,8 +83,11 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   /** The accepted bytes on the baseline, whatever commands did to the files or to how git converts them. */
   const putBack = async (writes: readonly AcceptedWrite[]): Promise<Verdict<null, string>> => {
     const paths = new Set<string>(writes.map(({ path }) => path));
-    const isConverted = () => own.differences().some((path) => basename(path) === ".gitattributes" && !paths.has(path));
-    if (own.reattach(baseline) && !isConverted() && writes.every(holds)) return accepted(null);
+    const isConverted = async () => {
+      const changed = own.differences() ?? (await own.changes());
+      return changed.some((path) => basename(path) === ".gitattributes" && !paths.has(path));
+    };
+    if (own.reattach(baseline) && !(await isConverted()) && writes.every(holds)) return accepted(null);
     await reset();
     for (const each of writes) {
       const done = write(each);
@@ -107,7 +110,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       if (!own.reattach(baseline)) await reset();
       const paths = new Set<string>(proposed.map(({ path }) => path));
       const altered = proposed.filter((each) => !holds(each)).map(({ path }) => path);
-      const others = own.differences().some((path) => !paths.has(path)) ? await own.changes() : [];
+      const isAlone = own.differences()?.every((path) => paths.has(path)) === true;
+      const others = isAlone ? [] : await own.changes();
       return [...others.filter((path) => !paths.has(path)), ...altered].sort(byCodePoint);
     },
     commit: async (message, writes) => {
