@@ -9,6 +9,7 @@ export { checkoutEnvironment } from "./environment/worktree-environment.ts";
 export { jsonText, writeFileAtomic, writeJsonAtomic } from "./files/atomic-write.ts";
 export { copyFolder } from "./files/copy-folder.ts";
 export { faultInWords } from "./files/errno.ts";
+export { isInside, realLocation } from "./files/location.ts";
 export { monotonicClock } from "./files/monotonic-clock.ts";
 export { checkPlanDirectory, directoryEntries, MANIFEST_FILE, replacePlan } from "./files/plan-directory.ts";
 export { readStandardInput } from "./files/standard-input.ts";

@@ -64,7 +64,7 @@ const outcomeOf = (
       not_started: pending.length - runs.length,
       attempts: runs.reduce((sum, run) => sum + run.attempts.length, 0),
     },
-    errors: runErrors(runs),
+    errors: runErrors(runs, exitCode),
     warnings: [...runWarnings(runs), ...copyWarnings.map((message) => ({ code: "warning", message }))],
     extra: { branch, skipped: skipped.map(({ order }) => order.id) },
   };

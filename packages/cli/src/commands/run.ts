@@ -27,16 +27,20 @@ export const run = async (options: RunOptions, surroundings: Surroundings): Prom
       copyWarnings.push(...(await copyArtifacts(orderRun.directory, resolve(cwd, options.out))));
   });
   for (const warning of copyWarnings) console.error(warning);
-  if (ended === undefined) return { exitCode: EXIT.interrupted, verdict: "ERROR", lines: ["ERROR  interrupted"] };
+  if (ended === undefined) {
+    const errors = runErrors([], EXIT.interrupted);
+    return { exitCode: EXIT.interrupted, verdict: "ERROR", lines: ["ERROR  interrupted"], errors };
+  }
+  const exitCode = exitCodeOf([ended], signal);
   const next = ended.verdict === "PASS" ? undefined : filesToRead(ended)[0];
   return {
-    exitCode: exitCodeOf([ended], signal),
+    exitCode,
     verdict: ended.verdict,
     lines: [verdictLine(ended, loaded.value.order.title)],
     runId: ended.runId,
     paths: { artifacts: ended.directory, ...(next === undefined ? {} : { next }) },
     counts: { orders: 1, passed: ended.verdict === "PASS" ? 1 : 0, attempts: ended.attempts.length },
-    errors: runErrors([ended]),
+    errors: runErrors([ended], exitCode),
     warnings: [...runWarnings([ended]), ...copyWarnings.map((message) => ({ code: "warning", message }))],
     extra: { branch: prepared.value.branch, commit: runEntry(ended).commit, work_order_id: ended.orderId },
   };

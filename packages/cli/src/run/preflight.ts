@@ -1,12 +1,14 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type Refusal, refusal, type Verdict } from "@llmch/contract";
 import { exemptionHonoured, generatedBranch, splitByHistory } from "@llmch/factory";
 import {
+  isInside,
   MANIFEST_FILE,
   newRunId,
   openRepository,
   probeDirectory,
   type Repository,
+  realLocation,
   resolveArtifactsRoot,
 } from "@llmch/host";
 import type { FactoryOptions } from "../options.ts";
@@ -165,7 +167,7 @@ const ownPlaces = (
   ordersDirectory: string,
   orders: readonly LoadedOrder[],
 ): readonly string[] => {
-  const holdsRepo = (place: string) => !relative(place, repo.root).startsWith("..");
+  const holdsRepo = (place: string) => isInside(realLocation(place), repo.root);
   const artifacts = holdsRepo(artifactsRoot)
     ? [resolve(artifactsRoot, "planner"), resolve(artifactsRoot, "factory")]
     : [artifactsRoot];

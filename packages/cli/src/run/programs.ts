@@ -37,7 +37,8 @@ export const missingPrograms = async (
   const [module] = await missingPythonModules(pythonModules, environment);
   if (module === undefined) return null;
   const message = `the orders run \`python -m ${module}\`, and the python on the PATH does not have it`;
-  return refusal("module-missing", message, `install it: \`python -m pip install ${module}\``);
+  const install = module === "pip" ? "python -m ensurepip" : `python -m pip install ${module}`;
+  return refusal("module-missing", message, `install it: \`${install}\``);
 };
 
 /** Dependency folders are made visible to commands though the repo ignores them (contract §6). */

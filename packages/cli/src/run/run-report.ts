@@ -31,7 +31,10 @@ export const verdictLine = (run: OrderRun, title: string): string => {
 /** Where to look after a run that did not pass, and the trouble that had nothing to do with the order. */
 export const explainFailure = (run: OrderRun, console: Console): void => {
   if (console.verbose && run.stack !== null) console.error(run.stack);
-  if (run.verdict === "PASS") return;
+  if (run.verdict === "PASS") {
+    if (run.fault !== null) console.failure({ code: "unexpected", message: `after the commit: ${run.fault}` });
+    return;
+  }
   console.error("read next:");
   for (const path of filesToRead(run)) console.error(`  ${path}`);
 };
@@ -45,16 +48,21 @@ export const runEntry = (run: OrderRun): RunEntry => ({
   artifacts: run.directory,
 });
 
-/** What the runs have to say in the JSON document. */
-export const runErrors = (runs: readonly OrderRun[]): NonNullable<Outcome["errors"]> =>
-  runs.flatMap((run) => [
-    ...(run.fault === null
-      ? []
-      : [{ code: run.exitCode === EXIT.interrupted ? "interrupted" : "unexpected", message: run.fault }]),
-    ...(run.brief === null
-      ? []
-      : [{ code: run.brief.stage, message: `${run.orderId}: ${run.brief.primary_error_excerpt}` }]),
-  ]);
+/** What the runs have to say in the JSON document. An interruption outside of an order is said as well. */
+export const runErrors = (runs: readonly OrderRun[], exitCode: number): NonNullable<Outcome["errors"]> => {
+  const errors = runs.flatMap(errorsOf);
+  const between = exitCode === EXIT.interrupted && errors.length === 0;
+  return between ? [{ code: "interrupted", message: "the run was interrupted" }] : errors;
+};
+
+const errorsOf = (run: OrderRun): NonNullable<Outcome["errors"]> => [
+  ...(run.fault === null
+    ? []
+    : [{ code: run.exitCode === EXIT.interrupted ? "interrupted" : "unexpected", message: run.fault }]),
+  ...(run.brief === null
+    ? []
+    : [{ code: run.brief.stage, message: `${run.orderId}: ${run.brief.primary_error_excerpt}` }]),
+];
 
 export const runWarnings = (runs: readonly OrderRun[]): NonNullable<Outcome["warnings"]> =>
   runs.flatMap((run) => run.warnings.map((message) => ({ code: "warning", message: `${run.orderId}: ${message}` })));
