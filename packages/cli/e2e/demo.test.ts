@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordIsCurrent } from "../../../scripts/demo/record.mjs";
+import { gitIn, readJsonFile } from "./scene.ts";
+
+const DEMO = fileURLToPath(new URL("../../../scripts/demo.mjs", import.meta.url));
+const REPORT = `Lisbon weekend: 6 expenses, 512.80 in all
+
+         paid   share  balance
+Ana    340.00  128.80  +211.20
+Ben     83.50  128.79   -45.29
+Chloe   58.30  144.27   -85.97
+Dev     31.00  110.94   -79.94
+
+Payments
+  Chloe pays Ana 85.97
+  Dev pays Ana 79.94
+  Ben pays Ana 45.29
+`;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "llmch-demo-test-")));
+const artifacts = join(folder, "runs");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the demo on a machine without git settings; nobody listens where a model could be asked. */
+const demo = (...flags: string[]) =>
+  promisify(execFile)(process.execPath, [DEMO, ...flags], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: folder,
+      TMPDIR: join(folder, "tmp"),
+      ARTIFACTS_DIR: artifacts,
+      OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+      GIT_CONFIG_NOSYSTEM: "1",
+    },
+  });
+
+describe("the demo", () => {
+  let stdout = "";
+  beforeAll(async () => {
+    mkdirSync(join(folder, "tmp"));
+    ({ stdout } = await demo());
+  });
+  const place = () => join(folder, "tmp", readdirSync(join(folder, "tmp"))[0] ?? "");
+
+  it("turns a spec into seven commits", () => {
+    const git = gitIn(join(place(), "evenly"));
+    const branch = git("for-each-ref", "--format=%(refname:short)", "refs/heads/factory");
+    const subjects = git("log", "--reverse", "--format=%s", branch).split("\n");
+    expect(subjects).toEqual([
+      "Start evenly",
+      ...[1, 2, 3, 4, 5, 6, 7].map((n) => expect.stringMatching(`^WO-0${n}: `)),
+    ]);
+    for (const subject of subjects) expect(stdout).toContain(subject);
+    expect(git("status", "--porcelain")).toBe("");
+    expect(git("worktree", "list").split("\n")).toHaveLength(1);
+  });
+
+  it("shows a plan that was refused for two reasons, and an order that failed its verification once", () => {
+    const [planned = ""] = readdirSync(join(artifacts, "planner"));
+    const refused = readJsonFile(artifacts, "planner", planned, "compile/validation_errors_attempt_1.json");
+    const codes = (refused as unknown as readonly { readonly code: string }[]).map(({ code }) => code);
+    expect(new Set(codes).size).toBeGreaterThanOrEqual(2);
+    expect(readJsonFile(artifacts, "planner", planned, "run.json")).toMatchObject({
+      success: true,
+      outputs: { compile_attempts: 2 },
+    });
+    const runs = readdirSync(join(artifacts, "factory")).map((run) =>
+      readJsonFile(artifacts, "factory", run, "run_summary.json"),
+    );
+    const failures = runs
+      .flatMap(({ attempts }) => attempts as readonly { readonly failure_brief: { readonly stage: string } | null }[])
+      .flatMap(({ failure_brief }) => (failure_brief === null ? [] : [failure_brief.stage]));
+    expect(runs.map(({ verdict }) => verdict)).toEqual(Array(7).fill("PASS"));
+    expect(failures).toEqual(["verify_failed"]);
+  });
+
+  it("prints the finished program's own output, where to look, and who wrote the answers", () => {
+    expect(stdout).toContain(REPORT);
+    expect(stdout).toContain(join(artifacts, "planner"));
+    expect(stdout).toContain(join(artifacts, "factory"));
+    expect(stdout).toMatch(/answers were written by hand/);
+  });
+});
+
+it("the demo with --live needs a key, and says so before it makes anything", async () => {
+  await expect(demo("--live")).rejects.toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^demo: .*OPENAI_API_KEY.*\n$/),
+  });
+});
+
+it("the demo's record is what its answers give", () => {
+  expect(recordIsCurrent()).toBe(true);
+});
