@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, filesBelow, readJsonFile, readJsonLines } from "../scene.ts";
 
 test("tells the next attempt what failed, and commits the one that passes", async () => {
-  const scene = createScene({ files: { "scripts/verify.sh": "grep -q Hello greet.js\n" } });
-  scene.order({ acceptance_commands: ["node --check greet.js"] });
+  const files = { "scripts/verify.sh": "grep -q Hello greet.js\n", ".gitignore": "*.log\n" };
+  const scene = createScene({ files });
+  // What an attempt leaves behind is gone when the next one starts.
+  const stray = `sh -c "test ! -e stray && test ! -e a.log && touch stray a.log"`;
+  scene.order({ acceptance_commands: [stray, "node --check greet.js"] });
   scene.answers({
     "WO-01/attempt-1": "no JSON",
     "WO-01/attempt-2": scene.answer({ "greet.js": "'Goodbye'" }),
@@ -30,7 +33,7 @@ test("tells the next attempt what failed, and commits the one that passes", asyn
       { verdict: "FAIL", stage: "llm_output_invalid" },
       { verdict: "FAIL", stage: "verify_failed" },
       { verdict: "FAIL", stage: "acceptance_failed" },
-      { verdict: "PASS", stage: null, touched_files: ["greet.js"], repo_drift: [], failure_brief: null },
+      { verdict: "PASS", stage: null, touched_files: ["greet.js"], repo_drift: ["stray"], failure_brief: null },
     ],
   });
   expect(read("attempt_1/se_prompt.txt")).toContain("(this is the first attempt)");
@@ -41,16 +44,18 @@ test("tells the next attempt what failed, and commits the one that passes", asyn
   expect(readJsonFile(run, "attempt_1/raw_llm_response.json")).toEqual({ text: "no JSON" });
   expect(filesBelow(run, "attempt_4")).toEqual(
     [
-      ...["acceptance_0_stderr.txt", "acceptance_0_stdout.txt", "acceptance_result.json", "proposed_writes.json"],
+      ...["acceptance_0_stderr.txt", "acceptance_0_stdout.txt", "acceptance_1_stderr.txt", "acceptance_1_stdout.txt"],
+      ...["acceptance_result.json", "proposed_writes.json"],
       ...["raw_llm_response.json", "se_prompt.txt", "verify_0_stderr.txt", "verify_0_stdout.txt", "verify_result.json"],
       "write_result.json",
     ].map((name) => `attempt_4/${name}`),
   );
   expect(readJsonFile(run, "run.json")).toMatchObject({ tool: "factory", success: true, work_order_id: "WO-01" });
-  const events = readJsonLines(run, "events.jsonl") as { seq: number; type: string }[];
-  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
-  expect(events.at(0)?.type).toBe("order_started");
-  expect(events.at(-1)?.type).toBe("run_finished");
+  const events = readJsonLines(run, "events.jsonl");
+  const common = { ts: expect.stringMatching(/^\d{4}-.*Z$/), run_id: basename(run), type: expect.any(String) };
+  expect(events).toMatchObject(events.map((_, seq) => ({ seq, ...common })));
+  expect(events.at(0)).toMatchObject({ type: "order_started" });
+  expect(events.at(-1)).toMatchObject({ type: "run_finished", verdict: "PASS", exit_code: 0 });
 });
 
 test("spends no further attempt where another answer could not help", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, gitIn, readJsonFile, type Scene, type SceneOptions } from "../scene.ts";
@@ -123,4 +123,23 @@ test("the artifacts root and the orders' directory inside the repo are no dirt a
   scene.write({ "real-dirt.txt": "" });
   const dirty = await scene.llmch(argv, { cwd: scene.repo });
   expect(dirty).toMatchObject({ code: 1, stderr: expect.stringContaining("(real-dirt.txt)") });
+});
+
+test("no dirt is hidden where the orders are reached by a link to the repo", async () => {
+  const scene = greetScene();
+  symlinkSync(scene.repo, join(scene.root, "link"));
+  scene.write({ "WO-01.json": readFileSync(join(scene.orders, "WO-01.json"), "utf8"), "dirt.txt": "" });
+  const flags = ["--work-order", join(scene.root, "link/WO-01.json")];
+  const refused = await scene.run(flags);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("the checkout has changes (dirt.txt)") });
+  rmSync(join(scene.repo, "dirt.txt"));
+  expect((await scene.run(flags)).code).toBe(0);
+});
+
+test("two runs at once do not disturb each other", async () => {
+  const scene = greetScene();
+  const [one, other] = await Promise.all([scene.run(["--branch", "one"]), scene.run(["--branch", "other"])]);
+  expect([one.code, other.code]).toEqual([0, 0]);
+  expect(scene.git("rev-parse", "one^{tree}")).toBe(scene.git("rev-parse", "other^{tree}"));
+  expect(scene.leftovers()).toEqual([]);
 });

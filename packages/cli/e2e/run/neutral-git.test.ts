@@ -55,3 +55,16 @@ test("runs no program that the repo's configuration names", async () => {
   expect(sang()).toBe(false);
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
 });
+
+test("variables that point git elsewhere do not count", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: ["git rev-parse --show-toplevel", "test -s greet.js"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const elsewhere = join(scene.root, "elsewhere");
+  const names = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX"];
+  const env = Object.fromEntries(names.map((name) => [name, elsewhere]));
+  const { code } = await scene.run(["--branch", "work"], { env: { ...env, GIT_CEILING_DIRECTORIES: scene.root } });
+  expect(code).toBe(0);
+  expect(scene.git("show", "work:greet.js")).toBe("1");
+  expect(existsSync(elsewhere)).toBe(false);
+});

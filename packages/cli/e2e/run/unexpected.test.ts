@@ -1,5 +1,7 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createScene, readJsonFile } from "../scene.ts";
+import { createScene, readJsonFile, writeFiles } from "../scene.ts";
 
 test("a commit that fails is exit 2, never a PASS", async () => {
   const scene = createScene();
@@ -51,4 +53,23 @@ test("a run-all stops at an unexpected fault with its code", async () => {
   expect(code).toBe(2);
   expect(stdout).toMatch(/^ERROR {2}WO-01 {2}not committed: .*\nERROR {2}0 of 2 orders {2}on work\n$/);
   expect(scene.runs()).toHaveLength(1);
+});
+
+test("what goes wrong after the commit is said, and ends with 2 though the commit stands", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const remote = join(scene.root, "remote.git");
+  scene.git("init", "-q", "--bare", remote);
+  scene.git("remote", "add", "origin", remote);
+  // The remote's own hook runs at the push, and takes the run's record away.
+  const runs = `${scene.artifacts}/factory`;
+  writeFiles(remote, { "hooks/post-receive": `#!/bin/sh\nrm -rf '${runs}'; touch '${runs}'\n` });
+  chmodSync(join(remote, "hooks/post-receive"), 0o755);
+  const { code, stdout, stderr } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^PASS {2}WO-01 /);
+  expect(stderr).toMatch(/^error: after the commit: .*record could not be finished/m);
+  expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
+  expect(scene.leftovers()).toEqual([]);
 });
