@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SPEC } from "./plan/plan-scene.ts";
+import { sampleOrder, samplePlan } from "./plan/sample-plan.ts";
+import { filesBelow, readJsonFile } from "./scene.ts";
+
+const CLI = dirname(dirname(fileURLToPath(import.meta.url)));
+const CHECKOUT = dirname(dirname(CLI));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "llmch-packing-")));
+const project = join(folder, "clean");
+const installed = join(folder, "prefix/lib/node_modules/llmch");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A machine with node and npm, its own home and nothing in it. */
+const env = {
+  PATH: process.env.PATH ?? "",
+  HOME: folder,
+  npm_config_cache: join(folder, "cache"),
+  npm_config_update_notifier: "false",
+};
+const run = (program: string, args: readonly string[], cwd = project) =>
+  promisify(execFile)(program, args, { cwd, env });
+const llmch = (...args: string[]) => run(join(folder, "prefix/bin/llmch"), args);
+
+/** Packs a package's folder; the path of the file. */
+const pack = async (directory: string) => {
+  const { stdout } = await run("npm", ["pack", directory, "--silent", "--pack-destination", folder]);
+  return join(folder, stdout.trim().split("\n").at(-1) ?? "");
+};
+
+beforeAll(async () => {
+  mkdirSync(project);
+  // The one dependency is packed from where it is installed, so that the test needs no registry.
+  const parser = dirname(createRequire(join(CLI, "package.json")).resolve("@astral-sh/ruff-wasm-nodejs/package.json"));
+  const files = await Promise.all([pack(parser), pack(CLI)]);
+  await run("npm", ["install", "--global", "--offline", "--prefix", join(folder, "prefix"), ...files]);
+});
+
+describe("the packed package", () => {
+  it("holds the built CLI, the prompts, the schemas, the specs, a README and a licence, and nothing else", () => {
+    const files = filesBelow(installed);
+    const expected = [
+      /^bin\/llmch\.js$/,
+      /^dist\/.*\.js$/,
+      /^templates\/(PLANNER_PROMPT|FACTORY_PROMPT|DOCTRINE)\.md$/,
+    ];
+    const others = [
+      /^templates\/schemas\/[a-z-]+\.schema\.json$/,
+      /^templates\/specs\/[a-z]+\.txt$/,
+      /^(README\.md|LICENSE|package\.json)$/,
+    ];
+    for (const pattern of [...expected, ...others]) expect(files.filter((path) => pattern.test(path))).not.toEqual([]);
+    expect(files.filter((path) => ![...expected, ...others].some((pattern) => pattern.test(path)))).toEqual([]);
+    expect(filesBelow(join(CHECKOUT, "templates"))).toEqual(filesBelow(join(installed, "templates")));
+  });
+
+  it("needs no package of the workspace, and names no path of the machine that built it", () => {
+    const { dependencies, bin } = readJsonFile(installed, "package.json");
+    expect({ dependencies, bin }).toEqual({
+      dependencies: { "@astral-sh/ruff-wasm-nodejs": expect.stringMatching(/^\d/) },
+      bin: { llmch: "bin/llmch.js" },
+    });
+    for (const path of filesBelow(installed))
+      expect(readFileSync(join(installed, path), "utf8")).not.toContain(CHECKOUT);
+  });
+
+  it("is installed as a command that tells its version", async () => {
+    expect((await llmch("--version")).stdout).toBe(`${readJsonFile(CLI, "package.json").version}\n`);
+  });
+
+  it("checks a plan, Python's grammar included", async () => {
+    writeFileSync(
+      join(project, "m.json"),
+      JSON.stringify(samplePlan([sampleOrder(1, { acceptance_commands: ['python -c "x ="'] })])),
+    );
+    await expect(llmch("check", "m.json")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^\[E006\] WO-01: /),
+    });
+  });
+
+  it("plans with the prompt that it brought along", async () => {
+    writeFileSync(join(project, "spec.txt"), SPEC);
+    const exchange = { key: "plan/attempt-1", response: { text: JSON.stringify(samplePlan()) } };
+    writeFileSync(join(project, "exchanges.jsonl"), JSON.stringify(exchange));
+    const { stdout } = await llmch(
+      "plan",
+      "--spec",
+      "spec.txt",
+      "--replay",
+      "exchanges.jsonl",
+      "--outdir",
+      "wo",
+      "--json",
+    );
+    const prompt = readFileSync(join(JSON.parse(stdout).paths.artifacts, "compile/prompt_attempt_1.txt"), "utf8");
+    const doctrine = readFileSync(join(CHECKOUT, "templates/DOCTRINE.md"), "utf8");
+    expect(prompt).toContain(SPEC);
+    expect(prompt).toContain(doctrine.trim());
+    expect(existsSync(join(project, "wo/WORK_ORDERS_MANIFEST.json"))).toBe(true);
+  });
+});
