@@ -4,11 +4,16 @@ import { expect, test } from "vitest";
 import { createScene, filesBelow, readJsonFile } from "../scene.ts";
 
 const CANARY = "sk-canary-7f3a9c1e5b2d4860";
+/** The key stands where no one can take it from: in the environment of llmch itself. */
+const READ_PARENT = "sh -c 'cat /proc/$PPID/environ'";
 const PRINT_ALL = `node -e "console.log(process.env, require('fs').readdirSync('/proc').length)"`;
 
 test("no command's environment and no artifact holds a key", async () => {
   const scene = createScene({ files: { "scripts/verify.sh": 'env; test -z "$OPENAI_API_KEY"\n' } });
-  scene.order({ title: `Greet ${CANARY}`, acceptance_commands: ["env", PRINT_ALL, `sh -c 'echo ${CANARY} >&2'`] });
+  scene.order({
+    title: `Greet ${CANARY}`,
+    acceptance_commands: ["env", PRINT_ALL, `sh -c 'echo ${CANARY} >&2'`, READ_PARENT],
+  });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": `'${CANARY}'\n` }) });
   const env = {
     OPENAI_API_KEY: CANARY,

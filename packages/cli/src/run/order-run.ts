@@ -157,6 +157,7 @@ const carryOutIn = async (
     environment: worktree.environment,
     artifacts: store.directory,
     signal: context.signal,
+    secrets: context.secrets,
   });
   const { template, maxAttempts, timeoutSeconds, branch } = context;
   const message = commitMessage({ order: order.id, title: order.title, orderSha256: sha256, runId, planRunId });

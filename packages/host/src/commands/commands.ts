@@ -36,6 +36,8 @@ export interface CommandsOptions {
   readonly artifacts: string;
   /** Ends what runs. */
   readonly signal: AbortSignal;
+  /** Values that the output's files and tails never hold, such as keys. */
+  readonly secrets?: readonly string[];
   /** Most bytes of a stream that go to its file. */
   readonly capBytes?: number;
 }
@@ -59,7 +61,7 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
     let outcome: Outcome;
     try {
       for (const name of [request.stdout, request.stderr])
-        sinks.push(openOutputSink(join(options.artifacts, name), cap));
+        sinks.push(openOutputSink(join(options.artifacts, name), cap, options.secrets));
       outcome = await runToEnd(request, options, sinks);
     } catch (fault) {
       outcome = notStarted(`its output cannot be kept: ${faultInWords(fault)}`);

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeFully } from "../files/write-fully.ts";
 import { tailText } from "./clean-text.ts";
+import { createStreamRedactor } from "./stream-redactor.ts";
 
 /** Bytes that are held of the end: enough for the tail where escapes take up much of it. */
 const HELD_BYTES = 64 * 1024;
@@ -16,25 +17,28 @@ export interface OutputSink {
   tail(): string;
 }
 
-/** Makes the file and its folder. Throws where they cannot be made. */
-export const openOutputSink = (file: string, capBytes: number): OutputSink => {
+/** Makes the file and its folder. Throws where they cannot be made. Neither the file nor the tail holds one of the secrets. */
+export const openOutputSink = (file: string, capBytes: number, secrets: readonly string[] = []): OutputSink => {
   mkdirSync(dirname(file), { recursive: true });
   const descriptor = openSync(file, "w");
+  const redactor = createStreamRedactor(secrets);
   let printed = 0;
   let stored = 0;
+  let dropped = 0;
   let isFull = false;
   let held: Buffer[] = [];
   let heldBytes = 0;
 
   const store = (chunk: Buffer) => {
     const fitting = isFull ? 0 : Math.min(chunk.length, capBytes - stored);
-    if (fitting === 0) return;
     try {
       // At once, so that a flood waits in the pipe instead of in memory.
-      writeFully(descriptor, chunk.subarray(0, fitting));
+      if (fitting > 0) writeFully(descriptor, chunk.subarray(0, fitting));
       stored += fitting;
+      dropped += chunk.length - fitting;
     } catch {
       isFull = true;
+      dropped += chunk.length;
     }
   };
   const hold = (chunk: Buffer) => {
@@ -44,15 +48,21 @@ export const openOutputSink = (file: string, capBytes: number): OutputSink => {
     held = [Buffer.concat(held).subarray(-HELD_BYTES)];
     heldBytes = HELD_BYTES;
   };
+  const keep = (bytes: Buffer) => {
+    store(bytes);
+    hold(bytes);
+  };
   return {
     take: (chunk) => {
       printed += chunk.length;
-      store(chunk);
-      hold(chunk);
+      keep(redactor.take(chunk));
     },
-    close: () => closeSync(descriptor),
+    close: () => {
+      keep(redactor.rest());
+      closeSync(descriptor);
+    },
     printedBytes: () => printed,
-    droppedBytes: () => printed - stored,
+    droppedBytes: () => dropped,
     tail: () => tailText(Buffer.concat(held).subarray(-HELD_BYTES)),
   };
 };
