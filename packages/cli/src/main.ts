@@ -79,6 +79,11 @@ const main = async (argv: readonly string[]): Promise<number> => {
   }
 };
 
+/** A command that ended well, but could not say so, did not end well. */
+const failUnsaid = (): void => {
+  process.exitCode ||= EXIT.failed;
+};
+
 /** Loads the command that was asked for, and nothing of the others. */
 const dispatch = async (invocation: Invocation, surroundings: Surroundings): Promise<Outcome> => {
   switch (invocation.command) {
@@ -95,11 +100,12 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
   }
 };
 
-// A reader that went away, as in `llmch … | head -1`, is no fault of ours.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
+// A reader that went away, as in `llmch … | head -1`, is no fault of ours. A result that a full disk swallowed is one.
+process.stderr.on("error", () => {});
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" || process.listenerCount("exit", failUnsaid) > 0) return;
+  process.on("exit", failUnsaid);
+  process.stderr.write(`error: the result cannot be written to standard output: ${message}\n`);
+});
 
 process.exitCode = await main(process.argv.slice(2));
