@@ -114,7 +114,7 @@ export const createScene = ({ files = { "README.md": "# Target\n" }, names = {} 
     git("commit", "--quiet", "--allow-empty", "--message", "start");
     return git("rev-parse", "HEAD");
   };
-  git("init", "--quiet", "--initial-branch=main");
+  git("init", "--quiet", "--template=", "--initial-branch=main");
   writeFileSync(join(repo, ".git/config"), "[user]\n\tname = Ada\n\temail = ada@example.org\n", { flag: "a" });
   commit(files);
 

@@ -56,10 +56,11 @@ test("passes a literal -- over, and takes common flags before the command", asyn
 });
 
 test("colours what a person reads only where they are wanted", async () => {
-  const esc = "\u001b[";
-  const colourful = { FORCE_COLOR: "1" };
-  expect((await scene.run([], { env: colourful })).stderr).toContain(esc);
-  expect((await scene.run(["--no-color"], { env: colourful })).stderr).not.toContain(esc);
-  expect((await scene.run([], { env: { ...colourful, NO_COLOR: "1" } })).stderr).not.toContain(esc);
-  expect((await scene.run()).stderr).not.toContain(esc);
+  const red = "\u001b[31merror";
+  const missing = ["run", "--work-order", "no.json"];
+  const colourful = { env: { FORCE_COLOR: "1" } };
+  expect((await scene.llmch(missing, colourful)).stderr).toContain(red);
+  expect((await scene.llmch([...missing, "--no-color"], colourful)).stderr).toMatch(/^error/);
+  expect((await scene.llmch(missing, { env: { ...colourful.env, NO_COLOR: "1" } })).stderr).toMatch(/^error/);
+  expect((await scene.llmch(missing)).stderr).toMatch(/^error/);
 });

@@ -156,7 +156,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
 };
 
-test.each(Object.entries(FAILURES))("fails on %s, with a brief and without a trace", async (_, failure) => {
+test.concurrent.each(Object.entries(FAILURES))("fails on %s, with a brief and without a trace", async (_, failure) => {
   const scene = createScene({ files: { "README.md": "# Target\n", ".gitignore": ".env\n", ...failure.files } });
   scene.write({ ".env": "SECRET=1\n" });
   scene.order(failure.order);

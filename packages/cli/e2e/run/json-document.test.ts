@@ -66,31 +66,34 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-test.each(Object.entries(CASES))("--json gives one document of the same members on %s", async (_, wanted) => {
-  for (const command of ["run", "run-all"] as const) {
-    const scene = createScene();
-    scene.order();
-    const flags = ["--json", ...wanted.arrange(scene)];
-    const { code, stdout, stderr } = command === "run" ? await scene.run(flags) : await scene.runAll(flags);
-    const document = JSON.parse(stdout) as JsonObject;
-    expect(Object.keys(document).slice(0, 11)).toEqual([
-      ...MEMBERS,
-      command === "run" ? "run_id" : "runs",
-      ...MORE_MEMBERS,
-    ]);
-    expect(document).toMatchObject({
-      schema_version: 1,
-      command,
-      ok: wanted.exit === 0,
-      exit_code: wanted.exit,
-      duration_ms: expect.any(Number),
-      ...(command === "run" ? wanted.run : wanted.runAll),
-    });
-    expect(code).toBe(wanted.exit);
-    expect(stderr).toMatch(wanted.stderr);
-    for (const path of Object.values(document.paths as Record<string, string>)) expect(existsSync(path)).toBe(true);
-  }
-});
+test.concurrent.each(Object.entries(CASES))(
+  "--json gives one document of the same members on %s",
+  async (_, wanted) => {
+    for (const command of ["run", "run-all"] as const) {
+      const scene = createScene();
+      scene.order();
+      const flags = ["--json", ...wanted.arrange(scene)];
+      const { code, stdout, stderr } = command === "run" ? await scene.run(flags) : await scene.runAll(flags);
+      const document = JSON.parse(stdout) as JsonObject;
+      expect(Object.keys(document).slice(0, 11)).toEqual([
+        ...MEMBERS,
+        command === "run" ? "run_id" : "runs",
+        ...MORE_MEMBERS,
+      ]);
+      expect(document).toMatchObject({
+        schema_version: 1,
+        command,
+        ok: wanted.exit === 0,
+        exit_code: wanted.exit,
+        duration_ms: expect.any(Number),
+        ...(command === "run" ? wanted.run : wanted.runAll),
+      });
+      expect(code).toBe(wanted.exit);
+      expect(stderr).toMatch(wanted.stderr);
+      for (const path of Object.values(document.paths as Record<string, string>)) expect(existsSync(path)).toBe(true);
+    }
+  },
+);
 
 test("--quiet says the verdict alone, and with --json the document alone", async () => {
   const scene = createScene();

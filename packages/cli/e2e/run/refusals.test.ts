@@ -122,7 +122,7 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   ],
 ];
 
-test.each(REFUSALS)("refuses %s, and makes nothing", async (_, arrange, line) => {
+test.concurrent.each(REFUSALS)("refuses %s, and makes nothing", async (_, arrange, line) => {
   const scene = createScene();
   scene.order();
   const { flags = [], env = {} } = arrange(scene);
