@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -21,52 +21,53 @@ export const load = (url, context, next) => {
 );
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Settings of a process that writes down which modules it loads, and the packages that were bundled into these. */
+/** Settings of a process that writes down which modules it loads: the packages that were bundled into these, and Node's own. */
 const watching = (name: string) => {
   const log = join(folder, name);
+  const urls = () => readFileSync(log, "utf8").split("\n");
   return {
     env: { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`, LOADED_MODULES: log },
-    packages: (): readonly string[] => {
-      const files = existsSync(log)
-        ? readFileSync(log, "utf8")
-            .split("\n")
-            .filter((url) => url.startsWith("file:"))
-        : [];
-      const texts = files.map((url) => readFileSync(fileURLToPath(url), "utf8"));
-      const names = texts.flatMap((text) => [
-        ...text.matchAll(/^\/\/ \S*\/node_modules\/((?:@[^/\s]+\/)?[^/\s@.][^/\s]*)\//gm),
-      ]);
-      return [...new Set(names.map(([, name = ""]) => name))].sort();
+    loaded: (): readonly string[] => {
+      const texts = urls()
+        .filter((url) => url.startsWith("file:"))
+        .map((url) => readFileSync(fileURLToPath(url), "utf8"));
+      const packages = texts.flatMap((text) => [...text.matchAll(PACKAGE)].map(([, name = ""]) => name));
+      return [...new Set([...packages, ...urls().filter((url) => url.startsWith("node:"))])].sort();
     },
   };
 };
 
+/** The comment that the bundler leaves above each module of a package. */
+const PACKAGE = /^\/\/ \S*\/node_modules\/((?:@[^/\s]+\/)?[^/\s@.][^/\s]*)\//gm;
+
 const INPUT = "Build it.\n";
 
-it("nothing but a live question loads the provider's SDK, and nothing loads zod", async () => {
+it("nothing but a live question loads the provider's SDK or a socket, and nothing loads zod", async () => {
   const server = await startModelServer({ responses: [serves.answers(JSON.stringify(samplePlan()))] });
   const key = { OPENAI_API_KEY: "sk-canary-0123456789", OPENAI_BASE_URL: server.url };
-  const packagesOf = async (name: string, argv: readonly string[], env = {}) => {
+  const loadedBy = async (name: string, argv: readonly string[], env = {}) => {
     const watched = watching(name);
     expect((await llmch(argv, { cwd: folder, input: INPUT, env: { ...watched.env, ...env } })).code).toBe(0);
-    return watched.packages();
+    return watched.loaded();
   };
-  const live = await packagesOf("live", ["plan", "--spec", "-", "--outdir", "wo"], key);
+  const live = await loadedBy("live", ["plan", "--spec", "-", "--outdir", "wo"], key);
   await server.close();
-  expect(live).toContain("openai");
+  expect(live).toEqual(expect.arrayContaining(["openai", "node:http"]));
 
   const [run = ""] = readdirSync(join(folder, "artifacts/planner"));
   const record = join(folder, "artifacts/planner", run, "exchanges.jsonl");
-  const replay = await packagesOf("replay", ["plan", "--spec", "-", "--replay", record]);
-  const check = await packagesOf("check", ["check", "wo"]);
+  const replay = await loadedBy("replay", ["plan", "--spec", "-", "--replay", record]);
+  const check = await loadedBy("check", ["check", "wo"]);
   expect(replay).toContain("commander");
   for (const loaded of [live, replay, check]) expect(loaded).not.toContain("zod");
-  for (const loaded of [replay, check]) expect(loaded).not.toContain("openai");
+  for (const absent of ["openai", "node:http", "node:https", "node:net", "node:tls"]) {
+    for (const loaded of [replay, check]) expect(loaded).not.toContain(absent);
+  }
 });
 
 it("--version loads nothing that was bundled", async () => {
-  const { env, packages } = watching("version");
+  const { env, loaded } = watching("version");
   const { code, stdout } = await llmch(["--version"], { cwd: folder, env });
   expect({ code, stdout }).toEqual({ code: 0, stdout: "0.1.0\n" });
-  expect(packages()).toEqual([]);
+  expect(loaded()).toEqual(["node:fs"]);
 });
