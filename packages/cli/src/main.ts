@@ -5,7 +5,7 @@ import { type Console, createConsole } from "./console/console.ts";
 import { EXIT } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import type { Invocation } from "./options.ts";
-import { type CommandName, type Outcome, refused, resultDocument } from "./outcome.ts";
+import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
 import { parseCommandLine } from "./program.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
@@ -58,12 +58,11 @@ const main = async (argv: readonly string[]): Promise<number> => {
       version,
       templates: join(packageRoot, "templates"),
     };
-    return finish(command, await dispatch(parsed.invocation, surroundings));
+    const outcome = await dispatch(parsed.invocation, surroundings);
+    // Ctrl-C also ends what git was being asked: a refusal that rests on such an answer is none.
+    return finish(command, interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
   } catch (fault) {
-    if (interrupt.signal.aborted) {
-      const errors = [{ code: "interrupted", message: "interrupted" }];
-      return finish(command, { exitCode: EXIT.interrupted, verdict: "ERROR", lines: ["ERROR  interrupted"], errors });
-    }
+    if (interrupt.signal.aborted) return finish(command, INTERRUPTED);
     if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
     const message = fault instanceof Error ? fault.message : String(fault);
     const exitCode = command === "plan" ? EXIT.failed : EXIT.unexpected;

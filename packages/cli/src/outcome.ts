@@ -39,6 +39,14 @@ export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT
   errors,
 });
 
+/** A signal came before there was a run, or where nothing but the signal is to be told. */
+export const INTERRUPTED: Outcome = {
+  exitCode: EXIT.interrupted,
+  verdict: "ERROR",
+  lines: ["ERROR  interrupted"],
+  errors: [{ code: "interrupted", message: "interrupted" }],
+};
+
 /** The one JSON document of `--json` (contract §1). */
 export const resultDocument = (command: CommandName | null, outcome: Outcome, durationMs: number): string => {
   const runs = command === "run-all" ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };

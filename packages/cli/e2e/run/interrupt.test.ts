@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
-import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
 /** A command that says that it runs and goes on for long; where it is rude, SIGTERM does not end it. */
 const longCommand = ({ root }: Scene, { rude = false } = {}) =>
@@ -83,6 +83,21 @@ test("an interrupted run-all keeps what is committed, and goes on from there", a
   const again = await scene.runAll(["--branch", "work"]);
   expect(again.code).toBe(0);
   expect(scene.git("log", "--format=%s", "work").split("\n")).toHaveLength(4);
+});
+
+test("a signal before there is a run is no refusal, whatever git answered then", async () => {
+  const scene = createScene();
+  scene.order();
+  // Ctrl-C reaches every process of the terminal, git too.
+  const bin = join(scene.root, "bin");
+  const path = process.env.PATH ?? "";
+  const dies = `case "$*" in *symbolic*) kill -INT $PPID; exit 130;; esac`;
+  writeFiles(bin, { git: `#!/bin/sh\n${dies}\nexec env PATH='${path}' git "$@"\n` });
+  chmodSync(join(bin, "git"), 0o755);
+  const { code, stdout } = await scene.run(["--json"], { env: { PATH: `${bin}:${path}` } });
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: "ERROR", exit_code: 130, errors: [{ code: "interrupted" }] });
+  expect(scene.runs()).toEqual([]);
 });
 
 test("a second signal ends at once, and the next run clears what was left", async () => {

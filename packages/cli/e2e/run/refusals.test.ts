@@ -116,6 +116,11 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
     /no\.json cannot be read/,
   ],
   [
+    "--out that is a file",
+    ({ record }) => ({ flags: ["--out", record] }),
+    /exchanges\.jsonl cannot be written \(it is no/,
+  ],
+  [
     "an artifacts root that is a file",
     ({ artifacts }) => does(() => writeFileSync(artifacts, "")),
     /runs cannot be written \(it is no directory\): mend/,

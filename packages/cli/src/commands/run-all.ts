@@ -31,7 +31,7 @@ export const runAll = async (options: RunAllOptions, surroundings: Surroundings)
     if (options.out === undefined) return;
     copyWarnings.push(...(await copyArtifacts(ended.directory, join(resolve(cwd, options.out), ended.orderId))));
   });
-  for (const warning of copyWarnings) console.error(warning);
+  for (const warning of copyWarnings) console.error(`warning: ${warning}`);
   return outcomeOf(runs, prepared.value, exitCodeOf(runs, signal), copyWarnings);
 };
 

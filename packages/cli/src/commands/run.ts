@@ -1,9 +1,8 @@
 import { dirname, resolve } from "node:path";
-import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { RunOptions } from "../options.ts";
 import { loadOrderFile } from "../orders/load-orders.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { copyArtifacts } from "../run/copy-artifacts.ts";
 import { execute, exitCodeOf } from "../run/execution.ts";
 import { filesToRead } from "../run/order-run.ts";
@@ -26,11 +25,8 @@ export const run = async (options: RunOptions, surroundings: Surroundings): Prom
     if (options.out !== undefined)
       copyWarnings.push(...(await copyArtifacts(orderRun.directory, resolve(cwd, options.out))));
   });
-  for (const warning of copyWarnings) console.error(warning);
-  if (ended === undefined) {
-    const errors = runErrors([], EXIT.interrupted);
-    return { exitCode: EXIT.interrupted, verdict: "ERROR", lines: ["ERROR  interrupted"], errors };
-  }
+  for (const warning of copyWarnings) console.error(`warning: ${warning}`);
+  if (ended === undefined) return INTERRUPTED;
   const exitCode = exitCodeOf([ended], signal);
   const next = ended.verdict === "PASS" ? undefined : filesToRead(ended)[0];
   return {

@@ -78,7 +78,8 @@ export const preflight = async (
   }
   const missing = await missingPrograms(pending, repo, base.value.baseline, env);
   if (missing !== null) return { ok: false, issues: [missing] };
-  for (const directory of [repo.commonDir, artifactsRoot]) {
+  const out = options.out === undefined ? [] : [resolve(cwd, options.out)];
+  for (const directory of [repo.commonDir, artifactsRoot, ...out]) {
     const writable = probeDirectory(directory);
     if (!writable.ok) return writable;
   }
