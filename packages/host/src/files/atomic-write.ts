@@ -1,8 +1,7 @@
 import { renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JsonValue } from "@llmch/contract";
-import { ulid } from "ulid";
-import { writeNewFile } from "./write-fully.ts";
+import { temporaryName, writeNewFile } from "./write-fully.ts";
 
 /**
  * Replaces a file whole: a new file beside it, all bytes, fsync, rename (contract §7). Whoever reads sees the old text
@@ -18,7 +17,7 @@ export const writeFileAtomic = async (
 ): Promise<void> => {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const standing = statSync(path, { throwIfNoEntry: false });
-  const temporary = join(dirname(path), `.llmch-${ulid()}.tmp`);
+  const temporary = join(dirname(path), temporaryName());
   try {
     writeNewFile(temporary, bytes, standing?.isFile() ? standing.mode & 0o777 : mode);
     renameSync(temporary, path);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from "node:fs";
 
 /** Writes all bytes at the descriptor: the system may take fewer than it is given, near a limit without a word. */
@@ -6,6 +7,9 @@ export const writeFully = (descriptor: number, bytes: Uint8Array): void => {
     offset += writeSync(descriptor, bytes, offset, bytes.length - offset);
   }
 };
+
+/** A name for a new file that is to take another one's place. */
+export const temporaryName = (): string => `.llmch-${randomUUID()}.tmp`;
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 

@@ -1,5 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { realLocation } from "../files/location.ts";
 import type { Git } from "./git.ts";
+import type { Repository } from "./repository.ts";
 
 /** Why a branch cannot get this name, in words, or null: git's own rules, and branches in its way. */
 export const branchNameFault = async (git: Git, name: string): Promise<string | null> => {
@@ -26,10 +29,10 @@ export const resolveCommit = async (git: Git, revision: string): Promise<string 
 
 /** The worktree in which a branch is checked out, or null. One whose folder is gone holds nothing. */
 export const branchCheckout = async (
-  git: Git,
-  root: string,
+  { git, root, commonDir }: Pick<Repository, "git" | "root" | "commonDir">,
   name: string,
 ): Promise<{ path: string; isThisCheckout: boolean } | null> => {
+  if (!headFiles(commonDir).some((head) => mayBeOn(head, name))) return null;
   const listing = await git.ask("worktree", "list", "--porcelain");
   if (!listing.ok) throw new Error(`the worktrees cannot be listed: ${listing.issues[0]}`);
   for (const record of listing.value.split("\n\n")) {
@@ -41,3 +44,14 @@ export const branchCheckout = async (
   }
   return null;
 };
+
+/** The HEAD files of the repo's first checkout and of its linked ones. */
+const headFiles = (commonDir: string): readonly string[] => {
+  const linked = join(commonDir, "worktrees");
+  const folders = existsSync(linked) ? readdirSync(linked).map((name) => join(linked, name)) : [];
+  return [commonDir, ...folders].map((folder) => join(folder, "HEAD")).filter((file) => existsSync(file));
+};
+
+/** False where a HEAD file surely does not name the branch; what stands in newer ref stores, git has to say. */
+export const mayBeOn = (headFile: string, branch: string): boolean =>
+  [`ref: refs/heads/${branch}`, "ref: refs/heads/.invalid"].includes(readFileSync(headFile, "utf8").trimEnd());

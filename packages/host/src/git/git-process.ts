@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { faultInWords } from "../files/errno.ts";
 
 /** How one call of git ended. It never rejects: a program that cannot be started is a result as well. */
 export interface GitResult {
@@ -26,12 +27,16 @@ const GRACE_MS = 2000;
 export const runGit = (program: string, args: readonly string[], options: GitProcessOptions): Promise<GitResult> =>
   new Promise((resolve) => {
     const { directory, environment, input, limitMs, signal } = options;
-    const child = spawn(program, args, {
+    const child = start(program, args, {
       cwd: directory,
       env: environment,
       detached: true,
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
+    if (typeof child === "string") {
+      resolve({ exitCode: null, stdout: Buffer.alloc(0), stderr: child });
+      return;
+    }
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     let ended: string | null = null;
@@ -60,6 +65,15 @@ export const runGit = (program: string, args: readonly string[], options: GitPro
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   });
+
+/** The process, or why there is none: arguments that hold a NUL or are too long are refused at once. */
+const start = (program: string, args: readonly string[], options: SpawnOptions): ChildProcess | string => {
+  try {
+    return spawn(program, args, options);
+  } catch (fault) {
+    return faultInWords(fault);
+  }
+};
 
 const endGroup = (pid: number | undefined, signal: NodeJS.Signals): void => {
   if (pid === undefined) return;

@@ -9,7 +9,7 @@ import { createGit, type Git } from "./git.ts";
 import { type DoneOrder, readDoneOrders } from "./history.ts";
 import { filterNames, neutralSettings, PROBE } from "./neutral-settings.ts";
 import { changedPaths, STATUS } from "./status.ts";
-import { filesOf, readTree } from "./tree.ts";
+import { filesOf, readTree, type TreeEntry } from "./tree.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,6 +35,8 @@ export interface Repository {
   branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
   /** Tracked changes and untracked files. What lies at or in one of `excluded` (absolute paths) is left out. */
   dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
+  /** What a commit (by its full id) holds, in git's order. */
+  treeOf(commit: string): Promise<readonly TreeEntry[]>;
   /** Paths of a commit's files, submodules left out, sorted by code point. */
   trackedFiles(commit: string): Promise<readonly string[]>;
   /** The paths that a configured filter (such as git-lfs) would change. */
@@ -79,14 +81,16 @@ export const openRepository = async (
     [join(commonDir, "config"), join(gitDir, "config.worktree")],
     entries,
   );
+  const settingsFor = memoizeLast(neutralSettings);
   const gitAt = (tree: string, dir: string): Git =>
     createGit({
       ...place,
       directory: tree,
       globalArgs: [`--git-dir=${dir}`, `--work-tree=${tree}`],
-      settings: async () => neutralSettings(await configuration()),
+      settings: async () => settingsFor(await configuration()),
     });
   const git = gitAt(root, gitDir);
+  const treeOf = memoizeLast((commit: string) => readTree(git, commit));
   return accepted({
     root,
     gitDir,
@@ -99,13 +103,23 @@ export const openRepository = async (
     resolveCommit: (revision) => resolveCommit(git, revision),
     branchNameFault: (name) => branchNameFault(git, name),
     branchTip: (name) => branchTip(git, name),
-    branchCheckout: (name) => branchCheckout(git, root, name),
+    branchCheckout: (name) => branchCheckout({ git, root, commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
-    trackedFiles: async (commit) => filesOf(await readTree(git, commit)),
+    treeOf,
+    trackedFiles: async (commit) => filesOf(await treeOf(commit)),
     activeFilters: async (filtered) => activeFilters(git, filtered, await configuration()),
     doneOrders: (commit) => readDoneOrders(git, commit),
     contains: (path) => isInside(root, realLocation(path)),
   });
+};
+
+/** The same answer as long as the same is asked. */
+const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => Value) => {
+  let last: { readonly key: Key; readonly value: Value } | null = null;
+  return (key) => {
+    if (last === null || last.key !== key) last = { key, value: compute(key) };
+    return last.value;
+  };
 };
 
 const LIST_CONFIGURATION = ["config", "--list", "--show-scope", "-z"] as const;
@@ -148,9 +162,14 @@ const watchConfiguration = (
 };
 
 const readHead = async (git: Git) => {
-  const [commit, ref] = await Promise.all([resolveCommit(git, "HEAD"), git.ask("symbolic-ref", "HEAD")]);
-  const name = ref.ok ? ref.value.trim() : "";
-  return { commit, branch: name.startsWith("refs/heads/") ? name.slice("refs/heads/".length) : null };
+  const head = await git.ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD");
+  const [commit = null, ref = ""] = head.ok ? head.value.trimEnd().split("\n") : [null, await unbornRef(git)];
+  return { commit, branch: ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : null };
+};
+
+const unbornRef = async (git: Git): Promise<string> => {
+  const ref = await git.ask("symbolic-ref", "HEAD");
+  return ref.ok ? ref.value.trimEnd() : "";
 };
 
 const dirtyPaths = async (git: Git, root: string, excluded: readonly string[]): Promise<readonly string[]> => {

@@ -2,36 +2,83 @@ import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract
 import type { Git } from "../git/git.ts";
 import { identityEnvironment } from "../git/identity.ts";
 import type { Repository } from "../git/repository.ts";
+import { bringForward, standsOn } from "../git/user-checkout.ts";
 
-const ADD = ["--literal-pathspecs", "add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"] as const;
+/** A commit that its branch points at. */
+export interface SealedCommit {
+  readonly commit: string;
+  readonly tree: string;
+  /** What the user should know, such as a checkout that could not be brought forward. */
+  readonly warnings: readonly string[];
+}
+
+/** A branch's step to a new commit. `from` is null where the branch is yet to be made. */
+export interface BranchMove {
+  readonly branch: string;
+  readonly from: string | null;
+  /** Absolute paths that are no dirt in the user's checkout. */
+  readonly excluded: readonly string[];
+}
+
 const COMMIT = [
   "commit",
   "--quiet",
-  "--file=-",
   "--cleanup=verbatim",
   "--allow-empty",
   "--no-verify",
   "--no-gpg-sign",
   "--no-status",
 ] as const;
+const READ_IDS = ["rev-parse", "HEAD", "HEAD^{tree}"] as const;
 
 /**
- * Commits the index as it is and the named files as they stand in the tree, on top of our detached HEAD; no branch
- * moves. Ignored files are taken too, a new file gets 100644, an existing one keeps its mode; line endings are converted
- * as git does, filters are not run. Objects are synced to the disk.
+ * Commits the index and the named files as they stand in our tree, on its detached HEAD, and moves the branch there by
+ * compare-and-swap. Ignored files are taken too, a new file gets 100644, an existing one keeps its mode; line endings are
+ * converted as git does, filters are not run; objects and the branch are synced to the disk. Where the user stands on the
+ * branch with a clean tree, the checkout comes along. Rejected where the branch is not at `from`.
  */
-export const writeCommit = async (
-  repo: Pick<Repository, "env" | "configuration">,
-  git: Git,
+export const sealCommit = async (
+  repo: Repository,
+  ours: Git,
   message: string,
   paths: readonly RepoPath[],
-): Promise<Verdict<null, string>> => {
-  if (paths.length > 0) {
-    // Without file modes, what a command did to them is not committed.
-    const added = await git.run(ADD, { input: paths.join("\0"), settings: [["core.fileMode", "false"]] });
-    if (added.exitCode !== 0) return rejected(`git could not take the files: ${added.stderr}`);
-  }
+  move: BranchMove,
+): Promise<Verdict<SealedCommit, string>> => {
+  const stands = await standsOn(repo, move.branch, move.from);
+  const swap = (to: string) => {
+    const reason = `llmch: ${message.split("\n", 1)[0] ?? ""}`;
+    // An empty old value means that there must be no such branch.
+    return ["update-ref", "-m", reason, `refs/heads/${move.branch}`, to, move.from ?? ""];
+  };
+  // Without file modes, what a command did to them is not committed.
+  const add = ["-c", "core.fileMode=false", "--literal-pathspecs", "add", "--force", "--", ...paths];
+  const calls = [
+    ...(paths.length > 0 ? [add] : []),
+    [...COMMIT, `--message=${message}`],
+    READ_IDS,
+    ...(stands ? [] : [swap("HEAD")]),
+  ];
   const environment = identityEnvironment(repo.env, await repo.configuration());
-  const committed = await git.run(COMMIT, { input: message, environment });
-  return committed.exitCode === 0 ? accepted(null) : rejected(`git could not commit: ${committed.stderr}`);
+  const made = await ours.runAll(calls, { environment });
+  const [commit = "", tree = ""] = made.stdout.toString().split("\n");
+  if (commit === "") return rejected(`git could not commit: ${made.stderr}`);
+  if (!stands && made.exitCode !== 0) return lost(move, commit, made.stderr);
+
+  const obstacle = stands ? await bringForward(repo, commit, move.excluded) : null;
+  if (obstacle === null) return accepted({ commit, tree, warnings: [] });
+  const swapped = await ours.run(swap(commit));
+  return swapped.exitCode === 0
+    ? accepted({ commit, tree, warnings: [stayedBehind(move, commit, obstacle)] })
+    : lost(move, commit, swapped.stderr);
 };
+
+const lost = ({ branch }: BranchMove, commit: string, fault: string) =>
+  rejected(
+    `the branch ${branch} moved meanwhile, or is locked; the work is in commit ${commit}: ` +
+      `keep it with \`git branch <name> ${commit}\` (${fault})`,
+  );
+
+const stayedBehind = ({ branch, from }: BranchMove, commit: string, obstacle: string): string =>
+  `${branch} is now at ${commit.slice(0, 10)}, but your checkout of it stayed behind (${obstacle}): ` +
+  `\`git reset --soft ${from?.slice(0, 10)}\` shows your own changes alone; once they are committed on another branch, ` +
+  `stashed or moved away, \`git merge --ff-only ${commit.slice(0, 10)}\` brings it forward`;

@@ -1,10 +1,9 @@
-import { closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { accepted, type RepoPath, rejected, SHA256_OF_NOTHING, type Verdict } from "@llmch/contract";
-import { ulid } from "ulid";
 import { withDirectory } from "../files/anchored-directory.ts";
 import { errnoOf, faultInWords } from "../files/errno.ts";
-import { writeNewFile } from "../files/write-fully.ts";
+import { temporaryName, writeNewFile } from "../files/write-fully.ts";
 import { stateOf } from "./file-state.ts";
 
 export interface AcceptedWrite {
@@ -18,8 +17,9 @@ const NEW_MODE = 0o644;
 
 /**
  * Replaces one file (reliability §3.3): parents opened or made without following links, a new file in the same
- * directory with all its bytes on the disk, the base looked at once more, rename, directory synced. An existing file
- * keeps its mode. A rejection names the path and the step; nothing of ours stays behind.
+ * directory with all its bytes on the disk, the base looked at once more, rename. An existing file keeps its mode. A
+ * rejection names the path and the step; nothing of ours stays behind. The directory is not synced: nobody comes back to
+ * the tree of a machine that went down.
  */
 export const writeFileInTree = (root: string, write: AcceptedWrite): Verdict<null, string> => {
   let step = "its directory";
@@ -27,7 +27,7 @@ export const writeFileInTree = (root: string, write: AcceptedWrite): Verdict<nul
   try {
     return withDirectory(root, parts, { make: true }, (directory) => {
       const target = join(directory.path, basename(write.path));
-      const temporary = join(directory.path, `.llmch-${ulid()}.tmp`);
+      const temporary = join(directory.path, temporaryName());
       try {
         step = "writing";
         const standing = lstatSync(target, { throwIfNoEntry: false });
@@ -39,8 +39,6 @@ export const writeFileInTree = (root: string, write: AcceptedWrite): Verdict<nul
       } finally {
         rmSync(temporary, { force: true });
       }
-      step = "syncing its directory";
-      syncDirectory(directory.path);
       return accepted(null);
     });
   } catch (fault) {
@@ -52,15 +50,6 @@ const isBase = (path: string, baseSha256: string): boolean => {
   const state = stateOf(path);
   if (state.kind === "missing") return baseSha256 === SHA256_OF_NOTHING;
   return state.kind === "file" && state.sha256 === baseSha256;
-};
-
-const syncDirectory = (path: string): void => {
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 };
 
 // O_NOFOLLOW with O_DIRECTORY says ENOTDIR of a link.

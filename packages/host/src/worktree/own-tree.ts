@@ -56,7 +56,7 @@ export const makeOwnTree = async (
     const leftOut = new Set(dependencies);
     let attachment = await register(repo, root, commit);
     let snapshot: Snapshot | null = null;
-    const git = () => repo.gitAt(root, attachment.gitDir);
+    let git = repo.gitAt(root, attachment.gitDir);
     let mirrors: readonly Mirror[] = [];
 
     const tryCheckOut = async (
@@ -70,7 +70,7 @@ export const makeOwnTree = async (
       // The tree is whole, whatever part of the user's checkout is.
       const settings = [["core.sparseCheckout", "false"]] as const;
       const options = stop === undefined ? { settings } : { settings, signal: stop };
-      const reset = await git().run(["reset", "--hard", "--quiet", to], options);
+      const reset = await git.run(["reset", "--hard", "--quiet", to], options);
       if (reset.exitCode !== 0) return reset.stderr;
       attachment.keepIndex();
       const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
@@ -81,6 +81,7 @@ export const makeOwnTree = async (
       if ((await tryCheckOut(to, layout)) !== null) {
         await unregister(repo, root);
         attachment = await register(repo, root, to);
+        git = repo.gitAt(root, attachment.gitDir);
         snapshot = null;
         const fault = await tryCheckOut(to, layout);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
@@ -97,7 +98,7 @@ export const makeOwnTree = async (
       root,
       dependencies,
       removal: [`git -C '${repo.root}' worktree remove --force '${root}'`, `rm -rf '${folder}'`],
-      git,
+      git: () => git,
       reattach: (to) => attachment.restore(to),
       checkOut,
       files: () => listFiles(root, leftOut),
@@ -108,7 +109,7 @@ export const makeOwnTree = async (
         return [...differing(root, before), ...others].filter((path) => !isAside(path, dependencies));
       },
       changes: async () => {
-        const status = await git().run(STATUS);
+        const status = await git.run(STATUS);
         if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
         return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies));
       },

@@ -5,11 +5,10 @@ import { commandEnvironment } from "../environment/command-environment.ts";
 import { worktreeEnvironment } from "../environment/worktree-environment.ts";
 import { faultInWords } from "../files/errno.ts";
 import { isInside } from "../files/location.ts";
-import { moveBranch, type SealedCommit } from "../git/move-branch.ts";
 import { pushBranch } from "../git/push.ts";
 import type { Repository } from "../git/repository.ts";
-import { byCodePoint, filesOf, isSubmodule, readTree } from "../git/tree.ts";
-import { writeCommit } from "./commit.ts";
+import { byCodePoint, filesOf, isSubmodule } from "../git/tree.ts";
+import { type SealedCommit, sealCommit } from "./commit.ts";
 import { type FileState, inspectFile } from "./file-state.ts";
 import { type AcceptedWrite, writeFileInTree } from "./file-write.ts";
 import { makeOwnTree, type OwnTree } from "./own-tree.ts";
@@ -55,7 +54,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const { branch, signal, excluded = [] } = options;
   let baseline = options.baseline;
   let tip = options.branchExpectedTip;
-  let entries = await readTree(repo.git, baseline);
+  let entries = await repo.treeOf(baseline);
   const own = await makeOwnTree(repo, baseline, entries, signal);
   const { root } = own;
   const environment = await worktreeEnvironment(options.environment ?? commandEnvironment(process.env), {
@@ -118,17 +117,14 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const ready = await putBack(writes);
       if (!ready.ok) return ready;
       const paths = writes.map(({ path }) => path);
-      const made = await writeCommit(repo, own.git(), message, paths);
-      if (!made.ok) return made;
-      const reason = `llmch: ${message.split("\n", 1)[0] ?? ""}`;
-      const moved = await moveBranch(repo, own.git(), { branch, from: tip, reason, excluded });
-      if (!moved.ok) return moved;
+      const sealed = await sealCommit(repo, own.git(), message, paths, { branch, from: tip, excluded });
+      if (!sealed.ok) return sealed;
       const known = new Set(entries.map(({ path }) => path));
       entries = [...entries, ...paths.filter((path) => !known.has(path)).map((path) => ({ mode: "100644", path }))];
-      baseline = moved.value.commit;
-      tip = moved.value.commit;
+      baseline = sealed.value.commit;
+      tip = sealed.value.commit;
       own.keep(paths);
-      return moved;
+      return sealed;
     },
     push: () => pushBranch(repo, branch, signal),
     remove: () => removeOwnTree(own),
