@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 
 /** Packages that stay outside the bundle: ruff's carries a WebAssembly file beside its code. */
@@ -11,12 +11,12 @@ const EXTERNAL = ["@astral-sh/ruff-wasm-nodejs"];
  */
 export const bundleCli = async (root) => {
   const outdir = join(root, "packages/cli/dist");
-  rmSync(outdir, { recursive: true, force: true });
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [join(root, "packages/cli/src/main.ts")],
     outdir,
     entryNames: "[name]",
     chunkNames: "chunks/[name]-[hash]",
+    write: false,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -25,7 +25,29 @@ export const bundleCli = async (root) => {
     minifySyntax: true,
     external: EXTERNAL,
     // CommonJS dependencies ask for Node's own modules through `require`, which an ES module does not have.
-    banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
     logLevel: "warning",
   });
+  replaceFiles(outdir, outputFiles);
+};
+
+/**
+ * Puts new files in the place of old ones so that a program that is just starting finds a whole set: chunks are named by
+ * their content and come first, the entry after them, and what is of no use any more goes last.
+ */
+const replaceFiles = (outdir, files) => {
+  const isEntry = ({ path }) => dirname(path) === outdir;
+  for (const { path, contents } of [...files].sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
+    if (existsSync(path) && readFileSync(path).equals(contents)) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
+  const kept = new Set(files.map(({ path }) => basename(path)));
+  for (const folder of [outdir, join(outdir, "chunks")]) {
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      if (name !== "chunks" && !kept.has(name)) rmSync(join(folder, name));
+    }
+  }
 };
