@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "@llmch/testkit";
+import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { resolveProgram } from "../commands/program.ts";
-import { openThrowaway, openWorktree, runIn } from "../worktree/worktree.fixture.ts";
+import { openUser, openWorktree, runIn } from "../worktree/worktree.fixture.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { checkoutEnvironment, worktreeEnvironment } from "./worktree-environment.ts";
 
@@ -86,7 +86,9 @@ test("folders of the checkout that Python would import from are named in our tre
 });
 
 test.each(interpreters)("an editable install leads to our tree: %s", async (python3) => {
-  const { user, repo } = await openThrowaway({ ".gitignore": ".venv/\n", "src/pkg/__init__.py": "where = __file__\n" });
+  const { user, repo } = await openUser(
+    throwawayRepo({ ".gitignore": ".venv/\n", "src/pkg/__init__.py": "where = __file__\n" }),
+  );
   const packages = join(user.path, ".venv/lib/site-packages");
   mkdirSync(packages, { recursive: true });
   mkdirSync(join(user.path, ".venv/bin"));

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { openThrowaway } from "../worktree/worktree.fixture.ts";
+import { openUser } from "../worktree/worktree.fixture.ts";
 import { listFolder, repoListing } from "./listing.ts";
 import { openRepository } from "./repository.ts";
 
 test("what is no checkout of a repo is refused", async () => {
-  const { user } = await openThrowaway();
+  const { user } = await openUser(throwawayRepo());
   mkdirSync(join(user.folder, "a folder"));
   user.git("init", "--quiet", "--bare", join(user.folder, "bare"));
   user.git("init", "--quiet", join(user.folder, "moved"));
@@ -25,7 +26,7 @@ test("what is no checkout of a repo is refused", async () => {
 });
 
 test("git that is not there is named", async () => {
-  const { user } = await openThrowaway();
+  const { user } = await openUser(throwawayRepo());
   expect(await openRepository(user.path, { PATH: "/none:" })).toMatchObject({
     ok: false,
     issues: [{ code: "program-missing" }],
@@ -33,7 +34,7 @@ test("git that is not there is named", async () => {
 });
 
 test("HEAD, commits and branches", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   const commit = user.git("rev-parse", "HEAD");
   user.git("branch", "topic/one");
   user.git("worktree", "add", "--quiet", "-b", "linked", join(user.folder, "linked"));
@@ -68,15 +69,15 @@ test("HEAD, commits and branches", async () => {
 });
 
 test("an unborn and a detached HEAD", async () => {
-  const unborn = await openThrowaway({});
+  const unborn = await openUser(throwawayRepo({}));
   expect(await unborn.repo.head()).toEqual({ commit: null, branch: "main" });
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   user.git("checkout", "--quiet", "--detach");
   expect(await repo.head()).toEqual({ commit: user.git("rev-parse", "HEAD"), branch: null });
 });
 
 test("what is dirty, without what is excluded; the index is not written", async () => {
-  const { user, repo } = await openThrowaway({ a: "1", b: "1", ".gitignore": "ignored\n" });
+  const { user, repo } = await openUser(throwawayRepo({ a: "1", b: "1", ".gitignore": "ignored\n" }));
   expect(await repo.dirtyPaths([])).toEqual([]);
   for (const name of ["a", "new", "runs/x/run.json", "runs-too", "wo/WO-01.json", "wo/note", "ignored"])
     user.write(name, "2");
@@ -92,7 +93,7 @@ test("what is dirty, without what is excluded; the index is not written", async 
 });
 
 test("tracked files come sorted by code point, without submodules and names that are not UTF-8", async () => {
-  const { user, repo } = await openThrowaway({ b: "", é: "", "a/\u{1f600}": "", "a/\uff61": "" });
+  const { user, repo } = await openUser(throwawayRepo({ b: "", é: "", "a/\u{1f600}": "", "a/\uff61": "" }));
   writeFileSync(Buffer.concat([Buffer.from(`${user.path}/`), Buffer.from([0xff])]), "");
   user.git("update-index", "--add", "--cacheinfo", `160000,${user.git("rev-parse", "HEAD")},module`);
   mkdirSync(join(user.path, "module"));
@@ -101,7 +102,7 @@ test("tracked files come sorted by code point, without submodules and names that
 });
 
 test("done orders are read from trailers alone", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   const trailers = "Llmch-Order: WO-01\nLlmch-Order-Sha256: abc";
   const first = user.commit(`WO-01: one\n\n${trailers}`);
   user.commit(`Llmch-Order: WO-09\n\nnot a trailer`);
@@ -117,7 +118,7 @@ test("done orders are read from trailers alone", async () => {
 });
 
 test("what lies in the checkout, links resolved", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   symlinkSync(user.path, join(user.folder, "link"));
   symlinkSync(user.folder, join(user.path, "out"));
   const places = ["repo", "repo/not/yet", "link/x", "repo-too", ".", "repo/out/x"];
@@ -132,7 +133,7 @@ test("what lies in the checkout, links resolved", async () => {
 });
 
 test("a configuration that changed meanwhile is seen", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   expect(await repo.activeFilters(["a.bin"])).toEqual([]);
   user.git("config", "filter.late.clean", "cat");
   user.write(".gitattributes", "*.bin filter=late\n*.txt filter=unknown\n");
@@ -140,7 +141,7 @@ test("a configuration that changed meanwhile is seen", async () => {
 });
 
 test("the listing that a plan starts from", async () => {
-  const { user } = await openThrowaway({ "b.ts": "", "sub/a.ts": "" });
+  const { user } = await openUser(throwawayRepo({ "b.ts": "", "sub/a.ts": "" }));
   user.write("untracked", "");
   for (const name of [
     "plain/src/x.ts",

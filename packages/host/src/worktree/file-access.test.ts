@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { inspectFile } from "./file-state.ts";
 import { writeFileInTree } from "./file-write.ts";
 import { toWrite } from "./worktree.fixture.ts";
@@ -11,7 +11,6 @@ import { toWrite } from "./worktree.fixture.ts";
 /** A tree with one of each kind of thing, and a place outside it that nothing may change. */
 const makeTree = () => {
   const { path, remove } = temporaryFolder();
-  onTestFinished(remove);
   const root = join(path, "tree");
   const outside = join(path, "outside");
   for (const folder of [root, outside, join(root, "src"), join(root, "nested/.git"), join(root, "module")]) {
@@ -26,7 +25,17 @@ const makeTree = () => {
   symlinkSync("parent", join(root, "chain"));
   symlinkSync(join(outside, "none"), join(root, "dangling"));
   execFileSync("mkfifo", [join(root, "pipe")]);
-  return { root, outside };
+  return { root, outside, remove };
+};
+
+/** For the tests that change nothing. */
+const still = makeTree();
+afterAll(still.remove);
+
+const freshTree = () => {
+  const tree = makeTree();
+  onTestFinished(tree.remove);
+  return tree;
 };
 
 test.each([
@@ -49,13 +58,13 @@ test.each([
   ["cafe\u0301", { kind: "blocked", why: "cafe\u0301 differs from caf\u00e9 only in how it is spelled" }],
   ["\u017frc/b.ts", { kind: "blocked", why: "\u017frc differs from src only in how it is spelled" }],
 ])("%s is seen as what it is", (path, state) => {
-  expect(inspectFile(makeTree().root, path, new Set(["module"]))).toMatchObject(state);
+  expect(inspectFile(still.root, path, new Set(["module"]))).toMatchObject(state);
 });
 
 test.each(["leaf", "parent/file", "chain/new", "dangling", "pipe", "src/a.ts/x", "src"])(
   "%s is not written through, over or around",
   (path) => {
-    const { root, outside } = makeTree();
+    const { root, outside } = still;
     const before = readdirSync(root, { recursive: true }).sort();
     expect(writeFileInTree(root, toWrite(path, "x"))).toMatchObject({
       ok: false,
@@ -68,7 +77,7 @@ test.each(["leaf", "parent/file", "chain/new", "dangling", "pipe", "src/a.ts/x",
 );
 
 test("a file that is not its base any more is left alone", () => {
-  const { root } = makeTree();
+  const { root } = freshTree();
   expect(writeFileInTree(root, toWrite("src/a.ts", "b\n", "older\n"))).toEqual({
     ok: false,
     issues: ["src/a.ts is not what the proposal was made for"],
@@ -79,7 +88,7 @@ test("a file that is not its base any more is left alone", () => {
 });
 
 test("the twin of a hard link keeps its bytes", () => {
-  const { root, outside } = makeTree();
+  const { root, outside } = freshTree();
   linkSync(join(outside, "file"), join(root, "twin"));
   expect(writeFileInTree(root, toWrite("twin", "new\n", "outside\n")).ok).toBe(true);
   expect(readFileSync(join(root, "twin"), "utf8")).toBe("new\n");
@@ -87,7 +96,7 @@ test("the twin of a hard link keeps its bytes", () => {
 });
 
 test("a link put in a parent's place meanwhile leads nobody outside", async () => {
-  const { root, outside } = makeTree();
+  const { root, outside } = freshTree();
   const swapper = `
     const fs = require("node:fs");
     const [, root, outside] = process.argv;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type Canary, makeHostile, type ThrowawayRepo } from "@llmch/testkit";
+import { type Canary, makeHostile, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { open, openThrowaway, openWorktree, seal, toWrite } from "./worktree.fixture.ts";
+import { open, openUser, openWorktree, seal, toWrite } from "./worktree.fixture.ts";
 
 const hostile = (user: ThrowawayRepo): Canary => {
   const canary = makeHostile(user);
@@ -10,7 +10,7 @@ const hostile = (user: ThrowawayRepo): Canary => {
 };
 
 test("nothing that a repo's configuration, hooks or attributes name is ever run", async () => {
-  const { user } = await openThrowaway({ "README.md": "hello\n", "a.txt": "a\n" });
+  const { user } = await openUser(throwawayRepo({ "README.md": "hello\n", "a.txt": "a\n" }));
   user.git("init", "--quiet", "--bare", join(user.folder, "remote"));
   user.git("remote", "add", "origin", join(user.folder, "remote"));
   user.git("checkout", "--quiet", "-b", "work");
@@ -39,7 +39,7 @@ test("nothing that a repo's configuration, hooks or attributes name is ever run"
 });
 
 test("no program reaches a remote but what the user's own settings name", async () => {
-  const { user } = await openThrowaway();
+  const { user } = await openUser(throwawayRepo());
   const canary = hostile(user);
   const repo = await open(user);
   const worktree = await openWorktree(user, repo);
@@ -66,7 +66,7 @@ test.each([
   ["ssh", ["push", "ssh://nobody@127.0.0.1:1/x", "HEAD"]],
   ["git", ["push", "git://127.0.0.1:1/x", "HEAD"]],
 ])("the canary does sing where git is called plainly: %s", async (_name, args) => {
-  const { user } = await openThrowaway();
+  const { user } = await openUser(throwawayRepo());
   const canary = hostile(user);
   user.git("config", "core.hooksPath", args[0] === "push" ? "/dev/null" : ".git/hooks");
   try {

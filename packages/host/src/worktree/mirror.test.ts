@@ -1,16 +1,19 @@
 import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { open, openThrowaway, openWorktree, runIn, seal, toWrite } from "./worktree.fixture.ts";
+import { open, openUser, openWorktree, runIn, seal, toWrite } from "./worktree.fixture.ts";
 
 /** A workspace of two packages with an installed third one, and a virtual environment. */
 const makeWorkspace = async () => {
-  const { user } = await openThrowaway({
-    ".gitignore": "node_modules/\n.venv/\n",
-    "package.json": "{}",
-    "packages/a/index.js": 'module.exports = "baseline";\n',
-    "packages/b/index.js": 'console.log(require("@ws/a"), require("third"));\n',
-  });
+  const { user } = await openUser(
+    throwawayRepo({
+      ".gitignore": "node_modules/\n.venv/\n",
+      "package.json": "{}",
+      "packages/a/index.js": 'module.exports = "baseline";\n',
+      "packages/b/index.js": 'console.log(require("@ws/a"), require("third"));\n',
+    }),
+  );
   const at = (path: string) => join(user.path, path);
   for (const folder of [
     "node_modules/@ws",
@@ -69,7 +72,7 @@ test("a tool's own files and damage in them are gone after a reset, and the user
 });
 
 test("a folder that the repo does not ignore is none", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   user.write("node_modules/x/index.js", "");
   const worktree = await openWorktree(user, repo);
   expect(readdirSync(worktree.root).sort()).toEqual([".git", "README.md"]);

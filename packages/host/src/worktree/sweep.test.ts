@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { throwawayRepo } from "@llmch/testkit";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { isDead, newFolderName, ownerOf } from "./owner.ts";
 import { sweepAbandonedWorktrees } from "./sweep.ts";
-import { openThrowaway, openWorktree } from "./worktree.fixture.ts";
+import { openUser, openWorktree } from "./worktree.fixture.ts";
 
 const PROGRAM = `
   import { openRepository } from "./git/repository.ts";
@@ -35,7 +36,7 @@ const startHolder = async (folder: string, path: string): Promise<{ child: Child
 };
 
 test("what a killed run left is found and cleared; a living run's and the user's own are not", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   const own = await openWorktree(user, repo);
   user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "stale"));
   rmSync(join(user.folder, "stale"), { recursive: true });
@@ -54,7 +55,7 @@ test("what a killed run left is found and cleared; a living run's and the user's
 });
 
 test("a folder that its owner made no worktree in, or half removed, is cleared as well", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const dead = newFolderName().replace(/-\d+-\d+-/, "-4194303-7-");
   const folder = join(dirname(dirname(worktree.root)), dead);

@@ -1,9 +1,10 @@
+import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { openThrowaway, openWorktree, seal, toWrite } from "./worktree.fixture.ts";
+import { openUser, openWorktree, seal, toWrite } from "./worktree.fixture.ts";
 
 /** A user who stands on the branch that the orders go to. */
 const standingOnWork = async (excluded: (path: string) => readonly string[] = () => []) => {
-  const { user, repo } = await openThrowaway({ "README.md": "hello\n", ".gitignore": "secret\nout/\n" });
+  const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", ".gitignore": "secret\nout/\n" }));
   user.git("checkout", "--quiet", "-b", "work");
   const branchExpectedTip = user.git("rev-parse", "HEAD");
   const worktree = await openWorktree(user, repo, { branchExpectedTip, excluded: excluded(user.path) });

@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repoPath, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
-import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { onTestFinished } from "vitest";
 import { createCommands } from "../commands/commands.ts";
 import { commandEnvironment } from "../environment/command-environment.ts";
@@ -9,16 +8,24 @@ import { openRepository, type Repository } from "../git/repository.ts";
 import type { AcceptedWrite } from "./file-write.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
 
+/** What the tests need of a throw-away repo. */
+export interface UserRepo {
+  readonly path: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  git(...args: string[]): string;
+  remove(): void;
+}
+
 /** A throw-away repo, opened; gone after the test. */
-export const openThrowaway = async (
-  files?: Readonly<Record<string, string>>,
-): Promise<{ readonly user: ThrowawayRepo; readonly repo: Repository }> => {
-  const user = throwawayRepo(files);
-  onTestFinished(user.remove);
+export const openUser = async <User extends UserRepo>(
+  user: User,
+): Promise<{ readonly user: User; readonly repo: Repository }> => {
+  onTestFinished(() => user.remove());
   return { user, repo: await open(user) };
 };
 
-export const open = async (user: Pick<ThrowawayRepo, "path" | "env">): Promise<Repository> => {
+export const open = async (user: Pick<UserRepo, "path" | "env">): Promise<Repository> => {
   const opened = await openRepository(user.path, user.env);
   if (!opened.ok) throw new Error(opened.issues[0].message);
   return opened.value;
@@ -26,7 +33,7 @@ export const open = async (user: Pick<ThrowawayRepo, "path" | "env">): Promise<R
 
 /** A worktree of the repo at HEAD, for the new branch `work` unless it is told otherwise; gone after the test. */
 export const openWorktree = async (
-  user: ThrowawayRepo,
+  user: UserRepo,
   repo: Repository,
   options: Partial<WorktreeOptions> = {},
 ): Promise<Worktree> => {
@@ -60,7 +67,7 @@ export const seal = async (worktree: Worktree, ...writes: readonly AcceptedWrite
 };
 
 /** Runs a command in the worktree as an order's commands run. */
-export const runIn = (worktree: Worktree, user: ThrowawayRepo, ...argv: readonly string[]) =>
+export const runIn = (worktree: Worktree, user: UserRepo, ...argv: readonly string[]) =>
   createCommands({
     root: worktree.root,
     environment: worktree.environment,

@@ -9,12 +9,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { rudeProgram } from "@llmch/testkit";
+import { rudeProgram, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { open, openThrowaway, openWorktree, put, runIn, seal, toWrite } from "./worktree.fixture.ts";
+import { open, openUser, openWorktree, put, runIn, seal, toWrite } from "./worktree.fixture.ts";
 
 test("an order's files are committed, and nothing else", async () => {
-  const { user, repo } = await openThrowaway({ "README.md": "hello\n", ".gitignore": "build/\n" });
+  const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", ".gitignore": "build/\n" }));
   const before = user.git("status", "--porcelain", "--ignored");
   const worktree = await openWorktree(user, repo);
   const writes = [toWrite("src/new.ts", "new\n"), toWrite("README.md", "bye\n", "hello\n"), toWrite("build/x", "x\n")];
@@ -45,7 +45,7 @@ test("an order's files are committed, and nothing else", async () => {
 });
 
 test("order after order goes on from the last commit; one that changes nothing is an empty commit", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const first = await seal(worktree, toWrite("a", "1"));
   await worktree.reset();
@@ -60,7 +60,7 @@ test("order after order goes on from the last commit; one that changes nothing i
 });
 
 test("modes: an existing file keeps its own, a new one gets 0644 whatever the umask and a command's chmod", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   user.write("run.sh", "#!/bin/sh\n");
   chmodSync(join(user.path, "run.sh"), 0o755);
   user.commit();
@@ -81,7 +81,9 @@ test("modes: an existing file keeps its own, a new one gets 0644 whatever the um
 });
 
 test("line endings are converted as git does, and the model sees what stands in the tree", async () => {
-  const { user, repo } = await openThrowaway({ ".gitattributes": "*.txt text eol=crlf\n", "a.txt": "one\ntwo\n" });
+  const { user, repo } = await openUser(
+    throwawayRepo({ ".gitattributes": "*.txt text eol=crlf\n", "a.txt": "one\ntwo\n" }),
+  );
   const worktree = await openWorktree(user, repo);
   const path = toWrite("a.txt", "").path;
   expect(await worktree.inspect(path)).toMatchObject({ kind: "file", text: "one\r\ntwo\r\n" });
@@ -100,7 +102,7 @@ const DAMAGE = [
 ] as const;
 
 test("whatever a command does to the tree, the accepted bytes are committed and the baseline comes back", async () => {
-  const { user, repo } = await openThrowaway({ "README.md": "hello\n", "src/a.ts": "a\n" });
+  const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", "src/a.ts": "a\n" }));
   const worktree = await openWorktree(user, repo);
   let tip = user.git("rev-parse", "HEAD");
   for (const [index, acts] of DAMAGE.entries()) {
@@ -126,7 +128,7 @@ test("whatever a command does to the tree, the accepted bytes are committed and 
 });
 
 test("drift names what commands changed, with __pycache__ aside", async () => {
-  const { user, repo } = await openThrowaway({ "README.md": "hello\n", "keep.txt": "1\n" });
+  const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", "keep.txt": "1\n" }));
   const worktree = await openWorktree(user, repo);
   const write = toWrite("src/a.py", "a = 1\n");
   await worktree.write(write);
@@ -139,7 +141,7 @@ test("drift names what commands changed, with __pycache__ aside", async () => {
 });
 
 test("attributes that a command plants do not change what is committed", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const write = toWrite("a.txt", "one\r\n");
   await worktree.write(write);
@@ -150,7 +152,7 @@ test("attributes that a command plants do not change what is committed", async (
 });
 
 test("the branch moves only from where it is expected", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   user.git("branch", "work");
   const write = toWrite("a", "1");
@@ -165,7 +167,7 @@ test("the branch moves only from where it is expected", async () => {
 });
 
 test("it works from a linked worktree, a subfolder, a detached HEAD and without an identity, and leaves no trace", async () => {
-  const { user } = await openThrowaway({ "README.md": "hello\n", "src/a": "a\n" });
+  const { user } = await openUser(throwawayRepo({ "README.md": "hello\n", "src/a": "a\n" }));
   user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "linked"));
   const repo = await open({ path: join(user.folder, "linked/src"), env: { ...user.env, HOME: user.folder } });
   expect(repo.root).toBe(join(user.folder, "linked"));
@@ -184,7 +186,7 @@ test("it works from a linked worktree, a subfolder, a detached HEAD and without 
 });
 
 test("it is never made inside the user's checkout, and an interrupted start leaves nothing", async () => {
-  const { user, repo } = await openThrowaway();
+  const { user, repo } = await openUser(throwawayRepo());
   const before = process.env.TMPDIR;
   mkdirSync(join(user.path, "tmp"));
   process.env.TMPDIR = join(user.path, "tmp");
@@ -201,7 +203,7 @@ test("it is never made inside the user's checkout, and an interrupted start leav
 });
 
 test("a file is one only where it stands inside the tree", async () => {
-  const { user, repo } = await openThrowaway({ "real/a": "a\n" });
+  const { user, repo } = await openUser(throwawayRepo({ "real/a": "a\n" }));
   symlinkSync("real/a", join(user.path, "inside"));
   symlinkSync("/etc/hostname", join(user.path, "outside"));
   user.commit();
@@ -217,7 +219,7 @@ test("a file is one only where it stands inside the tree", async () => {
 });
 
 test("a name that is not UTF-8 stays as it is", async () => {
-  const { user } = await openThrowaway();
+  const { user } = await openUser(throwawayRepo());
   const name = Buffer.concat([Buffer.from(`${user.path}/`), Buffer.from([0x62, 0xff])]);
   writeFileSync(name, "raw\n");
   user.commit();
