@@ -55,7 +55,7 @@ const MALFORMED: readonly (readonly [title: string, text: string, exit: number, 
 ];
 
 describe("llmch check gives diagnostics, and never a stack trace, on", () => {
-  it.each(MALFORMED)("%s", async (title, text, exit, codes) => {
+  it.concurrent.each(MALFORMED)("%s", async (title, text, exit, codes) => {
     const name = `${title.replace(/\W/g, "-")}.json`;
     scene.write({ [name]: text });
     const { code, stdout, stderr } = await scene.check([name, "--json"]);

@@ -49,11 +49,19 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s while the model is asked", (na
   });
 });
 
-it("an interrupt also ends the wait before another try", async () => {
+it("an interrupt also ends the wait before another try, and the document says so", async () => {
   const scene = await createLiveScene({ responses: [serves.status(429, { headers: { "retry-after": "50" } })] });
   const { sinceMs, onOutput } = interrupting("again in 50 s", "SIGINT");
-  expect((await scene.plan([], { onOutput })).code).toBe(130);
+  const { code, stdout } = await scene.plan(["--json"], { onOutput });
   expect(sinceMs()).toBeLessThan(3_000);
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    exit_code: 130,
+    verdict: "ERROR",
+    errors: [{ code: "interrupted" }],
+    paths: { artifacts: scene.runs("planner")[0] },
+  });
 });
 
 it("an interrupt ends the reading of a spec that is typed", async () => {

@@ -1,3 +1,4 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serves } from "@llmch/testkit";
 import { expect, it } from "vitest";
@@ -85,4 +86,21 @@ it("plan writes no key that an answer or the spec repeats", async () => {
   expect(stdout).toContain("WO-01  Use [redacted]  ");
   expect(stderr).toContain("It is [redacted].");
   expect(readJsonFile(scene.root, "wo/WO-01.json").title).toBe("Use [redacted]");
+});
+
+it("plan ends in one line where its record cannot be kept any more", async () => {
+  const scene = await createLiveScene({
+    responses: [
+      (turn) => {
+        const [run = ""] = scene.runs("planner");
+        rmSync(run, { recursive: true });
+        writeFileSync(run, "");
+        return serves.answers(PLAN)(turn);
+      },
+    ],
+  });
+  const { code, stdout, stderr } = await scene.plan();
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/\nerror: unexpected: E[A-Z]+: [^\n]*\n$/);
+  expect(readdirSync(join(scene.root, "wo"))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { invalidPlan, sampleOrder, samplePlan } from "./sample-plan.ts";
 const fenced = (text: string, info = "json") => `\`\`\`${info}\n${text}\n\`\`\``;
 const good = JSON.stringify(samplePlan());
 
-describe("llmch plan sends a plan back", () => {
+describe.concurrent("llmch plan sends a plan back", () => {
   it("with every diagnostic, the answer and the first prompt, until it stands", async () => {
     const bad = samplePlan([
       sampleOrder(1, { acceptance_commands: ["a | b"] }),
@@ -65,7 +65,7 @@ describe("llmch plan sends a plan back", () => {
   });
 });
 
-describe("llmch plan reads an answer", () => {
+describe.concurrent("llmch plan reads an answer", () => {
   it.each([
     ["in fences", fenced(good)],
     ["in fences without a language, among white space", `\n\n ${fenced(good, "")}  \n`],

@@ -4,7 +4,7 @@ import { invalidPlan, sampleOrder, samplePlan } from "./sample-plan.ts";
 
 const contract = { command: "node --test", requires: [{ kind: "file_exists", path: "src/part-2.js" }] };
 
-describe("llmch plan writes", () => {
+describe.concurrent("llmch plan writes", () => {
   it("with --print-summary a line an order to stdout, before the verdict", async () => {
     const scene = createPlanScene([samplePlan(undefined, contract)]);
     const { stdout } = await scene.replay(["--print-summary"]);

@@ -16,7 +16,7 @@ const OTHERS = {
   "wo/sub/WO-01.json": "mine",
 };
 
-describe("llmch plan --outdir", () => {
+describe.concurrent("llmch plan --outdir", () => {
   it("makes the folder, parents and all, and writes the plan there and into the run", async () => {
     const scene = createPlanScene([samplePlan()]);
     const { code, stdout } = await scene.replay(["--outdir", "deep/in here/wö"]);

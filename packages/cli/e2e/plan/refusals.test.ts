@@ -107,7 +107,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe("llmch plan refuses in one line, and makes nothing, on", () => {
-  it.each(ROWS)("$title", async ({ files = {}, argv, env = KEY, input, code = 1, line }) => {
+  it.concurrent.each(ROWS)("$title", async ({ files = {}, argv, env = KEY, input, code = 1, line }) => {
     const scene = createPlanScene([samplePlan()]);
     scene.write(files);
     const before = scene.names(".");

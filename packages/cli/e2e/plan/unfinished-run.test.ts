@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPlanScene } from "./plan-scene.ts";
 import { invalidPlan } from "./sample-plan.ts";
 
-describe("the record of a plan that failed", () => {
+describe.concurrent("the record of a plan that failed", () => {
   it.each([
     ["still invalid", [invalidPlan()], 2, ["E103", "E104"]],
     ["not JSON", ["no"], 4, ["E000"]],

@@ -14,7 +14,7 @@ const scriptOrder = (number: number) =>
   });
 const contract = { command: `bash ${SCRIPT}`, requires: [{ kind: "file_exists", path: SCRIPT }] };
 
-describe("llmch plan for a repo that has scripts/verify.sh", () => {
+describe.concurrent("llmch plan for a repo that has scripts/verify.sh", () => {
   it("drops the order that makes it, and numbers the rest anew", async () => {
     const { repo } = createScene({ files: { [SCRIPT]: "true\n" } });
     const scene = createPlanScene([samplePlan([scriptOrder(1), sampleOrder(2), sampleOrder(3)], contract)]);
