@@ -17,7 +17,6 @@ export interface GitRunOptions {
   readonly input?: string;
   /** Added to git's environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  readonly settings?: readonly GitSetting[];
   readonly limitMs?: number;
   readonly signal?: AbortSignal;
   readonly forPush?: boolean;
@@ -48,10 +47,7 @@ export const createGit = ({ program, directory, globalArgs = [], env, settings }
   };
   const start = async (file: string, args: readonly string[], options: GitRunOptions = {}): Promise<GitResult> => {
     const { forPush = false, input, signal, limitMs = LIMIT_MS } = options;
-    const isPlain = options.settings === undefined && !forPush;
-    const base = isPlain
-      ? await neutralEnvironment()
-      : gitEnvironment(env, [...(await settings()), ...(options.settings ?? [])], { forPush });
+    const base = forPush ? gitEnvironment(env, await settings(), { forPush }) : await neutralEnvironment();
     const environment = { ...base, ...options.environment };
     return runGit(file, args, { directory, environment, input, limitMs, signal });
   };

@@ -1,14 +1,15 @@
 import { statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { resolveProgram } from "../commands/program.ts";
 import { isInside, realLocation } from "../files/location.ts";
+import { activeFilters } from "./active-filters.ts";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
 import { type ConfigEntry, configValue, parseConfiguration } from "./configuration.ts";
+import { dirtyPaths } from "./dirty-paths.ts";
 import { createGit, type Git } from "./git.ts";
 import { type DoneOrder, readDoneOrders } from "./history.ts";
-import { filterNames, neutralSettings, PROBE } from "./neutral-settings.ts";
-import { changedPaths, STATUS } from "./status.ts";
+import { neutralSettings, PROBE } from "./neutral-settings.ts";
 import { filesOf, readTree, type TreeEntry } from "./tree.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -81,15 +82,12 @@ export const openRepository = async (
     [join(commonDir, "config"), join(gitDir, "config.worktree")],
     entries,
   );
-  const settingsFor = memoizeLast(neutralSettings);
-  const gitAt = (tree: string, dir: string): Git =>
-    createGit({
-      ...place,
-      directory: tree,
-      globalArgs: [`--git-dir=${dir}`, `--work-tree=${tree}`],
-      settings: async () => settingsFor(await configuration()),
-    });
-  const git = gitAt(root, gitDir);
+  const createAt = (tree: string, dir: string, settingsFor: typeof neutralSettings): Git => {
+    const settings = memoizeLast(settingsFor);
+    const globalArgs = [`--git-dir=${dir}`, `--work-tree=${tree}`];
+    return createGit({ ...place, directory: tree, globalArgs, settings: async () => settings(await configuration()) });
+  };
+  const git = createAt(root, gitDir, neutralSettings);
   const treeOf = memoizeLast((commit: string) => readTree(git, commit));
   return accepted({
     root,
@@ -97,7 +95,7 @@ export const openRepository = async (
     commonDir,
     git,
     env,
-    gitAt,
+    gitAt: (tree, dir) => createAt(tree, dir, settingsInOurs),
     configuration,
     head: () => readHead(git),
     resolveCommit: (revision) => resolveCommit(git, revision),
@@ -112,6 +110,12 @@ export const openRepository = async (
     contains: (path) => isInside(root, realLocation(path)),
   });
 };
+
+/** A tree of ours is whole, whatever part of the repo the user's checkout shows. */
+const settingsInOurs: typeof neutralSettings = (entries) => [
+  ...neutralSettings(entries),
+  ["core.sparseCheckout", "false"],
+];
 
 /** The same answer as long as the same is asked. */
 const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => Value) => {
@@ -170,33 +174,4 @@ const readHead = async (git: Git) => {
 const unbornRef = async (git: Git): Promise<string> => {
   const ref = await git.ask("symbolic-ref", "HEAD");
   return ref.ok ? ref.value.trimEnd() : "";
-};
-
-const dirtyPaths = async (git: Git, root: string, excluded: readonly string[]): Promise<readonly string[]> => {
-  const status = await git.run(STATUS);
-  if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
-  return outside(root, excluded, changedPaths(status.stdout.toString()));
-};
-
-/**
- * The paths (relative to `root`) that do not lie at or in one of the excluded places. A place that is the checkout itself
- * or lies around it excuses nothing: all of the user's own files are there.
- */
-export const outside = (root: string, excluded: readonly string[], paths: readonly string[]): readonly string[] => {
-  const places = excluded.map((place) => relative(root, realLocation(place)));
-  return paths.filter((path) => !places.some((place) => place === path || path.startsWith(`${place}/`)));
-};
-
-const activeFilters = async (git: Git, paths: readonly string[], entries: readonly ConfigEntry[]) => {
-  const configured = new Set(filterNames(entries));
-  if (paths.length === 0 || configured.size === 0) return [];
-  const checked = await git.run(["check-attr", "-z", "--stdin", "filter"], { input: `${paths.join("\0")}\0` });
-  if (checked.exitCode !== 0) throw new Error(`git check-attr failed: ${checked.stderr}`);
-  const fields = checked.stdout.toString().split("\0");
-  const found: { path: string; filter: string }[] = [];
-  for (let index = 0; index + 2 < fields.length; index += 3) {
-    const filter = fields[index + 2] ?? "";
-    if (configured.has(filter)) found.push({ path: fields[index] ?? "", filter });
-  }
-  return found;
 };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mayBeOn } from "./branches.ts";
-import { outside, type Repository } from "./repository.ts";
-import { changedPaths, STATUS } from "./status.ts";
+import { dirtyPaths } from "./dirty-paths.ts";
+import type { Repository } from "./repository.ts";
 
 /** True where the user's checkout is on the branch, and at this commit. */
 export const standsOn = async (
@@ -34,9 +34,7 @@ export const bringForward = async (
   commit: string,
   excluded: readonly string[],
 ): Promise<string | null> => {
-  const status = await git.run(STATUS);
-  if (status.exitCode !== 0) return `git status failed: ${status.stderr}`;
-  const dirty = outside(root, excluded, changedPaths(status.stdout.toString()));
+  const dirty = await dirtyPaths(git, root, excluded);
   if (dirty.length > 0) return `it has changes: ${dirty.slice(0, 3).join(", ")}`;
   const merged = await git.run([...FAST_FORWARD, commit], { environment: { GIT_OPTIONAL_LOCKS: "1" } });
   return merged.exitCode === 0 ? null : merged.stderr.split("\n").slice(0, 3).join(" ").replace(/\s+/g, " ");

@@ -67,10 +67,7 @@ export const makeOwnTree = async (
       if (!attachment.restore(to)) return "git has no record of the worktree";
       cleanTree(root, layout, dependencies);
       if (snapshot !== null && differing(root, snapshot).length === 0) return null;
-      // The tree is whole, whatever part of the user's checkout is.
-      const settings = [["core.sparseCheckout", "false"]] as const;
-      const options = stop === undefined ? { settings } : { settings, signal: stop };
-      const reset = await git.run(["reset", "--hard", "--quiet", to], options);
+      const reset = await git.run(["reset", "--hard", "--quiet", to], stop === undefined ? {} : { signal: stop });
       if (reset.exitCode !== 0) return reset.stderr;
       attachment.keepIndex();
       const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);

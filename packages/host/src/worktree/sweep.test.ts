@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { throwawayRepo } from "@llmch/testkit";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
@@ -35,6 +36,8 @@ const startHolder = async (folder: string, path: string): Promise<{ child: Child
   return { child, root };
 };
 
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+
 test("what a killed run left is found and cleared; a living run's and the user's own are not", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const own = await openWorktree(user, repo);
@@ -44,10 +47,13 @@ test("what a killed run left is found and cleared; a living run's and the user's
 
   expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
   expect(existsSync(root)).toBe(true);
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const orphan = spawn("sleep", ["60"], { cwd: root, stdio: "ignore" });
+  const gone = Promise.all([child, orphan].map((each) => new Promise((resolve) => each.once("exit", resolve))));
   child.kill("SIGKILL");
-  await gone;
+  while (isRunning(child)) await sleep(1);
   expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
+  if (process.platform !== "linux") orphan.kill("SIGKILL");
+  await gone;
   expect(existsSync(dirname(root))).toBe(false);
   expect(existsSync(own.root)).toBe(true);
   expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual(["stale", "tree"]);

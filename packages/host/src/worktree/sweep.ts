@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isInside } from "../files/location.ts";
 import { removeTree } from "../files/remove-tree.ts";
@@ -17,6 +17,7 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
     const owner = ownerOf(basename(folder));
     if (owner === null || !isDead(owner) || !isOurs(folder)) continue;
     try {
+      killProcessesIn(folder);
       await dismantle(repo, folder, tree);
       swept.push(folder);
     } catch {
@@ -24,6 +25,17 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
     }
   }
   return swept;
+};
+
+/** Ends the commands that outlived their run: on Linux they are known by the folder that they work in. */
+const killProcessesIn = (folder: string): void => {
+  for (const id of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (isInside(folder, readlinkSync(`/proc/${id}/cwd`))) process.kill(Number(id), "SIGKILL");
+    } catch {
+      // It has ended, or belongs to somebody else.
+    }
+  }
 };
 
 /** Removes a worktree's folder and git's record of it, whatever is left of either. Throws where something stays. */

@@ -185,6 +185,21 @@ test("it works from a linked worktree, a subfolder, a detached HEAD and without 
   expect(user.git("config", "--local", "--list")).not.toContain("user.");
 });
 
+test("it works from a shallow clone with a sparse checkout, and is whole all the same", async () => {
+  const user = throwawayRepo({ "src/a": "a\n", "docs/b": "b\n" });
+  onTestFinished(user.remove);
+  user.commit("second");
+  const path = join(user.folder, "clone");
+  user.git("clone", "--quiet", "--depth=1", `file://${user.path}`, path);
+  user.git("-C", path, "sparse-checkout", "set", "src");
+  const clone = { ...user, path, git: (...args: string[]) => user.git("-C", path, ...args) };
+  const worktree = await openWorktree(clone, await open(clone));
+  expect(await worktree.presentFiles()).toEqual(["docs/b", "src/a"]);
+  await seal(worktree, toWrite("docs/b", "2\n", "b\n"), toWrite("other/c", "3\n"));
+  expect(clone.git("diff-tree", "-r", "--name-status", "work~1", "work")).toBe("M\tdocs/b\nA\tother/c");
+  expect(clone.git("status", "--porcelain")).toBe("");
+});
+
 test("it is never made inside the user's checkout, and an interrupted start leaves nothing", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const before = process.env.TMPDIR;
