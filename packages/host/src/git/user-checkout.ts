@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { faultInWords } from "../files/errno.ts";
 import { mayBeOn } from "./branches.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
 import type { Repository } from "./repository.ts";
@@ -34,8 +35,12 @@ export const bringForward = async (
   commit: string,
   excluded: readonly string[],
 ): Promise<string | null> => {
-  const dirty = await dirtyPaths(git, root, excluded);
-  if (dirty.length > 0) return `it has changes: ${dirty.slice(0, 3).join(", ")}`;
+  try {
+    const dirty = await dirtyPaths(git, root, excluded);
+    if (dirty.length > 0) return `it has changes: ${dirty.slice(0, 3).join(", ")}`;
+  } catch (fault) {
+    return faultInWords(fault);
+  }
   const merged = await git.run([...FAST_FORWARD, commit], { environment: { GIT_OPTIONAL_LOCKS: "1" } });
   return merged.exitCode === 0 ? null : merged.stderr.split("\n").slice(0, 3).join(" ").replace(/\s+/g, " ");
 };

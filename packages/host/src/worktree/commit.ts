@@ -16,6 +16,8 @@ export interface SealedCommit {
 export interface BranchMove {
   readonly branch: string;
   readonly from: string | null;
+  /** The commit that the user's checkout of the branch shows, which is an earlier one where it stayed behind. */
+  readonly shown: string | null;
   /** Absolute paths that are no dirt in the user's checkout. */
   readonly excluded: readonly string[];
 }
@@ -78,7 +80,7 @@ const lost = ({ branch }: BranchMove, commit: string, fault: string) =>
       `keep it with \`git branch <name> ${commit}\` (${fault})`,
   );
 
-const stayedBehind = ({ branch, from }: BranchMove, commit: string, obstacle: string): string =>
+const stayedBehind = ({ branch, shown }: BranchMove, commit: string, obstacle: string): string =>
   `${branch} is now at ${commit.slice(0, 10)}, but your checkout of it stayed behind (${obstacle}): ` +
-  `\`git reset --soft ${from?.slice(0, 10)}\` shows your own changes alone; once they are committed on another branch, ` +
+  `\`git reset --soft ${shown?.slice(0, 10)}\` shows your own changes alone; once they are committed on another branch, ` +
   `stashed or moved away, \`git merge --ff-only ${commit.slice(0, 10)}\` brings it forward`;

@@ -54,14 +54,11 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const { branch, signal, excluded = [] } = options;
   let baseline = options.baseline;
   let tip = options.branchExpectedTip;
+  let shown = tip;
   let entries = await repo.treeOf(baseline);
   const own = await makeOwnTree(repo, baseline, entries, signal);
   const { root } = own;
-  const environment = await worktreeEnvironment(options.environment ?? commandEnvironment(process.env), {
-    ...own,
-    checkout: repo.root,
-    trackedFiles: filesOf(entries),
-  });
+  const environment = await environmentIn(own, repo, filesOf(entries), options);
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState => inspectFile(root, path, submodules);
   const written = new Set<string>();
@@ -117,18 +114,33 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const ready = await putBack(writes);
       if (!ready.ok) return ready;
       const paths = writes.map(({ path }) => path);
-      const sealed = await sealCommit(repo, own.git(), message, paths, { branch, from: tip, excluded });
+      const sealed = await sealCommit(repo, own.git(), message, paths, { branch, from: tip, shown, excluded });
       if (!sealed.ok) return sealed;
       const known = new Set(entries.map(({ path }) => path));
       entries = [...entries, ...paths.filter((path) => !known.has(path)).map((path) => ({ mode: "100644", path }))];
       baseline = sealed.value.commit;
       tip = sealed.value.commit;
+      if (sealed.value.warnings.length === 0) shown = tip;
       own.keep(paths);
       return sealed;
     },
     push: () => pushBranch(repo, branch, signal),
     remove: () => removeOwnTree(own),
   };
+};
+
+const environmentIn = async (
+  own: OwnTree,
+  repo: Repository,
+  trackedFiles: readonly string[],
+  { environment = commandEnvironment(process.env) }: WorktreeOptions,
+): Promise<Readonly<Record<string, string>>> => {
+  try {
+    return await worktreeEnvironment(environment, { ...own, checkout: repo.root, trackedFiles });
+  } catch (fault) {
+    await own.remove();
+    throw fault;
+  }
 };
 
 const isFileInside = (root: string, path: string): boolean => {
