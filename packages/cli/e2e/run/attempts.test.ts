@@ -62,9 +62,11 @@ test("spends no further attempt where another answer could not help", async () =
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": "no JSON" });
-  const { code } = await scene.run();
+  const out = join(scene.root, "copy");
+  const { code } = await scene.run(["--out", out]);
   expect(code).toBe(1);
   const [run = ""] = scene.runs();
+  expect(filesBelow(out)).toEqual(filesBelow(run));
   expect(readJsonFile(run, "run_summary.json")).toMatchObject({
     total_attempts: 2,
     attempts: [{ stage: "llm_output_invalid" }, { stage: "exception" }],

@@ -11,7 +11,7 @@ const greetScene = (options: SceneOptions = {}): Scene => {
   return scene;
 };
 
-test("leaves the checkout as it is where the user is elsewhere", async () => {
+test.concurrent("leaves the checkout as it is where the user is elsewhere", async () => {
   const scene = greetScene();
   const { refs: before, ...standing } = scene.checkout();
   const { code } = await scene.run(["--branch", "work"]);
@@ -22,7 +22,7 @@ test("leaves the checkout as it is where the user is elsewhere", async () => {
   expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");
 });
 
-test("brings a clean checkout of the branch forward, index and all", async () => {
+test.concurrent("brings a clean checkout of the branch forward, index and all", async () => {
   const scene = greetScene({ files: { "README.md": "# Target\n", ".gitignore": "*.log\n" } });
   scene.git("checkout", "-q", "-b", "work");
   scene.write({ "mine.log": "kept\n" });
@@ -33,7 +33,7 @@ test("brings a clean checkout of the branch forward, index and all", async () =>
   expect(scene.git("log", "--format=%s")).toBe("WO-01: Greet by name\nstart");
 });
 
-test("overwrites no ignored file of the user's when it brings the checkout forward", async () => {
+test.concurrent("overwrites no ignored file of the user's when it brings the checkout forward", async () => {
   const scene = greetScene({ files: { ".gitignore": "greet.js\n" } });
   scene.git("checkout", "-q", "-b", "work");
   scene.write({ "greet.js": "mine\n" });
@@ -44,7 +44,7 @@ test("overwrites no ignored file of the user's when it brings the checkout forwa
   expect(scene.git("show", "work:greet.js")).toBe("1");
 });
 
-test("starts from an existing branch's tip, wherever HEAD is", async () => {
+test.concurrent("starts from an existing branch's tip, wherever HEAD is", async () => {
   const scene = greetScene();
   scene.git("checkout", "-q", "-b", "work");
   const tip = scene.commit({ "greet.js": "0\n" });
@@ -55,7 +55,7 @@ test("starts from an existing branch's tip, wherever HEAD is", async () => {
   expect(readJsonFile(scene.runs()[0] ?? "", "run_summary.json")).toMatchObject({ baseline_commit: tip });
 });
 
-test("starts a new branch from --commit-hash", async () => {
+test.concurrent("starts a new branch from --commit-hash", async () => {
   const scene = greetScene();
   const start = scene.git("rev-parse", "HEAD");
   scene.commit({ "greet.js": "later\n" });
@@ -63,7 +63,7 @@ test("starts a new branch from --commit-hash", async () => {
   expect(scene.git("rev-parse", "work^")).toBe(start);
 });
 
-test("takes a detached HEAD with --branch", async () => {
+test.concurrent("takes a detached HEAD with --branch", async () => {
   const scene = greetScene();
   scene.git("checkout", "-q", "--detach");
   expect((await scene.run(["--branch", "work"])).code).toBe(0);
@@ -71,7 +71,7 @@ test("takes a detached HEAD with --branch", async () => {
   expect(readFileSync(join(scene.repo, ".git/HEAD"), "utf8")).toMatch(/^[0-9a-f]{40}\n$/);
 });
 
-test("works from a linked worktree, and from a folder below the root", async () => {
+test.concurrent("works from a linked worktree, and from a folder below the root", async () => {
   const scene = greetScene();
   const linked = join(scene.root, "linked");
   scene.git("worktree", "add", "-q", "-b", "work", linked);
@@ -88,7 +88,7 @@ test("works from a linked worktree, and from a folder below the root", async () 
   expect(scene.git("worktree", "list").split("\n")).toHaveLength(2);
 });
 
-test("--allow-dirty starts from HEAD, and what is changed stays", async () => {
+test.concurrent("--allow-dirty starts from HEAD, and what is changed stays", async () => {
   const scene = greetScene({ files: { "README.md": "# Target\n", "greet.js": "0\n" } });
   scene.write({ "greet.js": "mine\n", "new.txt": "mine\n" });
   scene.git("add", "new.txt");
@@ -99,7 +99,7 @@ test("--allow-dirty starts from HEAD, and what is changed stays", async () => {
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js");
 });
 
-test("the artifacts root and the orders' directory inside the repo are no dirt and not committed", async () => {
+test.concurrent("the artifacts root and the orders' directory inside the repo are no dirt and not committed", async () => {
   const scene = createScene();
   const orders = join(scene.repo, "plan/wo");
   mkdirSync(orders, { recursive: true });
@@ -125,7 +125,7 @@ test("the artifacts root and the orders' directory inside the repo are no dirt a
   expect(dirty).toMatchObject({ code: 1, stderr: expect.stringContaining("(real-dirt.txt)") });
 });
 
-test("no dirt is hidden where the orders are reached by a link to the repo", async () => {
+test.concurrent("no dirt is hidden where the orders are reached by a link to the repo", async () => {
   const scene = greetScene();
   symlinkSync(scene.repo, join(scene.root, "link"));
   scene.write({ "WO-01.json": readFileSync(join(scene.orders, "WO-01.json"), "utf8"), "dirt.txt": "" });
@@ -136,7 +136,7 @@ test("no dirt is hidden where the orders are reached by a link to the repo", asy
   expect((await scene.run(flags)).code).toBe(0);
 });
 
-test("two runs at once do not disturb each other", async () => {
+test.concurrent("two runs at once do not disturb each other", async () => {
   const scene = greetScene();
   const [one, other] = await Promise.all([scene.run(["--branch", "one"]), scene.run(["--branch", "other"])]);
   expect([one.code, other.code]).toEqual([0, 0]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, type Scene, writeFiles } from "../scene.ts";
 
-test("shows node_modules to commands, with the workspace's own packages from the worktree", async () => {
+test.concurrent("shows node_modules to commands, with the workspace's own packages from the worktree", async () => {
   const scene = createScene({
     files: {
       ".gitignore": "node_modules/\n",
@@ -36,7 +36,7 @@ test("shows node_modules to commands, with the workspace's own packages from the
   expect({ ...scene.checkout(), refs: "" }).toEqual({ ...standing, refs: "" });
 });
 
-test("keeps the dependency folders from attempt to attempt and from order to order", async () => {
+test.concurrent("keeps the dependency folders from attempt to attempt and from order to order", async () => {
   const scene = createScene({ files: { ".gitignore": "node_modules\n" } });
   writeFiles(scene.repo, { "node_modules/left/index.js": "module.exports = 'left';\n" });
   const order = { acceptance_commands: ["node greet.js", `sh -c "rm -rf node_modules/left; touch node_modules/new"`] };
@@ -63,7 +63,7 @@ const addVirtualEnvironment = (scene: Scene, python: string): void => {
   for (const name of ["python", "app"]) chmodSync(join(scene.repo, ".venv/bin", name), 0o755);
 };
 
-test("imports the repo's own modules from the worktree, though .venv leads to the checkout", async () => {
+test.concurrent("imports the repo's own modules from the worktree, though .venv leads to the checkout", async () => {
   const scene = createScene({ files: { ".gitignore": ".venv/\n", "src/app.py": "WHERE = 'checkout'\n" } });
   addVirtualEnvironment(scene, "/usr/bin/python3");
   const program = "import app, sys; sys.exit(app.WHERE != 'worktree')";

@@ -13,7 +13,7 @@ const remoteScene = (): { readonly scene: Scene; readonly remote: (...args: stri
   return { scene, remote: gitIn(path) };
 };
 
-test("pushes each commit to the branch's remote", async () => {
+test.concurrent("pushes each commit to the branch's remote", async () => {
   const { scene, remote } = remoteScene();
   scene.order({ id: "WO-02", allowed_files: ["second.js"] });
   scene.answers({ "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }) });
@@ -23,7 +23,7 @@ test("pushes each commit to the branch's remote", async () => {
   expect(remote("rev-parse", "work")).toBe(scene.git("rev-parse", "work"));
 });
 
-test("pushes nothing with --no-push", async () => {
+test.concurrent("pushes nothing with --no-push", async () => {
   const { scene, remote } = remoteScene();
   const { code, stdout } = await scene.run(["--branch", "work", "--no-push", "--json"]);
   expect(code).toBe(0);
@@ -31,7 +31,7 @@ test("pushes nothing with --no-push", async () => {
   expect(remote("for-each-ref")).toBe("");
 });
 
-test("a push that fails is a warning, and the order passed", async () => {
+test.concurrent("a push that fails is a warning, and the order passed", async () => {
   const { scene } = remoteScene();
   scene.git("remote", "set-url", "origin", join(scene.root, "gone.git"));
   const { code, stdout, stderr } = await scene.run(["--branch", "work", "--json"]);
@@ -45,7 +45,7 @@ test("a push that fails is a warning, and the order passed", async () => {
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
 });
 
-test("a remote that refuses is a warning, and nothing there is overwritten", async () => {
+test.concurrent("a remote that refuses is a warning, and nothing there is overwritten", async () => {
   const { scene, remote } = remoteScene();
   scene.git("push", "-q", "origin", "main:work");
   const other = scene.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}");
@@ -56,7 +56,7 @@ test("a remote that refuses is a warning, and nothing there is overwritten", asy
   expect(remote("rev-parse", "work")).toBe(other);
 });
 
-test("without a remote there is nothing to push, and no warning", async () => {
+test.concurrent("without a remote there is nothing to push, and no warning", async () => {
   const { scene } = remoteScene();
   scene.git("remote", "remove", "origin");
   const { code, stdout } = await scene.run(["--json"]);

@@ -23,7 +23,7 @@ const recordedScene = async (): Promise<Scene> => {
   return scene;
 };
 
-test("a run's own record replays strictly in a fresh clone, to the same tree", async () => {
+test.concurrent("a run's own record replays strictly in a fresh clone, to the same tree", async () => {
   const scene = await recordedScene();
   const record = join(scene.root, "recorded.jsonl");
   writeFileSync(
@@ -64,7 +64,7 @@ test("a run's own record replays strictly in a fresh clone, to the same tree", a
   expect(trees(scene.runs())).toEqual([scene.git("rev-parse", "work~^{tree}"), scene.git("rev-parse", "work^{tree}")]);
 });
 
-test("--replay-strict refuses a record of another request, and names its key", async () => {
+test.concurrent("--replay-strict refuses a record of another request, and names its key", async () => {
   const scene = await recordedScene();
   const [first = ""] = scene.runs();
   scene.order({ intent: "Something else." });
@@ -79,7 +79,7 @@ test("--replay-strict refuses a record of another request, and names its key", a
   expect((await scene.run(flags)).code).toBe(0);
 });
 
-test("of two lines with one key the later counts, and blank lines are passed over", async () => {
+test.concurrent("of two lines with one key the later counts, and blank lines are passed over", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": "no JSON" });
@@ -88,7 +88,7 @@ test("of two lines with one key the later counts, and blank lines are passed ove
   expect((await scene.run()).code).toBe(0);
 });
 
-test("two replays write the same commits but for their runs", async () => {
+test.concurrent("two replays write the same commits but for their runs", async () => {
   const scene = await recordedScene();
   expect((await scene.runAll(["--branch", "again"])).code).toBe(0);
   expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));

@@ -17,7 +17,7 @@ const subjects = (scene: Scene, branch: string) =>
   scene.git("log", "--reverse", "--format=%s", branch).split("\n").slice(1);
 const titles = (...numbers: number[]) => numbers.map((n) => `WO-${String(n).padStart(2, "0")}: Write file-${n}.txt`);
 
-test("carries orders out in numeric order, each in a commit of its own", async () => {
+test.concurrent("carries orders out in numeric order, each in a commit of its own", async () => {
   const scene = createScene();
   writeOrders(scene, [10, 2, 1, 100]);
   renameSync(join(scene.orders, "WO-02.json"), join(scene.orders, "WO-2.json"));
@@ -38,7 +38,7 @@ test("carries orders out in numeric order, each in a commit of its own", async (
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("stops at the first that fails with its code, and goes on where it stopped", async () => {
+test.concurrent("stops at the first that fails with its code, and goes on where it stopped", async () => {
   const scene = createScene();
   writeOrders(scene, [1, 2, 3], [2]);
   const first = await scene.runAll(["--branch", "work"]);
@@ -63,7 +63,7 @@ test("stops at the first that fails with its code, and goes on where it stopped"
   expect(scene.runs()).toHaveLength(4);
 });
 
-test("carries a changed order out anew, and skips one whose provenance alone changed", async () => {
+test.concurrent("carries a changed order out anew, and skips one whose provenance alone changed", async () => {
   const scene = createScene();
   writeOrders(scene, [1, 2]);
   expect((await scene.runAll(["--branch", "work"])).code).toBe(0);
@@ -81,7 +81,7 @@ test("carries a changed order out anew, and skips one whose provenance alone cha
   expect(subjects(scene, "work")).toEqual(titles(1, 2, 2));
 });
 
-test("uses one generated branch, named by the plan where there is one", async () => {
+test.concurrent("uses one generated branch, named by the plan where there is one", async () => {
   const scene = createScene();
   const plan = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
   const provenance = { planner_run_id: plan, compile_hash: "0", manifest_sha256: "0", bootstrap: false };
@@ -101,7 +101,7 @@ test("uses one generated branch, named by the plan where there is one", async ()
   expect(scene.git("log", "-1", "--format=%(trailers:key=Llmch-Plan,valueonly)", branches[0] ?? "")).toBe("");
 });
 
-test("continues on a branch that --create-branch made, and refuses to make it again", async () => {
+test.concurrent("continues on a branch that --create-branch made, and refuses to make it again", async () => {
   const scene = createScene();
   writeOrders(scene, [1, 2]);
   expect((await scene.runAll(["--branch", "work", "--create-branch"])).code).toBe(0);
@@ -110,7 +110,7 @@ test("continues on a branch that --create-branch made, and refuses to make it ag
   expect(again).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("exists already") });
 });
 
-test.each<readonly [name: string, arrange: (scene: Scene) => void, line: RegExp]>([
+test.concurrent.each<readonly [name: string, arrange: (scene: Scene) => void, line: RegExp]>([
   ["a directory without orders", () => {}, /^error: .*wo holds no WO-NN\.json: /],
   [
     "two files of one number",
@@ -140,7 +140,7 @@ test.each<readonly [name: string, arrange: (scene: Scene) => void, line: RegExp]
   expect(existsSync(scene.artifacts)).toBe(false);
 });
 
-test("takes the directory by --workdir, and refuses a file in its place", async () => {
+test.concurrent("takes the directory by --workdir, and refuses a file in its place", async () => {
   const scene = createScene();
   writeOrders(scene, [1]);
   mkdirSync(join(scene.root, "elsewhere"));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, writeFiles } from "../scene.ts";
 
-test("a commit that fails is exit 2, never a PASS", async () => {
+test.concurrent("a commit that fails is exit 2, never a PASS", async () => {
   const scene = createScene();
   // Somebody makes the branch while the order runs.
   scene.order({ acceptance_commands: [`git -C '${scene.repo}' branch work`] });
@@ -30,7 +30,7 @@ test("a commit that fails is exit 2, never a PASS", async () => {
   });
 });
 
-test("an unexpected fault is exit 2 after the rollback, without a stack trace", async () => {
+test.concurrent("an unexpected fault is exit 2 after the rollback, without a stack trace", async () => {
   const scene = createScene();
   const runs = `${scene.artifacts}/factory`;
   scene.order({ acceptance_commands: [`sh -c "rm -rf '${runs}' && touch '${runs}'"`] });
@@ -44,7 +44,7 @@ test("an unexpected fault is exit 2 after the rollback, without a stack trace", 
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("a run-all stops at an unexpected fault with its code", async () => {
+test.concurrent("a run-all stops at an unexpected fault with its code", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: [`git -C '${scene.repo}' branch work`] });
   scene.order({ id: "WO-02" });
@@ -55,7 +55,7 @@ test("a run-all stops at an unexpected fault with its code", async () => {
   expect(scene.runs()).toHaveLength(1);
 });
 
-test("what goes wrong after the commit is said, and ends with 2 though the commit stands", async () => {
+test.concurrent("what goes wrong after the commit is said, and ends with 2 though the commit stands", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });

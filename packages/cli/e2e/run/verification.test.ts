@@ -35,7 +35,7 @@ const recordsOf = (scene: Scene): { readonly verify: JsonObject; readonly ran: r
 
 const PYTHON = `case "$1" in -c) exit 0;; esac\n${LOG}`;
 
-test.each<
+test.concurrent.each<
   readonly [kind: string, files: Readonly<Record<string, string>>, programs: readonly string[], ran: readonly string[]]
 >([
   [
@@ -55,7 +55,7 @@ test.each<
   if (wanted.length === 0) expect(stderr).toMatch(/verify +ok +no command: the tree does not say how it is verified/);
 });
 
-test("verifies a Python tree, and says where no tests were collected", async () => {
+test.concurrent("verifies a Python tree, and says where no tests were collected", async () => {
   const { run } = kindScene({ "pyproject.toml": "" }, { python: `${PYTHON}\ncase "$2" in pytest) exit 5;; esac` });
   const { code, ran, verify, stderr } = await run();
   expect(code).toBe(0);
@@ -67,7 +67,7 @@ test("verifies a Python tree, and says where no tests were collected", async () 
   });
 });
 
-test("fails a Python tree whose tests fail", async () => {
+test.concurrent("fails a Python tree whose tests fail", async () => {
   const { scene, run } = kindScene(
     { "app.py": "" },
     { python: `${PYTHON}\ncase "$2" in pytest) echo "1 failed"; exit 1;; esac` },
@@ -81,20 +81,20 @@ test("fails a Python tree whose tests fail", async () => {
   });
 });
 
-test("honours an exemption that the planner's provenance carries: a syntax check alone", async () => {
+test.concurrent("honours an exemption that the planner's provenance carries: a syntax check alone", async () => {
   const { run } = kindScene({ "app.py": "" }, { python: PYTHON });
   const { code, ran, verify } = await run({ verify_exempt: true, provenance: BOOTSTRAP });
   expect({ code, ran }).toEqual({ code: 0, ran: ["python -m compileall -q ."] });
   expect(verify).toMatchObject({ exempt: true });
 });
 
-test("honours an exemption that the operator allows, and verifies nothing where there is no syntax check", async () => {
+test.concurrent("honours an exemption that the operator allows, and verifies nothing where there is no syntax check", async () => {
   const { run } = kindScene({ "scripts/verify.sh": "exit 1\n" }, {});
   const { code, ran } = await run({ verify_exempt: true }, ["--allow-verify-exempt"]);
   expect({ code, ran }).toEqual({ code: 0, ran: [] });
 });
 
-test("refuses an exemption whose provenance says otherwise, and makes nothing", async () => {
+test.concurrent("refuses an exemption whose provenance says otherwise, and makes nothing", async () => {
   const scene = createScene();
   scene.order({ verify_exempt: true, provenance: { ...BOOTSTRAP, bootstrap: false } });
   const { code, stderr } = await scene.runAll();
@@ -102,7 +102,7 @@ test("refuses an exemption whose provenance says otherwise, and makes nothing", 
   expect(scene.runs()).toEqual([]);
 });
 
-test("python3 serves for python everywhere, inside scripts too, and leaves no cache", async () => {
+test.concurrent("python3 serves for python everywhere, inside scripts too, and leaves no cache", async () => {
   const scene = createScene({ files: { "scripts/verify.sh": "python -c 'import app'\n", "app.py": "" } });
   // A PATH of its own that has python3 and no python.
   for (const [name, program] of Object.entries({
