@@ -22,7 +22,11 @@ export const DIAGNOSTIC_CODES = {
     title: "verify contract never met",
     hint: "let an order create each file that `verify_contract.requires` names",
   },
-  E201: { title: "command that no system can start", hint: "name a program, and keep NUL characters out" },
+  E201: {
+    title: "command that no system can start",
+    hint: "name a program, keep NUL characters out, and put long programs into files",
+  },
+  E202: { title: "too large to be a plan", hint: "split the plan" },
   W101: { title: "import that nothing provides", hint: "import the standard library, or files of the repo so far" },
   W201: { title: "part of the plan passed over", hint: "give the part the form that the schema asks for, or drop it" },
 } as const satisfies Record<string, { title: string; hint: string }>;

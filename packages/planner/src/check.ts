@@ -16,6 +16,7 @@ import type { PythonReader } from "./ports.ts";
 import { contractFaults, nothingLeft, notJson, orderListFaults } from "./rules/e000-shape.ts";
 import { misplacedId } from "./rules/e001-id.ts";
 import { unmetContract } from "./rules/e106-verify-contract.ts";
+import { oversizedPlan } from "./rules/e202-size.ts";
 import { ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
 import type { ChainRule, ChainScene, Finding } from "./rules/rule.ts";
 import { passedOver } from "./rules/w201-passed-over.ts";
@@ -50,6 +51,8 @@ export interface PlanCheck {
 
 /** Judges a manifest by every rule of contract §3. Takes any JSON value, throws nothing, changes nothing. */
 export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck => {
+  const oversized = oversizedPlan(document);
+  if (oversized !== null) return conclude(document, [oversized], []);
   const manifest = normalizeManifest(document);
   const requirements = requirementsOf(manifest);
   const files = planFiles(options.repoFiles);

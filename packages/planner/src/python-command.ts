@@ -3,6 +3,9 @@ const INTERPRETER = /^python(?:3(?:\.[0-9]+)?)?$/;
 const FLAGS = "bBdEiIOPqRsStuvx";
 const WITH_VALUE = "WX";
 
+/** Linux starts no program with a longer argument; longer inline programs are not parsed either. */
+export const MAX_ARGUMENT_LENGTH = 131_071;
+
 /**
  * The inline program of `python -c CODE`, found as Python itself reads its arguments: options may stand before `-c`,
  * flags may share its dash (`-Bc`), and the program may be glued to it. Null where the command is none such; `code` is
@@ -10,6 +13,7 @@ const WITH_VALUE = "WX";
  */
 export const pythonProgram = (argv: readonly string[]): { readonly code: string | null } | null => {
   if (!INTERPRETER.test(argv[0]?.split("/").at(-1) ?? "")) return null;
+  if (argv.some((word) => word.length > MAX_ARGUMENT_LENGTH)) return null;
   for (let index = 1; index < argv.length; index++) {
     const option = argv[index] ?? "";
     if (option === "--check-hash-based-pycs") index++;

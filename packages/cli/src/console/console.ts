@@ -7,6 +7,7 @@ import { type Colors, colorsFor, printable, printableText } from "./paint.ts";
 export interface Console {
   readonly colors: Colors;
   readonly verbose: boolean;
+  readonly quiet: boolean;
   /** A line of the result; with `--json` the document takes its place. */
   result(line: string): void;
   /** A line of progress; silent with `--quiet`. */
@@ -33,6 +34,7 @@ export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): C
   return {
     colors,
     verbose: options.verbose,
+    quiet: options.quiet,
     result: (line) => {
       if (!options.json) process.stdout.write(`${line}\n`);
     },

@@ -1,6 +1,6 @@
 import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
-import { printable, seconds } from "../console/paint.ts";
+import { printable, printableText, seconds } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
@@ -35,8 +35,9 @@ export const explainFailure = (run: OrderRun, console: Console): void => {
     if (run.fault !== null) console.failure({ code: "unexpected", message: `after the commit: ${run.fault}` });
     return;
   }
-  console.error("read next:");
-  for (const path of filesToRead(run)) console.error(`  ${path}`);
+  if (console.quiet && run.brief !== null) console.error(printableText(run.brief.primary_error_excerpt));
+  console.progress("read next:");
+  for (const path of filesToRead(run)) console.progress(`  ${path}`);
 };
 
 export const runEntry = (run: OrderRun): RunEntry => ({

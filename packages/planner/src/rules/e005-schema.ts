@@ -8,8 +8,16 @@ export const schemaViolations: OrderRule = ({ order }) => {
   const faults = [...shapeFaults(order), ...pathFaults(order)];
   return faults.length === 0
     ? []
-    : [{ code: "E005", field: null, message: `the order does not meet the schema: ${faults.join("; ")}` }];
+    : [{ code: "E005", field: null, message: `the order does not meet the schema: ${named(faults)}` }];
 };
+
+/** More than anybody mends at once; a line with a million of them is of no use to anybody. */
+const MAX_NAMED = 100;
+
+const named = (faults: readonly string[]): string =>
+  faults.length <= MAX_NAMED
+    ? faults.join("; ")
+    : `${faults.slice(0, MAX_NAMED).join("; ")}; and ${faults.length - MAX_NAMED} more`;
 
 /** E001 says what is wrong with a malformed id, so that it is not said twice. */
 const shapeFaults = (order: OrderReading): readonly string[] =>

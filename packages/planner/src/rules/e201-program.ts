@@ -1,3 +1,4 @@
+import { MAX_ARGUMENT_LENGTH } from "../python-command.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
@@ -8,7 +9,9 @@ export const unstartableCommand: OrderRule = ({ order }) =>
       ? "holds a NUL character"
       : words.ok && (words.value[0]?.text ?? "") === ""
         ? "names no program"
-        : null;
+        : words.ok && words.value.some((word) => word.text.length > MAX_ARGUMENT_LENGTH)
+          ? `has an argument of more than ${MAX_ARGUMENT_LENGTH} characters`
+          : null;
     return fault === null
       ? []
       : [{ code: "E201", field: "acceptance_commands", message: `command ${quote(text)} ${fault}` }];

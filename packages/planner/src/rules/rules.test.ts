@@ -212,6 +212,15 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
   },
 
+  "E202 more orders than any plan has": {
+    manifest: { work_orders: Array.from({ length: 20_001 }, () => ({})) },
+    expected: ["E202 - -: the plan has 20001 orders; 20000 are read at most"],
+  },
+  "E202 more values than any plan has": {
+    manifest: { work_orders: [{ allowed_files: Array.from({ length: 1_000_001 }, () => 1) }] },
+    expected: ["E202 - -: the plan holds more than 1000000 values"],
+  },
+
   "W101 modules that nothing gives": {
     manifest: first({
       allowed_files: ["pkg/part/new.py"],
@@ -275,6 +284,18 @@ describe("rules", () => {
 
   test("a fault that stands twice in an order is said once", () => {
     expect(report({ manifest: first({ preconditions: [exists("no"), exists("no")] }), expected: [] })).toHaveLength(1);
+  });
+
+  test("a schema's violations are named up to a hundred", () => {
+    const [line] = report({ manifest: first({ forbidden: Array.from({ length: 130 }, () => 1) }), expected: [] });
+    expect(line).toMatch(/\/forbidden\/99 must be string; and 30 more$/);
+  });
+
+  test("an argument that no system starts is not parsed either", () => {
+    const command = `python -c '${"1+".repeat(70_000)}'`;
+    const [line, ...rest] = report({ manifest: first({ acceptance_commands: [command] }), expected: [] });
+    expect(line).toContain("has an argument of more than 131071 characters");
+    expect(rest).toEqual([]);
   });
 
   test("a long value is cut in its message", () => {

@@ -1,0 +1,28 @@
+import { type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
+
+/** Far above any plan that a person or a model writes; beyond it, judging would fill the memory with findings. */
+const MAX_ORDERS = 20_000;
+const MAX_VALUES = 1_000_000;
+
+/** A document too large to be a plan, or null. Nothing else of it is judged. */
+export const oversizedPlan = (document: JsonValue): Diagnostic | null => {
+  const orders = isJsonObject(document) ? member(document, "work_orders") : undefined;
+  if (Array.isArray(orders) && orders.length > MAX_ORDERS) {
+    return finding(`the plan has ${orders.length} orders; ${MAX_ORDERS} are read at most`);
+  }
+  return holdsMoreThan(document, MAX_VALUES) ? finding(`the plan holds more than ${MAX_VALUES} values`) : null;
+};
+
+const finding = (message: string): Diagnostic => ({ code: "E202", wo_id: null, field: null, message });
+
+const holdsMoreThan = (document: JsonValue, limit: number): boolean => {
+  let left = limit;
+  const visit = (value: JsonValue): void => {
+    left -= 1;
+    if (left < 0) return;
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    else if (isJsonObject(value)) for (const item of Object.values(value)) visit(item);
+  };
+  visit(document);
+  return left < 0;
+};
