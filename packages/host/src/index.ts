@@ -11,7 +11,13 @@ export { copyFolder } from "./files/copy-folder.ts";
 export { faultInWords } from "./files/errno.ts";
 export { isInside, realLocation } from "./files/location.ts";
 export { monotonicClock } from "./files/monotonic-clock.ts";
-export { checkPlanDirectory, directoryEntries, MANIFEST_FILE, replacePlan } from "./files/plan-directory.ts";
+export {
+  checkPlanDirectory,
+  directoryEntries,
+  MANIFEST_FILE,
+  planFilesIn,
+  replacePlan,
+} from "./files/plan-directory.ts";
 export { readStandardInput } from "./files/standard-input.ts";
 export { readTextFile } from "./files/text-file.ts";
 export type { DoneOrder } from "./git/history.ts";

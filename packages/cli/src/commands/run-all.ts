@@ -32,7 +32,8 @@ export const runAll = async (options: RunAllOptions, surroundings: Surroundings)
     copyWarnings.push(...(await copyArtifacts(ended.directory, join(resolve(cwd, options.out), ended.orderId))));
   });
   for (const warning of copyWarnings) console.error(`warning: ${warning}`);
-  return outcomeOf(runs, prepared.value, exitCodeOf(runs, signal), copyWarnings);
+  const exitCode = exitCodeOf(runs, prepared.value.pending.length, signal);
+  return outcomeOf(runs, prepared.value, exitCode, copyWarnings, options);
 };
 
 const outcomeOf = (
@@ -40,6 +41,7 @@ const outcomeOf = (
   { pending, skipped, branch }: Prepared,
   exitCode: number,
   copyWarnings: readonly string[],
+  { createBranch }: RunAllOptions,
 ): Outcome => {
   const passed = runs.filter((run) => run.verdict === "PASS").length;
   const total = pending.length + skipped.length;
@@ -48,7 +50,8 @@ const outcomeOf = (
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
   const skip = skipped.length === 0 ? "" : `, ${skipped.length} done before`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;
-  const goOn = exitCode !== EXIT.ok && passed > 0 ? [`the same command with --branch ${branch} goes on from here`] : [];
+  const again = `--branch ${branch}${createBranch ? " and without --create-branch" : ""}`;
+  const goOn = exitCode !== EXIT.ok && passed > 0 ? [`the same command with ${again} goes on from here`] : [];
   return {
     exitCode,
     verdict,

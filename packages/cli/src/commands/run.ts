@@ -27,7 +27,7 @@ export const run = async (options: RunOptions, surroundings: Surroundings): Prom
   });
   for (const warning of copyWarnings) console.error(`warning: ${warning}`);
   if (ended === undefined) return INTERRUPTED;
-  const exitCode = exitCodeOf([ended], signal);
+  const exitCode = exitCodeOf([ended], 1, signal);
   const next = ended.verdict === "PASS" ? undefined : filesToRead(ended)[0];
   return {
     exitCode,

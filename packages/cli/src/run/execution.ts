@@ -95,11 +95,11 @@ export const execute = async (
   return runs;
 };
 
-/** The exit code of a schedule: that of the order that ended it (contract §1). */
-export const exitCodeOf = (runs: readonly OrderRun[], signal: AbortSignal): number => {
+/** The exit code of a schedule: that of the order that ended it (contract §1). A signal after the last one is too late. */
+export const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: AbortSignal): number => {
   const last = runs.at(-1);
   if (last !== undefined && last.exitCode !== EXIT.ok) return last.exitCode;
-  if (signal.aborted) return EXIT.interrupted;
+  if (signal.aborted && runs.length < pending) return EXIT.interrupted;
   return last !== undefined && last.fault !== null ? EXIT.unexpected : EXIT.ok;
 };
 

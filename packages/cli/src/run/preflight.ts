@@ -3,9 +3,9 @@ import { type Refusal, refusal, type Verdict } from "@llmch/contract";
 import { exemptionHonoured, generatedBranch, splitByHistory } from "@llmch/factory";
 import {
   isInside,
-  MANIFEST_FILE,
   newRunId,
   openRepository,
+  planFilesIn,
   probeDirectory,
   type Repository,
   realLocation,
@@ -53,7 +53,7 @@ export const preflight = async (
   }
   const base = await findBaseline(repo, options, orders[0]);
   if (!base.ok) return base;
-  const excluded = ownPlaces(repo, artifactsRoot, ordersDirectory, orders);
+  const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
   if (!options.allowDirty) {
     const dirty = await repo.dirtyPaths(excluded);
     if (dirty.length > 0) {
@@ -162,18 +162,15 @@ const branchIsFree = async (repo: Repository, branch: string, excluded: readonly
  * Where llmch's own files lie: not dirt, and never committed (contract §6). A place that holds the whole repo would hide all dirt,
  * so that only our files in it count.
  */
-const ownPlaces = (
+const ownPlaces = async (
   repo: Repository,
   artifactsRoot: string,
   ordersDirectory: string,
-  orders: readonly LoadedOrder[],
-): readonly string[] => {
+): Promise<readonly string[]> => {
   const holdsRepo = (place: string) => isInside(realLocation(place), repo.root);
   const artifacts = holdsRepo(artifactsRoot)
     ? [resolve(artifactsRoot, "planner"), resolve(artifactsRoot, "factory")]
     : [artifactsRoot];
-  const own = holdsRepo(ordersDirectory)
-    ? [...orders.map(({ path }) => path), resolve(ordersDirectory, MANIFEST_FILE)]
-    : [ordersDirectory];
-  return [...artifacts, ...own];
+  const orders = holdsRepo(ordersDirectory) ? await planFilesIn(ordersDirectory) : [ordersDirectory];
+  return [...artifacts, ...orders];
 };

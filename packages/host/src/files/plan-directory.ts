@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { probeDirectory } from "../artifacts/artifacts-root.ts";
 import { writeFileAtomic } from "./atomic-write.ts";
@@ -21,6 +21,12 @@ export const directoryEntries = async (path: string): Promise<Verdict<readonly s
 /** True for the files that a plan consists of, and that a new one replaces (contract §4). */
 const isPlanFile = (name: string): boolean => /^WO-.*\.json$/.test(name) || name === MANIFEST_FILE;
 
+/** The files of a plan in a directory, as absolute paths; none where it cannot be read. */
+export const planFilesIn = async (directory: string): Promise<readonly string[]> => {
+  const entries = await directoryEntries(directory);
+  return (entries.ok ? (entries.value ?? []) : []).filter(isPlanFile).map((name) => join(directory, name));
+};
+
 /**
  * Looks whether a plan can be written into a directory later: it can be made or written, and it holds no plan, or that
  * one may be replaced. Makes nothing.
@@ -31,8 +37,7 @@ export const checkPlanDirectory = async (
 ): Promise<Verdict<null, Refusal>> => {
   const writable = probeDirectory(directory);
   if (!writable.ok) return writable;
-  const entries = await directoryEntries(directory);
-  const found = (entries.ok ? (entries.value ?? []) : []).filter(isPlanFile);
+  const found = (await planFilesIn(directory)).map((path) => basename(path));
   if (found.length === 0 || options.overwrite) return accepted(null);
   const message = `${directory} holds a plan already (${found[0]}${found.length > 1 ? ", …" : ""})`;
   return rejected(refusal("output-exists", message, "choose another --outdir, or replace it with --overwrite"));
