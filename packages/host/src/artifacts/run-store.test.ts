@@ -36,6 +36,7 @@ test("a run's directory holds what it is given, and its events in order", async 
   await store.emit({ type: "warning", message: "one" });
   await store.emit({ type: "warning", message: "sk-canary" });
   await store.appendExchange(EXCHANGE);
+  await store.close();
   const read = (name: string) => readFileSync(join(root, "factory", runId, name), "utf8");
   expect(store.directory).toBe(join(root, "factory", runId));
   expect(read("run.json")).toBe(`{\n  "run_id": "${runId}"\n}\n`);
@@ -53,11 +54,21 @@ test("a run's directory holds what it is given, and its events in order", async 
     { seq: 1, ...label, message: "[redacted]" },
   ]);
   expect(JSON.parse(read("exchanges.jsonl"))).toEqual(EXCHANGE);
-  await store.close();
 
   const copy = join(root, "copy/WO-01");
   await store.copyTo(copy);
   expect(readFileSync(join(copy, "attempt_1/se_prompt.txt"), "utf8")).toBe("ask [redacted]\n");
+});
+
+test("the last of several writes to one name stands, and a disk that takes nothing is told", async () => {
+  const root = folder();
+  const store = await createRun(root, "factory", "X");
+  for (let count = 0; count < 20; count++) await store.writeRunJson({ count });
+  await store.recordText("attempt_1", "in the way");
+  await store.record("attempt_1/x.json", {});
+  await expect(store.close()).rejects.toThrow("EEXIST");
+  await expect(store.record("y.json", {})).rejects.toThrow("EEXIST");
+  expect(JSON.parse(readFileSync(join(store.directory, "run.json"), "utf8"))).toEqual({ count: 19 });
 });
 
 test("a run's directory is never used twice, and ids sort as they are made", async () => {

@@ -1,11 +1,17 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { EventBody, Exchange, JsonValue, RunEvent, Tool } from "@llmch/contract";
 import { jsonText, writeFileAtomic } from "../files/atomic-write.ts";
 import { copyFolder } from "../files/copy-folder.ts";
+import { createWriteBehind } from "../files/write-behind.ts";
 import { writeFully } from "../files/write-fully.ts";
 
-/** A run's directory, written once. JSON is written whole; events and exchanges are only ever added to (contract §7). */
+/**
+ * A run's directory, written once. JSON is written whole; events and exchanges are only ever added to (contract §7).
+ * Events and exchanges are there when a call comes back, the rest at the latest when `close` does; a fault of the disk is
+ * thrown by a later call.
+ */
 export interface RunStore {
   readonly directory: string;
   /** Names are relative to the directory, as in `attempt_1/se_prompt.txt`. */
@@ -45,16 +51,21 @@ export const createRun = async (
   const listeners: ((event: RunEvent) => void)[] = [];
   let seq = 0;
 
-  const place = (name: string): string => {
-    const path = join(directory, name);
-    if (name.includes("/")) mkdirSync(dirname(path), { recursive: true });
-    return path;
+  const writes = createWriteBehind();
+  const inFolder = (name: string, write: (path: string) => Promise<void>) =>
+    writes.add(async () => {
+      const path = join(directory, name);
+      if (name.includes("/")) await mkdir(dirname(path), { recursive: true });
+      await write(path);
+    });
+  const record = async (name: string, value: JsonValue): Promise<void> => {
+    const text = redact(jsonText(value));
+    inFolder(name, (path) => writeFileAtomic(path, text));
   };
-  const record = (name: string, value: JsonValue) => writeFileAtomic(place(name), redact(jsonText(value)));
   return {
     directory,
     record,
-    recordText: async (name, text) => writeFileSync(place(name), redact(text)),
+    recordText: async (name, text) => inFolder(name, (path) => writeFile(path, redact(text))),
     writeRunJson: (value) => record("run.json", value),
     emit: async (body) => {
       const event: RunEvent = { seq, ts: now().toISOString(), run_id: runId, ...body };
@@ -69,10 +80,14 @@ export const createRun = async (
     subscribe: (listener) => {
       listeners.push(listener);
     },
-    copyTo: (target) => copyFolder(directory, target),
+    copyTo: async (target) => {
+      await writes.settled();
+      await copyFolder(directory, target);
+    },
     close: async () => {
       events.close();
       exchanges.close();
+      await writes.settled();
     },
   };
 };

@@ -1,29 +1,41 @@
-import { renameSync, rmSync, statSync } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { JsonValue } from "@llmch/contract";
-import { temporaryName, writeNewFile } from "./write-fully.ts";
+import { temporaryName } from "./write-fully.ts";
 
 /**
  * Replaces a file whole: a new file beside it, all bytes, fsync, rename (contract §7). Whoever reads sees the old text
  * or the new one, also after kill -9. `mode` is for a new file (0644); an existing one keeps its own. Throws the
  * machine's fault and leaves nothing half done.
- *
- * Synchronous inside: a small file takes half the time so, and the run waits for it anyway.
  */
 export const writeFileAtomic = async (
   path: string,
   content: string | Uint8Array,
   { mode = 0o644 }: { readonly mode?: number } = {},
 ): Promise<void> => {
-  const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  const standing = statSync(path, { throwIfNoEntry: false });
   const temporary = join(dirname(path), temporaryName());
   try {
-    writeNewFile(temporary, bytes, standing?.isFile() ? standing.mode & 0o777 : mode);
-    renameSync(temporary, path);
+    const file = await open(temporary, "wx", mode);
+    try {
+      await file.chmod((await modeOf(path)) ?? mode);
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
   } catch (fault) {
-    rmSync(temporary, { force: true });
+    await rm(temporary, { force: true });
     throw fault;
+  }
+};
+
+const modeOf = async (path: string): Promise<number | null> => {
+  try {
+    const standing = await stat(path);
+    return standing.isFile() ? standing.mode & 0o777 : null;
+  } catch {
+    return null;
   }
 };
 

@@ -1,0 +1,30 @@
+/**
+ * Writes that are done one after the other while the run goes on: what waits for the disk need not wait for git and for
+ * commands too.
+ */
+export interface WriteBehind {
+  /** Takes a write for later. Throws the fault of an earlier one. */
+  add(write: () => Promise<void>): void;
+  /** Comes back when all are done. Throws the first fault. */
+  settled(): Promise<void>;
+}
+
+export const createWriteBehind = (): WriteBehind => {
+  const faults: unknown[] = [];
+  let last: Promise<void> = Promise.resolve();
+  const throwFirst = () => {
+    if (faults.length > 0) throw faults[0];
+  };
+  return {
+    add: (write) => {
+      throwFirst();
+      last = last.then(write).catch((fault: unknown) => {
+        faults.push(fault);
+      });
+    },
+    settled: async () => {
+      await last;
+      throwFirst();
+    },
+  };
+};
