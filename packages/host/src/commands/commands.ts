@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { execa } from "execa";
 import { ulid } from "ulid";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { endLeftovers, GRACE_MS } from "./ending.ts";
@@ -103,10 +104,9 @@ const runToEnd = async (
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
   const mark = ulid();
   const startedMs = performance.now();
-  const child = start(program, args, root, { ...environment, [MARK]: mark });
-  if (typeof child === "string") return notStarted(`${name} cannot be started: ${child}`);
-  const group = await startedGroup(child);
-  if (typeof group === "string") return notStarted(`${name} cannot be started: ${group}`);
+  const child = execa(program, args, { ...OPTIONS, cwd: root, env: { ...environment, [MARK]: mark } });
+  const group = child.pid;
+  if (group === undefined) return notStarted(`${name} cannot be started: ${startFault((await child).cause)}`);
 
   const drained = Promise.all([child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index])));
   const { stop, exitCode, killedBy } = await exitOf(child, group, timeoutSeconds * 1000, signal);
@@ -124,28 +124,19 @@ const missing = (name: string): string => {
   return name.includes("/") ? `${name} is no executable file` : `${name} is not on the PATH`;
 };
 
-/** The process, or why it cannot be started: arguments that are too long are refused at once. */
-const start = (
-  program: string,
-  args: readonly string[],
-  cwd: string,
-  env: Record<string, string>,
-): ChildProcess | string => {
-  try {
-    return spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  } catch (fault) {
-    return faultInWords(fault);
-  }
-};
+/** A group of its own, no standard input, no output in memory, no limits of execa's: ours end the whole group. */
+const OPTIONS = {
+  detached: true,
+  cleanup: false,
+  extendEnv: false,
+  stdin: "ignore",
+  buffer: false,
+  encoding: "buffer",
+  reject: false,
+} as const;
 
-/** The group that the process leads, or why it could not be started. */
-const startedGroup = (child: ChildProcess): Promise<number | string> =>
-  new Promise((resolve) => {
-    child.once("error", (fault) =>
-      resolve(errnoOf(fault) === "ENOENT" ? "its interpreter is missing" : faultInWords(fault)),
-    );
-    child.once("spawn", () => resolve(child.pid ?? "it has no process id"));
-  });
+const startFault = (fault: unknown): string =>
+  errnoOf(fault) === "ENOENT" ? "its interpreter is missing" : faultInWords(fault);
 
 const drain = (stream: ChildProcess["stdout"], sink: OutputSink | undefined): Promise<void> =>
   new Promise((resolve) => {
