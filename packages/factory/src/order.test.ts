@@ -177,3 +177,10 @@ test("the model's answer is recorded as it came, also where it is no object", as
   expect(await rawOf("[1]")).toEqual({ text: "[1]" });
   expect(await rawOf('```json\n{"summary": 1, "more": true}\n```')).toEqual({ summary: 1, more: true });
 });
+
+test("what could not be recorded is not committed", async () => {
+  const scene = orderScene(VERIFIED);
+  const ledger = { ...scene.ports.ledger, settle: () => Promise.reject(new Error("the disk is full")) };
+  await expect(carry({ ...scene, ports: { ...scene.ports, ledger } })).rejects.toThrow("the disk is full");
+  expect(scene.ports.workspace.commits).toEqual([]);
+});

@@ -76,6 +76,8 @@ const finalize = async (
 ): Promise<Finalized> => {
   await ledger.emit({ type: "step_started", attempt, step: "finalize" });
   const started = clock.monotonicMs();
+  // A commit that stands must not be one whose record could not be kept.
+  await ledger.settle();
   const commit = await workspace.commit(order.message, writes);
   const duration = () => Math.round(clock.monotonicMs() - started);
   if (!commit.ok) {

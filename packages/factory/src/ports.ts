@@ -10,6 +10,8 @@ export interface Ledger {
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
   emit(event: EventBody): Promise<void>;
+  /** Comes back when everything that was recorded is on the disk; throws where something cannot be. */
+  settle(): Promise<void>;
 }
 
 /** What stands at a path of the worktree. Links are never followed. */

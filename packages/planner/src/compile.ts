@@ -167,6 +167,7 @@ const conclude = async (
     for (const [name, document] of writtenOrders(ending.plan)) await ledger.record(`output/${name}`, document);
     await ledger.emit({ type: "plan_written", work_orders: ending.plan.orders.length, directory: "output" });
   }
+  await ledger.settle();
   return { ...common, ...ending };
 };
 

@@ -10,6 +10,8 @@ export interface Ledger {
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
   emit(event: EventBody): Promise<void>;
+  /** Comes back when everything that was recorded is on the disk; throws where something cannot be. */
+  settle(): Promise<void>;
 }
 
 /** Python's own view of an inline program. A real parser brings a platform along, so it comes in here. */

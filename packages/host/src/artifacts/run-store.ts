@@ -9,8 +9,8 @@ import { writeFully } from "../files/write-fully.ts";
 
 /**
  * A run's directory, written once. JSON is written whole; events and exchanges are only ever added to (contract §7).
- * Events and exchanges are there when a call comes back, the rest at the latest when `close` does; a fault of the disk is
- * thrown by a later call.
+ * Events and exchanges are there when a call comes back, the rest at the latest when `settle` or `close` does; a fault of
+ * the disk is thrown by a later call.
  */
 export interface RunStore {
   readonly directory: string;
@@ -22,6 +22,8 @@ export interface RunStore {
   emit(event: EventBody): Promise<void>;
   /** Adds to `exchanges.jsonl`; on the disk when it comes back, so that an answer is never paid for twice. */
   appendExchange(exchange: Exchange): Promise<void>;
+  /** Comes back when everything that was recorded is on the disk; throws where something cannot be. */
+  settle(): Promise<void>;
   subscribe(listener: (event: RunEvent) => void): void;
   copyTo(directory: string): Promise<void>;
   close(): Promise<void>;
@@ -77,6 +79,7 @@ export const createRun = async (
       exchanges.append(redact(JSON.stringify(exchange)));
       exchanges.sync();
     },
+    settle: () => writes.settled(),
     subscribe: (listener) => {
       listeners.push(listener);
     },

@@ -7,6 +7,7 @@ export interface MemoryLedger {
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
   emit(event: EventBody): Promise<void>;
+  settle(): Promise<void>;
 }
 
 /**
@@ -25,6 +26,7 @@ export const memoryLedger = (onEvent: (event: EventBody) => void = () => {}): Me
     events,
     record,
     recordText: record,
+    settle: async () => {},
     emit: async (event) => {
       onEvent(event);
       events.push(event);
