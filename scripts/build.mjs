@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleCli } from "./build/bundle.mjs";
-import { compileValidators } from "./build/validators.mjs";
 import { publishedSchemas } from "./build/schemas.mjs";
+import { compileValidators } from "./build/validators.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 

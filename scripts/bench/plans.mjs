@@ -36,22 +36,46 @@ export const manifestOf = (count, { python }) => ({
   })),
 });
 
+/** What orders are made of: commands as real orders have them, and commands that cost next to nothing. */
+export const KINDS = {
+  real: {
+    path: (number) => `src/part-${number}.mjs`,
+    content: (number) => `// A part of the whole.\n`.repeat(50) + `export const part = ${number};\n`,
+    command: (number) => [
+      "node",
+      "-e",
+      `import('./src/part-${number}.mjs').then(({ part }) => process.exit(part === ${number} ? 0 : 1))`,
+    ],
+    verify: `set -eu
+cd "$(dirname "$0")/.."
+node -e 'Promise.all(require("fs").readdirSync("src").map((name) => import(process.cwd() + "/src/" + name)))'
+`,
+  },
+  empty: {
+    path: (number) => `parts/part-${number}.txt`,
+    content: (number) => `part ${number}\n`.repeat(50),
+    command: (number) => ["grep", "-q", `part ${number}`, `parts/part-${number}.txt`],
+    verify: "set -eu\ntest -f README.md\n",
+  },
+};
+
 /**
  * Orders that each write one small file, in `<folder>/wo`, with the answers to them in `<folder>/exchanges.jsonl`.
  * @param {string} folder
  * @param {number} count
+ * @param {typeof KINDS.real} kind
  * @returns {{ orders: string, exchanges: string, files: { path: string, content: string, command: string[] }[] }}
  */
-export const writeOrders = (folder, count) => {
+export const writeOrders = (folder, count, kind) => {
   const orders = join(folder, "wo");
   mkdirSync(orders, { recursive: true });
   const base = createHash("sha256").update("").digest("hex");
   const files = [];
   const lines = [];
   for (let number = 1; number <= count; number++) {
-    const path = `parts/part-${number}.txt`;
-    const content = `part ${number}\n`.repeat(50);
-    const command = ["grep", "-q", `part ${number}`, path];
+    const path = kind.path(number);
+    const content = kind.content(number);
+    const command = kind.command(number);
     files.push({ path, content, command });
     const order = {
       id: id(number),
@@ -61,7 +85,7 @@ export const writeOrders = (folder, count) => {
       postconditions: [{ kind: "file_exists", path }],
       allowed_files: [path],
       forbidden: [],
-      acceptance_commands: [`grep -q 'part ${number}' ${path}`],
+      acceptance_commands: [command.map(quote).join(" ")],
       context_files: [],
       notes: null,
       verify_exempt: false,
@@ -75,12 +99,13 @@ export const writeOrders = (folder, count) => {
   return { orders, exchanges, files };
 };
 
+const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
 /**
  * A shell script that does by hand what the orders do: write, verify, accept, add, commit.
  * @param {{ path: string, content: string, command: string[] }[]} files
  */
 export const scriptOf = (files) => {
-  const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
   const steps = files.map(
     ({ path, content, command }, index) =>
       `printf %s ${quote(content)} > ${quote(path)}
@@ -89,5 +114,5 @@ ${command.map(quote).join(" ")}
 git add -- ${quote(path)}
 git commit -q -m ${quote(`Add part ${index + 1}`)}`,
   );
-  return `set -eu\nmkdir -p parts\n${steps.join("\n")}\n`;
+  return `set -eu\nmkdir -p src parts\n${steps.join("\n")}\n`;
 };

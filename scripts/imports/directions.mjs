@@ -28,7 +28,8 @@ export const forbiddenImports = (path, source) => {
   const faults = [];
   for (const { fileName: specifier } of ts.preProcessFile(source, true, true).importedFiles) {
     const target = packageOf(path, specifier);
-    if (target !== null && !allowed.has(target)) faults.push(`${path}: ${name} must not import ${target} (${specifier})`);
+    if (target !== null && !allowed.has(target))
+      faults.push(`${path}: ${name} must not import ${target} (${specifier})`);
     if (specifier.startsWith("node:") && PURE.has(name) && !isTest) {
       faults.push(`${path}: ${name} is pure and must not import ${specifier}`);
     }
