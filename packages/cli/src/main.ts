@@ -99,6 +99,9 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
   }
 };
 
+// Node warns of the two together; NO_COLOR wins (contract §1).
+if ((process.env.NO_COLOR ?? "") !== "") delete process.env.FORCE_COLOR;
+
 // A reader that went away, as in `llmch … | head -1`, is no fault of ours. A result that a full disk swallowed is one.
 process.stderr.on("error", () => {});
 process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {

@@ -62,6 +62,9 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
 const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "check"];
 
 const conflictOf = ({ command, options }: Invocation): string | null => {
+  if (command !== "check" && options.replayStrict && options.replay === undefined) {
+    return "--replay-strict needs --replay: name the record";
+  }
   if (command !== "run" && command !== "run-all") return null;
   const { branch, createBranch, reuseBranch } = options;
   if (createBranch && reuseBranch) return "--create-branch and --reuse-branch exclude each other: keep one";
@@ -87,7 +90,7 @@ const buildProgram = (version: string, take: (invocation: Invocation) => void): 
     .option("--overwrite", "replace the work orders that are in --outdir", false)
     .option("--print-summary", "print the orders' titles and files", false)
     .option("--model <model>", "the planner's model", present, "gpt-5.2-codex")
-    .option("--reasoning-effort <effort>", "none, minimal, low, medium, high or xhigh", present, "medium")
+    .option("--reasoning-effort <effort>", "what the model knows, such as low, medium or high", present, "medium")
     .option("--max-attempts <n>", "model calls at most", positiveInteger, 5)
     .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)

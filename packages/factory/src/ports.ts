@@ -19,8 +19,10 @@ export type FileState =
   | { readonly kind: "missing" }
   /** `text` is null where the bytes are not UTF-8. */
   | { readonly kind: "file"; readonly sha256: string; readonly bytes: number; readonly text: string | null }
-  /** A link on the way or at the end, a directory, a device, a path that leads out: `why` says which. */
-  | { readonly kind: "blocked"; readonly why: string };
+  /** Nothing may be written there: a link on the way or at the end, a submodule, a device. `why` says which. */
+  | { readonly kind: "blocked"; readonly why: string }
+  /** Nothing can be written there: it is a directory, or a file stands where a directory is needed. */
+  | { readonly kind: "obstructed"; readonly why: string };
 
 export interface AcceptedWrite {
   readonly path: RepoPath;

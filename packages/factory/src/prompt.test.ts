@@ -76,27 +76,28 @@ describe("within the budget of 200 KB", () => {
     expect(prompt).toContain(files["b.js"]);
   });
 
-  test("context takes what is left, is cut, and says so", async () => {
+  test("context shares what is left, small files first; what is cut says so", async () => {
     const files = {
       "old.js": "a".repeat(MAX_SHOWN_BYTES - 50),
       "fits.txt": "123456789\n",
       "long.txt": "é".repeat(30),
-      "none.txt": "nothing of this",
+      "last.txt": "all of this too",
     };
-    const order = { allowed_files: ["old.js"], context_files: ["fits.txt", "long.txt", "none.txt"] };
+    const order = { allowed_files: ["old.js"], context_files: ["fits.txt", "long.txt", "last.txt"] };
     const shown = section((await promptOf(order, files)).prompt, "Files");
     expect(shown).toContain(files["old.js"]);
     expect(shown).toContain(files["fits.txt"]);
-    expect(shown).toContain("--- begin long.txt (cut: the first 10 characters of 60 bytes)");
-    expect(shown).toMatch(/\né{10}\n/);
-    expect(shown).toContain("--- begin none.txt (cut: the first 0 characters of 15 bytes)");
-    expect(shown).not.toContain("nothing of this");
+    expect(shown).toContain(files["last.txt"]);
+    expect(shown).toContain("--- begin long.txt (cut: the first 12 characters of 60 bytes)");
+    expect(shown).toMatch(/\né{12}\n/);
   });
 
   test("a cut leaves no half of a character", async () => {
     const files = { "long.txt": `x${"😀".repeat(MAX_SHOWN_BYTES / 4)}` };
     const { prompt } = await promptOf({ context_files: ["long.txt"] }, files);
-    expect(prompt).toContain(`(cut: the first 51199 characters of ${MAX_SHOWN_BYTES + 1} bytes)`);
+    expect(prompt).toContain(
+      `(cut: the first ${1 + 2 * (MAX_SHOWN_BYTES / 4 - 1)} characters of ${MAX_SHOWN_BYTES + 1} bytes)`,
+    );
     expect(prompt).not.toMatch(/\p{Surrogate}/u);
   });
 });

@@ -7,7 +7,7 @@ import {
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
-import { firstCharacters, lastCharacters } from "./excerpt.ts";
+import { firstBytes, firstCharacters, lastCharacters } from "./excerpt.ts";
 import { baseSha256, MAX_SHOWN_BYTES, type OrderFile } from "./order-files.ts";
 
 /** An attempt that failed, as the next one is told of it. */
@@ -92,26 +92,43 @@ export const fileTable = (files: readonly OrderFile[]): string =>
 
 const describeState = ({ state }: OrderFile): string => {
   if (state.kind === "missing") return "missing";
-  if (state.kind === "blocked") return `cannot be written: ${state.why}`;
+  if (state.kind === "blocked" || state.kind === "obstructed") return `cannot be written: ${state.why}`;
   return state.text === null ? `${state.bytes} bytes, not text` : `${state.bytes} bytes`;
 };
 
-/** Contents within the budget. Allowed files come first and whole; what only gives context may be cut, and says so. */
+/**
+ * Contents within the budget. Allowed files are shown whole. What only gives context shares what is left, small files
+ * first, so that a large one starves none; what is cut says so.
+ */
 const fileContents = (files: readonly OrderFile[]): string => {
-  let left = MAX_SHOWN_BYTES;
-  const shown: string[] = [];
-  for (const { path, allowed, state } of files) {
-    if (state.kind !== "file" || state.text === null) continue;
-    if (allowed || state.bytes <= left) {
-      shown.push(quoteAsData(path, state.text));
-      left -= state.bytes;
-      continue;
-    }
-    const part = firstCharacters(state.text, Math.floor(left / 4));
-    shown.push(quoteAsData(`${path} (cut: the first ${part.length} characters of ${state.bytes} bytes)`, part));
-    left = 0;
-  }
+  const texts = files.flatMap(({ path, allowed, state }) =>
+    state.kind === "file" && state.text !== null ? [{ path, allowed, bytes: state.bytes, text: state.text }] : [],
+  );
+  const allowedBytes = texts.reduce((sum, { allowed, bytes }) => sum + (allowed ? bytes : 0), 0);
+  const context = texts.filter(({ allowed }) => !allowed);
+  const shares = shareOut(context, MAX_SHOWN_BYTES - allowedBytes);
+  const shown = texts.map(({ path, allowed, bytes, text }) => {
+    const share = shares.get(path) ?? 0;
+    if (allowed || bytes <= share) return quoteAsData(path, text);
+    const part = firstBytes(text, share);
+    return quoteAsData(`${path} (cut: the first ${part.length} characters of ${bytes} bytes)`, part);
+  });
   return shown.length === 0 ? "(no text to show)" : shown.join("\n\n");
+};
+
+/** How many bytes of each file are shown: as many as it has, or an equal part of what the smaller ones leave. */
+const shareOut = (
+  files: readonly { readonly path: string; readonly bytes: number }[],
+  budget: number,
+): ReadonlyMap<string, number> => {
+  const shares = new Map<string, number>();
+  let left = budget;
+  for (const [index, { path, bytes }] of files.toSorted((a, b) => a.bytes - b.bytes).entries()) {
+    const share = Math.min(bytes, Math.floor(left / (files.length - index)));
+    shares.set(path, share);
+    left -= share;
+  }
+  return shares;
 };
 
 const otherFiles = (tracked: readonly string[], files: readonly OrderFile[]): string => {

@@ -45,7 +45,8 @@ export const runCommands = async (
     const ok = result.exitCode === 0 || remark !== undefined;
     if (remark !== undefined) remarks.push(remark);
     records.push(recordOf(display, argv, result, ok, output, timeoutSeconds, remark ?? null));
-    const { exitCode: exit_code, durationMs: duration_ms } = result;
+    const { exitCode: exit_code } = result;
+    const duration_ms = Math.round(result.durationMs);
     await ledger.emit({ type: "command_finished", phase, index, command: display, ok, exit_code, duration_ms });
     if (result.ending === "interrupted") return { outcome: "interrupted", records, remarks };
     if (!ok) {

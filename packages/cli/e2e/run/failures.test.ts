@@ -118,6 +118,14 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     excerpt: /greet\/er\.js/,
     artifacts: PROPOSED,
   },
+  "a folder where the file must be": {
+    order: { allowed_files: ["lib"] },
+    files: { "lib/a.js": "1\n" },
+    answer: writing("lib"),
+    stage: "write_failed",
+    excerpt: /lib is a directory/,
+    artifacts: PROPOSED,
+  },
   "a verification that fails": {
     files: { "scripts/verify.sh": "echo checked; echo broken >&2; exit 3\n" },
     stage: "verify_failed",

@@ -94,6 +94,15 @@ test.concurrent("honours an exemption that the operator allows, and verifies not
   expect({ code, ran }).toEqual({ code: 0, ran: [] });
 });
 
+test.concurrent("honours an exemption whose provenance says no more than it must", async () => {
+  const { run } = kindScene({ "app.py": "" }, { python: PYTHON });
+  const { code, verify } = await run({
+    verify_exempt: true,
+    provenance: { planner_run_id: BOOTSTRAP.planner_run_id, bootstrap: true },
+  });
+  expect({ code, exempt: verify.exempt }).toEqual({ code: 0, exempt: true });
+});
+
 test.concurrent("refuses an exemption whose provenance says otherwise, and makes nothing", async () => {
   const scene = createScene();
   scene.order({ verify_exempt: true, provenance: { ...BOOTSTRAP, bootstrap: false } });

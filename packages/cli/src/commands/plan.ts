@@ -1,6 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
-import { EVENT_FORMAT, type JsonObject, type Refusal, sha256Hex, type Verdict } from "@llmch/contract";
+import { EVENT_FORMAT, type JsonObject, type Refusal, refusal, sha256Hex, type Verdict } from "@llmch/contract";
 import {
   checkPlanDirectory,
   createRun,
@@ -53,6 +53,10 @@ const readInputs = async (
   if (options.spec === "-") addAbortSignal(signal, process.stdin);
   const spec = options.spec === "-" ? await readStandardInput() : await readTextFile(resolve(cwd, options.spec));
   if (!spec.ok) return spec;
+  if (spec.value.trim() === "") {
+    const issue = refusal("unreadable-input", `the spec ${options.spec} is empty`, "say what is to be built");
+    return { ok: false, issues: [issue] };
+  }
   const templatePath =
     options.template === undefined ? join(templates, "PLANNER_PROMPT.md") : resolve(cwd, options.template);
   const template = await readTextFile(templatePath);

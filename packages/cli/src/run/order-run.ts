@@ -94,6 +94,7 @@ export const runOrder = async (loaded: LoadedOrder, context: OrderRunContext): P
   }
   const stopped = ending.kind !== "passed" && ending.kind !== "failed";
   const leftBehind = stopped ? await context.discard() : null;
+  if (stopped) await store.makeRoom();
   const run = describe(loaded, runId, store.directory, ending, warnings);
   const summary: JsonValue = {
     run_id: runId,

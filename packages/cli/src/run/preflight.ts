@@ -126,6 +126,9 @@ const findBaseline = async (
   if (/^(main|master)$/i.test(branch)) {
     return no("protected-branch", `${branch} is protected: llmch never commits to it`, "name another --branch");
   }
+  if (branch.startsWith("refs/")) {
+    return no("branch-name", `${branch} is a ref, not a branch's name`, "leave out `refs/heads/`");
+  }
   const tip = await repo.branchTip(branch);
   if (tip === null) {
     if (options.reuseBranch) {

@@ -13,12 +13,16 @@ const postconditionSchema = z
   .looseObject({ kind: z.literal("file_exists"), path })
   .describe("A file that exists once the order is done.");
 
+/** A file that names less than the planner writes still says where the order came from. */
 export const provenanceSchema = z
   .looseObject({
-    planner_run_id: z.string().describe("The planner's run that compiled this order."),
-    compile_hash: z.string().describe("16 hex digits over spec, template, model and effort."),
-    manifest_sha256: z.string().describe("SHA-256 of the canonical JSON of the manifest without provenance."),
-    bootstrap: z.boolean().describe("True where the order runs before the verify contract can hold."),
+    planner_run_id: z.string().optional().describe("The planner's run that compiled this order."),
+    compile_hash: z.string().optional().describe("16 hex digits over spec, template, model and effort."),
+    manifest_sha256: z
+      .string()
+      .optional()
+      .describe("SHA-256 of the canonical JSON of the manifest without provenance."),
+    bootstrap: z.boolean().optional().describe("True where the order runs before the verify contract can hold."),
   })
   .describe("Written by the planner: where this order came from.");
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { faultInWords } from "../files/errno.ts";
@@ -14,6 +14,7 @@ export const resolveArtifactsRoot = (
 export const probeDirectory = (directory: string): Verdict<null, Refusal> => {
   try {
     const standing = statSync(directory, { throwIfNoEntry: false });
+    if (standing === undefined && isLink(directory)) return unwritable(directory, "it is a link that leads nowhere");
     if (standing === undefined && dirname(directory) !== directory) return probeDirectory(dirname(directory));
     if (standing?.isDirectory()) {
       accessSync(directory, constants.W_OK | constants.X_OK);
@@ -24,6 +25,8 @@ export const probeDirectory = (directory: string): Verdict<null, Refusal> => {
     return unwritable(directory, faultInWords(fault));
   }
 };
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 const unwritable = (directory: string, why: string) =>
   rejected(refusal("not-writable", `${directory} cannot be written (${why})`, "mend its permissions, or name another"));

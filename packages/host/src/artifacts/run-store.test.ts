@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunEvent } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
@@ -71,6 +71,24 @@ test("the last of several writes to one name stands, and a disk that takes nothi
   expect(JSON.parse(readFileSync(join(store.directory, "run.json"), "utf8"))).toEqual({ count: 19 });
 });
 
+test("after a fault there is room for the last words, and they are taken", async () => {
+  const store = await createRun(folder(), "factory", "X");
+  const reserved = statSync(join(store.directory, ".reserve")).size;
+  expect(reserved).toBeGreaterThanOrEqual(64 * 1024);
+  await store.recordText("attempt_1", "in the way");
+  await store.record("attempt_1/x.json", {});
+  await expect(store.settle()).rejects.toThrow("EEXIST");
+  await store.makeRoom();
+  await store.record("run_summary.json", { verdict: "ERROR" });
+  await store.close();
+  expect(readdirSync(store.directory).sort()).toEqual([
+    "attempt_1",
+    "events.jsonl",
+    "exchanges.jsonl",
+    "run_summary.json",
+  ]);
+});
+
 test("a run's directory is never used twice, and ids sort as they are made", async () => {
   const root = folder();
   await (await createRun(root, "planner", "X")).close();
@@ -94,5 +112,7 @@ test("a directory is probed without making anything", () => {
   mkdirSync(join(root, "there"));
   expect(probeDirectory(join(root, "there/not/yet"))).toEqual({ ok: true, value: null });
   expect(probeDirectory(join(root, "file/x"))).toMatchObject({ ok: false, issues: [{ code: "not-writable" }] });
+  symlinkSync(join(root, "nowhere"), join(root, "dangling"));
+  expect(probeDirectory(join(root, "dangling/x"))).toMatchObject({ ok: false, issues: [{ code: "not-writable" }] });
   expect(existsSync(join(root, "there/not"))).toBe(false);
 });

@@ -1,9 +1,10 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { EventBody, Exchange, JsonValue, RunEvent, Tool } from "@llmch/contract";
 import { jsonText, writeFileAtomic } from "../files/atomic-write.ts";
 import { copyFolder } from "../files/copy-folder.ts";
+import { makeDirectory } from "../files/make-directory.ts";
 import { createWriteBehind } from "../files/write-behind.ts";
 import { writeFully } from "../files/write-fully.ts";
 
@@ -24,6 +25,8 @@ export interface RunStore {
   appendExchange(exchange: Exchange): Promise<void>;
   /** Comes back when everything that was recorded is on the disk; throws where something cannot be. */
   settle(): Promise<void>;
+  /** After a fault: frees the space that was kept for the run's last words, and lets them be tried. */
+  makeRoom(): Promise<void>;
   subscribe(listener: (event: RunEvent) => void): void;
   copyTo(directory: string): Promise<void>;
   close(): Promise<void>;
@@ -45,8 +48,10 @@ export const createRun = async (
 ): Promise<RunStore> => {
   const parent = join(root, tool);
   const directory = join(parent, runId);
-  mkdirSync(parent, { recursive: true });
+  makeDirectory(parent);
   mkdirSync(directory);
+  const reserve = join(directory, ".reserve");
+  writeFileSync(reserve, ".".repeat(RESERVED_BYTES));
   const redact = redactor(secrets);
   const events = openLog(join(directory, "events.jsonl"));
   const exchanges = openLog(join(directory, "exchanges.jsonl"));
@@ -80,6 +85,10 @@ export const createRun = async (
       exchanges.sync();
     },
     settle: () => writes.settled(),
+    makeRoom: async () => {
+      await writes.recovered();
+      free(reserve);
+    },
     subscribe: (listener) => {
       listeners.push(listener);
     },
@@ -90,10 +99,23 @@ export const createRun = async (
     close: async () => {
       events.close();
       exchanges.close();
+      free(reserve);
       await writes.settled();
     },
   };
 };
+
+/** Where even that cannot be removed, the write that comes next says why. */
+const free = (reserve: string): void => {
+  try {
+    rmSync(reserve, { force: true });
+  } catch {
+    return;
+  }
+};
+
+/** Space for a summary and the last events, should the disk fill up meanwhile (reliability, C6). */
+const RESERVED_BYTES = 64 * 1024;
 
 /** A file of lines that is only added to. */
 const openLog = (file: string) => {

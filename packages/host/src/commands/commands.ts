@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { execa } from "execa";
 import { ulid } from "ulid";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { endLeftovers, GRACE_MS } from "./ending.ts";
@@ -104,6 +103,8 @@ const runToEnd = async (
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
   const mark = ulid();
   const startedMs = performance.now();
+  // Loaded with the first command: much of llmch runs none.
+  const { execa } = await import("execa");
   const child = execa(program, args, { ...OPTIONS, cwd: root, env: { ...environment, [MARK]: mark } });
   const group = child.pid;
   if (group === undefined) return notStarted(`${name} cannot be started: ${startFault((await child).cause)}`);
@@ -161,10 +162,14 @@ const exitOf = (child: ChildProcess, group: number, limitMs: number, signal: Abo
       signalGroup(group, "SIGTERM");
       force ??= setTimeout(() => signalGroup(group, "SIGKILL"), GRACE_MS);
     };
+    // A second Ctrl-C ends us at once: nothing that the command started may outlive that.
+    const onExit = () => signalGroup(group, "SIGKILL");
     const onAbort = () => end("interrupted");
     const limit = setTimeout(() => end("timed-out"), limitMs);
     signal.addEventListener("abort", onAbort, { once: true });
+    process.once("exit", onExit);
     child.once("exit", (exitCode, killedBy) => {
+      process.off("exit", onExit);
       clearTimeout(limit);
       clearTimeout(force);
       signal.removeEventListener("abort", onAbort);

@@ -7,6 +7,8 @@ export interface WriteBehind {
   add(write: () => Promise<void>): void;
   /** Comes back when all are done. Throws the first fault. */
   settled(): Promise<void>;
+  /** Waits, and forgets the faults: what comes now is worth another try. */
+  recovered(): Promise<void>;
 }
 
 export const createWriteBehind = (): WriteBehind => {
@@ -21,6 +23,10 @@ export const createWriteBehind = (): WriteBehind => {
       last = last.then(write).catch((fault: unknown) => {
         faults.push(fault);
       });
+    },
+    recovered: async () => {
+      await last;
+      faults.length = 0;
     },
     settled: async () => {
       await last;

@@ -9,7 +9,8 @@ import { decodeUtf8 } from "../files/text-file.ts";
 export type FileState =
   | { readonly kind: "missing" }
   | { readonly kind: "file"; readonly sha256: string; readonly bytes: number; readonly text: string | null }
-  | { readonly kind: "blocked"; readonly why: string };
+  | { readonly kind: "blocked"; readonly why: string }
+  | { readonly kind: "obstructed"; readonly why: string };
 
 /** Longer files are hashed, not held: none of them is ever shown or written. */
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
@@ -17,7 +18,8 @@ const MAX_HELD_BYTES = 32 * 1024 * 1024;
 /**
  * Looks at a path from the tree's root, one part after the other. Blocked are links on the way or at the end, whatever
  * is no regular file, what lies in a submodule or another repository, and a name that the file system or git may take
- * for a sibling's (reliability, F1, F5, F6, G4).
+ * for a sibling's (reliability, F1, F5, F6, G4). Obstructed is what no answer can mend: a directory at the path, or a file
+ * where a directory is needed.
  */
 export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState => {
   const parts = path.split("/");
@@ -28,8 +30,8 @@ export const inspectFile = (root: string, path: string, submodules: ReadonlySet<
     const found = lookUp(root, way, part);
     if (found !== "directory" && found !== "file") return typeof found === "string" ? { kind: found } : found;
     const isLast = index === parts.length - 1;
-    if (isLast) return found === "file" ? readState(root, way, part) : blocked(`${here} is a directory`);
-    if (found === "file") return blocked(`${here} is a file, not a directory`);
+    if (isLast) return found === "file" ? readState(root, way, part) : obstructed(`${here} is a directory`);
+    if (found === "file") return obstructed(`${here} is a file, not a directory`);
   }
   return blocked("it is empty");
 };
@@ -104,5 +106,7 @@ const hashOf = (descriptor: number): FileState => {
   const text = bytes <= MAX_HELD_BYTES ? decodeUtf8(Buffer.concat(held)) : null;
   return { kind: "file", sha256: hash.digest("hex"), bytes, text };
 };
+
+const obstructed = (why: string): FileState => ({ kind: "obstructed", why });
 
 const blocked = (why: string): { readonly kind: "blocked"; readonly why: string } => ({ kind: "blocked", why });

@@ -64,7 +64,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const written = new Set<string>();
   const write = (asked: AcceptedWrite): Verdict<null, string> => {
     const state = inspect(asked.path);
-    if (state.kind === "blocked") return rejected(`${asked.path} cannot be written: ${state.why}`);
+    if (state.kind === "blocked" || state.kind === "obstructed")
+      return rejected(`${asked.path} cannot be written: ${state.why}`);
     written.add(asked.path);
     return writeFileInTree(root, asked);
   };
