@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { DIAGNOSTIC_CODES, readJson } from "@llmch/contract";
+import { describe, expect, test } from "vitest";
+import { checkManifest } from "./check.ts";
+
+const shipped = (name: string): string => readFileSync(new URL(`../../../templates/${name}`, import.meta.url), "utf8");
+const placeholders = (text: string): readonly string[] =>
+  [...text.matchAll(/\{\{([A-Z_]+)\}\}/g)].map(([, name]) => name ?? "").sort();
+
+describe("the shipped planner prompt", () => {
+  const prompt = shipped("PLANNER_PROMPT.md");
+
+  test("has each of its placeholders once", () => {
+    expect(placeholders(prompt)).toEqual(["DOCTRINE", "PRODUCT_SPEC", "REPO_HINTS"]);
+  });
+
+  test("says every diagnostic code in words", () => {
+    const said = [...prompt.matchAll(/^- \*\*([EW][0-9]{3})\*\* /gm)].map(([, code]) => code);
+    expect(said.sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
+  });
+
+  test("shows a whole example that the validator takes without a warning", () => {
+    const example = readJson(/```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? "");
+    if (!example.ok) throw new Error(example.issues[0].message);
+    const noPython = () => {
+      throw new Error("the example is not in Python");
+    };
+    const { errors, warnings, orders } = checkManifest(example.value, { repoFiles: ["README.md"], python: noPython });
+    expect([...errors, ...warnings]).toEqual([]);
+    expect(orders.length).toBeGreaterThanOrEqual(2);
+    expect(orders.map(({ verifyExempt }) => verifyExempt)).toContain(true);
+  });
+});
+
+test("the shipped factory prompt has a place for all that an attempt is told", () => {
+  expect(placeholders(shipped("FACTORY_PROMPT.md"))).toEqual([
+    "ACCEPTANCE_COMMANDS",
+    "FILES",
+    "FILE_TABLE",
+    "ORDER",
+    "OTHER_FILES",
+    "PREVIOUS_ATTEMPTS",
+    "VERIFY",
+  ]);
+});
