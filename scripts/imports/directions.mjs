@@ -23,7 +23,7 @@ const PURE = new Set(["contract", "planner", "factory"]);
  */
 export const forbiddenImports = (path, source) => {
   const name = path.split("/")[1] ?? "";
-  const isTest = /\.test\.ts$/.test(path) || path.startsWith("packages/cli/e2e/");
+  const isTest = /\.(test|fixture)\.ts$/.test(path) || path.startsWith("packages/cli/e2e/");
   const allowed = new Set([name, ...(MAY_IMPORT[name] ?? []), ...(isTest ? ["testkit"] : [])]);
   const faults = [];
   for (const { fileName: specifier } of ts.preProcessFile(source, true, true).importedFiles) {

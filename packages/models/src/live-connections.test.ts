@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { serves } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { open, reason, scene, text } from "./live.fixture.ts";
+
+test("a server that is gone fails in one line that names it", async () => {
+  const { ask, server } = await scene({});
+  await server.close();
+  open.splice(0);
+  for (const role of ["planner", "factory"] as const) {
+    const reply = await ask(role);
+    expect(reason(reply)).toBe("unreachable");
+    expect(text(reply)).toContain(`${new URL(server.url).host} gives no answer (connect ECONNREFUSED`);
+    expect(text(reply)).not.toContain("\n");
+  }
+});
+
+test("a host that nobody knows fails", async () => {
+  const { ask } = await scene({}, { baseUrl: "http://nobody.invalid/v1" });
+  expect(reason(await ask("factory"))).toBe("unreachable");
+});
+
+test("nothing stays open when an answer is there, or none", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  const { ask, interrupt, server } = await scene({
+    chat: [serves.answers("{}"), serves.htmlPage(400), serves.silence()],
+    responses: [serves.breaksStream(), serves.answers("{}")],
+  });
+  await ask("factory");
+  await ask("planner");
+  await ask("factory");
+  expect(server.requests).toHaveLength(7);
+  setTimeout(() => interrupt.abort(), 5);
+  await ask("factory");
+  await expect.poll(() => server.connections()).toBe(0);
+  await expect.poll(timers).toBeLessThanOrEqual(before);
+});
+
+test("a handshake that never ends is given up", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { ask } = await scene({}, { baseUrl: `https://127.0.0.1:${port}/v1`, connectMs: 20 });
+  expect(text(await ask("factory"))).toContain("no connection within 20 ms");
+  silent.close();
+});

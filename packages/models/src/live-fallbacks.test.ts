@@ -1,0 +1,64 @@
+import { serves } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { scene, text } from "./live.fixture.ts";
+
+test("a server without Responses is asked through Chat Completions, also the next time", async () => {
+  for (const code of [404, 405]) {
+    const { ask, ways, server } = await scene({ responses: [serves.status(code)], chat: [serves.answers("{}")] });
+    expect(text(await ask("planner"))).toBe("{}");
+    expect(text(await ask("planner", { key: "plan/attempt-2" }))).toBe("{}");
+    expect(ways()).toEqual(["stream", "chat", "chat"]);
+    expect(server.requests[1]?.body).toMatchObject({ model: "gpt-5.2-codex", reasoning_effort: "medium" });
+  }
+});
+
+test("structured output falls back to JSON mode, then to the prompt alone, and stays there", async () => {
+  const { ask, server } = await scene({
+    responses: [serves.answers("{}")],
+    chat: [serves.answers("{}")],
+    refuses: ["json_schema", "json_object"],
+  });
+  await ask("factory");
+  await ask("factory");
+  await ask("planner");
+  expect(server.requests.map(({ body }) => JSON.stringify(body).match(/json_\w+/)?.[0] ?? "prompt alone")).toEqual([
+    ...["json_schema", "json_object", "prompt alone"],
+    "prompt alone",
+    ...["json_schema", "json_object", "prompt alone"],
+  ]);
+});
+
+test("a server that refuses everything optional is asked with the prompt alone", async () => {
+  const { ask, server } = await scene({
+    responses: [serves.answers("{}")],
+    chat: [serves.answers("{}")],
+    refuses: [
+      "temperature",
+      "max_tokens",
+      "max_completion_tokens",
+      "max_output_tokens",
+      "json_schema",
+      "json_object",
+      "reasoning.summary",
+      "reasoning.effort",
+      "stream",
+      "background",
+    ],
+  });
+  expect(text(await ask("factory"))).toBe("{}");
+  expect(server.requests.at(-1)?.body).toEqual({
+    model: "gpt-5.2",
+    messages: [{ role: "user", content: "Answer in JSON." }],
+  });
+  expect(text(await ask("planner"))).toBe("{}");
+  expect(server.requests.at(-1)?.body).toEqual({ model: "gpt-5.2-codex", input: "Answer in JSON." });
+});
+
+test("max_tokens serves where max_completion_tokens is refused", async () => {
+  const { ask, server } = await scene({ chat: [serves.answers("{}")], refuses: ["max_completion_tokens"] });
+  await ask("factory");
+  expect(server.requests.map(({ body }) => [body.max_completion_tokens, body.max_tokens])).toEqual([
+    [64_000, undefined],
+    [undefined, 64_000],
+  ]);
+});

@@ -1,0 +1,74 @@
+import { serves } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { KEY, SCHEMA, scene, text } from "./live.fixture.ts";
+
+test("the planner streams Responses with its effort, its schema and its key, and passes the reasoning on", async () => {
+  const { ask, server, reasoning, exchanges, events } = await scene({
+    responses: [serves.answers('{"a":1}', { reasoning: ["Think", "ing."] })],
+  });
+  const reply = await ask("planner");
+  expect(reply).toEqual({
+    kind: "answered",
+    text: '{"a":1}',
+    reasoning: "Thinking.",
+    usage: { input_tokens: 10, output_tokens: 5, cached_tokens: 2 },
+    model: "scripted-1",
+  });
+  expect(reasoning.join("")).toBe("Thinking.\n\n");
+  expect(server.requests).toHaveLength(1);
+  expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(server.requests[0]?.body).toEqual({
+    model: "gpt-5.2-codex",
+    input: "Answer in JSON.",
+    text: { format: { type: "json_schema", ...SCHEMA, strict: true } },
+    reasoning: { effort: "medium", summary: "auto" },
+    max_output_tokens: 64_000,
+    stream: true,
+  });
+  expect(exchanges).toEqual([
+    {
+      key: "plan/attempt-1",
+      request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      request: {
+        role: "planner",
+        model: "gpt-5.2-codex",
+        reasoning_effort: "medium",
+        answer_schema: "answer",
+        prompt: "Answer in JSON.",
+      },
+      response: { text: '{"a":1}', reasoning: "Thinking." },
+      usage: { input_tokens: 10, output_tokens: 5, cached_tokens: 2 },
+      model: "scripted-1",
+      provider: "openai",
+      duration_ms: expect.any(Number),
+    },
+  ]);
+  expect(events.map(({ type }) => type)).toEqual(["model_asked", "model_answered"]);
+});
+
+test("the factory speaks Chat Completions with its temperature and its schema", async () => {
+  const { ask, sent, exchanges } = await scene({ chat: [serves.answers('{"b":2}')] });
+  expect(text(await ask("factory"))).toBe('{"b":2}');
+  expect(sent()).toEqual([
+    {
+      method: "POST",
+      path: "/chat/completions",
+      body: {
+        model: "gpt-5.2",
+        messages: [{ role: "user", content: "Answer in JSON." }],
+        temperature: 0,
+        response_format: { type: "json_schema", json_schema: { ...SCHEMA, strict: true } },
+        max_completion_tokens: 64_000,
+      },
+    },
+  ]);
+  expect(exchanges[0]?.usage).toEqual({ input_tokens: 10, output_tokens: 5, cached_tokens: 2 });
+});
+
+test("without a schema any JSON is asked for", async () => {
+  const { ask, server } = await scene({ chat: [serves.answers("{}")], responses: [serves.answers("{}")] });
+  await ask("factory", { answerSchema: null });
+  await ask("planner", { answerSchema: null });
+  expect(server.requests[0]?.body.response_format).toEqual({ type: "json_object" });
+  expect(server.requests[1]?.body.text).toEqual({ format: { type: "json_object" } });
+});

@@ -1,0 +1,107 @@
+import { serves } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { scene, text } from "./live.fixture.ts";
+
+test("an answer that is cut on the wire is never taken", async () => {
+  for (const bytes of [1, 100, 300, 500, 600]) {
+    const { ask } = await scene({ responses: [serves.cutsAt(bytes, '{"a":1}'), serves.answers("mended")] });
+    expect(text(await ask("planner"))).toBe("mended");
+  }
+});
+
+test("a broken stream whose answer is kept is fetched by its id", async () => {
+  const { ask, ways, reasoning } = await scene({
+    responses: [serves.breaksStream({ kept: '{"kept":1}', reasoning: ["Hm."] })],
+  });
+  expect(text(await ask("planner"))).toBe('{"kept":1}');
+  expect(ways()).toEqual(["stream", "poll", "poll"]);
+  expect(reasoning.join("")).toBe("Hm.\n\n");
+});
+
+test("a broken stream whose answer is lost is asked once more in background mode", async () => {
+  const { ask, ways } = await scene({ responses: [serves.breaksStream(), serves.answers("again")] });
+  expect(text(await ask("planner"))).toBe("again");
+  expect(ways()).toEqual(["stream", "poll", "background", "poll", "poll"]);
+});
+
+test("a broken stream whose answer is never done is asked once more", async () => {
+  const { ask, ways } = await scene(
+    {
+      responses: [serves.breaksStream(), serves.answers("again", {})],
+      retrieve: ({ path }) =>
+        path.endsWith("resp_1")
+          ? serves.json({ id: "resp_1", status: "in_progress", output: [] })
+          : serves.answers("again"),
+    },
+    { idleMs: 40, pollIntervalMs: 10 },
+  );
+  expect(text(await ask("planner"))).toBe("again");
+  expect(ways().filter((way) => way !== "poll")).toEqual(["stream", "background"]);
+});
+
+test("an answer that failed under its id is asked for once more", async () => {
+  const { ask, ways } = await scene({
+    responses: [serves.breaksStream(), serves.answers("again")],
+    retrieve: ({ path }) =>
+      path.endsWith("resp_1") ? serves.json({ id: "resp_1", status: "cancelled" }) : serves.answers("again"),
+  });
+  expect(text(await ask("planner"))).toBe("again");
+  expect(ways()).toEqual(["stream", "poll", "background", "poll"]);
+});
+
+test.each([
+  ["ends without its last event", serves.endsStreamEarly()],
+  ["falls silent", serves.fallsSilent()],
+  ["holds an event that is no JSON", serves.malformedEvent()],
+  ["ends after its headers", serves.dropsAfterHeaders()],
+])("a stream that %s is mended in background mode", async (_, step) => {
+  const { ask, ways } = await scene({ responses: [step, serves.answers("mended")] }, { idleMs: 60 });
+  expect(text(await ask("planner"))).toBe("mended");
+  expect(ways()[0]).toBe("stream");
+  expect(ways()).toContain("background");
+});
+
+test("where background mode is refused, the second question is a plain one", async () => {
+  const { ask, ways } = await scene({
+    responses: [serves.endsStreamEarly(), serves.answers("plainly")],
+    refuses: ["background"],
+  });
+  expect(text(await ask("planner"))).toBe("plainly");
+  expect(ways()).toEqual(["stream", "poll", "background", "plain"]);
+});
+
+test("where the server forgets what it works on, it is asked plainly, and so from then on", async () => {
+  const { ask, ways } = await scene({
+    responses: [
+      serves.malformedEvent(),
+      serves.forgets(),
+      serves.answers("one"),
+      serves.malformedEvent(),
+      serves.answers("two"),
+    ],
+  });
+  expect(text(await ask("planner"))).toBe("one");
+  expect(text(await ask("planner", { key: "plan/attempt-2" }))).toBe("two");
+  expect(ways()).toEqual(["stream", "background", "poll", "plain", "stream", "plain"]);
+});
+
+test("a server that answers a stream request with JSON is read", async () => {
+  const output = [{ type: "message", content: [{ type: "output_text", text: "whole" }] }];
+  const { ask, ways } = await scene({ responses: [serves.json({ id: "r", status: "completed", output })] });
+  expect(text(await ask("planner"))).toBe("whole");
+  expect(ways()).toEqual(["stream"]);
+});
+
+test("an error inside a stream counts like its status", async () => {
+  const limit = { status: "failed", error: { code: "rate_limit_exceeded", message: "slow down" } };
+  const { ask, ways, retries } = await scene({
+    responses: [
+      serves.events(`data: ${JSON.stringify({ type: "response.failed", response: limit })}\n\n`),
+      serves.events(`data: ${JSON.stringify({ type: "error", code: "server_error", message: "oops" })}\r\n\r\n`),
+      serves.answers("{}"),
+    ],
+  });
+  expect(text(await ask("planner"))).toBe("{}");
+  expect(ways()).toEqual(["stream", "stream", "stream"]);
+  expect(retries()).toEqual(["the server answers 429 (slow down)", "the server answers 500 (oops)"]);
+});

@@ -1,0 +1,72 @@
+import type { EventBody, Exchange, ModelReply, ModelRequest, ModelRole } from "@llmch/contract";
+import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
+import { afterEach } from "vitest";
+import { createGateway, createRedactor, DEFAULT_MODELS, type TransportSettings } from "./index.ts";
+
+export const KEY = "sk-canary-0123456789abcdef";
+export const SCHEMA = {
+  name: "answer",
+  schema: { type: "object", properties: {}, required: [], additionalProperties: false },
+};
+
+export const open: ModelServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+export const settingsFor = (baseUrl: string): TransportSettings => ({
+  apiKey: KEY,
+  baseUrl,
+  retryBaseMs: 1,
+  pollIntervalMs: 1,
+  connectMs: 500,
+  idleMs: 5_000,
+  totalMs: { planner: 10_000, factory: 10_000 },
+});
+
+export const requestOf = (role: ModelRole, details: Partial<ModelRequest> = {}): ModelRequest => ({
+  key: role === "planner" ? "plan/attempt-1" : "WO-01/attempt-1",
+  role,
+  prompt: "Answer in JSON.",
+  stablePrompt: "Answer in JSON.",
+  answerSchema: SCHEMA,
+  ...details,
+});
+
+/** A gateway over a scripted server, and everything that came out of it. */
+export const scene = async (script: ModelServerOptions, overrides: Partial<TransportSettings> = {}) => {
+  const server = await startModelServer(script);
+  open.push(server);
+  const exchanges: Exchange[] = [];
+  const events: EventBody[] = [];
+  const reasoning: string[] = [];
+  const interrupt = new AbortController();
+  const gateway = createGateway({
+    source: { kind: "live", settings: { ...settingsFor(server.url), ...overrides } },
+    models: DEFAULT_MODELS,
+    signal: interrupt.signal,
+    redactor: createRedactor([KEY]),
+    record: async (exchange) => void exchanges.push(exchange),
+    emit: async (event) => void events.push(event),
+    onReasoning: (text) => reasoning.push(text),
+  });
+  const ask = (role: ModelRole, details?: Partial<ModelRequest>): Promise<ModelReply> =>
+    gateway.ask(requestOf(role, details));
+  const sent = () => server.requests.map(({ method, path, body }) => ({ method, path, body }));
+  const ways = () =>
+    server.requests.map(({ method, path, body }) =>
+      method === "GET" ? "poll" : path === "/responses" ? deliveryOf(body) : "chat",
+    );
+  const retries = () => events.flatMap((event) => (event.type === "model_retried" ? [event.reason] : []));
+  return { server, ask, exchanges, events, reasoning, interrupt, sent, ways, retries };
+};
+
+const deliveryOf = (body: { readonly [key: string]: unknown }): string => {
+  if (body.stream === true) return "stream";
+  return body.background === true ? "background" : "plain";
+};
+
+export const text = (reply: ModelReply): string =>
+  reply.kind === "answered" ? reply.text : `failed: ${reply.message}`;
+export const reason = (reply: ModelReply): string =>
+  reply.kind === "failed" ? reply.reason : `answered: ${reply.text}`;
