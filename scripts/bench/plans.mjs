@@ -40,7 +40,7 @@ export const manifestOf = (count, { python }) => ({
 export const KINDS = {
   real: {
     path: (number) => `src/part-${number}.mjs`,
-    content: (number) => `// A part of the whole.\n`.repeat(50) + `export const part = ${number};\n`,
+    content: (number) => `${"// A part of the whole.\n".repeat(50)}export const part = ${number};\n`,
     command: (number) => [
       "node",
       "-e",

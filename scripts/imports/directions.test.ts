@@ -12,6 +12,8 @@ describe("import directions", () => {
     ["packages/host/src/a.ts", 'import { scene } from "@llmch/testkit";', 1],
     ["packages/host/src/a.ts", 'import { run } from "llmch";', 1],
     ["packages/host/src/a.test.ts", 'import { scene } from "@llmch/testkit";', 0],
+    ["packages/models/src/a.fixture.ts", 'import { startModelServer } from "@llmch/testkit";', 0],
+    ["packages/models/src/a.fixture.ts", 'import { run } from "@llmch/host";', 1],
     ["packages/host/src/a.ts", 'import { readFileSync } from "node:fs";\nimport { x } from "@llmch/contract";', 0],
     ["packages/cli/src/a.ts", 'import { x } from "@llmch/planner"; import { y } from "./b.ts";', 0],
     ["packages/factory/src/a.ts", '// import { x } from "@llmch/host"', 0],

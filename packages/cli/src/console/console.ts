@@ -22,6 +22,7 @@ export interface Console {
 
 export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): Console => {
   const colors = colorsFor(options, env, process.stderr.isTTY === true);
+  const verdicts = verdictPaint(colorsFor(options, env, process.stdout.isTTY === true));
   let midLine = false;
   const error = (line: string) => {
     process.stderr.write(`${midLine ? "\n" : ""}${line}\n`);
@@ -36,7 +37,7 @@ export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): C
     verbose: options.verbose,
     quiet: options.quiet,
     result: (line) => {
-      if (!options.json) process.stdout.write(`${line}\n`);
+      if (!options.json) process.stdout.write(`${verdicts(line)}\n`);
     },
     progress: (line) => {
       if (!options.quiet) error(line);
@@ -53,6 +54,17 @@ export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): C
       else error(`${colors.red("error")}: ${printable(sentence(failed))}`);
     },
   };
+};
+
+/** Colours the word that a line of the result begins with. */
+const verdictPaint = ({ green, red, dim }: Colors): ((line: string) => string) => {
+  const paints = new Map([
+    ["PASS", green],
+    ["FAIL", red],
+    ["ERROR", red],
+    ["SKIP", dim],
+  ]);
+  return (line) => line.replace(/^[A-Z]+\b/, (word) => paints.get(word)?.(word) ?? word);
 };
 
 const sentence = (failed: Exclude<OutcomeError, Diagnostic>): string =>
