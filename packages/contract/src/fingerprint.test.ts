@@ -47,8 +47,7 @@ describe("fingerprint", () => {
   });
 
   test.each(["/", "a", "1", "0x", "(", "1:", "1m ", " ", "'/"])("takes linear time over %j", (part) => {
-    const started = performance.now();
-    fingerprint(part.repeat(100_000 / part.length));
-    expect(performance.now() - started).toBeLessThan(1000);
+    // Work that grows faster would outlast the test's own limit.
+    expect(fingerprint(part.repeat(1_000_000 / part.length)).length).toBeLessThanOrEqual(7_000_000);
   });
 });

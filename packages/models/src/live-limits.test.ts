@@ -25,7 +25,7 @@ test.each([
   );
   const since = performance.now();
   expect(reason(await ask(role))).toBe("unreachable");
-  expect(performance.now() - since).toBeLessThan(1_000);
+  expect(performance.now() - since).toBeLessThan(5_000);
   expect(server.requests).toHaveLength(1);
 });
 
@@ -36,7 +36,7 @@ test("an interrupt ends the question at once, wherever it stands", async () => {
       setTimeout(() => interrupt.abort(), 20);
       const since = performance.now();
       expect(reason(await ask(role))).toBe("interrupted");
-      expect(performance.now() - since).toBeLessThan(1_000);
+      expect(performance.now() - since).toBeLessThan(5_000);
       expect(exchanges).toEqual([]);
     }
   }

@@ -187,19 +187,3 @@ describe("whatever the input", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 });
-
-test("the time grows with the number of orders, no faster", () => {
-  const orders = (count: number) =>
-    JSON.stringify(
-      plan(Array.from({ length: count }, (_, index) => order(index + 1, { title: `Add module ${index}` }))),
-    );
-  const [small, large] = [orders(200), orders(2000)];
-  const time = (text: string) => {
-    const started = performance.now();
-    expect(checkText(text, options).errors).toEqual([]);
-    return performance.now() - started;
-  };
-  time(small);
-  const best = (text: string) => Math.min(time(text), time(text), time(text));
-  expect(best(large) / best(small)).toBeLessThan(30);
-});
