@@ -167,6 +167,17 @@ describe("whatever the input", () => {
     fc.assert(fc.property(broken, holds), { numRuns: 600 });
   });
 
+  test("values that cannot be made a text are said as well", () => {
+    const odd = { toString: false, valueOf: false };
+    const conditions = [odd, { kind: odd, path: odd }];
+    const document = {
+      system_overview: [odd],
+      verify_contract: { command: odd, requires: conditions },
+      work_orders: [odd, order(2, { id: odd, title: odd, preconditions: conditions, acceptance_commands: [odd] })],
+    };
+    holds(JSON.parse(JSON.stringify(document)));
+  });
+
   test("so does any text", () => {
     const whole = JSON.stringify(sound);
     fc.assert(

@@ -28,6 +28,6 @@ const requirementFaults = (manifest: JsonObject): readonly Diagnostic[] => {
 };
 
 const isCondition = (item: JsonValue): boolean =>
-  isJsonObject(item) &&
-  ["file_exists", "file_absent"].includes(String(member(item, "kind"))) &&
-  typeof member(item, "path") === "string";
+  isJsonObject(item) && isKind(member(item, "kind")) && typeof member(item, "path") === "string";
+
+const isKind = (kind: JsonValue | undefined): boolean => kind === "file_exists" || kind === "file_absent";
