@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "@llmch/contract";
 import { type Console, createConsole } from "./console/console.ts";
 import { EXIT } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
@@ -64,7 +65,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
   } catch (fault) {
     if (interrupt.signal.aborted) return finish(command, INTERRUPTED);
     if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
-    const message = fault instanceof Error ? fault.message : String(fault);
+    const message = messageOf(fault);
     const exitCode = command === "plan" ? EXIT.failed : EXIT.unexpected;
     const mend = common.verbose ? "" : " (--verbose shows where)";
     return finish(command, {

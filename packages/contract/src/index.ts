@@ -3,6 +3,7 @@ export * from "./commit-message.ts";
 export * from "./diagnostic.ts";
 export * from "./event.ts";
 export * from "./failure-brief.ts";
+export * from "./fault-message.ts";
 export * from "./fingerprint.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";

@@ -1,3 +1,4 @@
+import { messageOf } from "./fault-message.ts";
 import type { JsonValue } from "./json-value.ts";
 import { utf8Length } from "./sha256.ts";
 import { accepted, rejected, type Verdict } from "./verdict.ts";
@@ -27,7 +28,7 @@ export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Verdi
   try {
     return accepted(JSON.parse(body));
   } catch (error) {
-    return rejected({ kind: "syntax", message: placed(error instanceof Error ? error.message : String(error), body) });
+    return rejected({ kind: "syntax", message: placed(messageOf(error), body) });
   }
 };
 

@@ -1,4 +1,4 @@
-import { type FailureBrief, FINAL_STAGES } from "@llmch/contract";
+import { type FailureBrief, FINAL_STAGES, messageOf } from "@llmch/contract";
 import { type AttemptOutcome, type OrderJob, type Ports, runAttempt } from "./attempt.ts";
 import type { AcceptedWrite, Commit } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
@@ -100,7 +100,7 @@ const finalize = async (
     });
     return { kind: "passed", commit: sealed, aftermath: null };
   } catch (fault) {
-    const aftermath = fault instanceof Error ? fault.message : String(fault);
+    const aftermath = messageOf(fault);
     return { kind: "passed", commit: sealed, aftermath };
   }
 };

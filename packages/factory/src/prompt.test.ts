@@ -1,28 +1,12 @@
 import { readFileSync } from "node:fs";
 import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
-import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
+import { type MemoryFiles, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { briefOf } from "./brief.ts";
-import { MAX_SHOWN_BYTES, readOrderFiles } from "./order-files.ts";
-import { type PreviousAttempt, type PromptInputs, renderPrompt } from "./prompt.ts";
+import { MAX_SHOWN_BYTES } from "./order-files.ts";
+import { promptOf } from "./prompt.fixture.ts";
+import type { PreviousAttempt } from "./prompt.ts";
 
-const promptOf = async (
-  order: Parameters<typeof workOrder>[0],
-  files: MemoryFiles = {},
-  changes: Partial<PromptInputs> = {},
-): Promise<{ readonly prompt: string; readonly stablePrompt: string }> => {
-  const wanted = workOrder(order);
-  const workspace = memoryWorkspace(files);
-  return renderPrompt({
-    template: SCENE_TEMPLATE,
-    order: wanted,
-    files: await readOrderFiles(wanted, workspace),
-    trackedFiles: await workspace.trackedFiles(),
-    verification: "- `npm test`",
-    previous: [],
-    ...changes,
-  });
-};
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>
   prompt.split(`# ${heading}\n`)[1]?.split(/\n\n# (?:Table|Files|Others|Verify|Acceptance|Before)\n/)[0] ?? "";

@@ -1,28 +1,11 @@
-import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
+import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { briefOf, briefOfCommand } from "./brief.ts";
-import { readOrderFiles } from "./order-files.ts";
 import type { CommandResult } from "./ports.ts";
-import { type PreviousAttempt, type PromptInputs, renderPrompt } from "./prompt.ts";
+import { promptOf } from "./prompt.fixture.ts";
+import type { PreviousAttempt } from "./prompt.ts";
 
-const promptOf = async (
-  order: Parameters<typeof workOrder>[0],
-  files: MemoryFiles = {},
-  changes: Partial<PromptInputs> = {},
-): Promise<{ readonly prompt: string; readonly stablePrompt: string }> => {
-  const wanted = workOrder(order);
-  const workspace = memoryWorkspace(files);
-  return renderPrompt({
-    template: SCENE_TEMPLATE,
-    order: wanted,
-    files: await readOrderFiles(wanted, workspace),
-    trackedFiles: await workspace.trackedFiles(),
-    verification: "- `npm test`",
-    previous: [],
-    ...changes,
-  });
-};
 describe("the stable prompt", () => {
   interface Run {
     readonly root: string;

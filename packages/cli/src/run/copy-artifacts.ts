@@ -1,3 +1,4 @@
+import { messageOf } from "@llmch/contract";
 import { copyFolder } from "@llmch/host";
 
 /** Copies a run's artifacts for `--out`. A copy that fails is a warning: the verdict stands. */
@@ -6,6 +7,6 @@ export const copyArtifacts = async (from: string, to: string): Promise<readonly 
     await copyFolder(from, to);
     return [];
   } catch (fault) {
-    return [`the artifacts could not be copied to ${to}: ${fault instanceof Error ? fault.message : String(fault)}`];
+    return [`the artifacts could not be copied to ${to}: ${messageOf(fault)}`];
   }
 };

@@ -5,6 +5,7 @@ import {
   type FailureBrief,
   type JsonObject,
   type JsonValue,
+  messageOf,
   type RunEvent,
   type RunVerdict,
 } from "@llmch/contract";
@@ -206,8 +207,6 @@ const describe = (
     }
   }
 };
-
-const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
 
 /** Files that tell the most about a failure, for the person who comes next. */
 export const filesToRead = (run: OrderRun): readonly string[] => {

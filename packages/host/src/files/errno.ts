@@ -1,3 +1,5 @@
+import { messageOf } from "@llmch/contract";
+
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EACCES: "permission denied",
@@ -25,5 +27,5 @@ export const errnoOf = (fault: unknown): string | null =>
 export const faultInWords = (fault: unknown): string => {
   const code = errnoOf(fault);
   const words = code === null ? undefined : WORDS[code];
-  return words ?? (fault instanceof Error ? fault.message : String(fault));
+  return words ?? messageOf(fault);
 };

@@ -1,4 +1,4 @@
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, messageOf, rejected, type Verdict } from "@llmch/contract";
 import type { SimpleGitOptions } from "simple-git";
 import { type GitSetting, gitEnvironment } from "./git-environment.ts";
 import { type GitResult, runGit } from "./git-process.ts";
@@ -61,7 +61,7 @@ export const createGit = ({ program, directory, globalArgs = [], env, settings }
       try {
         return accepted(await client.raw([...globalArgs, ...args]));
       } catch (fault) {
-        return rejected((fault instanceof Error ? fault.message : String(fault)).trim());
+        return rejected(messageOf(fault).trim());
       }
     },
     run: (args, options) => start(program, [...globalArgs, ...args], options),
