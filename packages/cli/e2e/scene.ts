@@ -1,236 +1,29 @@
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  constants,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { type JsonObject, type JsonValue, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
-import { workOrder } from "@llmch/testkit";
+import { makeScene, type Scene, type SceneSettings } from "@llmch/testkit";
 import { afterAll } from "vitest";
-import { type Finished, type Invocation, llmch } from "./command-line.ts";
+import { BINARY } from "./command-line.ts";
 
-export interface SceneOptions {
-  /** Files of the repo's first commit. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** Names of the folders, where a test is about names. */
-  readonly names?: {
-    readonly root?: string;
-    readonly repo?: string;
-    readonly orders?: string;
-    readonly artifacts?: string;
-  };
-}
+export {
+  filesBelow,
+  GIT_ENVIRONMENT,
+  gitIn,
+  readJsonFile,
+  readJsonLines,
+  type Scene,
+  sceneOrder,
+  sha256,
+  writeFiles,
+} from "@llmch/testkit";
 
-export type SceneInvocation = Omit<Invocation, "cwd"> & { readonly cwd?: string };
+export type SceneOptions = Omit<SceneSettings, "binary">;
 
-/** A place outside every repo: a git repo with one commit, work orders, recorded answers, and llmch as a process. */
-export interface Scene {
-  readonly root: string;
-  /** The target repo; `main` is checked out. */
-  readonly repo: string;
-  readonly orders: string;
-  readonly artifacts: string;
-  /** The only temporary folder that llmch gets: whatever it leaves there stands out. */
-  readonly temporary: string;
-  /** The exchanges that `run` and `runAll` replay. */
-  readonly record: string;
-  /** Git in the target repo; what it prints, trimmed. Throws where git fails. */
-  git(...args: string[]): string;
-  /** Writes files into the target repo's checkout. */
-  write(files: Readonly<Record<string, string>>): void;
-  /** Writes files and commits everything. Gives the commit's id. */
-  commit(files: Readonly<Record<string, string>>): string;
-  /** Writes a work order made from defaults; the file's path. */
-  order(changes?: Partial<WorkOrder>): string;
-  /** An answer that writes these files; base hashes are those of HEAD, or of the texts that earlier answers wrote. */
-  answer(contents: Readonly<Record<string, string>>, earlier?: Readonly<Record<string, string>>): string;
-  /** Adds recorded exchanges, by key. */
-  answers(texts: Readonly<Record<string, string>>): void;
-  /** Runs llmch with these arguments alone. */
-  llmch(argv: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
-  /** `llmch run` of WO-01 over the record, with more flags. */
-  run(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
-  /** `llmch run-all` over the record, with more flags. */
-  runAll(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
-  /** Folders of the runs that were made, the oldest first. */
-  runs(tool?: "factory" | "planner"): readonly string[];
-  /** Everything that the user has in the checkout: files with hashes, index, HEAD, branches, configuration. */
-  checkout(): JsonObject;
-  /** Worktrees besides the user's own, and entries of the temporary folder. */
-  leftovers(): readonly string[];
-}
-
-const roots: string[] = [];
+const scenes: Scene[] = [];
 afterAll(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+  for (const scene of scenes.splice(0)) scene.remove();
 });
 
-/** What git is told in scenes: nothing of the machine's own settings. */
-export const GIT_ENVIRONMENT = {
-  PATH: process.env.PATH ?? "",
-  HOME: "/nonexistent",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_AUTHOR_DATE: "2024-01-01T00:00:00Z",
-  GIT_COMMITTER_DATE: "2024-01-01T00:00:00Z",
-} as const;
-
-export const gitIn =
-  (cwd: string) =>
-  (...args: string[]): string =>
-    execFileSync("git", args, {
-      cwd,
-      env: GIT_ENVIRONMENT,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    }).trimEnd();
-
-/** Sets a scene up. It is removed once the test file is done. */
-export const createScene = ({ files = { "README.md": "# Target\n" }, names = {} }: SceneOptions = {}): Scene => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), `llmch-${names.root ?? "scene"}-`)));
-  roots.push(root);
-  const repo = join(root, names.repo ?? "repo");
-  const orders = join(root, names.orders ?? "wo");
-  const artifacts = join(root, names.artifacts ?? "runs");
-  const temporary = join(root, "tmp");
-  const record = join(root, "exchanges.jsonl");
-  for (const folder of [repo, orders, temporary]) mkdirSync(folder);
-  writeFileSync(record, "");
-  const git = gitIn(repo);
-  const write: Scene["write"] = (contents) => writeFiles(repo, contents);
-  const commit: Scene["commit"] = (contents) => {
-    write(contents);
-    git("add", "--all");
-    git("commit", "--quiet", "--allow-empty", "--message", "start");
-    return git("rev-parse", "HEAD");
-  };
-  git("init", "--quiet", "--template=", "--initial-branch=main");
-  writeFileSync(join(repo, ".git/config"), "[user]\n\tname = Ada\n\temail = ada@example.org\n", { flag: "a" });
-  commit(files);
-
-  const start: Scene["llmch"] = (argv, { env = {}, ...invocation } = {}) =>
-    llmch(argv, { cwd: root, ...invocation, env: { TMPDIR: temporary, ...env } });
-  const factory = ["--repo", repo, "--artifacts-dir", artifacts, "--replay", record];
-  return {
-    root,
-    repo,
-    orders,
-    artifacts,
-    temporary,
-    record,
-    git,
-    write,
-    commit,
-    order: (changes) => {
-      const order = sceneOrder(changes);
-      const path = join(orders, `${order.id}.json`);
-      writeFileSync(path, JSON.stringify(order, null, 2));
-      return path;
-    },
-    answer: (contents, earlier = {}) => {
-      const before = (path: string) => earlier[path] ?? textAtHead(repo, path);
-      const writes = Object.entries(contents).map(([path, content]) => {
-        const text = before(path);
-        return { path, base_sha256: text === null ? SHA256_OF_NOTHING : sha256(text), content };
-      });
-      return JSON.stringify({ summary: "Did as the order says.", writes });
-    },
-    answers: (texts) => {
-      const lines = Object.entries(texts).map(([key, text]) => JSON.stringify({ key, response: { text } }));
-      writeFileSync(record, `${lines.join("\n")}\n`, { flag: "a" });
-    },
-    llmch: start,
-    run: (flags = [], invocation) =>
-      start(["run", "--work-order", join(orders, "WO-01.json"), ...factory, ...flags], invocation),
-    runAll: (flags = [], invocation) => start(["run-all", orders, ...factory, ...flags], invocation),
-    runs: (tool = "factory") => entriesOf(join(artifacts, tool)).map((name) => join(artifacts, tool, name)),
-    checkout: () => ({
-      files: hashesOf(repo),
-      index: sha256(readFileSync(join(repo, ".git/index"))),
-      config: readFileSync(join(repo, ".git/config"), "utf8"),
-      head: readFileSync(join(repo, ".git/HEAD"), "utf8"),
-      refs: git("for-each-ref", "--format=%(refname) %(objectname)"),
-      status: git("--no-optional-locks", "status", "--porcelain=v1"),
-    }),
-    leftovers: () => [...git("worktree", "list").split("\n").slice(1), ...entriesOf(temporary)],
-  };
-};
-
-/** A work order for `greet.js`; its acceptance command looks whether the first allowed file holds something. */
-export const sceneOrder = (changes: Partial<WorkOrder> = {}): WorkOrder => {
-  const allowed = changes.allowed_files ?? ["greet.js"];
-  return workOrder({ acceptance_commands: [`test -s '${allowed[0] ?? ""}'`], ...changes });
-};
-
-/** Parses a file as the one JSON document that it is. */
-export const readJsonFile = (...path: string[]): JsonObject =>
-  JSON.parse(readFileSync(join(...path), "utf8")) as JsonObject;
-
-/** Parses a JSON Lines file. */
-export const readJsonLines = (...path: string[]): JsonValue[] =>
-  readFileSync(join(...path), "utf8")
-    .split("\n")
-    .flatMap((line): JsonValue[] => (line === "" ? [] : [JSON.parse(line)]));
-
-/** Writes files below a folder, making what lies between. */
-export const writeFiles = (folder: string, contents: Readonly<Record<string, string>>): void => {
-  for (const [path, content] of Object.entries(contents)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-};
-
-/** Paths of all entries that are no directories below a folder, sorted. */
-export const filesBelow = (folder: string, prefix = ""): readonly string[] =>
-  readdirSync(join(folder, prefix), { withFileTypes: true })
-    .flatMap((entry) => {
-      const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
-      return entry.isDirectory() ? filesBelow(folder, path) : [path];
-    })
-    .sort();
-
-export const sha256 = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
-
-const hashesOf = (repo: string): JsonObject =>
-  Object.fromEntries(
-    filesBelow(repo)
-      .filter((path) => !path.startsWith(".git/"))
-      .map((path) => [path, standingOf(join(repo, path))]),
-  );
-
-/** Mode and hash of a file, or where a link leads. */
-const standingOf = (file: string): string => {
-  const { mode } = lstatSync(file);
-  return `${mode.toString(8)} ${(mode & constants.S_IFMT) === constants.S_IFLNK ? readlinkSync(file) : sha256(readFileSync(file))}`;
-};
-
-const textAtHead = (repo: string, path: string): string | null => {
-  try {
-    return execFileSync("git", ["cat-file", "blob", `HEAD:${path}`], {
-      cwd: repo,
-      env: GIT_ENVIRONMENT,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  } catch {
-    return null;
-  }
-};
-
-const entriesOf = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
+/** Sets a scene up around the built llmch. It is removed once the test file is done. */
+export const createScene = (options: SceneOptions = {}): Scene => {
+  const scene = makeScene({ binary: BINARY, ...options });
+  scenes.push(scene);
+  return scene;
 };

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+
+/** What a finished llmch process left behind. */
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Invocation {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+  /** A program with its arguments that starts llmch in its turn, such as a tracer. */
+  readonly under?: readonly string[];
+  /** Called as output comes, to act in the middle of a run. */
+  readonly onOutput?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** Keeps standard input open, and is called once all of the input was read. */
+  readonly onInputRead?: (kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** Settings of the machine that a test must not depend on: only these reach the process, besides what the test says. */
+const KEPT = ["PATH", "HOME", "TMPDIR", "LANG", "PYENV_ROOT", "PYENV_VERSION"];
+
+/** Runs a built llmch (its `bin/llmch.js`) as a process of its own, without any key, colour or git setting of the machine. */
+export const runLlmch = (binary: string, argv: readonly string[], invocation: Invocation): Promise<Finished> => {
+  const kept = Object.fromEntries(
+    KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+  const [program = process.execPath, ...rest] = [...(invocation.under ?? []), process.execPath, binary, ...argv];
+  const child = spawn(program, rest, {
+    cwd: invocation.cwd,
+    env: {
+      ...kept,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+      LLMCH_RETRY_BASE_MS: "1",
+      ...invocation.env,
+    },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.on("error", () => {});
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal);
+  const { input = "", onInputRead } = invocation;
+  if (onInputRead === undefined) child.stdin.end(input);
+  else child.stdin.write(input, () => onInputRead(kill));
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    stdout += part;
+  });
+  child.stderr.setEncoding("utf8").on("data", (part: string) => {
+    stderr += part;
+    invocation.onOutput?.(stderr, kill);
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+};

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type JsonObject, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
+import { workOrder } from "../memory/work-order.ts";
+import { standingOfCheckout } from "./checkout.ts";
+import { type Finished, type Invocation, runLlmch } from "./command-line.ts";
+import { entriesOf, sha256, writeFiles } from "./files.ts";
+import { gitIn, textAtHead } from "./git.ts";
+
+export interface SceneSettings {
+  /** The built llmch: its `bin/llmch.js`. */
+  readonly binary: string;
+  /** Files of the repo's first commit. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Names of the folders, where a test is about names. */
+  readonly names?: {
+    readonly root?: string;
+    readonly repo?: string;
+    readonly orders?: string;
+    readonly artifacts?: string;
+  };
+}
+
+export type SceneInvocation = Omit<Invocation, "cwd"> & { readonly cwd?: string };
+
+/** A place outside every repo: a git repo with one commit, work orders, recorded answers, and llmch as a process. */
+export interface Scene {
+  readonly root: string;
+  /** The target repo; `main` is checked out. */
+  readonly repo: string;
+  readonly orders: string;
+  readonly artifacts: string;
+  /** The only temporary folder that llmch gets: whatever it leaves there stands out. */
+  readonly temporary: string;
+  /** The exchanges that `run` and `runAll` replay. */
+  readonly record: string;
+  /** Git in the target repo; what it prints, trimmed. Throws where git fails. */
+  git(...args: string[]): string;
+  /** Writes files into the target repo's checkout. */
+  write(files: Readonly<Record<string, string>>): void;
+  /** Writes files and commits everything. Gives the commit's id. */
+  commit(files: Readonly<Record<string, string>>): string;
+  /** Writes a work order made from defaults; the file's path. */
+  order(changes?: Partial<WorkOrder>): string;
+  /** An answer that writes these files; base hashes are those of HEAD, or of the texts that earlier answers wrote. */
+  answer(contents: Readonly<Record<string, string>>, earlier?: Readonly<Record<string, string>>): string;
+  /** Adds recorded exchanges, by key. */
+  answers(texts: Readonly<Record<string, string>>): void;
+  /** Runs llmch with these arguments alone. */
+  llmch(argv: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
+  /** `llmch run` of WO-01 over the record, with more flags. */
+  run(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
+  /** `llmch run-all` over the record, with more flags. */
+  runAll(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
+  /** Folders of the runs that were made, the oldest first. */
+  runs(tool?: "factory" | "planner"): readonly string[];
+  /** Everything that the user has in the checkout: files with hashes, index, HEAD, branches, configuration. */
+  checkout(): JsonObject;
+  /** Worktrees besides the user's own, and entries of the temporary folder. */
+  leftovers(): readonly string[];
+  remove(): void;
+}
+
+/** Sets a scene up. */
+export const makeScene = ({ binary, files = { "README.md": "# Target\n" }, names = {} }: SceneSettings): Scene => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), `llmch-${names.root ?? "scene"}-`)));
+  const repo = join(root, names.repo ?? "repo");
+  const orders = join(root, names.orders ?? "wo");
+  const artifacts = join(root, names.artifacts ?? "runs");
+  const temporary = join(root, "tmp");
+  const record = join(root, "exchanges.jsonl");
+  for (const folder of [repo, orders, temporary]) mkdirSync(folder);
+  writeFileSync(record, "");
+  const git = gitIn(repo);
+  const write: Scene["write"] = (contents) => writeFiles(repo, contents);
+  const commit: Scene["commit"] = (contents) => {
+    write(contents);
+    git("add", "--all");
+    git("commit", "--quiet", "--allow-empty", "--message", "start");
+    return git("rev-parse", "HEAD");
+  };
+  git("init", "--quiet", "--template=", "--initial-branch=main");
+  writeFileSync(join(repo, ".git/config"), "[user]\n\tname = Ada\n\temail = ada@example.org\n", { flag: "a" });
+  commit(files);
+
+  const start: Scene["llmch"] = (argv, { env = {}, ...invocation } = {}) =>
+    runLlmch(binary, argv, { cwd: root, ...invocation, env: { TMPDIR: temporary, ...env } });
+  const factory = ["--repo", repo, "--artifacts-dir", artifacts, "--replay", record];
+  return {
+    root,
+    repo,
+    orders,
+    artifacts,
+    temporary,
+    record,
+    git,
+    write,
+    commit,
+    order: (changes) => {
+      const order = sceneOrder(changes);
+      const path = join(orders, `${order.id}.json`);
+      writeFileSync(path, JSON.stringify(order, null, 2));
+      return path;
+    },
+    answer: (contents, earlier = {}) => {
+      const before = (path: string) => earlier[path] ?? textAtHead(repo, path);
+      const writes = Object.entries(contents).map(([path, content]) => {
+        const text = before(path);
+        return { path, base_sha256: text === null ? SHA256_OF_NOTHING : sha256(text), content };
+      });
+      return JSON.stringify({ summary: "Did as the order says.", writes });
+    },
+    answers: (texts) => {
+      const lines = Object.entries(texts).map(([key, text]) => JSON.stringify({ key, response: { text } }));
+      writeFileSync(record, `${lines.join("\n")}\n`, { flag: "a" });
+    },
+    llmch: start,
+    run: (flags = [], invocation) =>
+      start(["run", "--work-order", join(orders, "WO-01.json"), ...factory, ...flags], invocation),
+    runAll: (flags = [], invocation) => start(["run-all", orders, ...factory, ...flags], invocation),
+    runs: (tool = "factory") => entriesOf(join(artifacts, tool)).map((name) => join(artifacts, tool, name)),
+    checkout: () => standingOfCheckout(repo),
+    leftovers: () => [...git("worktree", "list").split("\n").slice(1), ...entriesOf(temporary)],
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+};
+
+/** A work order for `greet.js`; its acceptance command looks whether the first allowed file holds something. */
+export const sceneOrder = (changes: Partial<WorkOrder> = {}): WorkOrder => {
+  const allowed = changes.allowed_files ?? ["greet.js"];
+  return workOrder({ acceptance_commands: [`test -s '${allowed[0] ?? ""}'`], ...changes });
+};
