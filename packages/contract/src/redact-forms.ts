@@ -1,0 +1,62 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+/**
+ * The forms in which a secret shows itself (contract §7): as it is, escaped in JSON, URL-encoded, in hex, in base64 at any
+ * offset, and each of these as bytes that were read one by one.
+ */
+export const secretForms = (secrets: readonly string[]): readonly string[] => {
+  const forms = secrets.filter((secret) => secret !== "").flatMap(formsOf);
+  return [...new Set([...forms, ...forms.filter((form) => !isAscii(form)).map(byteByByte)])];
+};
+
+const formsOf = (secret: string): readonly string[] => {
+  const bytes = utf8ToBytes(secret);
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
+  return [
+    ...inBothCases(escapedToAscii(escaped), /\\u[0-9a-f]{4}/g),
+    ...SAFE_IN_URLS.flatMap((safe) => inBothCases(urlEncoded(bytes, safe), /%[0-9a-f]{2}/g)).flatMap(withPlus),
+    ...inBothCases(Array.from(bytes, hex).join(""), /[a-f]/g),
+    ...[secret, escaped, ...base64, ...base64.map(toBase64Url)],
+  ].filter((form) => form !== "");
+};
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
+const byteByByte = (text: string): string => String.fromCharCode(...utf8ToBytes(text));
+
+const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
+
+const inBothCases = (text: string, digits: RegExp): readonly string[] => [
+  text,
+  text.replace(digits, (found) => found.replace(/[a-f]/g, (digit) => digit.toUpperCase())),
+];
+
+const escapedToAscii = (text: string): string =>
+  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** What URL encoders leave alone besides letters and digits: `encodeURIComponent`, forms, RFC 3986, Python, `encodeURI`. */
+const SAFE_IN_URLS = ["-_.!~*'()", "*-._", "-_.~", "-_.~/", ";,/?:@&=+$-_.!~*'()#"];
+
+const urlEncoded = (bytes: Uint8Array, safe: string): string =>
+  Array.from(bytes, (byte) => {
+    const letter = String.fromCharCode(byte);
+    return /[A-Za-z0-9]/.test(letter) || safe.includes(letter) ? letter : `%${hex(byte)}`;
+  }).join("");
+
+const withPlus = (encoded: string): readonly string[] => [encoded, encoded.replaceAll("%20", "+")];
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** The base64 digits that the secret alone decides, where it begins `offset` bytes into a group of three. */
+const base64At = (bytes: Uint8Array, offset: number): string => {
+  const byte = (index: number): number => bytes[index - offset] ?? 0;
+  let digits = "";
+  for (let bit = Math.ceil((offset * 8) / 6) * 6; bit + 6 <= (offset + bytes.length) * 8; bit += 6) {
+    const pair = (byte(bit >> 3) << 8) | byte((bit >> 3) + 1);
+    digits += DIGITS[(pair >> (10 - (bit & 7))) & 63] ?? "";
+  }
+  return digits;
+};
+
+const toBase64Url = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_");

@@ -1,0 +1,89 @@
+import { createFinder, type Finder, type Span } from "./redact-finder.ts";
+import { secretForms } from "./redact-forms.ts";
+
+/** What stands in the place of a secret. */
+export const REDACTED = "[redacted]";
+
+/** Puts a mark in the place of every secret, in whatever form it shows itself (contract §7; reliability, S2). */
+export interface Redactor {
+  text(text: string): string;
+  /** Redacts all strings of a JSON value, keys too; the value itself where it holds no secret. */
+  value<Value>(value: Value): Value;
+  /** For a text that comes in pieces: secrets that lie across them are found as well. */
+  stream(): RedactedStream;
+}
+
+export interface RedactedStream {
+  /** What can be passed on so far; the end, where a secret may have begun, is kept back. */
+  take(piece: string): string;
+  /** What was kept back, once the stream is at its end. */
+  rest(): string;
+}
+
+/**
+ * Knows the forms of `secretForms`. Bytes are redacted as a text of one character a byte (Latin-1). Time is linear in
+ * the text, however many secrets there are.
+ */
+export const createRedactor = (secrets: readonly string[]): Redactor => {
+  const forms = secretForms(secrets);
+  if (forms.length === 0) return NOTHING_TO_REDACT;
+  const finder = createFinder(forms);
+  const text = (original: string): string => {
+    const { spans } = finder.find(original);
+    return spans.length === 0 ? original : marked(original, spans, 0, original.length).text;
+  };
+  return { text, value: (value) => mapStrings(value, text), stream: () => redactedStream(finder) };
+};
+
+const NOTHING_TO_REDACT: Redactor = {
+  text: (text) => text,
+  value: (value) => value,
+  stream: () => ({ take: (piece) => piece, rest: () => "" }),
+};
+
+const redactedStream = (finder: Finder): RedactedStream => {
+  let kept = "";
+  /** So much of what was kept belongs to a secret whose mark is out already. */
+  let covered = 0;
+  const pass = (arrived: string, isLast: boolean): string => {
+    const { spans, begun } = finder.find(arrived);
+    const end = isLast ? arrived.length : begun;
+    const passed = marked(arrived, spans, covered, end);
+    kept = arrived.slice(end);
+    covered = passed.next - end;
+    return passed.text;
+  };
+  return { take: (piece) => pass(kept + piece, false), rest: () => pass(kept, true) };
+};
+
+/** The text from `from` to `end` with marks for spans; `next` is where those that begin before the end leave off. */
+const marked = (text: string, spans: readonly Span[], from: number, end: number) => {
+  const parts: string[] = [];
+  let next = from;
+  for (const [start, after] of spans) {
+    if (start >= end) break;
+    if (start >= next) parts.push(text.slice(next, start), REDACTED);
+    next = Math.max(next, after);
+  }
+  if (next < end) parts.push(text.slice(next, end));
+  return { text: parts.join(""), next: Math.max(next, end) };
+};
+
+/** The value with its strings mapped, keys too; what has no other string in it stays the same object. */
+const mapStrings = <Value>(value: Value, map: (text: string) => string): Value => {
+  const mapped = (inner: unknown): unknown => {
+    if (typeof inner === "string") return map(inner);
+    if (Array.isArray(inner)) return sameOr(inner, inner.map(mapped));
+    if (typeof inner !== "object" || inner === null) return inner;
+    const entries = Object.entries(inner);
+    const others = entries.map(([key, member]) => [map(key), mapped(member)] as const);
+    const isSame = others.every(
+      ([key, member], index) => key === entries[index]?.[0] && member === entries[index]?.[1],
+    );
+    return isSame ? inner : Object.fromEntries(others);
+  };
+  return mapped(value) as Value;
+};
+
+const sameOr = (before: readonly unknown[], after: readonly unknown[]): readonly unknown[] =>
+  after.every((member, index) => member === before[index]) ? before : after;
