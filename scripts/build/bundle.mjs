@@ -5,6 +5,20 @@ import { build } from "esbuild";
 /** Packages that stay outside the bundle: ruff's carries a WebAssembly file beside its code. */
 const EXTERNAL = ["@astral-sh/ruff-wasm-nodejs"];
 
+/** How TypeScript of the workspace becomes a program for Node. */
+export const FOR_NODE = {
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  external: EXTERNAL,
+  // CommonJS dependencies ask for Node's own modules through `require`, which an ES module does not have.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+};
+
 /**
  * Bundles the CLI with code splitting, so that each command loads only what it needs.
  * @param {string} root the workspace's root
@@ -12,23 +26,14 @@ const EXTERNAL = ["@astral-sh/ruff-wasm-nodejs"];
 export const bundleCli = async (root) => {
   const outdir = join(root, "packages/cli/dist");
   const { outputFiles } = await build({
+    ...FOR_NODE,
     entryPoints: [join(root, "packages/cli/src/main.ts")],
     outdir,
     entryNames: "[name]",
     chunkNames: "chunks/[name]-[hash]",
     write: false,
-    bundle: true,
     splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
     minifySyntax: true,
-    external: EXTERNAL,
-    // CommonJS dependencies ask for Node's own modules through `require`, which an ES module does not have.
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
-    logLevel: "warning",
   });
   replaceFiles(outdir, outputFiles);
 };

@@ -1,6 +1,11 @@
 export type { OrderJob, Ports } from "./attempt.ts";
-export { type AttemptRecord, carryOut, type OrderOutcome } from "./order.ts";
+export type { AttemptRecord } from "./attempt-record.ts";
+export { concludeCommit } from "./conclude.ts";
+export { type CommitPlan, carryOut, type EarlierLife, type OrderOutcome } from "./order.ts";
+export { readOrderFiles } from "./order-files.ts";
+export { parseProposal } from "./parse-proposal.ts";
 export * from "./ports.ts";
+export { type CommitIntent, type OrderProgress, orderProgress } from "./progress.ts";
 export { type MachineFacts, type Requirements, requiredPrograms } from "./required-programs.ts";
 export {
   type DoneOrder,
@@ -9,3 +14,4 @@ export {
   type ScheduledOrder,
   splitByHistory,
 } from "./schedule.ts";
+export { validateProposal } from "./validate.ts";
