@@ -10,6 +10,8 @@ export * from "./json-value.ts";
 export * from "./model-exchange.ts";
 export * from "./prompt-text.ts";
 export * from "./proposal.ts";
+export { createRedactor, REDACTED, type RedactedStream, type Redactor } from "./redact.ts";
+export { namesSecret, secretsOf } from "./redact-secrets.ts";
 export * from "./refusal.ts";
 export * from "./repo-path.ts";
 export * from "./schema-judge.ts";
