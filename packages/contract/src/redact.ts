@@ -20,11 +20,19 @@ export interface RedactedStream {
   rest(): string;
 }
 
+const made = new WeakMap<readonly string[], Redactor>();
+
 /**
  * Knows the forms of `secretForms`. Bytes are redacted as a text of one character a byte (Latin-1). Time is linear in
- * the text, however many secrets there are.
+ * the text, however many secrets there are; a list that was given before costs nothing.
  */
 export const createRedactor = (secrets: readonly string[]): Redactor => {
+  const redactor = made.get(secrets) ?? redactorOf(secrets);
+  made.set(secrets, redactor);
+  return redactor;
+};
+
+const redactorOf = (secrets: readonly string[]): Redactor => {
   const forms = secretForms(secrets);
   if (forms.length === 0) return NOTHING_TO_REDACT;
   const finder = createFinder(forms);

@@ -1,8 +1,8 @@
-import { type JsonObject, rejected, type Verdict } from "@llmch/contract";
+import { type JsonObject, type Redactor, rejected, type Verdict } from "@llmch/contract";
 import { type Capabilities, withoutRefused } from "./capabilities.ts";
 import type { Send } from "./client.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
-import { describeFault, type Rejected, type ServerFault } from "./fault.ts";
+import { describeFault, type Rejected, type ServerFault, shown } from "./fault.ts";
 import { retryWaitMs } from "./retry.ts";
 import type { TransportSettings } from "./settings.ts";
 import type { Time } from "./time.ts";
@@ -12,6 +12,7 @@ export interface ExchangeContext {
   readonly send: Send;
   readonly settings: TransportSettings;
   readonly time: Time;
+  readonly redactor: Redactor;
   /** Ends the exchange: the user's interrupt, or the limit on its whole time. */
   readonly deadline: Deadline;
   /** What the server took so far; what is learned here is kept for the run. */
@@ -77,7 +78,8 @@ const once = async <Answer>(
     const outcome = response.ok ? await request.read(response.value, silence) : response;
     const ended = endedFault(context);
     if (ended !== null) return ended;
-    if (outcome.ok || silence.ended() === null) return outcome;
+    if (outcome.ok) return outcome;
+    if (silence.ended() === null) return rejected(shown(outcome.issues[0], context.redactor));
     return rejected({ kind: "connection", message: `silent for ${idleMs} ms` });
   } finally {
     silence.close();

@@ -4,7 +4,7 @@ import { readDocument, textOf } from "./body-reader.ts";
 import type { Capabilities } from "./capabilities.ts";
 import type { Deadline } from "./deadline.ts";
 import { at, listAt, textAt, usageOf } from "./envelope.ts";
-import { broken, oneLine, type ServerFault, statusFault } from "./fault.ts";
+import { broken, type ServerFault, statusFault } from "./fault.ts";
 
 /** The body of `POST /chat/completions`. */
 export const chatBody = (question: Question, known: Capabilities): JsonObject => {
@@ -60,7 +60,7 @@ const contentOf = (choice: JsonValue): string =>
 /** Gateways in front of several providers say that the one behind them failed with a 200 and an `error`. */
 const failed = (completion: JsonValue): Verdict<never, ServerFault> => {
   const code = at(completion, "error", "code");
-  const message = oneLine(textAt(completion, "error", "message") ?? "an error without a message");
+  const message = textAt(completion, "error", "message") ?? "an error without a message";
   const status = typeof code === "number" && code >= 400 && code < 600 ? code : 500;
   return rejected(statusFault(status, message));
 };

@@ -57,7 +57,7 @@ export const openClient = async (options: {
 const refusalOf = (status: number, body: JsonValue, text: string, headers: Headers | undefined): StatusFault => {
   const location = status < 400 ? (headers?.get("location") ?? null) : null;
   const message = location === null ? (refusalWords(body) ?? plainWords(text)) : `a redirect to ${placeOf(location)}`;
-  return statusFault(status, oneLine(message), {
+  return statusFault(status, message, {
     param: textAt(body, "error", "param") ?? textAt(body, "param"),
     code: textAt(body, "error", "code") ?? textAt(body, "code"),
     retryAfter: headers?.get("retry-after") ?? null,

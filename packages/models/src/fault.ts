@@ -1,4 +1,4 @@
-import { rejected } from "@llmch/contract";
+import { type Redactor, rejected } from "@llmch/contract";
 
 /** Why a server gave no answer that can be used. */
 export type ServerFault =
@@ -16,7 +16,7 @@ export type ServerFault =
 export interface StatusFault {
   readonly kind: "status";
   readonly status: number;
-  /** The server's own words, on one line. */
+  /** The server's own words. */
   readonly message: string;
   /** The parameter that the server names, as in `text.format`. */
   readonly param: string | null;
@@ -42,6 +42,12 @@ export type Rejected = { readonly ok: false; readonly issues: readonly [ServerFa
 export const broken = (message: string): Rejected => rejected({ kind: "broken", message });
 
 const LONGEST_QUOTE = 300;
+
+/** A fault with words that may be shown: without secrets, and only then cut to one line; half a key is one too. */
+export const shown = (fault: ServerFault, redactor: Redactor): ServerFault => ({
+  ...fault,
+  message: oneLine(redactor.text(fault.message)),
+});
 
 /** A server's words as part of one line: white space folded, bounded. */
 export const oneLine = (text: string): string => {

@@ -1,8 +1,7 @@
-import type { EventBody, Exchange, ModelReply, ModelRequest } from "@llmch/contract";
+import type { EventBody, Exchange, ModelReply, ModelRequest, Redactor } from "@llmch/contract";
 import type { AnswerSource } from "./answer-source.ts";
 import { askedOf, type ModelSettings, requestHash } from "./asked.ts";
 import { interruptedFailure } from "./failure.ts";
-import type { Redactor } from "./redact.ts";
 import { createReplay, type ReplaySource } from "./replay.ts";
 import type { TransportSettings } from "./settings.ts";
 import { systemTime, type Time } from "./time.ts";
@@ -16,6 +15,8 @@ export interface GatewayOptions {
   /** Ends the question that is under way, at once. */
   readonly signal: AbortSignal;
   readonly redactor: Redactor;
+  /** An answer that an earlier life of the run recorded: it is used again, and nobody is asked (reliability, N3). */
+  readonly recorded?: (key: string) => Exchange | undefined;
   /** Keeps an exchange before its answer is used. What it throws is thrown on: a machine's fault. */
   record(exchange: Exchange): Promise<void>;
   emit(event: EventBody): Promise<void>;
@@ -31,8 +32,9 @@ export interface Gateway {
 
 /**
  * The one way to models (contract §8). Never rejects for a model's or a server's trouble: that is a reply of kind
- * "failed". No secret that the redactor knows gets into an exchange, an event or a message, nor into the reply: what is
- * done with a live answer is done with its record too.
+ * "failed". No secret that the redactor knows gets into a prompt, an exchange, an event or a message, nor into the reply:
+ * what is done with a live answer is done with its record too. The request's hash is that of the prompt as it came, so
+ * that it does not depend on who knows which secrets.
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { source, models, signal, redactor, time = systemTime } = options;
@@ -46,11 +48,18 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   return {
     ask: async (request) => {
       const { key } = request;
+      const kept = options.recorded?.(key);
+      if (kept !== undefined) {
+        await emit({ type: "answer_reused", key });
+        return answeredBefore(kept, models[request.role].model);
+      }
       const since = time.monotonicMs();
       await emit({ type: "model_asked", key });
       const reply = signal.aborted
         ? interruptedFailure()
-        : await answer(request, (reason, wait_ms) => emit({ type: "model_retried", key, reason, wait_ms }));
+        : await answer({ ...request, prompt: redactor.text(request.prompt) }, (reason, wait_ms) =>
+            emit({ type: "model_retried", key, reason, wait_ms }),
+          );
       const duration_ms = Math.round(time.monotonicMs() - since);
 
       if (reply.kind === "failed") {
@@ -76,9 +85,21 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   };
 };
 
+const answeredBefore = ({ response, usage = null, model }: Exchange, asked: string): ModelReply => ({
+  kind: "answered",
+  text: response.text,
+  reasoning: response.reasoning ?? null,
+  usage,
+  model: model ?? asked,
+});
+
 /** The live source, loaded at the first question, so that a replay never loads what opens sockets. */
 const live = (settings: TransportSettings, options: GatewayOptions, time: Time): AnswerSource => {
   const { models, signal, redactor } = options;
+  const reasoning = redactor.stream();
+  const tell = (text: string): void => {
+    if (text !== "") options.onReasoning(text);
+  };
   let opened: Promise<AnswerSource> | null = null;
   const open = async (): Promise<AnswerSource> => {
     const { createLive } = await import("./live.ts");
@@ -87,11 +108,14 @@ const live = (settings: TransportSettings, options: GatewayOptions, time: Time):
       models,
       signal,
       time,
-      onReasoning: (text) => options.onReasoning(redactor.text(text)),
+      redactor,
+      onReasoning: (text) => tell(reasoning.take(text)),
     });
   };
   return async (request, retried) => {
     opened ??= open();
-    return (await opened)(request, retried);
+    const reply = await (await opened)(request, retried);
+    tell(reasoning.rest());
+    return reply;
   };
 };

@@ -1,6 +1,8 @@
+import { createRedactor } from "@llmch/contract";
 import { serves, startModelServer } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { createGateway, createRedactor, DEFAULT_MODELS } from "./index.ts";
+import { requestHash } from "./asked.ts";
+import { createGateway, DEFAULT_MODELS } from "./index.ts";
 import { KEY, open, requestOf, scene, settingsFor } from "./live.fixture.ts";
 
 test("the key is in nothing that leaves the gateway, however the server echoes it", async () => {
@@ -13,6 +15,26 @@ test("the key is in nothing that leaves the gateway, however the server echoes i
   const everything = JSON.stringify([replies, told.events, told.exchanges, leaked.events, leaked.exchanges]);
   expect(everything).toContain("[redacted]");
   for (const form of [KEY, base64.slice(12, -4)]) expect(everything).not.toContain(form);
+});
+
+test("half a key is none either: not where a server's words are cut, not where reasoning comes in pieces", async () => {
+  const long = serves.status(401, { message: `${"x".repeat(290)} ${KEY}` });
+  const told = await scene({ chat: [long] });
+  expect(JSON.stringify([await told.ask("factory"), told.events])).not.toContain(KEY.slice(0, 6));
+  const pieces = [`The key is ${KEY.slice(0, 9)}`, `${KEY.slice(9)}.`];
+  const thought = await scene({ responses: [serves.answers("{}", { reasoning: pieces })] });
+  await thought.ask("planner");
+  expect(thought.reasoning.join("")).toContain("The key is [redacted].");
+});
+
+test("no prompt that is sent holds a secret, and the request's hash does not depend on it", async () => {
+  const { ask, sent, exchanges } = await scene({ chat: [serves.answers("{}")] });
+  const prompt = `file: KEY=${KEY}`;
+  await ask("factory", { prompt, stablePrompt: prompt });
+  expect(JSON.stringify(sent())).toContain("file: KEY=[redacted]");
+  expect(JSON.stringify(sent())).not.toContain(KEY);
+  const { request_sha256 } = exchanges[0] ?? {};
+  expect(request_sha256).toBe(requestHash(requestOf("factory", { prompt, stablePrompt: prompt }), DEFAULT_MODELS));
 });
 
 test("what cannot be recorded is not used", async () => {

@@ -1,7 +1,14 @@
-import type { EventBody, Exchange, ModelReply, ModelRequest, ModelRole } from "@llmch/contract";
+import {
+  createRedactor,
+  type EventBody,
+  type Exchange,
+  type ModelReply,
+  type ModelRequest,
+  type ModelRole,
+} from "@llmch/contract";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
 import { afterEach } from "vitest";
-import { createGateway, createRedactor, DEFAULT_MODELS, type TransportSettings } from "./index.ts";
+import { createGateway, DEFAULT_MODELS, type TransportSettings } from "./index.ts";
 
 export const KEY = "sk-canary-0123456789abcdef";
 export const SCHEMA = {

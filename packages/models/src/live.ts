@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest, ModelRole, ModelUsage } from "@llmch/contract";
+import type { ModelReply, ModelRequest, ModelRole, ModelUsage, Redactor } from "@llmch/contract";
 import type { Answer, Question } from "./answer.ts";
 import type { AnswerSource } from "./answer-source.ts";
 import type { ModelSettings } from "./asked.ts";
@@ -17,6 +17,7 @@ export interface LiveOptions {
   readonly models: ModelSettings;
   readonly signal: AbortSignal;
   readonly time: Time;
+  readonly redactor: Redactor;
   onReasoning(text: string): void;
 }
 
@@ -25,7 +26,7 @@ const TOKEN_BUDGET = 64_000;
 
 /** The live source of answers. It opens its client at the first question, and remembers what the server takes. */
 export const createLive = (options: LiveOptions): AnswerSource => {
-  const { settings, models, time } = options;
+  const { settings, models, time, redactor } = options;
   const host = new URL(settings.baseUrl).host;
   const known: Record<ModelRole, Capabilities> = { planner: ALL_CAPABILITIES, factory: ALL_CAPABILITIES };
   let client: Promise<Send> | null = null;
@@ -34,7 +35,8 @@ export const createLive = (options: LiveOptions): AnswerSource => {
     client ??= openClient(settings);
     const send = await client;
     const deadline = startDeadline(options.signal, settings.totalMs[request.role]);
-    const context: ExchangeContext = { send, settings, time, deadline, capabilities: known[request.role], retried };
+    const capabilities = known[request.role];
+    const context: ExchangeContext = { send, settings, time, redactor, deadline, capabilities, retried };
     try {
       const ask = (budget: number) =>
         request.role === "planner"

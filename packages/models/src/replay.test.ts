@@ -1,9 +1,8 @@
-import type { EventBody, Exchange, ModelRequest } from "@llmch/contract";
+import { createRedactor, type EventBody, type Exchange, type ModelRequest } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_MODELS } from "./asked.ts";
 import { createGateway } from "./gateway.ts";
-import { createRedactor } from "./redact.ts";
 import { loadReplay } from "./replay.ts";
 
 const line = (key: string, text: string, more: object = {}): string =>

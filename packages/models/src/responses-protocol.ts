@@ -38,8 +38,7 @@ export const readStanding = (response: JsonValue, model: string): Verdict<Standi
   const id = textAt(response, "id");
   if ((status === "queued" || status === "in_progress") && id !== null) return accepted({ kind: "pending", id });
   if (status === "failed" || at(response, "error", "message") !== undefined) return failed(at(response, "error"));
-  if (status !== "completed" && status !== "incomplete")
-    return broken(`answers with a response of status ${oneLine(status)}`);
+  if (status !== "completed" && status !== "incomplete") return broken(`answers with a response of status ${status}`);
   return accepted({ kind: "answer", answer: readAnswer(response, status, model) });
 };
 
@@ -68,7 +67,7 @@ const readAnswer = (response: JsonValue, status: string, model: string): Answer 
 const failed = (error: JsonValue | undefined): Verdict<never, ServerFault> => {
   const code = textAt(error, "code");
   const status = code === "rate_limit_exceeded" ? 429 : code === null || code === "server_error" ? 500 : 400;
-  const message = oneLine(textAt(error, "message") ?? code ?? "the response failed");
+  const message = textAt(error, "message") ?? code ?? "the response failed";
   return rejected(statusFault(status, message, { code, param: textAt(error, "param") }));
 };
 
