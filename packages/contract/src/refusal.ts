@@ -21,6 +21,7 @@ export type RefusalCode =
   | "branch-missing"
   | "branch-name"
   | "branch-checked-out"
+  | "locked"
   | "unknown-commit"
   | "commit-is-not-the-tip"
   | "out-inside-repo"

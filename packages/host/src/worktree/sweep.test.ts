@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { throwawayRepo } from "@llmch/testkit";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { isDead, newFolderName, ownerOf } from "./owner.ts";
+import { isDead, newOwnedName, ownerOf } from "./owner.ts";
 import { sweepAbandonedWorktrees } from "./sweep.ts";
 import { openUser, openWorktree } from "./worktree.fixture.ts";
 
@@ -63,7 +63,7 @@ test("what a killed run left is found and cleared; a living run's and the user's
 test("a folder that its owner made no worktree in, or half removed, is cleared as well", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
-  const dead = newFolderName().replace(/-\d+-\d+-/, "-4194303-7-");
+  const dead = newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
   const folder = join(dirname(dirname(worktree.root)), dead);
   mkdirSync(folder);
   expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
@@ -74,7 +74,7 @@ test("a folder that its owner made no worktree in, or half removed, is cleared a
 });
 
 test("a folder's name tells its owner", () => {
-  const owner = ownerOf(newFolderName());
+  const owner = ownerOf(newOwnedName());
   expect(owner).toMatchObject({ pid: process.pid });
   expect(owner === null || isDead(owner)).toBe(false);
   expect(owner !== null && isDead({ ...owner, startTicks: owner.startTicks + 1 })).toBe(process.platform === "linux");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isInside } from "../files/location.ts";
 import type { Repository } from "../git/repository.ts";
-import { newFolderName } from "./owner.ts";
+import { newOwnedName } from "./owner.ts";
 
 /** The folders under which worktrees are made, the best first: never inside the user's checkout (contract §6). */
 export const temporaryRoots = ({ root, commonDir }: Pick<Repository, "root" | "commonDir">): readonly string[] => {
@@ -21,7 +21,7 @@ export const makeTemporaryFolder = (repo: Pick<Repository, "root" | "commonDir">
   const roots = temporaryRoots(repo);
   const usable = roots.find(isUsable);
   if (usable === undefined) throw new Error(`no temporary folder can be written (tried ${roots.join(", ")})`);
-  const folder = join(usable, newFolderName());
+  const folder = join(usable, newOwnedName());
   mkdirSync(folder, { mode: 0o700 });
   return folder;
 };
