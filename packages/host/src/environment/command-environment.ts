@@ -1,3 +1,5 @@
+import { secretsOf } from "@llmch/contract";
+
 /** Names that commands may see: who and where the user is, and where toolchains keep their things. */
 const ALLOWED = new Set(
   `PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TMP TEMP TERM CI
@@ -19,8 +21,6 @@ const ALLOWED = new Set(
 );
 const ALLOWED_FAMILY = /^(?:LC|XDG|PYENV|NVM|ASDF|MISE|RTX)_[A-Z0-9_]+$/;
 const SECRET = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i;
-/** Shorter values would strike out the innocent. */
-const MIN_SECRET_LENGTH = 8;
 
 /** What every command gets besides: nothing that Python writes on its way is a change to the repo (contract §5). */
 const ADDED = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_ADDOPTS: "-p no:cacheprovider" } as const;
@@ -31,7 +31,7 @@ const ADDED = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_ADDOPTS: "-p no:cacheprovid
  * entries alone.
  */
 export const commandEnvironment = (env: Readonly<Record<string, string | undefined>>): Record<string, string> => {
-  const secrets = secretValues(env);
+  const secrets = secretsOf(env);
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || SECRET.test(name)) continue;
@@ -41,12 +41,6 @@ export const commandEnvironment = (env: Readonly<Record<string, string | undefin
   }
   return { ...kept, PATH: absoluteEntries(kept.PATH ?? "/usr/local/bin:/usr/bin:/bin"), ...ADDED };
 };
-
-/** The values of variables that are named as keys, tokens, secrets and passwords are. */
-export const secretValues = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
-  Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && value.length >= MIN_SECRET_LENGTH && SECRET.test(name) ? [value] : [],
-  );
 
 const absoluteEntries = (path: string): string =>
   path
