@@ -19,9 +19,10 @@ const schemas = await publishedSchemas(root);
 for (const [name, schema] of Object.entries(schemas)) {
   writeChanged(join(root, "templates/schemas", `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
 }
-const validators = await compileValidators(root, schemas);
-writeChanged(join(root, "packages/contract/src/generated/validators.js"), validators.code);
-writeChanged(join(root, "packages/contract/src/generated/validators.d.ts"), validators.types);
+for (const { name, code, types } of await compileValidators(root, schemas)) {
+  writeChanged(join(root, "packages/contract/src/generated", `${name}.js`), code);
+  writeChanged(join(root, "packages/contract/src/generated", `${name}.d.ts`), types);
+}
 
 await bundleCli(root);
 rmSync(join(root, "packages/cli/templates"), { recursive: true, force: true });

@@ -2,38 +2,53 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-const EXPORTS = { "work-order": "workOrder", proposal: "proposal", exchange: "exchange" };
+/**
+ * The modules of validators by file name. Documents from people are told every fault; events are told apart by their
+ * `type`, and a module of their own keeps commands that read no journal from loading them.
+ */
+const MODULES = {
+  validators: { exported: { "work-order": "workOrder", proposal: "proposal", exchange: "exchange" }, allErrors: true },
+  "event-validator": { exported: { event: "event" }, allErrors: false },
+};
+
+const TYPE =
+  "{ (value: unknown): boolean; errors?: readonly { instancePath: string; message?: string; params?: Record<string, unknown> }[] | null }";
 
 /**
  * Compiles the schemas that documents are judged by at run time into plain code: compiling them at start costs more
  * than 100 ms.
  * @param {string} root the workspace's root
  * @param {Record<string, object>} schemas
- * @returns {Promise<{ code: string, types: string }>}
+ * @returns {Promise<{ name: string, code: string, types: string }[]>}
  */
-export const compileValidators = async (root, schemas) => {
+export const compileValidators = (root, schemas) => {
   const require = createRequire(join(root, "packages/contract/package.json"));
   const { Ajv2020 } = require("ajv/dist/2020.js");
   const standalone = require("ajv/dist/standalone").default;
-  const ajv = new Ajv2020({ allErrors: true, strict: true, code: { source: true, esm: true } });
-  const names = {};
-  for (const [name, exported] of Object.entries(EXPORTS)) {
-    ajv.addSchema(schemas[name], name);
-    names[exported] = name;
-  }
-  const bundled = await build({
-    stdin: { contents: standalone(ajv, names), resolveDir: join(root, "packages/contract") },
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    write: false,
-    logLevel: "warning",
-  });
-  const types = Object.values(EXPORTS)
-    .map(
-      (name) =>
-        `export declare const ${name}: { (value: unknown): boolean; errors?: readonly { instancePath: string; message?: string; params?: Record<string, unknown> }[] | null };`,
-    )
-    .join("\n");
-  return { code: bundled.outputFiles[0].text, types: `${types}\n` };
+  return Promise.all(
+    Object.entries(MODULES).map(async ([name, { exported, allErrors }]) => {
+      const ajv = new Ajv2020({ allErrors, strict: true, discriminator: true, code: { source: true, esm: true } });
+      const names = {};
+      for (const [schema, as] of Object.entries(exported)) {
+        ajv.addSchema(toldApart(schemas[schema]), schema);
+        names[as] = schema;
+      }
+      const bundled = await build({
+        stdin: { contents: standalone(ajv, names), resolveDir: join(root, "packages/contract") },
+        bundle: true,
+        format: "esm",
+        platform: "neutral",
+        write: false,
+        logLevel: "warning",
+      });
+      const types = Object.values(exported).map((as) => `export declare const ${as}: ${TYPE};\n`);
+      return { name, code: bundled.outputFiles[0].text, types: types.join("") };
+    }),
+  );
 };
+
+/** A union whose members differ in `type` is judged by that member alone. */
+const toldApart = (schema) =>
+  schema.oneOf?.every(({ properties }) => properties?.type?.const !== undefined)
+    ? { ...schema, type: "object", discriminator: { propertyName: "type" } }
+    : schema;

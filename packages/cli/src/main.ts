@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { messageOf } from "@llmch/contract";
+import { messageOf, type Redactor } from "@llmch/contract";
 import { type Console, createConsole } from "./console/console.ts";
 import { EXIT } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
@@ -32,8 +32,10 @@ const main = async (argv: readonly string[]): Promise<number> => {
     parsed.kind === "invocation"
       ? parsed.invocation.options
       : { verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asked("--json") };
-  const console = createConsole(common, process.env);
-  const finish = (command: CommandName | null, outcome: Outcome): number => {
+  let redactor: Redactor | null = null;
+  const console = createConsole(common, process.env, (text) => redactor?.text(text) ?? text);
+  const finish = (command: CommandName | null, told: Outcome): number => {
+    const outcome = redactor?.value(told) ?? told;
     if (common.json) process.stdout.write(resultDocument(command, outcome, performance.now() - started));
     for (const line of outcome.lines) console.result(line);
     // A command that ran has told its errors as they came; what kept it from running is told here.
@@ -51,9 +53,11 @@ const main = async (argv: readonly string[]): Promise<number> => {
     console.error("interrupted: putting everything back (again to end at once)"),
   );
   try {
+    let env = process.env;
+    if (command !== "check") ({ env, redactor } = (await import("./own-secrets.ts")).ownSecrets(process.env));
     const surroundings: Surroundings = {
       console,
-      env: process.env,
+      env,
       cwd: process.cwd(),
       signal: interrupt.signal,
       version,
@@ -97,6 +101,9 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
     case "run-all":
       keepHeapSmall();
       return (await import("./commands/run-all.ts")).runAll(invocation.options, surroundings);
+    case "resume":
+      keepHeapSmall();
+      return (await import("./commands/resume.ts")).resume(invocation.options, surroundings);
   }
 };
 

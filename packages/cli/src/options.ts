@@ -34,6 +34,12 @@ export interface FactoryOptions extends CommonOptions {
   readonly timeoutSeconds: number;
   readonly allowVerifyExempt: boolean;
   readonly allowDirty: boolean;
+  readonly allowStale: boolean;
+  readonly stopOnRepeat: boolean;
+  /** False where isolation was opted out of. */
+  readonly sandbox: boolean;
+  readonly requireSandbox: boolean;
+  readonly allowNetwork: boolean;
   readonly push: boolean;
   readonly out?: string;
   readonly artifactsDir?: string;
@@ -49,6 +55,23 @@ export interface RunAllOptions extends FactoryOptions {
   readonly workdir: string;
 }
 
+/** How many attempts an order gets: as many in all, or as many more. */
+export interface AttemptLimit {
+  readonly kind: "in-all" | "more";
+  readonly count: number;
+}
+
+export interface ResumeOptions extends CommonOptions {
+  /** The run's id; by default the newest unfinished one. */
+  readonly run?: string;
+  readonly list: boolean;
+  readonly artifactsDir?: string;
+  readonly maxAttempts?: AttemptLimit;
+  readonly stopOnRepeat: boolean;
+  readonly replay?: string;
+  readonly replayStrict: boolean;
+}
+
 export interface CheckOptions extends CommonOptions {
   readonly target: string;
   readonly repo?: string;
@@ -59,4 +82,5 @@ export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
   | { readonly command: "run"; readonly options: RunOptions }
   | { readonly command: "run-all"; readonly options: RunAllOptions }
+  | { readonly command: "resume"; readonly options: ResumeOptions }
   | { readonly command: "check"; readonly options: CheckOptions };

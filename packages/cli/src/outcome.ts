@@ -1,7 +1,7 @@
 import type { Diagnostic, JsonValue, Refusal, RunVerdict } from "@llmch/contract";
 import { EXIT } from "./exit-codes.ts";
 
-export type CommandName = "plan" | "run" | "run-all" | "check";
+export type CommandName = "plan" | "run" | "run-all" | "resume" | "check";
 
 /** What a run-all says of each order's run. */
 export interface RunEntry {
@@ -49,7 +49,8 @@ export const INTERRUPTED: Outcome = {
 
 /** The one JSON document of `--json` (contract §1). */
 export const resultDocument = (command: CommandName | null, outcome: Outcome, durationMs: number): string => {
-  const runs = command === "run-all" ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
+  const isSchedule = command === "run-all" || outcome.runs !== undefined;
+  const runs = isSchedule ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
   const document = {
     schema_version: 1,
     command,

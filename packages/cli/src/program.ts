@@ -1,6 +1,15 @@
 import { type Refusal, refusal } from "@llmch/contract";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import type { CheckOptions, FactoryOptions, Invocation, PlanOptions, RunAllOptions, RunOptions } from "./options.ts";
+import type {
+  AttemptLimit,
+  CheckOptions,
+  FactoryOptions,
+  Invocation,
+  PlanOptions,
+  ResumeOptions,
+  RunAllOptions,
+  RunOptions,
+} from "./options.ts";
 import type { CommandName } from "./outcome.ts";
 
 export type ParsedCommandLine =
@@ -59,14 +68,15 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
   return { kind: "usage", command, refusal: refusal("usage", sentence, `see \`${help}\``) };
 };
 
-const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "check"];
+const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "resume", "check"];
 
 const conflictOf = ({ command, options }: Invocation): string | null => {
-  if (command !== "check" && options.replayStrict && options.replay === undefined) {
+  if (command !== "check" && command !== "resume" && options.replayStrict && options.replay === undefined) {
     return "--replay-strict needs --replay: name the record";
   }
   if (command !== "run" && command !== "run-all") return null;
-  const { branch, createBranch, reuseBranch } = options;
+  const { branch, createBranch, reuseBranch, sandbox, requireSandbox } = options;
+  if (!sandbox && requireSandbox) return "--no-sandbox and --require-sandbox exclude each other: keep one";
   if (createBranch && reuseBranch) return "--create-branch and --reuse-branch exclude each other: keep one";
   if (createBranch && branch === undefined) return "--create-branch needs --branch: name the branch to create";
   if (reuseBranch && branch === undefined) return "--reuse-branch needs --branch: name the branch to reuse";
@@ -124,6 +134,19 @@ const buildProgram = (version: string, take: (invocation: Invocation) => void): 
       take({ command: "run-all", options: all });
     });
 
+  common(program.command("resume"))
+    .description("go on with a run that was broken off or ran out of attempts")
+    .argument("[run]", "the run's id (default: the newest unfinished one)", present)
+    .option("--list", "print the unfinished runs instead", false)
+    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option("--max-attempts <n>", "attempts at an order at most; `+2` gives it two more", attemptLimit)
+    .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
+    .option("--replay <file>", "answer what is not recorded yet from these exchanges", present)
+    .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .action((run: string | undefined, options: Omit<ResumeOptions, "run">) =>
+      take({ command: "resume", options: run === undefined ? options : { ...options, run } }),
+    );
+
   common(program.command("check"))
     .description("validate a manifest or a directory of work orders, without a model")
     .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
@@ -154,6 +177,11 @@ const factory = (command: Command): Command =>
     .option("--timeout-seconds <s>", "limit of each command, in seconds", positiveInteger, 600)
     .option("--allow-verify-exempt", "honour verify_exempt without the planner's provenance", false)
     .option("--allow-dirty", "start from HEAD though the checkout has changes", false)
+    .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)
+    .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
+    .option("--no-sandbox", "run commands without isolation")
+    .option("--require-sandbox", "refuse where commands cannot be isolated", false)
+    .option("--allow-network", "let isolated commands reach the network", false)
     .option("--no-push", "keep the commits here")
     .option("--out <dir>", "also copy the artifacts here", present)
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
@@ -181,6 +209,11 @@ const positiveInteger = (value: string): number => {
   }
   return number;
 };
+
+const attemptLimit = (value: string): AttemptLimit =>
+  value.startsWith("+")
+    ? { kind: "more", count: positiveInteger(value.slice(1)) }
+    : { kind: "in-all", count: positiveInteger(value) };
 
 const temperature = (value: string): number => {
   const number = Number(value);

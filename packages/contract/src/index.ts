@@ -5,6 +5,8 @@ export * from "./event.ts";
 export * from "./failure-brief.ts";
 export * from "./fault-message.ts";
 export * from "./fingerprint.ts";
+export * from "./journal.ts";
+export * from "./journal-line.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";
 export * from "./model-exchange.ts";

@@ -28,7 +28,7 @@ interface Validator {
  * Judges a document by its published JSON Schema (`templates/schemas/`, compiled at build time). The issues are all
  * violations, each with the JSON pointer of the place: `/allowed_files/0 must be string`.
  */
-const judge = <Document>(validator: Validator, value: unknown): Verdict<Document, string> => {
+export const judge = <Document>(validator: Validator, value: unknown): Verdict<Document, string> => {
   const [first, ...rest] = violations(validator, value).map(formatViolation);
   return first === undefined ? accepted(value as Document) : rejected(first, ...rest);
 };

@@ -13,6 +13,8 @@ export interface OrderJob {
   readonly maxAttempts: number;
   /** Limit of each command, in seconds. */
   readonly timeoutSeconds: number;
+  /** Ends the order once an attempt has failed as an earlier one did. */
+  readonly stopOnRepeat: boolean;
 }
 
 export interface Ports {

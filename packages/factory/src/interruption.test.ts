@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { carryOut, type OrderOutcome } from "./order.ts";
 
 const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> =>
-  carryOut(job, "WO-01: Greet by name\n", "factory/adhoc/run", "base-commit", ports);
+  carryOut(job, { message: "WO-01: Greet by name\n", branch: "factory/adhoc/run", baseline: "base-commit" }, ports);
 
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 

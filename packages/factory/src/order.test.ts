@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { carryOut, type OrderOutcome } from "./order.ts";
 
 const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> =>
-  carryOut(job, "WO-01: Greet by name\n", "factory/adhoc/run", "base-commit", ports);
+  carryOut(job, { message: "WO-01: Greet by name\n", branch: "factory/adhoc/run", baseline: "base-commit" }, ports);
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
@@ -52,6 +52,7 @@ describe("an attempt that passes", () => {
       "command_finished",
       "step_finished accept",
       "step_started finalize",
+      "committing",
       "committed",
       "pushed",
       "step_finished finalize",

@@ -1,29 +1,39 @@
-import { type FailureBrief, FINAL_STAGES, messageOf } from "@llmch/contract";
+import { FINAL_STAGES } from "@llmch/contract";
 import { type AttemptOutcome, type OrderJob, type Ports, runAttempt } from "./attempt.ts";
-import type { AcceptedWrite, Commit } from "./ports.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
+import { type Conclusion, concludeCommit } from "./conclude.ts";
+import type { AcceptedWrite } from "./ports.ts";
+import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt.ts";
-
-/** What `run_summary.json` says of an attempt. */
-export interface AttemptRecord {
-  readonly attempt: number;
-  readonly verdict: "PASS" | "FAIL" | "ERROR";
-  readonly stage: FailureBrief["stage"] | null;
-  readonly summary: string | null;
-  readonly touched_files: readonly string[];
-  readonly repo_drift: readonly string[];
-  readonly failure_brief: FailureBrief | null;
-  readonly duration_ms: number;
-}
+import { repeatedFailures } from "./repeated-failure.ts";
 
 export type OrderOutcome = Ending & { readonly attempts: readonly AttemptRecord[] };
 
-type Ending = Finalized | { readonly kind: "failed"; readonly brief: FailureBrief } | { readonly kind: "interrupted" };
+type Ending =
+  | Finalized
+  | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] }
+  | { readonly kind: "interrupted" };
+type AttemptFailure = Extract<AttemptOutcome, { readonly kind: "failed" }>;
 
 type Finalized =
-  /** `aftermath` is what went wrong once the commit stood: it no longer changes the verdict, but ends the schedule. */
-  | { readonly kind: "passed"; readonly commit: Commit; readonly aftermath: string | null }
+  | Conclusion
   /** The work passed and could not be committed: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string };
+
+/** What the commit is made with. */
+export interface CommitPlan {
+  readonly message: string;
+  readonly branch: string;
+  readonly baseline: string;
+}
+
+/** What an earlier life of the run left: how far it came, and what the model answered to each attempt. */
+export interface EarlierLife {
+  readonly progress: OrderProgress;
+  readonly answers: ReadonlyMap<number, string>;
+}
+
+const NO_EARLIER_LIFE: EarlierLife = { progress: NO_PROGRESS, answers: new Map() };
 
 /**
  * Carries one order out: attempts until one passes, a stage says that another cannot help, or they are used up
@@ -31,94 +41,84 @@ type Finalized =
  */
 export const carryOut = async (
   job: OrderJob,
-  message: string,
-  branch: string,
-  baseline: string,
+  plan: CommitPlan,
   ports: Ports,
+  { progress, answers }: EarlierLife = NO_EARLIER_LIFE,
 ): Promise<OrderOutcome> => {
-  const records: AttemptRecord[] = [];
-  const previous: PreviousAttempt[] = [];
-  for (let attempt = 1; ; attempt++) {
+  const records: AttemptRecord[] = [...progress.failed];
+  const previous: PreviousAttempt[] = progress.failed.flatMap(({ attempt, failure_brief: brief }) =>
+    brief === null ? [] : [{ attempt, brief, answer: answers.get(attempt) ?? null }],
+  );
+  for (let attempt = progress.next; ; attempt++) {
+    const last = previous.at(-1);
+    const isRepeating = attempt > progress.next && job.stopOnRepeat && repeatedFailures(previous).length > 0;
+    if (last !== undefined && (attempt > job.maxAttempts || isRepeating)) {
+      return { kind: "failed", brief: last.brief, attempts: records };
+    }
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: job.maxAttempts });
     const started = ports.clock.monotonicMs();
     const outcome = await runAttempt(job, attempt, previous, ports);
-    const record = (verdict: AttemptRecord["verdict"], drift: readonly string[]) =>
-      records.push(recordOf(attempt, verdict, outcome, drift, Math.round(ports.clock.monotonicMs() - started)));
+    const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
       const drift = await ports.workspace.drift(outcome.writes);
-      const finalized = await finalize(outcome.writes, drift, { message, branch, baseline }, attempt, ports);
-      record(finalized.kind === "passed" ? "PASS" : "ERROR", drift);
+      const finalized = await finalize(outcome, drift, plan, attempt, ports);
+      const verdict = finalized.kind === "passed" ? "PASS" : "ERROR";
+      records.push(recordOf(attempt, verdict, outcome, drift, duration()));
       return { ...finalized, attempts: records };
     }
-    record(outcome.kind === "failed" ? "FAIL" : "ERROR", []);
-    if (outcome.kind === "failed") {
-      await ports.ledger.record(`attempt_${attempt}/failure_brief.json`, { ...outcome.brief });
-      await ports.ledger.emit({ type: "attempt_failed", attempt, brief: outcome.brief });
-    }
+    records.push(recordOf(attempt, outcome.kind === "failed" ? "FAIL" : "ERROR", outcome, [], duration()));
+    if (outcome.kind === "failed") await recordFailure(attempt, outcome, duration(), ports);
     await ports.workspace.reset();
-    await ports.ledger.emit({ type: "rolled_back", baseline });
+    await ports.ledger.emit({ type: "rolled_back", baseline: plan.baseline });
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
-    if (FINAL_STAGES.has(outcome.brief.stage) || attempt >= job.maxAttempts) {
-      return { kind: "failed", brief: outcome.brief, attempts: records };
-    }
+    if (FINAL_STAGES.has(outcome.brief.stage)) return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
   }
 };
 
+/** The journal says that an attempt failed only once everything about it is kept. */
+const recordFailure = async (
+  attempt: number,
+  { brief, touched }: AttemptFailure,
+  duration_ms: number,
+  { ledger }: Ports,
+): Promise<void> => {
+  await ledger.record(`attempt_${attempt}/failure_brief.json`, { ...brief });
+  await ledger.settle();
+  await ledger.emit({ type: "attempt_failed", attempt, brief, touched_files: touched, duration_ms });
+};
+
 /** Commits what passed, pushes it, and leaves the worktree clean for the next order (contract §5.5). */
 const finalize = async (
-  writes: readonly AcceptedWrite[],
+  { writes, summary }: { readonly writes: readonly AcceptedWrite[]; readonly summary: string },
   drift: readonly string[],
-  order: { readonly message: string; readonly branch: string; readonly baseline: string },
+  { message, branch, baseline }: CommitPlan,
   attempt: number,
-  { ledger, workspace, clock }: Ports,
+  ports: Ports,
 ): Promise<Finalized> => {
+  const { ledger, workspace, clock } = ports;
   await ledger.emit({ type: "step_started", attempt, step: "finalize" });
   const started = clock.monotonicMs();
+  const files = writes.map(({ path }) => path);
   // A commit that stands must not be one whose record could not be kept.
   await ledger.settle();
-  const commit = await workspace.commit(order.message, writes);
+  await ledger.emit({ type: "committing", attempt, branch, from: baseline, summary, files, drift });
+  const commit = await workspace.commit(message, writes);
   const duration = () => Math.round(clock.monotonicMs() - started);
   if (!commit.ok) {
     const detail = commit.issues.join("; ");
     await ledger.emit({ type: "step_finished", attempt, step: "finalize", ok: false, duration_ms: duration(), detail });
     await workspace.reset();
-    await ledger.emit({ type: "rolled_back", baseline: order.baseline });
+    await ledger.emit({ type: "rolled_back", baseline });
     return { kind: "not-committed", reason: detail };
   }
-  const sealed = commit.value;
-  try {
-    await afterCommit(sealed, writes, drift, order.branch, { ledger, workspace });
-    await ledger.emit({
-      type: "step_finished",
-      attempt,
-      step: "finalize",
-      ok: true,
-      duration_ms: duration(),
-      detail: null,
-    });
-    return { kind: "passed", commit: sealed, aftermath: null };
-  } catch (fault) {
-    const aftermath = messageOf(fault);
-    return { kind: "passed", commit: sealed, aftermath };
-  }
-};
-
-const afterCommit = async (
-  sealed: Commit,
-  writes: readonly AcceptedWrite[],
-  drift: readonly string[],
-  branch: string,
-  { ledger, workspace }: Pick<Ports, "ledger" | "workspace">,
-): Promise<void> => {
-  const files = writes.map(({ path }) => path);
-  await ledger.emit({ type: "committed", commit: sealed.commit, branch, files, drift });
-  for (const message of sealed.warnings) await ledger.emit({ type: "warning", message });
-  const pushed = await workspace.push();
-  if (!pushed.ok) await ledger.emit({ type: "warning", message: `the push failed: ${pushed.issues.join("; ")}` });
-  else if (pushed.value !== null) await ledger.emit({ type: "pushed", remote: pushed.value.remote });
-  await workspace.reset();
+  const finish = async () => {
+    await workspace.reset();
+    const ended = { type: "step_finished", attempt, step: "finalize", ok: true, detail: null } as const;
+    await ledger.emit({ ...ended, duration_ms: duration() });
+  };
+  return concludeCommit(commit.value, { branch, files, drift }, { ledger, workspace }, finish);
 };
 
 const recordOf = (

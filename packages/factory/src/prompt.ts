@@ -2,13 +2,13 @@ import {
   type Condition,
   type FailureBrief,
   fillTemplate,
-  fingerprint,
   type JsonValue,
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
-import { firstBytes, firstCharacters, lastCharacters } from "./excerpt.ts";
+import { firstBytes, firstCharacters } from "./excerpt.ts";
 import { baseSha256, MAX_SHOWN_BYTES, type OrderFile } from "./order-files.ts";
+import { repeatedFailures, stableEnd } from "./repeated-failure.ts";
 
 /** An attempt that failed, as the next one is told of it. */
 export interface PreviousAttempt {
@@ -31,8 +31,6 @@ export interface PromptInputs {
 /** Most other paths that are listed, and most of an answer that is shown again, to keep the prompt within bounds. */
 const MAX_LISTED_PATHS = 400;
 const MAX_ANSWER_CHARACTERS = 520 * 1024;
-/** What counts of an excerpt's fingerprint. Where an excerpt begins hangs on the length of paths; its end does not. */
-const STABLE_CHARACTERS = 400;
 
 /**
  * The prompt of an attempt (contract §5), and the same with command output replaced by its fingerprint: what the
@@ -48,7 +46,7 @@ type Excerpt = (brief: FailureBrief) => string;
 const stableExcerpt: Excerpt = ({ stage, command, primary_error_excerpt: excerpt }) => {
   // It follows from the answer, partly in words of the JavaScript engine, which differ between versions.
   if (stage === "llm_output_invalid") return "";
-  return command === null ? excerpt : lastCharacters(fingerprint(excerpt), STABLE_CHARACTERS);
+  return command === null ? excerpt : stableEnd(excerpt);
 };
 
 const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
@@ -145,6 +143,12 @@ const previousAttempts = (previous: readonly PreviousAttempt[], excerptOf: Excer
   if (last === undefined) return "(this is the first attempt)";
   const briefs = previous.map(({ attempt, brief }) => `Attempt ${attempt} failed.\n${describeBrief(brief, excerptOf)}`);
   const answer = last.answer === null ? "It gave no answer." : `It answered:\n${quoteAnswer(last.answer)}`;
+  const alike = repeatedFailures(previous);
+  if (alike.length > 0) {
+    briefs.push(
+      `Attempts ${alike.join(" and ")} failed in the same way. The same approach will fail again: find the cause that they share, and take another one.`,
+    );
+  }
   return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${answer}`;
 };
 

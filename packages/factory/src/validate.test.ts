@@ -139,7 +139,11 @@ test("a refused proposal writes nothing, an accepted one exactly what it holds",
     fc.asyncProperty(anyWrites, async (writes) => {
       const proposal = proposalOfWrites(writes.map(({ write }) => write));
       const scene = orderScene({ order: ORDER, files: REPO, replies: [JSON.stringify(proposal)], maxAttempts: 1 });
-      const outcome = await carryOut(scene.job, "message", "branch", "base", scene.ports);
+      const outcome = await carryOut(
+        scene.job,
+        { message: "message", branch: "branch", baseline: "base" },
+        scene.ports,
+      );
       const written = scene.ports.workspace.writes.map(({ path, content }) => [path, content]);
       expect(outcome.kind).toBe(isGood(writes) ? "passed" : "failed");
       expect(written).toEqual(isGood(writes) ? proposal.writes.map((w) => [repoPath(w.path), w.content]) : []);
@@ -172,7 +176,7 @@ describe("a stale_context brief", () => {
       replies: [answerOf(Object.fromEntries(names.map((name) => [name, "new\n"])))],
       maxAttempts: 1,
     });
-    const outcome = await carryOut(scene.job, "message", "branch", "base", scene.ports);
+    const outcome = await carryOut(scene.job, { message: "message", branch: "branch", baseline: "base" }, scene.ports);
     return outcome.kind === "failed" ? outcome.brief.primary_error_excerpt : "";
   };
 

@@ -1,6 +1,14 @@
 import { basename, join, resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
-import { EVENT_FORMAT, type JsonObject, type Refusal, refusal, sha256Hex, type Verdict } from "@llmch/contract";
+import {
+  EVENT_FORMAT,
+  type JsonObject,
+  type Refusal,
+  refusal,
+  secretsOf,
+  sha256Hex,
+  type Verdict,
+} from "@llmch/contract";
 import {
   checkPlanDirectory,
   createRun,
@@ -12,7 +20,6 @@ import {
   readTextFile,
   resolveArtifactsRoot,
 } from "@llmch/host";
-import { secretsOf } from "@llmch/models";
 import { type CompileInputs, compileHash, compilePlan, templateFault } from "@llmch/planner";
 import { printable } from "../console/paint.ts";
 import { createPlanView } from "../console/plan-view.ts";
@@ -135,7 +142,7 @@ const compile = async (inputs: Inputs, options: PlanOptions, surroundings: Surro
     max_attempts: options.maxAttempts,
   });
   const models = { planner: { model: options.model, reasoningEffort: options.reasoningEffort } };
-  const model = createRunGateway(() => store, inputs.model, models, surroundings);
+  const model = createRunGateway({ store: () => store, recorded: () => null }, inputs.model, models, surroundings);
   const outcome = await compilePlan(compileInputs, {
     model,
     ledger: store,

@@ -20,12 +20,17 @@ export interface Console {
   failure(error: OutcomeError): void;
 }
 
-export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): Console => {
+/** @param redact takes secrets out of every line */
+export const createConsole = (
+  options: CommonOptions,
+  env: NodeJS.ProcessEnv,
+  redact: (text: string) => string,
+): Console => {
   const colors = colorsFor(options, env, process.stderr.isTTY === true);
   const verdicts = verdictPaint(colorsFor(options, env, process.stdout.isTTY === true));
   let midLine = false;
   const error = (line: string) => {
-    process.stderr.write(`${midLine ? "\n" : ""}${line}\n`);
+    process.stderr.write(`${midLine ? "\n" : ""}${redact(line)}\n`);
     midLine = false;
   };
   const diagnostic = (found: Diagnostic) => {
@@ -37,14 +42,14 @@ export const createConsole = (options: CommonOptions, env: NodeJS.ProcessEnv): C
     verbose: options.verbose,
     quiet: options.quiet,
     result: (line) => {
-      if (!options.json) process.stdout.write(`${verdicts(line)}\n`);
+      if (!options.json) process.stdout.write(`${verdicts(redact(line))}\n`);
     },
     progress: (line) => {
       if (!options.quiet) error(line);
     },
     stream: (text) => {
       if (options.quiet || text === "") return;
-      process.stderr.write(colors.dim(printableText(text)));
+      process.stderr.write(colors.dim(printableText(redact(text))));
       midLine = !text.endsWith("\n");
     },
     error,

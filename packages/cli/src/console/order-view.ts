@@ -32,6 +32,9 @@ export const createOrderView = (
       case "model_asked":
         if (live) console.progress(colors.dim(`  ${name("propose")}  asking the model for ${event.key}`));
         break;
+      case "answer_reused":
+        console.progress(colors.dim(`  ${name("propose")}  the recorded answer to ${event.key} is used again`));
+        break;
       case "model_retried":
         console.progress(
           colors.yellow(`  ${name("propose")}  ${printable(event.reason)}; again in ${seconds(event.wait_ms)}`),

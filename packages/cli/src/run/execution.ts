@@ -1,41 +1,60 @@
-import { join, resolve } from "node:path";
-import type { JsonObject } from "@llmch/contract";
+import { join } from "node:path";
+import { type RunConfig, secretsOf } from "@llmch/contract";
 import {
   createWorktree,
   monotonicClock,
+  newRunId,
   type RunStore,
   readTextFile,
-  sweepAbandonedWorktrees,
+  type StoredRun,
   type Worktree,
 } from "@llmch/host";
-import { secretsOf } from "@llmch/models";
+import type { ReplaySource } from "@llmch/models";
 import { createOrderView } from "../console/order-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
-import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { createRunGateway } from "./gateway.ts";
-import { type OrderRun, type OrderRunContext, runOrder } from "./order-run.ts";
+import type { OrderRun } from "./order-ending.ts";
+import { type OrderRunContext, runOrder } from "./order-run.ts";
 import type { Prepared } from "./preflight.ts";
 
-/** Told of each order's run as it ends. */
-export type OnOrderRun = (run: OrderRun, loaded: LoadedOrder) => Promise<void>;
+/** An order to carry out, or to go on with where an earlier process left a run of it. */
+export interface OrderTask {
+  readonly loaded: LoadedOrder;
+  readonly runId: string;
+  readonly earlier: StoredRun | null;
+}
+
+/** An order's first run. */
+export const newTask = (loaded: LoadedOrder, runId: string = newRunId()): OrderTask => ({
+  loaded,
+  runId,
+  earlier: null,
+});
+
+/** Told of each order's run as it begins and as it ends. */
+export interface ExecutionListener {
+  started(task: OrderTask): Promise<void>;
+  ended(run: OrderRun, task: OrderTask): Promise<void>;
+}
 
 /**
- * Carries the pending orders out one after the other in one worktree, until one does not pass (contract §1, §6). The
- * worktree is gone at the end, however that came.
+ * Carries orders out one after the other in one worktree, until one does not pass (contract §1, §6). The worktree is
+ * gone at the end, however that came.
+ * @param schedule the id of the run-all that they are a part of
  */
 export const execute = async (
+  tasks: readonly OrderTask[],
   prepared: Prepared,
-  options: FactoryOptions,
+  { config, schedule }: { readonly config: RunConfig; readonly schedule: string | null },
   surroundings: Surroundings,
-  onOrderRun: OnOrderRun,
+  listener: ExecutionListener,
 ): Promise<readonly OrderRun[]> => {
   const { console, signal } = surroundings;
+  const { repo } = prepared;
   const template = await readTextFile(join(surroundings.templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
-  const swept = await sweepAbandonedWorktrees(prepared.repo);
-  for (const path of swept) console.progress(console.colors.dim(`cleared what an earlier run left: ${path}`));
 
   let worktree: Worktree | null = null;
   const discard: OrderRunContext["discard"] = async () => {
@@ -45,30 +64,31 @@ export const execute = async (
   };
   // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
   let recordingTo: RunStore | null = null;
-  const models = { factory: { model: options.llmModel, temperature: options.llmTemperature } };
-  const gateway = createRunGateway(() => recordingTo, prepared.model, models, surroundings);
+  let recorded: ReplaySource | null = null;
+  const models = { factory: { model: config.llm_model, temperature: config.llm_temperature } };
+  const places = { store: () => recordingTo, recorded: () => recorded };
+  const gateway = createRunGateway(places, prepared.model, models, surroundings);
   const context: OrderRunContext = {
     artifactsRoot: prepared.artifactsRoot,
     version: surroundings.version,
     template: template.value,
+    repo,
     branch: prepared.branch,
-    maxAttempts: options.maxAttempts,
-    timeoutSeconds: options.timeoutSeconds,
-    modelName: options.llmModel,
-    push: options.push,
-    config: configOf(options),
+    schedule,
+    config,
     signal,
     clock: monotonicClock,
     now: () => new Date(),
     view: createOrderView(console, { live: prepared.model.kind === "live" }),
     secrets: secretsOf(surroundings.env),
-    createModel: (store) => {
+    createModel: (store, exchanges) => {
       recordingTo = store;
+      recorded = exchanges;
       return gateway;
     },
     worktree: async () => {
       const { baseline, branch, branchTip } = prepared;
-      worktree ??= await createWorktree(prepared.repo, {
+      worktree ??= await createWorktree(repo, {
         baseline,
         branch,
         branchExpectedTip: branchTip,
@@ -81,11 +101,12 @@ export const execute = async (
   };
   const runs: OrderRun[] = [];
   try {
-    for (const loaded of prepared.pending) {
+    for (const task of tasks) {
       if (signal.aborted) break;
-      const run = await runOrder(loaded, context);
+      await listener.started(task);
+      const run = await runOrder(task.loaded, task.runId, context, task.earlier);
       runs.push(run);
-      await onOrderRun(run, loaded);
+      await listener.ended(run, task);
       if (run.verdict !== "PASS" || run.fault !== null) break;
     }
   } finally {
@@ -102,21 +123,3 @@ export const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: A
   if (signal.aborted && runs.length < pending) return EXIT.interrupted;
   return last !== undefined && last.fault !== null ? EXIT.unexpected : EXIT.ok;
 };
-
-/** What a run was asked with, as its record tells it. */
-const configOf = (options: FactoryOptions): JsonObject => ({
-  llm_model: options.llmModel,
-  llm_temperature: options.llmTemperature,
-  max_attempts: options.maxAttempts,
-  timeout_seconds: options.timeoutSeconds,
-  branch: options.branch ?? null,
-  create_branch: options.createBranch,
-  reuse_branch: options.reuseBranch,
-  commit_hash: options.commitHash ?? null,
-  allow_verify_exempt: options.allowVerifyExempt,
-  allow_dirty: options.allowDirty,
-  push: options.push,
-  repo: resolve(options.repo),
-  replay: options.replay ?? null,
-  replay_strict: options.replayStrict,
-});

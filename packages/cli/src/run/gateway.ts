@@ -1,21 +1,21 @@
+import { createRedactor, secretsOf } from "@llmch/contract";
 import type { RunStore } from "@llmch/host";
-import {
-  createGateway,
-  createRedactor,
-  DEFAULT_MODELS,
-  type Gateway,
-  type ModelSettings,
-  secretsOf,
-} from "@llmch/models";
+import { createGateway, DEFAULT_MODELS, type Gateway, type ModelSettings, type ReplaySource } from "@llmch/models";
 import type { Surroundings } from "../main.ts";
 import type { ModelSource } from "./model-source.ts";
+
+/** The run that is under way: where its exchanges go, and those that an earlier life of it recorded. */
+export interface RunUnderWay {
+  store(): Pick<RunStore, "appendExchange" | "emit"> | null;
+  recorded(): ReplaySource | null;
+}
 
 /**
  * The gateway of a command: it records into the directory of the run that is under way, before an answer is used
  * (contract §8).
  */
 export const createRunGateway = (
-  recordingTo: () => Pick<RunStore, "appendExchange" | "emit"> | null,
+  { store, recorded }: RunUnderWay,
   source: ModelSource,
   models: Partial<ModelSettings>,
   { env, signal, console }: Surroundings,
@@ -25,7 +25,8 @@ export const createRunGateway = (
     models: { ...DEFAULT_MODELS, ...models },
     signal,
     redactor: createRedactor(secretsOf(env)),
-    record: async (exchange) => recordingTo()?.appendExchange(exchange),
-    emit: async (event) => recordingTo()?.emit(event),
+    recorded: (key) => recorded()?.get(key),
+    record: async (exchange) => store()?.appendExchange(exchange),
+    emit: async (event) => store()?.emit(event),
     onReasoning: (text) => console.stream(text),
   });

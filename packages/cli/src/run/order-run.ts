@@ -1,70 +1,68 @@
-import { join } from "node:path";
 import {
   commitMessage,
   EVENT_FORMAT,
-  type FailureBrief,
   type JsonObject,
-  type JsonValue,
   messageOf,
+  type RunConfig,
   type RunEvent,
-  type RunVerdict,
 } from "@llmch/contract";
-import { type AttemptRecord, type Clock, carryOut, type Model, type OrderOutcome } from "@llmch/factory";
-import { createCommands, createRun, newRunId, type RunStore, type Worktree } from "@llmch/host";
-import { EXIT } from "../exit-codes.ts";
+import { type Clock, carryOut, type EarlierLife, type Model, type OrderOutcome } from "@llmch/factory";
+import {
+  createCommands,
+  createRun,
+  type Repository,
+  type RunStore,
+  reopenRun,
+  type StoredRun,
+  type Worktree,
+} from "@llmch/host";
+import type { ReplaySource } from "@llmch/models";
 import type { LoadedOrder } from "../orders/load-orders.ts";
+import { concludeEarlierCommit, earlierLifeOf, recordedExchanges } from "./earlier-life.ts";
+import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
+import { summaryOf } from "./order-record.ts";
 
 /** What one order's run is made with. */
 export interface OrderRunContext {
   readonly artifactsRoot: string;
   readonly version: string;
   readonly template: string;
+  readonly repo: Repository;
   readonly branch: string;
-  readonly maxAttempts: number;
-  readonly timeoutSeconds: number;
-  readonly modelName: string;
-  readonly push: boolean;
+  /** The id of the run-all that it is a part of. */
+  readonly schedule: string | null;
   /** What the run was asked with, for its record. */
-  readonly config: JsonObject;
+  readonly config: RunConfig;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly now: () => Date;
   /** Values that no artifact may hold. */
   readonly secrets: readonly string[];
   readonly view: (event: RunEvent) => void;
-  readonly createModel: (store: RunStore) => Model;
+  /** @param recorded answers that were given in an earlier life of the run */
+  readonly createModel: (store: RunStore, recorded: ReplaySource | null) => Model;
   /** The worktree of the whole schedule; made by the first order that asks. */
   readonly worktree: () => Promise<Worktree>;
   /** Removes the worktree; a fault is a value that says how to mend it by hand. */
   readonly discard: () => Promise<{ readonly message: string; readonly mend: string } | null>;
 }
 
-/** How an order's run ended. */
-export interface OrderRun {
-  readonly runId: string;
-  readonly orderId: string;
-  readonly directory: string;
-  readonly verdict: RunVerdict;
-  readonly exitCode: number;
-  readonly commit: string | null;
-  readonly attempts: readonly AttemptRecord[];
-  readonly brief: FailureBrief | null;
-  /** What was unexpected: a fault, a commit that failed, or trouble after the commit. */
-  readonly fault: string | null;
-  readonly stack: string | null;
-  readonly warnings: readonly string[];
-}
-
-type Ending = OrderOutcome | { readonly kind: "fault"; readonly fault: unknown; readonly attempts: readonly [] };
-
-/** Carries one order out with a run directory of its own, and records how it ended, whatever happens. */
-export const runOrder = async (loaded: LoadedOrder, context: OrderRunContext): Promise<OrderRun> => {
+/**
+ * Carries one order out with a run directory of its own, and records how it ended, whatever happens.
+ * @param earlier the run as an earlier process left it, to be gone on with in its own directory
+ */
+export const runOrder = async (
+  loaded: LoadedOrder,
+  runId: string,
+  context: OrderRunContext,
+  earlier: StoredRun | null = null,
+): Promise<OrderRun> => {
   const started = context.clock.monotonicMs();
-  const runId = newRunId();
-  const store = await createRun(context.artifactsRoot, "factory", runId, {
-    now: context.now,
-    secrets: context.secrets,
-  });
+  const options = { now: context.now, secrets: context.secrets };
+  const store =
+    earlier === null
+      ? await createRun(context.artifactsRoot, "factory", runId, options)
+      : await reopenRun(earlier, options);
   const warnings: string[] = [];
   store.subscribe((event) => {
     if (event.type === "warning") warnings.push(event.message);
@@ -74,57 +72,51 @@ export const runOrder = async (loaded: LoadedOrder, context: OrderRunContext): P
     run_id: runId,
     tool: "factory",
     version: context.version,
-    started_at_utc: context.now().toISOString(),
+    started_at_utc: earlier?.journal.events[0]?.ts ?? context.now().toISOString(),
     finished_at_utc: null,
     success: null,
     work_order_id: loaded.order.id,
     work_order_sha256: loaded.sha256,
     working_branch: context.branch,
-    config: context.config,
+    schedule: context.schedule,
+    config: { ...context.config },
   };
   let baseline: string | null = null;
-  let ending: Ending;
+  let ending: OrderEnding;
   try {
     await store.writeRunJson(runJson);
     await store.record("work_order.json", loaded.document);
-    const worktree = await context.worktree();
-    baseline = worktree.baseline();
-    ending = await carryOutIn(worktree, loaded, runId, store, context);
+    const life = earlier === null ? null : earlierLifeOf(earlier, loaded.order.id);
+    if (earlier !== null) {
+      await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
+    }
+    const { push } = context.config;
+    const concluded = life === null ? null : await concludeEarlierCommit(runId, life, { ...context, push }, store);
+    baseline = life?.progress.started?.baseline ?? null;
+    if (concluded === null) {
+      const worktree = await context.worktree();
+      baseline = worktree.baseline();
+      ending = await carryOutIn(worktree, loaded, runId, store, context, earlier, life);
+    } else ending = concluded;
   } catch (fault) {
     ending = context.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault, attempts: [] };
   }
   const stopped = ending.kind !== "passed" && ending.kind !== "failed";
   const leftBehind = stopped ? await context.discard() : null;
   if (stopped) await store.makeRoom();
-  const run = describe(loaded, runId, store.directory, ending, warnings);
-  const summary: JsonValue = {
-    run_id: runId,
-    work_order_id: loaded.order.id,
-    verdict: run.verdict,
-    exit_code: run.exitCode,
-    total_attempts: run.attempts.length,
-    baseline_commit: baseline,
-    working_branch: context.branch,
-    commit: run.commit,
-    repo_tree_hash_after: ending.kind === "passed" ? ending.commit.tree : null,
-    rollback_failed: leftBehind !== null,
-    mend: leftBehind?.mend ?? null,
-    error: run.fault,
-    warnings,
-    config: context.config,
-    attempts: run.attempts.map((attempt) => ({
-      ...attempt,
-      failure_brief: attempt.failure_brief === null ? null : { ...attempt.failure_brief },
-    })),
-  };
+  const run = describeEnding(loaded, { runId, directory: store.directory, warnings }, ending);
   const duration_ms = Math.round(context.clock.monotonicMs() - started);
   try {
-    await store.record("run_summary.json", summary);
+    await store.record(
+      "run_summary.json",
+      summaryOf(run, ending, { baseline, mend: leftBehind?.mend ?? null }, context),
+    );
     await store.writeRunJson({
       ...runJson,
       finished_at_utc: context.now().toISOString(),
       success: run.verdict === "PASS",
     });
+    await store.settle();
     await store.emit({ type: "run_finished", verdict: run.verdict, exit_code: run.exitCode, duration_ms });
     await store.close();
   } catch (fault) {
@@ -141,19 +133,28 @@ const carryOutIn = async (
   runId: string,
   store: RunStore,
   context: OrderRunContext,
+  earlier: StoredRun | null,
+  life: EarlierLife | null,
 ): Promise<OrderOutcome> => {
   const { order, sha256 } = loaded;
+  const { template, branch, config, schedule } = context;
   const baseline = worktree.baseline();
   const planRunId = order.provenance?.planner_run_id ?? null;
-  await store.emit({
-    type: "order_started",
-    format: EVENT_FORMAT,
-    order: order.id,
-    title: order.title,
-    branch: context.branch,
-    baseline,
-    model: context.modelName,
-  });
+  if (life === null) {
+    await store.settle();
+    await store.emit({
+      type: "order_started",
+      format: EVENT_FORMAT,
+      order: order.id,
+      title: order.title,
+      work_order_sha256: sha256,
+      branch,
+      baseline,
+      model: config.llm_model,
+      schedule,
+      config,
+    });
+  }
   const commands = createCommands({
     root: worktree.root,
     environment: worktree.environment,
@@ -161,71 +162,24 @@ const carryOutIn = async (
     signal: context.signal,
     secrets: context.secrets,
   });
-  const { template, maxAttempts, timeoutSeconds, branch } = context;
   const message = commitMessage({ order: order.id, title: order.title, orderSha256: sha256, runId, planRunId });
-  const workspace = context.push ? worktree : { ...worktree, push: async () => ({ ok: true, value: null }) as const };
-  return carryOut({ order, template, maxAttempts, timeoutSeconds }, message, branch, baseline, {
-    model: context.createModel(store),
+  const workspace = config.push ? worktree : { ...worktree, push: async () => ({ ok: true, value: null }) as const };
+  const job = {
+    order,
+    template,
+    maxAttempts: config.max_attempts,
+    timeoutSeconds: config.timeout_seconds,
+    stopOnRepeat: config.stop_on_repeat,
+  };
+  const ports = {
+    model: context.createModel(store, earlier === null ? null : recordedExchanges(earlier)),
     workspace,
     commands,
     ledger: store,
     clock: context.clock,
     stop: context.signal,
-  });
-};
-
-const describe = (
-  { order }: LoadedOrder,
-  runId: string,
-  directory: string,
-  ending: Ending,
-  warnings: readonly string[],
-): OrderRun => {
-  const base = {
-    runId,
-    orderId: order.id,
-    directory,
-    attempts: ending.attempts,
-    warnings,
-    commit: null,
-    brief: null,
-    fault: null,
-    stack: null,
   };
-  switch (ending.kind) {
-    case "passed":
-      return { ...base, verdict: "PASS", exitCode: EXIT.ok, commit: ending.commit.commit, fault: ending.aftermath };
-    case "failed":
-      return { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief };
-    case "interrupted":
-      return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
-    case "not-committed":
-      return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: `not committed: ${ending.reason}` };
-    case "fault": {
-      const stack = ending.fault instanceof Error ? (ending.fault.stack ?? null) : null;
-      return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: messageOf(ending.fault), stack };
-    }
-  }
-};
-
-/** Files that tell the most about a failure, for the person who comes next. */
-export const filesToRead = (run: OrderRun): readonly string[] => {
-  const attempt = run.attempts.at(-1)?.attempt;
-  if (attempt === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
-  const folder = join(run.directory, `attempt_${attempt}`);
-  const byStage: Readonly<Record<string, string>> = {
-    verify_failed: "verify_result.json",
-    acceptance_failed: "acceptance_result.json",
-    llm_output_invalid: "raw_llm_response.json",
-    write_scope_violation: "proposed_writes.json",
-    stale_context: "proposed_writes.json",
-    write_failed: "write_result.json",
-  };
-  const shown = byStage[run.brief.stage];
-  const names = [
-    "failure_brief.json",
-    ...(shown === undefined ? [] : [shown]),
-    ...(run.brief.stage === "preflight" ? [] : ["se_prompt.txt"]),
-  ];
-  return names.map((name) => join(folder, name));
+  return life === null
+    ? carryOut(job, { message, branch, baseline }, ports)
+    : carryOut(job, { message, branch, baseline }, ports, life);
 };

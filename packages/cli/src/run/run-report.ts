@@ -1,19 +1,26 @@
+import type { RunConfig } from "@llmch/contract";
 import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
 import { printable, printableText, seconds } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { FactoryOptions } from "../options.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
-import { filesToRead, type OrderRun } from "./order-run.ts";
+import { filesToRead, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
 
-/** What is about to happen, in two lines. */
-export const headerLines = (command: string, prepared: Prepared, options: FactoryOptions, colors: Colors): string[] => {
-  const orders = prepared.pending.length === 1 ? "1 order" : `${prepared.pending.length} orders`;
-  const model = prepared.model.kind === "live" ? options.llmModel : `replay of ${options.replay}`;
+/** What is about to happen, in two lines, and what had to be cleared first. */
+export const headerLines = (
+  command: string,
+  count: number,
+  prepared: Prepared,
+  config: RunConfig,
+  colors: Colors,
+): string[] => {
+  const orders = count === 1 ? "1 order" : `${count} orders`;
+  const model = prepared.model.kind === "live" ? config.llm_model : `replay of ${config.replay}`;
   return [
-    `${colors.bold(`llmch ${command}`)}  ${orders}, ${model}`,
+    `${colors.bold(`llmch ${command}`)}  ${orders}, ${printable(model)}`,
     colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: not isolated`),
+    ...prepared.cleared.map((sentence) => colors.dim(printable(sentence))),
     "",
   ];
 };

@@ -1,3 +1,4 @@
+import { eventSchema } from "./event.ts";
 import { exchangeSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
 import { proposalSchema } from "./proposal.ts";
@@ -10,4 +11,5 @@ export const PUBLISHED_SCHEMAS = {
   proposal: proposalSchema,
   "failure-brief": failureBriefSchema,
   exchange: exchangeSchema,
+  event: eventSchema,
 } as const;

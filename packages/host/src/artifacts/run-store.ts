@@ -1,12 +1,22 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { EventBody, Exchange, JsonValue, RunEvent, Tool } from "@llmch/contract";
+import {
+  createRedactor,
+  type EventBody,
+  type Exchange,
+  type JsonValue,
+  type RunEvent,
+  type Tool,
+} from "@llmch/contract";
 import { jsonText, writeFileAtomic } from "../files/atomic-write.ts";
 import { copyFolder } from "../files/copy-folder.ts";
 import { makeDirectory } from "../files/make-directory.ts";
+import { syncDirectory } from "../files/sync-directory.ts";
 import { createWriteBehind } from "../files/write-behind.ts";
-import { writeFully } from "../files/write-fully.ts";
+import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
+import { continueLog, createLog, type LineLog } from "./line-log.ts";
+import { removeTemporaryFiles, type StoredRun } from "./stored-run.ts";
 
 /**
  * A run's directory, written once. JSON is written whole; events and exchanges are only ever added to (contract §7).
@@ -44,19 +54,49 @@ export const createRun = async (
   root: string,
   tool: Tool,
   runId: string,
-  { now = () => new Date(), secrets = [] }: RunStoreOptions = {},
+  options: RunStoreOptions = {},
 ): Promise<RunStore> => {
   const parent = join(root, tool);
   const directory = join(parent, runId);
   makeDirectory(parent);
   mkdirSync(directory);
+  syncDirectory(parent);
+  const logs = { events: createLog(join(directory, EVENTS)), exchanges: createLog(join(directory, EXCHANGES)) };
+  return storeIn(directory, runId, logs, FIRST_POSITION, options);
+};
+
+/**
+ * Goes on with a run that ended before it was done: what a crash tore is cut off, and what it left of files that were
+ * being written is removed. The journal must be whole.
+ */
+export const reopenRun = async (
+  { directory, runId, journal, exchanges }: StoredRun,
+  options: RunStoreOptions = {},
+): Promise<RunStore> => {
+  removeTemporaryFiles(directory);
+  const logs = {
+    events: continueLog(join(directory, EVENTS), journal.wholeBytes),
+    exchanges: continueLog(join(directory, EXCHANGES), exchanges.wholeBytes),
+  };
+  return storeIn(directory, runId, logs, { seq: journal.events.length, checksum: journal.checksum }, options);
+};
+
+const EVENTS = "events.jsonl";
+const EXCHANGES = "exchanges.jsonl";
+
+const storeIn = (
+  directory: string,
+  runId: string,
+  logs: { readonly events: LineLog; readonly exchanges: LineLog },
+  position: JournalPosition,
+  { now = () => new Date(), secrets = [] }: RunStoreOptions,
+): RunStore => {
   const reserve = join(directory, ".reserve");
   writeFileSync(reserve, ".".repeat(RESERVED_BYTES));
-  const redact = redactor(secrets);
-  const events = openLog(join(directory, "events.jsonl"));
-  const exchanges = openLog(join(directory, "exchanges.jsonl"));
+  syncDirectory(directory);
+  const redact = createRedactor(secrets).text;
+  const journal = createJournalWriter(logs.events, { runId, now, redact, position });
   const listeners: ((event: RunEvent) => void)[] = [];
-  let seq = 0;
 
   const writes = createWriteBehind();
   const inFolder = (name: string, write: (path: string) => Promise<void>) =>
@@ -75,15 +115,10 @@ export const createRun = async (
     recordText: async (name, text) => inFolder(name, (path) => writeFile(path, redact(text))),
     writeRunJson: (value) => record("run.json", value),
     emit: async (body) => {
-      const event: RunEvent = { seq, ts: now().toISOString(), run_id: runId, ...body };
-      seq += 1;
-      events.append(redact(JSON.stringify(event)));
+      const event = journal.add(body);
       for (const listener of listeners) listener(event);
     },
-    appendExchange: async (exchange) => {
-      exchanges.append(redact(JSON.stringify(exchange)));
-      exchanges.sync();
-    },
+    appendExchange: async (exchange) => logs.exchanges.append(redact(JSON.stringify(exchange)), { durable: true }),
     settle: () => writes.settled(),
     makeRoom: async () => {
       await writes.recovered();
@@ -97,10 +132,11 @@ export const createRun = async (
       await copyFolder(directory, target);
     },
     close: async () => {
-      events.close();
-      exchanges.close();
+      logs.events.close();
+      logs.exchanges.close();
       free(reserve);
       await writes.settled();
+      syncDirectory(directory);
     },
   };
 };
@@ -116,18 +152,3 @@ const free = (reserve: string): void => {
 
 /** Space for a summary and the last events, should the disk fill up meanwhile (reliability, C6). */
 const RESERVED_BYTES = 64 * 1024;
-
-/** A file of lines that is only added to. */
-const openLog = (file: string) => {
-  const descriptor = openSync(file, "ax");
-  return {
-    append: (line: string) => writeFully(descriptor, Buffer.from(`${line}\n`)),
-    sync: () => fsyncSync(descriptor),
-    close: () => closeSync(descriptor),
-  };
-};
-
-const redactor = (secrets: readonly string[]) => {
-  const values = secrets.filter((secret) => secret !== "");
-  return (text: string): string => values.reduce((kept, secret) => kept.replaceAll(secret, "[redacted]"), text);
-};

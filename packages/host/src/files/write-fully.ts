@@ -11,6 +11,8 @@ export const writeFully = (descriptor: number, bytes: Uint8Array): void => {
 /** A name for a new file that is to take another one's place. */
 export const temporaryName = (): string => `.llmch-${randomUUID()}.tmp`;
 
+export const isTemporaryName = (name: string): boolean => /^\.llmch-[0-9a-f-]{36}\.tmp$/.test(name);
+
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** Makes a file that was not there, with exactly this mode whatever the umask, and its bytes on the disk. */

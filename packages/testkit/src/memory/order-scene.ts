@@ -16,6 +16,7 @@ export interface SceneOptions {
   readonly faults?: WorkspaceFaults;
   readonly remote?: string;
   readonly maxAttempts?: number;
+  readonly stopOnRepeat?: boolean;
   /** Told of each event before it is kept. */
   readonly onEvent?: (event: EventBody, stop: { aborted: boolean }) => void;
 }
@@ -27,6 +28,7 @@ export interface OrderScene {
     readonly template: string;
     readonly maxAttempts: number;
     readonly timeoutSeconds: number;
+    readonly stopOnRepeat: boolean;
   };
   readonly ports: {
     readonly model: ScriptedModel;
@@ -59,6 +61,7 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       template: SCENE_TEMPLATE,
       maxAttempts: options.maxAttempts ?? 5,
       timeoutSeconds: 60,
+      stopOnRepeat: options.stopOnRepeat ?? false,
     },
     ports: {
       model: scriptedModel(options.replies ?? [answerOf({ "greet.js": "export const greet = 1;\n" }, files)]),

@@ -1,0 +1,57 @@
+import { accepted, type JournalFault, type Refusal, refusal, rejected, type Tool, type Verdict } from "@llmch/contract";
+import { readStoredRun, type StoredRun, storedRuns } from "@llmch/host";
+import { stateOf, unfinishedRuns } from "./unfinished-runs.ts";
+
+/** The run to go on with: the one that is named, else the newest unfinished one. */
+export const findRun = (root: string, named: string | undefined): Verdict<StoredRun, Refusal> =>
+  named === undefined ? newestUnfinished(root) : namedRun(root, named);
+
+const newestUnfinished = (root: string): Verdict<StoredRun, Refusal> => {
+  let unreadable: Refusal | null = null;
+  for (const run of unfinishedRuns(root)) {
+    if ("stored" in run) return accepted(run.stored);
+    unreadable ??= cannotBeUsed(run.tool, run.runId, run.fault);
+  }
+  const none = refusal("no-such-run", `there is no unfinished run in ${root}`, "name another --artifacts-dir");
+  return rejected(unreadable ?? none);
+};
+
+const namedRun = (root: string, named: string): Verdict<StoredRun, Refusal> => {
+  const found = storedRuns(root).find(({ runId }) => runId === named.toUpperCase());
+  if (found === undefined) {
+    const mend = "`llmch resume --list` shows those that can be gone on with";
+    return rejected(refusal("no-such-run", `there is no run ${named} in ${root}`, mend));
+  }
+  const stored = readStoredRun(root, found.tool, found.runId);
+  if (!stored.ok) return rejected(cannotBeUsed(found.tool, found.runId, stored.issues[0]));
+  const [first] = stored.value.journal.events;
+  if (first?.type === "order_started" && first.schedule !== null) {
+    const message = `the run ${named} is a part of the run-all ${first.schedule}`;
+    return rejected(refusal("not-resumable", message, `go on with that: \`llmch resume ${first.schedule}\``));
+  }
+  if (first?.type !== "order_started" && first?.type !== "schedule_started") {
+    return rejected(refusal("not-resumable", `the run ${named} is no run of orders`, "start it again"));
+  }
+  if (stateOf(stored.value.journal.events) === null) {
+    return rejected(refusal("not-resumable", `the run ${named} has passed`, "there is nothing left to do for it"));
+  }
+  return stored;
+};
+
+/** Why a journal cannot be gone on with, and what to do instead. */
+const cannotBeUsed = (tool: Tool, runId: string, { kind, message, line }: JournalFault): Refusal => {
+  const run = `the run ${runId}`;
+  const again = "start it again: `llmch run-all` with its --branch skips what is done";
+  switch (kind) {
+    case "empty":
+      return refusal("not-resumable", `${run} ended before anything was begun`, "start it again");
+    case "older-format":
+      return refusal("not-resumable", `${run} was made by an older llmch: ${message}`, again);
+    case "newer-format":
+      return refusal("not-resumable", `${run} was made by a newer llmch: ${message}`, "go on with that version");
+    case "damaged": {
+      const where = `${tool}/${runId}/events.jsonl, line ${line}`;
+      return refusal("not-resumable", `the journal of ${run} is damaged (${where}: ${message})`, again);
+    }
+  }
+};

@@ -1,0 +1,38 @@
+import { printable } from "../console/paint.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { Outcome } from "../outcome.ts";
+import { unfinishedRuns } from "./unfinished-runs.ts";
+
+/** `llmch resume --list`: the unfinished runs, the newest first, one a line. */
+export const listUnfinished = (root: string): Outcome => {
+  const runs = [...unfinishedRuns(root)].map((run) =>
+    "stored" in run
+      ? {
+          run_id: run.stored.runId,
+          state: run.state,
+          what: run.what,
+          branch: run.branch,
+          started_at_utc: run.startedAt,
+        }
+      : {
+          run_id: run.runId,
+          state: `unreadable: ${run.fault.message}`,
+          what: run.tool,
+          branch: null,
+          started_at_utc: null,
+        },
+  );
+  const lines = runs.map(({ run_id, state, what, branch, started_at_utc }) =>
+    [run_id, started_at_utc ?? "-", state, what, branch === null ? "" : `on ${branch}`]
+      .map(printable)
+      .join("  ")
+      .trimEnd(),
+  );
+  return {
+    exitCode: EXIT.ok,
+    verdict: "PASS",
+    lines: lines.length === 0 ? [`no unfinished run in ${root}`] : lines,
+    counts: { unfinished: runs.length },
+    extra: { unfinished: runs },
+  };
+};

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { accepted, type Refusal, type RunConfig, refusal, rejected, type Verdict } from "@llmch/contract";
+import { orderProgress } from "@llmch/factory";
+import { readStoredRun, type StoredRun } from "@llmch/host";
+import type { AttemptLimit } from "../options.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import { newTask, type OrderTask } from "../run/execution.ts";
+import type { Prepared } from "../run/preflight.ts";
+
+/** What is left to do of a schedule, and with which runs: the history says what is done, the journal who was at it. */
+export const tasksOf = (
+  stored: StoredRun,
+  orders: readonly LoadedOrder[],
+  { skipped }: Pick<Prepared, "skipped">,
+): Verdict<readonly OrderTask[], Refusal> => {
+  const begun = new Map<string, string>();
+  for (const event of stored.journal.events) {
+    if (event.type === "order_run_started") begun.set(event.order, event.run);
+    if (event.type === "order_run_ended" && event.verdict === "PASS") begun.delete(event.order);
+  }
+  const done = new Set(skipped.map(({ order }) => order.id));
+  const tasks: OrderTask[] = [];
+  for (const loaded of orders) {
+    const runId = begun.get(loaded.order.id);
+    if (runId === undefined) {
+      if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
+      continue;
+    }
+    const earlier = readStoredRun(join(stored.directory, "..", ".."), "factory", runId);
+    if (earlier.ok) tasks.push({ loaded, runId, earlier: earlier.value });
+    else if (earlier.issues[0].kind === "empty") tasks.push(newTask(loaded));
+    else {
+      const message = `the journal of ${loaded.order.id}'s run ${runId} is damaged: ${earlier.issues[0].message}`;
+      return rejected(refusal("not-resumable", message, "start anew: `llmch run-all` with the same --branch"));
+    }
+  }
+  return accepted(tasks);
+};
+
+/** The limit of attempts that holds from now on, for an order that has used `used` of them. */
+export const attemptsAllowed = (config: RunConfig, limit: AttemptLimit | undefined, used: number): number => {
+  if (limit === undefined) return config.max_attempts;
+  return limit.kind === "in-all" ? limit.count : Math.max(config.max_attempts, used) + limit.count;
+};
+
+/** How many attempts of the order that comes first have failed. */
+export const attemptsUsed = (tasks: readonly OrderTask[]): number => {
+  const earlier = tasks[0]?.earlier ?? null;
+  return earlier === null ? 0 : orderProgress(earlier.journal.events).next - 1;
+};
+
+/** The refusal of an order that may not try again, or null. A commit that was begun is looked at first. */
+export const exhausted = (tasks: readonly OrderTask[], allowed: number, runId: string): Refusal | null => {
+  const [first] = tasks;
+  if (first === undefined || first.earlier === null) return null;
+  const { next, intent } = orderProgress(first.earlier.journal.events);
+  if (intent !== null || next <= allowed) return null;
+  const message = `${first.loaded.order.id} has used its ${next - 1} attempts`;
+  return refusal("attempts-used", message, `give it more: \`llmch resume ${runId} --max-attempts +2\``);
+};

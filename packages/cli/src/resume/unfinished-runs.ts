@@ -1,0 +1,63 @@
+import type { JournalFault, RunEvent, Tool } from "@llmch/contract";
+import { readStoredRun, type StoredRun, storedRuns } from "@llmch/host";
+import { EXIT } from "../exit-codes.ts";
+
+/** A run that did not come to its end, or came to one that can be improved upon. */
+export interface UnfinishedRun {
+  readonly stored: StoredRun;
+  readonly state: UnfinishedState;
+  /** `WO-03`, or how many orders of a schedule. */
+  readonly what: string;
+  readonly branch: string | null;
+  readonly startedAt: string;
+}
+
+/** `broken off` is a run that ended without a word: killed, or still running. */
+export type UnfinishedState = "broken off" | "interrupted" | "error" | "failed";
+
+/** A run whose journal this version cannot use. */
+export interface UnreadableRun {
+  readonly tool: Tool;
+  readonly runId: string;
+  readonly fault: JournalFault;
+}
+
+/**
+ * Runs below an artifacts root that can be gone on with, the newest first; read one by one, as they are asked for. The runs
+ * of a schedule's orders are a part of it and are not named.
+ */
+export function* unfinishedRuns(root: string): Generator<UnfinishedRun | UnreadableRun> {
+  for (const { tool, runId } of storedRuns(root)) {
+    const stored = readStoredRun(root, tool, runId);
+    if (stored.ok) {
+      const run = unfinished(stored.value);
+      if (run !== null) yield run;
+    } else if (stored.issues[0].kind !== "empty") yield { tool, runId, fault: stored.issues[0] };
+  }
+}
+
+/** Null for a run that passed, one that is a part of another, and one of a kind that cannot be gone on with. */
+const unfinished = (stored: StoredRun): UnfinishedRun | null => {
+  const { events } = stored.journal;
+  const [first] = events;
+  const state = stateOf(events);
+  if (first === undefined || state === null) return null;
+  const base = { stored, state, startedAt: first.ts };
+  if (first.type === "schedule_started") {
+    const count = first.orders.length;
+    return { ...base, what: count === 1 ? "1 order" : `${count} orders`, branch: first.branch };
+  }
+  if (first.type === "order_started" && first.schedule === null) {
+    return { ...base, what: first.order, branch: first.branch };
+  }
+  return null;
+};
+
+/** How a run stands by its last word; null where it passed. */
+export const stateOf = (events: readonly RunEvent[]): UnfinishedState | null => {
+  const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
+  if (last?.type !== "run_finished") return "broken off";
+  if (last.verdict === "PASS") return null;
+  if (last.verdict === "FAIL") return "failed";
+  return last.exit_code === EXIT.interrupted ? "interrupted" : "error";
+};

@@ -1,0 +1,30 @@
+import type { JsonValue } from "@llmch/contract";
+import type { OrderEnding, OrderRun } from "./order-ending.ts";
+import type { OrderRunContext } from "./order-run.ts";
+
+/** `run_summary.json` of one order's run (contract §7). */
+export const summaryOf = (
+  run: OrderRun,
+  ending: OrderEnding,
+  { baseline, mend }: { readonly baseline: string | null; readonly mend: string | null },
+  { branch, config }: Pick<OrderRunContext, "branch" | "config">,
+): JsonValue => ({
+  run_id: run.runId,
+  work_order_id: run.orderId,
+  verdict: run.verdict,
+  exit_code: run.exitCode,
+  total_attempts: run.attempts.length,
+  baseline_commit: baseline,
+  working_branch: branch,
+  commit: run.commit,
+  repo_tree_hash_after: ending.kind === "passed" ? ending.commit.tree : null,
+  rollback_failed: mend !== null,
+  mend,
+  error: run.fault,
+  warnings: run.warnings,
+  config: { ...config },
+  attempts: run.attempts.map((attempt) => ({
+    ...attempt,
+    failure_brief: attempt.failure_brief === null ? null : { ...attempt.failure_brief },
+  })),
+});

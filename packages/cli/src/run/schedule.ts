@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import type { RunConfig, RunVerdict } from "@llmch/contract";
+import type { StoredRun } from "@llmch/host";
+import { EXIT } from "../exit-codes.ts";
+import type { Surroundings } from "../main.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { Outcome } from "../outcome.ts";
+import { copyArtifacts } from "./copy-artifacts.ts";
+import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
+import { filesToRead, type OrderRun } from "./order-ending.ts";
+import type { Prepared } from "./preflight.ts";
+import { explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
+import { openSchedule } from "./schedule-run.ts";
+
+/** What a schedule is to do. */
+export interface Schedule {
+  readonly command: string;
+  readonly runId: string;
+  /** All of the plan. */
+  readonly orders: readonly LoadedOrder[];
+  /** Those that are to be carried out. */
+  readonly tasks: readonly OrderTask[];
+  readonly config: RunConfig;
+  readonly earlier?: StoredRun;
+}
+
+/** Carries the orders of a schedule out, one after the other, and says how each and all of them ended. Releases the lock. */
+export const runSchedule = async (
+  schedule: Schedule,
+  prepared: Prepared,
+  surroundings: Surroundings,
+): Promise<Outcome> => {
+  const { console, signal } = surroundings;
+  const { command, runId, orders, tasks, config } = schedule;
+  const copyWarnings: string[] = [];
+  try {
+    for (const line of headerLines(command, tasks.length, prepared, config, console.colors)) console.progress(line);
+    const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
+    for (const { order } of prepared.skipped) {
+      if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
+    }
+    const record = await openSchedule(runId, orders, prepared, config, surroundings, schedule.earlier ?? null);
+    const runs = await execute(tasks, prepared, { config, schedule: runId }, surroundings, {
+      started: record.started,
+      ended: async (ended, task) => {
+        await record.ended(ended, task);
+        console.result(verdictLine(ended, task.loaded.order.title));
+        explainFailure(ended, console);
+        console.progress("");
+        if (config.out === null) return;
+        copyWarnings.push(...(await copyArtifacts(ended.directory, join(config.out, ended.orderId))));
+      },
+    });
+    for (const warning of copyWarnings) console.error(`warning: ${warning}`);
+    const exitCode = exitCodeOf(runs, tasks.length, signal);
+    const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
+    await record.finish(verdict, exitCode);
+    return outcomeOf(schedule, runs, prepared, { exitCode, verdict, directory: record.directory }, copyWarnings);
+  } finally {
+    prepared.lock.release();
+  }
+};
+
+const outcomeOf = (
+  { runId, orders, tasks }: Schedule,
+  runs: readonly OrderRun[],
+  { branch }: Prepared,
+  ending: { readonly exitCode: number; readonly verdict: RunVerdict; readonly directory: string },
+  copyWarnings: readonly string[],
+): Outcome => {
+  const { exitCode, verdict } = ending;
+  const passed = runs.filter((run) => run.verdict === "PASS").length;
+  const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
+  const skipped = orders.map(({ order }) => order.id).filter((id) => !waiting.has(id));
+  const last = runs.at(-1);
+  const stopped = last !== undefined && last.verdict !== "PASS" ? last : undefined;
+  const skip = skipped.length === 0 ? "" : `, ${skipped.length} done before`;
+  const where = runs.length === 0 ? "" : `  on ${branch}`;
+  const goOn = exitCode === EXIT.ok ? [] : [`\`llmch resume ${runId}\` goes on from here`];
+  return {
+    exitCode,
+    verdict,
+    lines: [`${verdict}  ${passed} of ${orders.length} orders${skip}${where}`, ...goOn],
+    runs: runs.map(runEntry),
+    paths: {
+      schedule: ending.directory,
+      ...(stopped === undefined
+        ? {}
+        : { artifacts: stopped.directory, next: filesToRead(stopped)[0] ?? stopped.directory }),
+    },
+    counts: {
+      orders: orders.length,
+      passed,
+      skipped: skipped.length,
+      failed: runs.length - passed,
+      not_started: tasks.length - runs.length,
+      attempts: runs.reduce((sum, run) => sum + run.attempts.length, 0),
+    },
+    errors: runErrors(runs, exitCode),
+    warnings: [...runWarnings(runs), ...copyWarnings.map((message) => ({ code: "warning", message }))],
+    extra: { branch, run_id: runId, skipped },
+  };
+};

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import {
+  accepted,
+  type Journal,
+  type JournalFault,
+  readJournal,
+  rejected,
+  type Tool,
+  type Verdict,
+} from "@llmch/contract";
+import { isTemporaryName } from "../files/write-fully.ts";
+
+/** A run's directory as an earlier process left it. */
+export interface StoredRun {
+  readonly tool: Tool;
+  readonly runId: string;
+  readonly directory: string;
+  readonly journal: Journal & { readonly wholeBytes: number };
+  /** Whole lines of `exchanges.jsonl`. */
+  readonly exchanges: { readonly text: string; readonly wholeBytes: number };
+}
+
+const TOOLS: readonly Tool[] = ["planner", "factory", "run-all"];
+const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** The runs below an artifacts root, the newest first. */
+export const storedRuns = (root: string): readonly { readonly tool: Tool; readonly runId: string }[] =>
+  TOOLS.flatMap((tool) =>
+    namesIn(join(root, tool))
+      .filter((name) => RUN_ID.test(name))
+      .map((runId) => ({ tool, runId })),
+  ).sort((a, b) => (a.runId < b.runId ? 1 : -1));
+
+/** Reads what is needed to go on with a run. A journal that cannot be used is an issue, by name. */
+export const readStoredRun = (root: string, tool: Tool, runId: string): Verdict<StoredRun, JournalFault> => {
+  const directory = join(root, tool, runId);
+  const events = textOf(join(directory, "events.jsonl"));
+  const journal = readJournal(events);
+  if (!journal.ok) return rejected(journal.issues[0]);
+  const wholeBytes = Buffer.byteLength(events.slice(0, journal.value.wholeLength));
+  const recorded = textOf(join(directory, "exchanges.jsonl"));
+  const text = recorded.slice(0, recorded.lastIndexOf("\n") + 1);
+  return accepted({
+    tool,
+    runId,
+    directory,
+    journal: { ...journal.value, wholeBytes },
+    exchanges: { text, wholeBytes: Buffer.byteLength(text) },
+  });
+};
+
+/** Removes files that were being written when a run was killed; no whole file has such a name. */
+export const removeTemporaryFiles = (folder: string): void => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeTemporaryFiles(path);
+    else if (isTemporaryName(entry.name)) rmSync(path, { force: true });
+  }
+};
+
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
