@@ -1,6 +1,9 @@
+import { namesSecret } from "@llmch/contract";
+
 /** Variables of git's own that the user may rely on: identity, where the configuration lies, how to reach a remote. */
 const KEPT =
   /^GIT_(?:(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|EXEC_PATH)$/;
+/** Beyond what `namesSecret` knows: here nothing is lost by too much. */
 const SECRET = /(?:API_?KEY|SECRET|PASSWORD|TOKEN)/i;
 /** What a forge's credential helper reads; a push has it, nothing else of git (contract §6). */
 const PUSH_TOKEN = /^(?:GH|GITHUB|GITLAB|GITEA|BITBUCKET)_\w*TOKEN$/;
@@ -21,7 +24,8 @@ export const gitEnvironment = (
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
     if (name.startsWith("GIT_") && !KEPT.test(name)) continue;
-    if (SECRET.test(name) && !name.startsWith("GIT_CONFIG_") && !(forPush && PUSH_TOKEN.test(name))) continue;
+    const isSecret = (SECRET.test(name) || namesSecret(name)) && !name.startsWith("GIT_CONFIG_");
+    if (isSecret && !(forPush && PUSH_TOKEN.test(name))) continue;
     kept[name] = value;
   }
   const inherited = Number.parseInt(kept.GIT_CONFIG_COUNT ?? "0", 10) || 0;
