@@ -23,7 +23,9 @@ export {
 export { readStandardInput } from "./files/standard-input.ts";
 export { readTextFile } from "./files/text-file.ts";
 export type { DoneOrder } from "./git/history.ts";
+export { clearStaleGitLocks, findCommitOfRun, finishForward, interruptedForward } from "./git/interim-recovery.ts";
 export { repoListing } from "./git/listing.ts";
+export { pushBranch } from "./git/push.ts";
 export { readRepoTexts } from "./git/repo-texts.ts";
 export { openRepository, type Repository } from "./git/repository.ts";
 export { textAtCommit } from "./git/text-at-commit.ts";
