@@ -62,6 +62,9 @@ describe("pathFault", () => {
     ["..a"],
     ["ünï/cödé.txt"],
     ["a{b}(c)!.txt"],
+    ["x".repeat(255)],
+    [`a/${"é".repeat(127)}`],
+    [`${"a/".repeat(2047)}ab`],
   ])("takes %s", (path) => {
     expect(pathFault(path)).toBeNull();
     expect(repoPath(path)).toBe(normalizePath(path));
@@ -101,6 +104,9 @@ describe("pathFault", () => {
     [".g\u200cit/config", "is inside .git/"],
     [".git:x/config", "is inside .git/"],
     ["．git/config", "is inside .git/"],
+    ["x".repeat(256), "has a part of more than 255 bytes"],
+    [`a/${"é".repeat(128)}`, "has a part of more than 255 bytes"],
+    [`${"a/".repeat(2048)}a`, "is longer than 4096 bytes"],
   ])("%j %s", (path, fault) => {
     expect(pathFault(path)).toBe(fault);
     expect(repoPath(path)).toBeNull();

@@ -1,3 +1,5 @@
+import { utf8Length } from "./sha256.ts";
+
 /** A path inside a repo that has passed `pathFault`: relative, POSIX, normalised. Made by `repoPath` alone. */
 export type RepoPath = string & { readonly __brand: "RepoPath" };
 
@@ -22,7 +24,8 @@ export const hasGlob = (path: string): boolean => /[*?[]/.test(path);
 
 /** What is wrong with a path of an order, in words, or null where nothing is (contract §2). */
 export const pathFault = (path: string): string | null => {
-  if (PLAIN.test(path) && !path.toLowerCase().includes("git") && !ABNORMAL.test(path)) return null;
+  if (PLAIN.test(path) && path.length <= MAX_PART_BYTES && !path.toLowerCase().includes("git") && !ABNORMAL.test(path))
+    return null;
   const normalized = normalizePath(path);
   if (normalized === "") return "is empty";
   if (normalized === ".") return "is the repo itself";
@@ -36,8 +39,16 @@ export const pathFault = (path: string): string | null => {
   if (normalized !== normalized.trim()) return "starts or ends with white space";
   if (hasGlob(path)) return "holds a glob character";
   if (normalized.split("/").some(isGitDirectory)) return "is inside .git/";
+  if (utf8Length(normalized) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
+  if (normalized.split("/").some((part) => utf8Length(part) > MAX_PART_BYTES)) {
+    return `has a part of more than ${MAX_PART_BYTES} bytes`;
+  }
   return null;
 };
+
+/** What Linux takes at most; more of it can be written part by part, and no program can open it then (reliability, F3). */
+const MAX_PATH_BYTES = 4096;
+const MAX_PART_BYTES = 255;
 
 /** Letters, digits, `_`, `-`, `.` and `/` alone: most paths are so, and need no closer look. */
 const PLAIN = /^[\w.-][\w./-]*$/;

@@ -19,7 +19,7 @@ const makeTree = () => {
   writeFileSync(join(outside, "file"), "outside\n");
   writeFileSync(join(root, "src/a.ts"), "a\n");
   writeFileSync(join(root, "bytes"), Buffer.from([0x66, 0xff]));
-  writeFileSync(join(root, "caf\u00e9"), "x");
+  for (const name of ["caf\u00e9", "stra\u00dfe"]) writeFileSync(join(root, name), "x");
   symlinkSync(join(outside, "file"), join(root, "leaf"));
   symlinkSync(outside, join(root, "parent"));
   symlinkSync("parent", join(root, "chain"));
@@ -56,6 +56,7 @@ test.each([
   ["src/A.ts", { kind: "blocked", why: "src/A.ts differs from a.ts only in how it is spelled" }],
   ["SRC/b.ts", { kind: "blocked", why: "SRC differs from src only in how it is spelled" }],
   ["cafe\u0301", { kind: "blocked", why: "cafe\u0301 differs from caf\u00e9 only in how it is spelled" }],
+  ["STRA\u1e9eE", { kind: "blocked", why: "STRA\u1e9eE differs from stra\u00dfe only in how it is spelled" }],
   ["\u017frc/b.ts", { kind: "blocked", why: "\u017frc differs from src only in how it is spelled" }],
 ])("%s is seen as what it is", (path, state) => {
   expect(inspectFile(still.root, path, new Set(["module"]))).toMatchObject(state);

@@ -63,7 +63,7 @@ const lookUp = (
 };
 
 /** One spelling for names that a file system may hold to be the same: case and composed letters. */
-const fold = (name: string): string => name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
+const fold = (name: string): string => name.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 
 const readState = (root: string, way: readonly string[], name: string): FileState => {
   try {
