@@ -49,7 +49,7 @@ test("a run's directory holds what it is given, and its events in order", async 
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line)),
-  ).toEqual([
+  ).toMatchObject([
     { seq: 0, ...label, message: "one" },
     { seq: 1, ...label, message: "[redacted]" },
   ]);

@@ -94,8 +94,8 @@ const storeIn = (
   const reserve = join(directory, ".reserve");
   writeFileSync(reserve, ".".repeat(RESERVED_BYTES));
   syncDirectory(directory);
-  const redact = createRedactor(secrets).text;
-  const journal = createJournalWriter(logs.events, { runId, now, redact, position });
+  const redactor = createRedactor(secrets);
+  const journal = createJournalWriter(logs.events, { runId, now, position });
   const listeners: ((event: RunEvent) => void)[] = [];
 
   const writes = createWriteBehind();
@@ -106,19 +106,20 @@ const storeIn = (
       await write(path);
     });
   const record = async (name: string, value: JsonValue): Promise<void> => {
-    const text = redact(jsonText(value));
+    const text = jsonText(redactor.value(value));
     inFolder(name, (path) => writeFileAtomic(path, text));
   };
   return {
     directory,
     record,
-    recordText: async (name, text) => inFolder(name, (path) => writeFile(path, redact(text))),
+    recordText: async (name, text) => inFolder(name, (path) => writeFile(path, redactor.text(text))),
     writeRunJson: (value) => record("run.json", value),
     emit: async (body) => {
-      const event = journal.add(body);
+      const event = journal.add(redactor.value(body));
       for (const listener of listeners) listener(event);
     },
-    appendExchange: async (exchange) => logs.exchanges.append(redact(JSON.stringify(exchange)), { durable: true }),
+    appendExchange: async (exchange) =>
+      logs.exchanges.append(JSON.stringify(redactor.value(exchange)), { durable: true }),
     settle: () => writes.settled(),
     makeRoom: async () => {
       await writes.recovered();
