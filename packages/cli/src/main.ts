@@ -7,6 +7,7 @@ import { EXIT } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import type { Invocation } from "./options.ts";
 import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
+import type { OwnSecrets } from "./own-secrets.ts";
 import { parseCommandLine } from "./program.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
@@ -14,6 +15,8 @@ import { keepHeapSmall } from "./small-heap.ts";
 export interface Surroundings {
   readonly console: Console;
   readonly env: NodeJS.ProcessEnv;
+  /** Values of the environment that nothing may show. */
+  readonly secrets: readonly string[];
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly version: string;
@@ -32,10 +35,10 @@ const main = async (argv: readonly string[]): Promise<number> => {
     parsed.kind === "invocation"
       ? parsed.invocation.options
       : { verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asked("--json") };
-  let redactor: Redactor | null = null;
-  const console = createConsole(common, process.env, (text) => redactor?.text(text) ?? text);
+  let own: Omit<OwnSecrets, "redactor"> & { readonly redactor?: Redactor } = { env: process.env, secrets: [] };
+  const console = createConsole(common, process.env, (text) => own.redactor?.text(text) ?? text);
   const finish = (command: CommandName | null, told: Outcome): number => {
-    const outcome = redactor?.value(told) ?? told;
+    const outcome = own.redactor?.value(told) ?? told;
     if (common.json) process.stdout.write(resultDocument(command, outcome, performance.now() - started));
     for (const line of outcome.lines) console.result(line);
     // A command that ran has told its errors as they came; what kept it from running is told here.
@@ -53,11 +56,11 @@ const main = async (argv: readonly string[]): Promise<number> => {
     console.error("interrupted: putting everything back (again to end at once)"),
   );
   try {
-    let env = process.env;
-    if (command !== "check") ({ env, redactor } = (await import("./own-secrets.ts")).ownSecrets(process.env));
+    if (command !== "check") own = (await import("./own-secrets.ts")).ownSecrets(process.env);
     const surroundings: Surroundings = {
       console,
-      env,
+      env: own.env,
+      secrets: own.secrets,
       cwd: process.cwd(),
       signal: interrupt.signal,
       version,

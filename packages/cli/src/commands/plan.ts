@@ -1,14 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
-import {
-  EVENT_FORMAT,
-  type JsonObject,
-  type Refusal,
-  refusal,
-  secretsOf,
-  sha256Hex,
-  type Verdict,
-} from "@llmch/contract";
+import { EVENT_FORMAT, type JsonObject, type Refusal, refusal, sha256Hex, type Verdict } from "@llmch/contract";
 import {
   checkPlanDirectory,
   createRun,
@@ -99,7 +91,7 @@ const compile = async (inputs: Inputs, options: PlanOptions, surroundings: Surro
   const { console, cwd, env } = surroundings;
   const runId = newRunId();
   const store = await createRun(resolveArtifactsRoot(options.artifactsDir, env, cwd), "planner", runId, {
-    secrets: secretsOf(env),
+    secrets: surroundings.secrets,
   });
   store.subscribe(createPlanView(console, { live: inputs.model.kind === "live" }));
   const started = monotonicClock.monotonicMs();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type RunConfig, secretsOf } from "@llmch/contract";
+import type { RunConfig } from "@llmch/contract";
 import {
   createWorktree,
   monotonicClock,
@@ -80,7 +80,7 @@ export const execute = async (
     clock: monotonicClock,
     now: () => new Date(),
     view: createOrderView(console, { live: prepared.model.kind === "live" }),
-    secrets: secretsOf(surroundings.env),
+    secrets: surroundings.secrets,
     createModel: (store, exchanges) => {
       recordingTo = store;
       recorded = exchanges;

@@ -1,4 +1,4 @@
-import { createRedactor, secretsOf } from "@llmch/contract";
+import { createRedactor } from "@llmch/contract";
 import type { RunStore } from "@llmch/host";
 import { createGateway, DEFAULT_MODELS, type Gateway, type ModelSettings, type ReplaySource } from "@llmch/models";
 import type { Surroundings } from "../main.ts";
@@ -18,13 +18,13 @@ export const createRunGateway = (
   { store, recorded }: RunUnderWay,
   source: ModelSource,
   models: Partial<ModelSettings>,
-  { env, signal, console }: Surroundings,
+  { secrets, signal, console }: Surroundings,
 ): Gateway =>
   createGateway({
     source,
     models: { ...DEFAULT_MODELS, ...models },
     signal,
-    redactor: createRedactor(secretsOf(env)),
+    redactor: createRedactor(secrets),
     recorded: (key) => recorded()?.get(key),
     record: async (exchange) => store()?.appendExchange(exchange),
     emit: async (event) => store()?.emit(event),

@@ -1,5 +1,6 @@
 import {
   commitMessage,
+  createRedactor,
   EVENT_FORMAT,
   type JsonObject,
   messageOf,
@@ -162,7 +163,8 @@ const carryOutIn = async (
     signal: context.signal,
     secrets: context.secrets,
   });
-  const message = commitMessage({ order: order.id, title: order.title, orderSha256: sha256, runId, planRunId });
+  const title = createRedactor(context.secrets).text(order.title);
+  const message = commitMessage({ order: order.id, title, orderSha256: sha256, runId, planRunId });
   const workspace = config.push ? worktree : { ...worktree, push: async () => ({ ok: true, value: null }) as const };
   const job = {
     order,

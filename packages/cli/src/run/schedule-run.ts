@@ -1,4 +1,4 @@
-import { EVENT_FORMAT, type JsonObject, type RunConfig, type RunVerdict, secretsOf } from "@llmch/contract";
+import { EVENT_FORMAT, type JsonObject, type RunConfig, type RunVerdict } from "@llmch/contract";
 import { createRun, monotonicClock, type RunStore, reopenRun, type StoredRun } from "@llmch/host";
 import type { Surroundings } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -20,11 +20,11 @@ export const openSchedule = async (
   orders: readonly LoadedOrder[],
   prepared: Prepared,
   config: RunConfig,
-  { env, version }: Surroundings,
+  { secrets, version }: Surroundings,
   earlier: StoredRun | null = null,
 ): Promise<ScheduleRun> => {
   const started = monotonicClock.monotonicMs();
-  const options = { secrets: secretsOf(env) };
+  const options = { secrets };
   const store: RunStore =
     earlier === null
       ? await createRun(prepared.artifactsRoot, "run-all", runId, options)
