@@ -2,6 +2,8 @@ export { probeDirectory, resolveArtifactsRoot } from "./artifacts/artifacts-root
 export { newRunId } from "./artifacts/run-id.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./artifacts/run-store.ts";
 export { readStoredRun, type StoredRun, storedRuns } from "./artifacts/stored-run.ts";
+export { finishForward, interruptedForward } from "./checkout/forward.ts";
+export type { Forward } from "./checkout/index-lock.ts";
 export { type CommandRequest, type CommandResult, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { resolveProgram } from "./commands/program.ts";
 export { commandEnvironment } from "./environment/command-environment.ts";
@@ -23,7 +25,7 @@ export {
 export { readStandardInput } from "./files/standard-input.ts";
 export { readTextFile } from "./files/text-file.ts";
 export type { DoneOrder } from "./git/history.ts";
-export { clearStaleGitLocks, findCommitOfRun, finishForward, interruptedForward } from "./git/interim-recovery.ts";
+export { clearStaleGitLocks, findCommitOfRun } from "./git/interim-recovery.ts";
 export { repoListing } from "./git/listing.ts";
 export { pushBranch } from "./git/push.ts";
 export { readRepoTexts } from "./git/repo-texts.ts";
@@ -32,6 +34,8 @@ export { textAtCommit } from "./git/text-at-commit.ts";
 export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";
 export { type PythonReader, pythonReader } from "./python/python-reader.ts";
+export { findBubblewrap } from "./sandbox/bubblewrap.ts";
+export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";
 export type { SealedCommit } from "./worktree/commit.ts";
 export type { FileState } from "./worktree/file-state.ts";
 export type { AcceptedWrite } from "./worktree/file-write.ts";

@@ -44,7 +44,7 @@ test.concurrent("stops at the first that fails with its code, and goes on where 
   const first = await scene.runAll(["--branch", "work"]);
   expect(first.code).toBe(1);
   expect(first.stdout).toMatch(
-    /^PASS {2}WO-01 .*\nFAIL {2}WO-02 {2}exception .*\nFAIL {2}1 of 3 orders {2}on work\n.*--branch work.*\n$/,
+    /^PASS {2}WO-01 .*\nFAIL {2}WO-02 {2}exception .*\nFAIL {2}1 of 3 orders {2}on work\n.*llmch resume .*\n.*--branch work.*\n$/,
   );
   expect(subjects(scene, "work")).toEqual(titles(1));
 

@@ -9,6 +9,7 @@ import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { filesToRead, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
+import { resumeCommand } from "./resume-hint.ts";
 import { explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { openSchedule } from "./schedule-run.ts";
 
@@ -55,17 +56,25 @@ export const runSchedule = async (
     const exitCode = exitCodeOf(runs, tasks.length, signal);
     const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
     await record.finish(verdict, exitCode);
-    return outcomeOf(schedule, runs, prepared, { exitCode, verdict, directory: record.directory }, copyWarnings);
+    const goOn = resumeCommand(runId, runs.at(-1), prepared, surroundings);
+    const ending = { exitCode, verdict, directory: record.directory, goOn } as const;
+    return outcomeOf(schedule, runs, prepared, ending, copyWarnings);
   } finally {
     prepared.lock.release();
   }
 };
 
 const outcomeOf = (
-  { runId, orders, tasks }: Schedule,
+  { runId, orders, tasks, config }: Schedule,
   runs: readonly OrderRun[],
   { branch }: Prepared,
-  ending: { readonly exitCode: number; readonly verdict: RunVerdict; readonly directory: string },
+  ending: {
+    readonly exitCode: number;
+    readonly verdict: RunVerdict;
+    readonly directory: string;
+    /** The command that goes on. */
+    readonly goOn: string;
+  },
   copyWarnings: readonly string[],
 ): Outcome => {
   const { exitCode, verdict } = ending;
@@ -76,7 +85,14 @@ const outcomeOf = (
   const stopped = last !== undefined && last.verdict !== "PASS" ? last : undefined;
   const skip = skipped.length === 0 ? "" : `, ${skipped.length} done before`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;
-  const goOn = exitCode === EXIT.ok ? [] : [`\`llmch resume ${runId}\` goes on from here`];
+  const again = `--branch ${branch}${config.create_branch ? " and without --create-branch" : ""}`;
+  const goOn =
+    exitCode === EXIT.ok
+      ? []
+      : [
+          `\`${ending.goOn}\` goes on from here`,
+          `the same command with ${again} does so too, and takes changed orders`,
+        ];
   return {
     exitCode,
     verdict,

@@ -5,6 +5,7 @@ import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { filesToRead } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
+import { resumeCommand } from "./resume-hint.ts";
 import { explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 
 /** Carries one order out and says how it ended. Releases the lock. */
@@ -23,6 +24,9 @@ export const runSingle = async (
       started: async () => {},
       ended: async (orderRun) => {
         explainFailure(orderRun, console);
+        if (orderRun.verdict !== "PASS") {
+          console.progress(`go on:\n  ${resumeCommand(orderRun.runId, orderRun, prepared, surroundings)}`);
+        }
         if (config.out !== null) copyWarnings.push(...(await copyArtifacts(orderRun.directory, config.out)));
       },
     });

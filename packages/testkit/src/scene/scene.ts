@@ -11,6 +11,8 @@ import { gitIn, textAtHead } from "./git.ts";
 export interface SceneSettings {
   /** The built llmch: its `bin/llmch.js`. */
   readonly binary: string;
+  /** A folder to set it up in; by default a new one. */
+  readonly folder?: string;
   /** Files of the repo's first commit. */
   readonly files?: Readonly<Record<string, string>>;
   /** Names of the folders, where a test is about names. */
@@ -54,7 +56,7 @@ export interface Scene {
   /** `llmch run-all` over the record, with more flags. */
   runAll(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
   /** Folders of the runs that were made, the oldest first. */
-  runs(tool?: "factory" | "planner"): readonly string[];
+  runs(tool?: "factory" | "planner" | "run-all"): readonly string[];
   /** Everything that the user has in the checkout: files with hashes, index, HEAD, branches, configuration. */
   checkout(): JsonObject;
   /** Worktrees besides the user's own, and entries of the temporary folder. */
@@ -63,15 +65,26 @@ export interface Scene {
 }
 
 /** Sets a scene up. */
-export const makeScene = ({ binary, files = { "README.md": "# Target\n" }, names = {} }: SceneSettings): Scene => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), `llmch-${names.root ?? "scene"}-`)));
+export const makeScene = (settings: SceneSettings): Scene => {
+  const { names = {}, folder = mkdtempSync(join(tmpdir(), `llmch-${names.root ?? "scene"}-`)) } = settings;
+  const scene = openScene(folder, settings);
+  const { repo, orders, temporary, record, git, commit } = scene;
+  for (const folder of [repo, orders, temporary]) mkdirSync(folder);
+  writeFileSync(record, "");
+  git("init", "--quiet", "--template=", "--initial-branch=main");
+  writeFileSync(join(repo, ".git/config"), "[user]\n\tname = Ada\n\temail = ada@example.org\n", { flag: "a" });
+  commit(settings.files ?? { "README.md": "# Target\n" });
+  return scene;
+};
+
+/** A scene that stands in a folder already, such as a copy of another one. */
+export const openScene = (folder: string, { binary, names = {} }: Omit<SceneSettings, "files" | "folder">): Scene => {
+  const root = realpathSync(folder);
   const repo = join(root, names.repo ?? "repo");
   const orders = join(root, names.orders ?? "wo");
   const artifacts = join(root, names.artifacts ?? "runs");
   const temporary = join(root, "tmp");
   const record = join(root, "exchanges.jsonl");
-  for (const folder of [repo, orders, temporary]) mkdirSync(folder);
-  writeFileSync(record, "");
   const git = gitIn(repo);
   const write: Scene["write"] = (contents) => writeFiles(repo, contents);
   const commit: Scene["commit"] = (contents) => {
@@ -80,10 +93,6 @@ export const makeScene = ({ binary, files = { "README.md": "# Target\n" }, names
     git("commit", "--quiet", "--allow-empty", "--message", "start");
     return git("rev-parse", "HEAD");
   };
-  git("init", "--quiet", "--template=", "--initial-branch=main");
-  writeFileSync(join(repo, ".git/config"), "[user]\n\tname = Ada\n\temail = ada@example.org\n", { flag: "a" });
-  commit(files);
-
   const start: Scene["llmch"] = (argv, { env = {}, ...invocation } = {}) =>
     runLlmch(binary, argv, { cwd: root, ...invocation, env: { TMPDIR: temporary, ...env } });
   const factory = ["--repo", repo, "--artifacts-dir", artifacts, "--replay", record];

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setInterval } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Invocation } from "../command-line.ts";
+import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+
+/** A command that says that it runs, and goes on for long the first time alone. */
+const longOnce = ({ root }: Scene) =>
+  `sh -c "test -e '${join(root, "ran")}' && exit 0; touch '${join(root, "ran")}'; exec sleep 20"`;
+
+/** Acts once the long command runs. */
+const whenItRuns = ({ root }: Scene, signal: NodeJS.Signals): NonNullable<Invocation["onOutput"]> => {
+  let waiting = false;
+  return async (_stderr, kill) => {
+    if (waiting) return;
+    waiting = true;
+    for await (const _ of setInterval(10)) if (existsSync(join(root, "ran"))) break;
+    kill(signal);
+  };
+};
+
+/** Takes the recorded answers away: whoever asks for one again finds nothing. */
+const forgetAnswers = ({ record }: Scene) => writeFileSync(record, "");
+
+const resume = (scene: Scene, flags: readonly string[] = []) =>
+  scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...flags]);
+
+test.each(["SIGINT", "SIGKILL"] as const)("a run that %s ended goes on with the recorded answer", async (signal) => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: [longOnce(scene)] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const standing = scene.checkout();
+  await scene.run(["--branch", "work", "--no-sandbox"], { onOutput: whenItRuns(scene, signal) });
+  expect(scene.git("branch", "--list", "work")).toBe("");
+  forgetAnswers(scene);
+
+  const listed = await resume(scene, ["--list"]);
+  expect(listed.stdout).toContain(signal === "SIGINT" ? "interrupted  WO-01  on work" : "broken off  WO-01  on work");
+  const { code, stdout, stderr } = await resume(scene);
+  expect(stderr).toContain("the recorded answer to WO-01/attempt-1 is used again");
+  expect(stdout).toMatch(/^PASS {2}WO-01/);
+  expect(code).toBe(0);
+  expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");
+  expect(scene.leftovers()).toEqual([]);
+  const runs = scene.runs();
+  expect(runs).toHaveLength(1);
+  const [run = ""] = runs;
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 1 });
+  expect(readJsonLines(run, "exchanges.jsonl")).toHaveLength(1);
+  expect({ ...scene.checkout(), refs: "" }).toEqual({ ...standing, refs: "" });
+
+  const again = await resume(scene);
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain("there is no unfinished run");
+});
+
+test("an exhausted order gets more attempts, and is told of those before", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: ["grep -q right greet.js"] });
+  const wrong = scene.answer({ "greet.js": "wrong\n" });
+  scene.answers({ "WO-01/attempt-1": wrong, "WO-01/attempt-2": wrong });
+  const failed = await scene.run(["--max-attempts", "2"]);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/go on:\n {2}llmch resume \S+ --artifacts-dir \S+ --max-attempts \+2/);
+
+  const refused = await resume(scene);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/WO-01 has used its 2 attempts: give it more: `llmch resume \S+ --max-attempts \+2`/);
+
+  scene.answers({ "WO-01/attempt-3": scene.answer({ "greet.js": "right\n" }) });
+  const { code, stdout } = await resume(scene, ["--max-attempts", "+2"]);
+  expect(stdout).toMatch(/^PASS {2}WO-01 .*\(3 attempts/);
+  expect(code).toBe(0);
+  const [run = ""] = scene.runs();
+  const prompt = readFileSync(join(run, "attempt_3/se_prompt.txt"), "utf8");
+  expect(prompt).toContain("Attempts 1 and 2 failed in the same way.");
+  expect(prompt).toContain("wrong");
+});
+
+test("a repeated failure ends an order early where that is asked for", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: ["grep -q right greet.js"] });
+  const wrong = scene.answer({ "greet.js": "wrong\n" });
+  scene.answers({ "WO-01/attempt-1": wrong, "WO-01/attempt-2": wrong, "WO-01/attempt-3": wrong });
+  const { code, stdout } = await scene.run(["--stop-on-repeat"]);
+  expect(stdout).toMatch(/^FAIL {2}WO-01 {2}acceptance_failed \(2 attempts/);
+  expect(code).toBe(1);
+});
+
+test("a schedule goes on at the order that was broken off", async () => {
+  const scene = createScene();
+  scene.order({ allowed_files: ["first.js"] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longOnce(scene)] });
+  scene.order({ id: "WO-03", allowed_files: ["third.js"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "first.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),
+  });
+  const killed = await scene.runAll(["--no-sandbox"], { onOutput: whenItRuns(scene, "SIGKILL") });
+  expect(killed.signal).toBe("SIGKILL");
+  const [schedule = ""] = scene.runs("run-all");
+  const branch = String(readJsonFile(schedule, "run.json").working_branch);
+  forgetAnswers(scene);
+  scene.answers({ "WO-03/attempt-1": scene.answer({ "third.js": "3\n" }) });
+  scene.order({ id: "WO-03", title: "Changed meanwhile", allowed_files: ["third.js"] });
+
+  const { code, stdout, stderr } = await resume(scene, ["--json"]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/WO-03.json was changed since: a new `llmch run-all` on the branch takes the change/);
+  expect(JSON.parse(stdout)).toMatchObject({
+    command: "resume",
+    verdict: "PASS",
+    runs: [{ work_order_id: "WO-02" }, { work_order_id: "WO-03" }],
+    counts: { orders: 3, passed: 2, skipped: 1 },
+  });
+  expect(scene.git("log", "--format=%s", branch).split("\n")).toEqual([
+    "WO-03: Greet by name",
+    "WO-02: Greet by name",
+    "WO-01: Greet by name",
+    "start",
+  ]);
+  expect(scene.runs()).toHaveLength(3);
+  expect(readJsonFile(schedule, "run_summary.json")).toMatchObject({ verdict: "PASS", exit_code: 0 });
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("a part of a schedule, a finished run, an unknown one and an older one are refused by name", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const passed = await scene.runAll(["--json"]);
+  const { run_id: schedule, runs } = JSON.parse(passed.stdout);
+  const cases = [
+    [schedule, /has passed: there is nothing left to do/],
+    [runs[0].run_id, new RegExp(`is a part of the run-all ${schedule}: go on with that`)],
+    ["01ARZ3NDEKTSV4RRFFQ69G5FAV", /there is no run 01ARZ3NDEKTSV4RRFFQ69G5FAV/],
+  ] as const;
+  for (const [run, sentence] of cases) {
+    const refused = await resume(scene, [run]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(sentence);
+  }
+  const journal = join(String(runs[0].artifacts), "events.jsonl");
+  writeFileSync(journal, readFileSync(journal, "utf8").replace('"format":2', '"format":1'));
+  const older = await resume(scene, [runs[0].run_id]);
+  expect(older.stderr).toMatch(/was made by an older llmch: its events have format 1/);
+  writeFileSync(journal, readFileSync(journal, "utf8").replace('"format":1', '"format":9'));
+  expect((await resume(scene, [runs[0].run_id])).stderr).toMatch(/was made by a newer llmch: its events have format 9/);
+  writeFileSync(
+    journal,
+    readFileSync(journal, "utf8").replace('"format":9', '"format":2').replace("propose", "prepose"),
+  );
+  expect((await resume(scene, [runs[0].run_id])).stderr).toMatch(/events\.jsonl, line \d+: its checksum does not fit/);
+});
