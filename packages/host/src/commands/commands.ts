@@ -1,10 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { accepted, rejected, type Verdict } from "@llmch/contract";
 import { ulid } from "ulid";
 import { errnoOf, faultInWords } from "../files/errno.ts";
-import { endLeftovers, GRACE_MS } from "./ending.ts";
-import { signalGroup } from "./leftovers.ts";
+import type { Enclosure } from "../sandbox/sandbox.ts";
+import { waitForExit } from "./exit.ts";
+import { type Hold, holdGroup } from "./hold.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
 import { resolveProgram } from "./program.ts";
 
@@ -18,6 +19,7 @@ export interface CommandRequest {
 
 export interface CommandResult {
   readonly ending: "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
+  /** Set where it exited by itself, and where a sandbox tells the signal that ended it as 128 and its number. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly startFault: string | null;
@@ -36,6 +38,8 @@ export interface CommandsOptions {
   readonly artifacts: string;
   /** Ends what runs. */
   readonly signal: AbortSignal;
+  /** The sandbox that they run in, which has an environment of its own; null where they run as the user does. */
+  readonly enclosure?: Enclosure | null;
   /** Values that the output's files and tails never hold, such as keys. */
   readonly secrets?: readonly string[];
   /** Most bytes of a stream that go to its file. */
@@ -43,8 +47,6 @@ export interface CommandsOptions {
 }
 
 const CAP_BYTES = 64 * 1024 * 1024;
-/** How long output is waited for once the process has ended: something else may hold the pipe. */
-const DRAIN_MS = 250;
 /** Every process that a command starts inherits it, unless it clears its environment. */
 const MARK = "LLMCH_COMMAND";
 
@@ -83,7 +85,6 @@ const sum = (sinks: readonly OutputSink[], bytes: (sink: OutputSink) => number):
   sinks.reduce((total, sink) => total + bytes(sink), 0);
 
 type Outcome = Pick<CommandResult, "ending" | "exitCode" | "signal" | "startFault">;
-type Stop = "timed-out" | "interrupted";
 
 const notStarted = (startFault: string): Outcome => ({
   ending: "not-started",
@@ -94,31 +95,59 @@ const notStarted = (startFault: string): Outcome => ({
 
 const runToEnd = async (
   { argv, timeoutSeconds }: CommandRequest,
-  { root, environment, signal }: CommandsOptions,
+  { root, environment: outside, enclosure = null, signal }: CommandsOptions,
   sinks: readonly OutputSink[],
 ): Promise<Outcome> => {
   const [name = "", ...args] = argv;
+  const environment = enclosure?.environment ?? outside;
   const program = resolveProgram(name, { path: environment.PATH ?? "", cwd: root });
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
-  const mark = ulid();
-  const startedMs = performance.now();
+  const started = await start(enclosure?.wrap(program, args) ?? { program, args }, root, environment, enclosure);
+  if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);
+
+  const { child, hold } = started.value;
+  const drained = Promise.all([child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index])));
+  const { stop, exit } = await waitForExit(child, hold, timeoutSeconds * 1000, signal);
+  await hold.finish(drained);
+  for (const stream of child.stdio) stream?.destroy();
+  const end = hold.endOf(exit);
+  if (stop !== null) return { ending: stop, exitCode: null, signal: end.signal, startFault: null };
+  if (end.signal !== null) return { ending: "killed", ...end, startFault: null };
+  if (end.exitCode === null) return notStarted(`${name} cannot be started in the sandbox: ${lastLine(sinks[1])}`);
+  return { ending: "exited", ...end, startFault: null };
+};
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly hold: Hold;
+}
+
+const start = async (
+  { program, args }: { readonly program: string; readonly args: readonly string[] },
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+  enclosure: Enclosure | null,
+): Promise<Verdict<Started, string>> => {
   // Loaded with the first command: much of llmch runs none.
   const { execa } = await import("execa");
-  const child = execa(program, args, { ...OPTIONS, cwd: root, env: { ...environment, [MARK]: mark } });
-  const group = child.pid;
-  if (group === undefined) return notStarted(`${name} cannot be started: ${startFault((await child).cause)}`);
-
-  const drained = Promise.all([child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index])));
-  const { stop, exitCode, killedBy } = await exitOf(child, group, timeoutSeconds * 1000, signal);
-  await Promise.race([drained, wait(DRAIN_MS, undefined, { ref: false })]);
-  await endLeftovers({ group, mark: `${MARK}=${mark}`, startedMs });
-  child.stdout?.destroy();
-  child.stderr?.destroy();
-  if (stop !== null) return { ending: stop, exitCode: null, signal: killedBy, startFault: null };
-  if (killedBy !== null) return { ending: "killed", exitCode: null, signal: killedBy, startFault: null };
-  return { ending: "exited", exitCode, signal: null, startFault: null };
+  const [mark, startedMs] = [ulid(), performance.now()];
+  const reports = enclosure === null ? [] : (["pipe"] as const);
+  const stdio = ["ignore", "pipe", "pipe", ...reports] as const;
+  const child = execa(program, args, { ...OPTIONS, stdio, cwd, env: { ...environment, [MARK]: mark } });
+  if (child.pid === undefined) return rejected(startFault((await child).cause));
+  const hold = enclosure?.hold(child) ?? holdGroup({ group: child.pid, mark: `${MARK}=${mark}`, startedMs });
+  return accepted({ child, hold });
 };
+
+/** What bubblewrap said last: why it did not start the command. */
+const lastLine = (stderr: OutputSink | undefined): string =>
+  stderr
+    ?.tail()
+    .trim()
+    .split("\n")
+    .at(-1)
+    ?.replace(/^bwrap: /, "") || "it does not say why";
 
 const missing = (name: string): string => {
   if (name === "") return "the command is empty";
@@ -130,7 +159,6 @@ const OPTIONS = {
   detached: true,
   cleanup: false,
   extendEnv: false,
-  stdin: "ignore",
   buffer: false,
   encoding: "buffer",
   reject: false,
@@ -144,36 +172,4 @@ const drain = (stream: ChildProcess["stdout"], sink: OutputSink | undefined): Pr
     stream?.on("data", (chunk: Buffer) => sink?.take(chunk));
     stream?.on("error", () => resolve());
     stream?.on("close", () => resolve());
-  });
-
-interface Exit {
-  /** Why it was ended, or null where it ended by itself. */
-  readonly stop: Stop | null;
-  readonly exitCode: number | null;
-  readonly killedBy: string | null;
-}
-
-const exitOf = (child: ChildProcess, group: number, limitMs: number, signal: AbortSignal): Promise<Exit> =>
-  new Promise((resolve) => {
-    let stop: Stop | null = null;
-    let force: NodeJS.Timeout | undefined;
-    const end = (why: Stop) => {
-      stop ??= why;
-      signalGroup(group, "SIGTERM");
-      force ??= setTimeout(() => signalGroup(group, "SIGKILL"), GRACE_MS);
-    };
-    // A second Ctrl-C ends us at once: nothing that the command started may outlive that.
-    const onExit = () => signalGroup(group, "SIGKILL");
-    const onAbort = () => end("interrupted");
-    const limit = setTimeout(() => end("timed-out"), limitMs);
-    signal.addEventListener("abort", onAbort, { once: true });
-    process.once("exit", onExit);
-    child.once("exit", (exitCode, killedBy) => {
-      process.off("exit", onExit);
-      clearTimeout(limit);
-      clearTimeout(force);
-      signal.removeEventListener("abort", onAbort);
-      resolve({ stop, exitCode, killedBy });
-    });
-    if (signal.aborted) onAbort();
   });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { findLeftovers, type Offspring } from "./leftovers.ts";
+import { findLeftovers, type Offspring, signalProcess } from "./leftovers.ts";
 
 /** How long what is asked to end may take before it is made to. */
 export const GRACE_MS = 2000;
@@ -27,11 +27,5 @@ export const endLeftovers = async (offspring: Offspring): Promise<void> => {
 };
 
 const signalAll = (ids: readonly number[], signal: NodeJS.Signals): void => {
-  for (const id of ids) {
-    try {
-      process.kill(id, signal);
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
+  for (const id of ids) signalProcess(id, signal);
 };

@@ -19,6 +19,15 @@ export const signalGroup = (group: number, signal: NodeJS.Signals | 0): boolean 
   }
 };
 
+/** Sends a signal to one process, unless it has ended meanwhile. */
+export const signalProcess = (id: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(id, signal);
+  } catch {
+    // Nothing is left to do.
+  }
+};
+
 /** Ids go round; in less than this they do not come back to where they were. */
 const ROUND_MS = 500;
 

@@ -21,8 +21,11 @@ let machine: string | undefined;
 export const bootId = (): string => textOf("/proc/sys/kernel/random/boot_id").trim();
 
 /** When this process started, in the system's ticks; 0 where the system does not tell. */
-export const ownStartTicks = (): number => {
-  const seen = look(process.pid);
+export const ownStartTicks = (): number => startTicksOf(process.pid);
+
+/** The same of any process; 0 too where it has ended. */
+export const startTicksOf = (pid: number): number => {
+  const seen = look(pid);
   return typeof seen === "number" ? seen : 0;
 };
 

@@ -71,6 +71,7 @@ export const runIn = (worktree: Worktree, user: UserRepo, ...argv: readonly stri
   createCommands({
     root: worktree.root,
     environment: worktree.environment,
+    enclosure: worktree.enclosure,
     artifacts: user.folder,
     signal: new AbortController().signal,
   }).run({ argv, timeoutSeconds: 20, stdout: "output/stdout.txt", stderr: "output/stderr.txt" });

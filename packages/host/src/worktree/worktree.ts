@@ -8,6 +8,7 @@ import { isInside } from "../files/location.ts";
 import { pushBranch } from "../git/push.ts";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule } from "../git/tree.ts";
+import type { Enclosure, Sandbox } from "../sandbox/sandbox.ts";
 import { type SealedCommit, sealCommit } from "./commit.ts";
 import { type FileState, inspectFile } from "./file-state.ts";
 import { type AcceptedWrite, writeFileInTree } from "./file-write.ts";
@@ -25,6 +26,8 @@ export interface WorktreeOptions {
   readonly excluded?: readonly string[];
   /** What commands get, before the worktree's own additions; by default the process's, allow-listed. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** What keeps commands from the rest of the machine; by default nothing does. */
+  readonly sandbox?: Sandbox | null;
 }
 
 /** A worktree of ours: the factory's workspace, and what the commands that run in it need. */
@@ -32,6 +35,8 @@ export interface Worktree {
   readonly root: string;
   /** What commands get there: allow-listed, and leading to this tree instead of the user's checkout. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The sandbox around it; null where commands run as the user does. */
+  readonly enclosure: Enclosure | null;
   baseline(): string;
   trackedFiles(): Promise<readonly string[]>;
   presentFiles(): Promise<readonly string[]>;
@@ -58,7 +63,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   let entries = await repo.treeOf(baseline);
   const own = await makeOwnTree(repo, baseline, entries, signal);
   const { root } = own;
-  const environment = await environmentIn(own, repo, filesOf(entries), options);
+  const { environment, enclosure } = await surroundingsOf(own, repo, filesOf(entries), options);
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState => inspectFile(root, path, submodules);
   const written = new Set<string>();
@@ -96,6 +101,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   return {
     root,
     environment,
+    enclosure,
     baseline: () => baseline,
     trackedFiles: async () => filesOf(entries),
     presentFiles: () => presentFiles(own, new Set([...filesOf(entries), ...written])),
@@ -130,14 +136,18 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   };
 };
 
-const environmentIn = async (
+/** What commands get there. Leaves nothing where it throws. */
+const surroundingsOf = async (
   own: OwnTree,
   repo: Repository,
   trackedFiles: readonly string[],
-  { environment = commandEnvironment(process.env) }: WorktreeOptions,
-): Promise<Readonly<Record<string, string>>> => {
+  { environment: given = commandEnvironment(process.env), sandbox = null }: WorktreeOptions,
+): Promise<Pick<Worktree, "environment" | "enclosure">> => {
   try {
-    return await worktreeEnvironment(environment, { ...own, checkout: repo.root, trackedFiles });
+    const environment = await worktreeEnvironment(given, { ...own, checkout: repo.root, trackedFiles });
+    const { gitDir, commonDir } = repo;
+    const enclosure = sandbox?.enclose({ ...own, checkout: repo.root, gitDir, commonDir, environment }) ?? null;
+    return { environment, enclosure };
   } catch (fault) {
     await own.remove();
     throw fault;

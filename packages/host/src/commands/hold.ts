@@ -1,0 +1,37 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { endLeftovers } from "./ending.ts";
+import { type Offspring, signalGroup } from "./leftovers.ts";
+
+/** How long output is waited for once the process has ended: something else may hold the pipe. */
+export const DRAIN_MS = 250;
+
+/** How a command that was started is ended, with all that it starts, and how its end is understood. */
+export interface Hold {
+  /** Asks it to end. */
+  terminate(): void;
+  /** Makes it end, at once. */
+  kill(): void;
+  /** Ends what it left behind, and comes back once that is gone and `drained` is, or will not be. */
+  finish(drained: Promise<unknown>): Promise<void>;
+  /** What the exit of the process that we started says of the command; to be asked when all is finished. */
+  endOf(exit: ProcessExit): CommandEnd;
+}
+
+export interface ProcessExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** A command that was not started after all has neither an exit code nor a signal. */
+export type CommandEnd = ProcessExit;
+
+/** Holds a command that leads a process group of its own, by that group and by the mark in its environment. */
+export const holdGroup = (offspring: Offspring): Hold => ({
+  terminate: () => void signalGroup(offspring.group, "SIGTERM"),
+  kill: () => void signalGroup(offspring.group, "SIGKILL"),
+  finish: async (drained) => {
+    await Promise.race([drained, wait(DRAIN_MS, undefined, { ref: false })]);
+    await endLeftovers(offspring);
+  },
+  endOf: (exit) => exit,
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
+import type { Layout } from "./layout.ts";
+
+const NONE: Layout = { emptied: [], shown: [], caches: [], blanked: [], root: "/tmp/ours/tree" };
+const argumentsFor = (layout: Partial<Layout>, allowsNetwork = false) =>
+  bubblewrapArguments({ ...NONE, ...layout }, { allowsNetwork, nothing: "/tmp/ours/nothing" });
+
+/** Only the mounts, one a line. */
+const mounts = (layout: Partial<Layout>) =>
+  argumentsFor(layout)
+    .slice(argumentsFor(layout).indexOf("--ro-bind"))
+    .join(" ")
+    .split(/ (?=--)/);
+
+test("a command has namespaces of its own and no capability, and dies with us", () => {
+  const [first, ...rest] = argumentsFor({});
+  expect([first, ...rest.slice(0, rest.indexOf("--ro-bind"))]).toEqual([
+    "--unshare-user-try",
+    "--unshare-pid",
+    "--unshare-ipc",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
+    "--cap-drop",
+    "ALL",
+    "--die-with-parent",
+    "--new-session",
+    "--unshare-net",
+  ]);
+});
+
+test("the network is there where it is allowed, and nothing else differs", () => {
+  expect(argumentsFor({}, true)).toEqual(argumentsFor({}).filter((argument) => argument !== "--unshare-net"));
+});
+
+const BEFORE = ["--ro-bind / /", "--dev /dev", "--proc /proc"];
+const AFTER = ["--bind /tmp/ours/tree /tmp/ours/tree", "--chdir /tmp/ours/tree"];
+
+test.each<[string, Partial<Layout>, readonly string[]]>([
+  ["nothing else", {}, []],
+  ["emptied folders", { emptied: ["/run", "/home/me"] }, ["--tmpfs /run", "--tmpfs /home/me"]],
+  [
+    "what is shown lies over what is emptied",
+    { shown: ["/home/me/.cargo"], emptied: ["/home/me"] },
+    ["--tmpfs /home/me", "--ro-bind-try /home/me/.cargo /home/me/.cargo"],
+  ],
+  [
+    "caches and credentials lie over what is shown",
+    { shown: ["/h/go"], caches: ["/h/go/cache"], blanked: ["/h/go/auth.json"], emptied: ["/h"] },
+    ["--tmpfs /h", "--ro-bind-try /h/go /h/go", "--tmpfs /h/go/cache", "--ro-bind /tmp/ours/nothing /h/go/auth.json"],
+  ],
+])("%s", (_, layout, between) => {
+  expect(mounts(layout)).toEqual([...BEFORE, ...between, ...AFTER]);
+});
+
+test("a path is an argument of its own, whatever is in it", () => {
+  const root = "/tmp/a b --bind / $(x)\n'";
+  expect(argumentsFor({ root }).slice(-5)).toEqual(["--bind", root, root, "--chdir", root]);
+});

@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { resolveProgram } from "../commands/program.ts";
+import { isInside, realLocation } from "../files/location.ts";
+import { bubblewrapArguments, PROBE, REPORTS } from "./bubblewrap-arguments.ts";
+import { holdBubblewrap } from "./bubblewrap-hold.ts";
+import { type Layout, layoutFor } from "./layout.ts";
+import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
+
+const LIMIT_MS = 10_000;
+
+/**
+ * The sandbox that bubblewrap makes, where the program is on the PATH and works here: many containers forbid the
+ * namespaces that it needs. The issue says why there is none.
+ */
+export const findBubblewrap = async (
+  env: Readonly<Record<string, string | undefined>>,
+  { allowsNetwork }: { readonly allowsNetwork: boolean },
+): Promise<Verdict<Sandbox, string>> => {
+  const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/" });
+  if (program === null) return rejected("bubblewrap (bwrap) is not on the PATH");
+  const fault = await faultOf(program, allowsNetwork);
+  if (fault !== null) return rejected(`bubblewrap does not work here (${fault})`);
+  const enclose = (place: SandboxPlace) => encloseWith(program, place, allowsNetwork);
+  return accepted({ name: "bubblewrap", allowsNetwork, enclose });
+};
+
+/** Starts the one program that is surely there, inside. Null where that works. */
+const faultOf = (program: string, allowsNetwork: boolean): Promise<string | null> => {
+  const args = [...bubblewrapArguments(PROBE, { allowsNetwork, nothing: "/dev/null" }), "--", program, "--version"];
+  const options = { env: { LC_ALL: "C" }, timeout: LIMIT_MS, killSignal: "SIGKILL" } as const;
+  return new Promise((resolve) => {
+    execFile(program, args, options, (fault, _, stderr) => {
+      const said =
+        stderr
+          .trim()
+          .split("\n")[0]
+          ?.replace(/^bwrap: /, "") ?? "";
+      resolve(fault === null ? null : said === "" ? "it does not answer" : said);
+    });
+  });
+};
+
+const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolean): Enclosure => {
+  const layout = layoutFor(place);
+  const nothing = join(place.folder, "nothing");
+  writeFileSync(nothing, "", { mode: 0o444 });
+  const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { allowsNetwork, nothing })];
+  return {
+    environment: environmentIn(place.environment),
+    wrap: (wanted, args) => ({ program, args: [...before, ...shownBesides(wanted, layout), "--", wanted, ...args] }),
+    hold: holdBubblewrap,
+  };
+};
+
+/** A program that an order names by its path is shown, wherever it lies. */
+const shownBesides = (program: string, { emptied, shown, root }: Layout): readonly string[] => {
+  const isIn = (folders: readonly string[]) => folders.some((folder) => isInside(folder, program));
+  return isIn(emptied) && !isIn([...shown, root]) ? ["--ro-bind", realLocation(program), program] : [];
+};
+
+/** Temporary files go to the sandbox's own folder, and nothing names the sockets of the user's session. */
+const environmentIn = ({ XDG_RUNTIME_DIR: _, ...environment }: SandboxPlace["environment"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, /^(?:TMPDIR|TMP|TEMP)$/.test(name) ? "/tmp" : value]),
+  );

@@ -1,0 +1,128 @@
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { temporaryFolder } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { layoutFor } from "./layout.ts";
+import type { SandboxPlace } from "./sandbox.ts";
+
+/** A home and a checkout; what `show` gives is told relative to the home. */
+const makeHome = () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const home = join(realpathSync(path), "home/me");
+  const at = (name: string) => join(home, name);
+  const folders = (...names: readonly string[]) => {
+    for (const name of names) mkdirSync(at(name), { recursive: true });
+  };
+  const files = (...names: readonly string[]) => {
+    for (const name of names) {
+      mkdirSync(dirname(at(name)), { recursive: true });
+      writeFileSync(at(name), "secret");
+    }
+  };
+  const link = (name: string, target: string) => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    symlinkSync(target, at(name));
+  };
+  folders("app/.git/objects", "ours/tree");
+  const layout = (environment: Readonly<Record<string, string>> = {}, changes: Partial<SandboxPlace> = {}) =>
+    layoutFor({
+      root: at("ours/tree"),
+      folder: at("ours"),
+      checkout: at("app"),
+      gitDir: at("app/.git"),
+      commonDir: at("app/.git"),
+      dependencies: [],
+      environment: { HOME: home, PATH: "/usr/bin", ...environment },
+      ...changes,
+    });
+  const shown = (...args: Parameters<typeof layout>) =>
+    layout(...args)
+      .shown.map((path) => relative(home, path))
+      .sort();
+  return { home, at, folders, files, link, layout, shown };
+};
+
+test("homes, temporary folders and sockets are emptied, the outer ones first", () => {
+  const { home, layout } = makeHome();
+  const { emptied } = layout();
+  expect(emptied).toContain(home);
+  expect(emptied).toContain("/tmp");
+  expect(emptied).toEqual([...emptied].sort((a, b) => a.length - b.length));
+  expect(layout({ HOME: "/" }).emptied).not.toContain("/");
+  expect(layout({ HOME: "/nonexistent" }).emptied).not.toContain("/nonexistent");
+});
+
+test("of a home, the checkout, our folder and the toolchains are shown", () => {
+  const { folders, files, shown } = makeHome();
+  folders(".ssh", ".config/gh", ".pyenv/shims", ".rustup", ".cargo/bin", ".local/bin", "notes", "work/lib");
+  files(".netrc", ".npmrc");
+  expect(shown()).toEqual([".cargo", ".local/bin", ".pyenv", ".rustup", "app", "ours"]);
+});
+
+test.each<[string, readonly string[], string, readonly string[]]>([
+  ["an installation is shown whole", ["tools/node/bin", "tools/node/lib"], "tools/node/bin", ["tools/node"]],
+  ["a folder of programs alone", ["bin", "lib"], "bin", ["bin"]],
+  ["a project's own folder of programs alone", ["project/bin", "project/src"], "project/bin", ["project/bin"]],
+  ["never the home itself", ["lib"], "", []],
+  ["never keys", [".ssh/bin", ".ssh/lib"], ".ssh/bin", []],
+])("of the PATH: %s", (_, made, entry, expected) => {
+  const { at, folders, shown } = makeHome();
+  folders(...made);
+  expect(shown({ PATH: `/usr/bin:${at(entry)}` })).toEqual([...expected, "app", "ours"].sort());
+});
+
+test("variables of toolchains are followed, those of caches are not", () => {
+  const { at, folders, shown, layout } = makeHome();
+  folders("python", "java", "cache", "go-cache", "state", ".cargo");
+  const environment = {
+    PYTHONPATH: `${at("python")}:${at("none")}`,
+    JAVA_HOME: at("java"),
+    XDG_STATE_HOME: at("state"),
+    GOCACHE: at("go-cache"),
+    PIP_CACHE_DIR: at("cache"),
+    UV_CACHE_DIR: at(".cargo"),
+  };
+  expect(shown(environment)).toEqual([".cargo", "app", "java", "ours", "python"]);
+  expect(layout(environment).caches).toEqual([at(".cargo")]);
+});
+
+test("links are followed step by step, to programs and to packages", () => {
+  const { at, folders, files, link, shown } = makeHome();
+  folders("bin", "packages/lib", "app/node_modules/@scope", "app/.venv/bin");
+  files("store/tool/bin/tool", "store/tool/lib/x", "scripts/other.sh", "py/bin/python3", "py/lib/x", "packages/lib/x");
+  link("bin/tool", "../middle/tool");
+  link("middle/tool", at("store/tool/bin/tool"));
+  link("bin/other", "../scripts/other.sh");
+  link("bin/loop", "loop");
+  link("app/node_modules/@scope/lib", "../../../packages/lib");
+  link("app/node_modules/own", "../packages/own");
+  link("app/.venv/bin/python", at("py/bin/python3"));
+  const dependencies = ["node_modules", ".venv"];
+  expect(shown({ PATH: at("bin") }, { dependencies })).toEqual(
+    ["app", "bin", "middle", "ours", "packages/lib", "py", "scripts", "store/tool"].sort(),
+  );
+});
+
+test("what goes by a name through links is shown under both", () => {
+  const { at, folders, link, shown } = makeHome();
+  folders("dotfiles/pyenv/shims");
+  link(".pyenv", "dotfiles/pyenv");
+  expect(shown({ PATH: at(".pyenv/shims") })).toEqual([".pyenv", "app", "dotfiles/pyenv", "ours"]);
+});
+
+test("a checkout that holds the home is not shown, but for what commands need of it", () => {
+  const { home, at, folders, files, shown } = makeHome();
+  folders(".git/objects", "node_modules");
+  files(".git/objects/info/alternates");
+  writeFileSync(at(".git/objects/info/alternates"), "../../store/objects\n");
+  folders("store/objects");
+  const changes = { checkout: home, gitDir: at(".git"), commonDir: at(".git"), dependencies: ["node_modules"] };
+  expect(shown({}, changes)).toEqual([".git", "node_modules", "ours", "store/objects"]);
+});
+
+test("credentials in what is shown are blanked", () => {
+  const { at, files, layout } = makeHome();
+  files(".cargo/credentials.toml", ".cargo/bin/cargo", "app/.env", "app/.npmrc", "app/src/.env", ".composer/auth.json");
+  expect([...layout().blanked].sort()).toEqual([at(".cargo/credentials.toml"), at("app/.env"), at("app/.npmrc")]);
+});

@@ -1,0 +1,37 @@
+import type { ChildProcess } from "node:child_process";
+import type { Hold } from "../commands/hold.ts";
+
+/** Something of the machine that keeps commands from the rest of it. */
+export interface Sandbox {
+  /** As it is told to the user. */
+  readonly name: string;
+  readonly allowsNetwork: boolean;
+  /** Makes ready for the commands of one worktree. Throws a fault of the machine. */
+  enclose(place: SandboxPlace): Enclosure;
+}
+
+/** A worktree of ours and what belongs to it; all paths are real and absolute. */
+export interface SandboxPlace {
+  /** The worktree: what commands may write. */
+  readonly root: string;
+  /** Our folder that the worktree lies in. */
+  readonly folder: string;
+  /** The user's checkout, and git's parts of it. */
+  readonly checkout: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Dependency folders that were mirrored into the worktree, POSIX paths from the root. */
+  readonly dependencies: readonly string[];
+  /** What commands would get outside. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The sandbox around one worktree. */
+export interface Enclosure {
+  /** What commands get inside. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What is started in place of a program: it takes reports on descriptor 3. */
+  wrap(program: string, args: readonly string[]): { readonly program: string; readonly args: readonly string[] };
+  /** Takes hold of what was started that way. */
+  hold(child: ChildProcess): Hold;
+}
