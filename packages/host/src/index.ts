@@ -36,8 +36,6 @@ export type { LockRecord } from "./lock/lock-record.ts";
 export { type PythonReader, pythonReader } from "./python/python-reader.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";
-export { findBubblewrap } from "./sandbox/bubblewrap.ts";
-export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";
 export type { SealedCommit } from "./worktree/commit.ts";
 export type { FileState } from "./worktree/file-state.ts";
 export type { AcceptedWrite } from "./worktree/file-write.ts";
