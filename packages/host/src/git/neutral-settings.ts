@@ -60,6 +60,8 @@ const usersOwn = (entries: readonly ConfigEntry[]): readonly GitSetting[] => {
   if (ofRepo.has("core.sshcommand")) settings.push(["core.sshCommand", users("core.sshcommand").at(-1) ?? "ssh"]);
   if (ofRepo.has("core.askpass")) settings.push(["core.askPass", users("core.askpass").at(-1) ?? ""]);
   for (const name of ofRepo) {
+    // A foreign remote is reached by a program of the repo's choice; one without a name is none.
+    if (/^remote\..*\.vcs$/s.test(name)) settings.push([name, users(name).at(-1) ?? ""]);
     if (!/^credential\.(?:.*\.)?helper$/s.test(name)) continue;
     // An empty helper forgets those before it.
     settings.push([name, ""], ...users(name).map((value): GitSetting => [name, value]));
