@@ -1,0 +1,183 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ModelServer, type ModelServerOptions, serves, startModelServer } from "@llmch/testkit";
+import { afterEach, expect, test } from "vitest";
+import type { Finished } from "../command-line.ts";
+import { samplePlan } from "../plan/sample-plan.ts";
+import { createScene, filesBelow, GIT_ENVIRONMENT, readJsonFile, type Scene } from "../scene.ts";
+
+/** What is different in a URL, and in each kind of base64. */
+const KEY = "sk-canary+5f0e/7a1b==9c3d?>2468";
+const BASE64 = Buffer.from(KEY).toString("base64");
+const AS_USER = Buffer.from(`user:${KEY}`);
+/** Each holds what the key alone decides of the form. */
+const FORMS = [
+  KEY,
+  encodeURIComponent(KEY),
+  Buffer.from(KEY).toString("hex"),
+  BASE64.slice(0, -4),
+  AS_USER.toString("base64").slice(8, -4),
+  AS_USER.toString("base64url").slice(8, -4),
+];
+const PRINTS_ALL_FORMS = `node -e "${[
+  `const key = Buffer.from('${KEY}')`,
+  "const user = Buffer.concat([Buffer.from('user:'), key])",
+  "console.log(key + '', encodeURIComponent(key), key.toString('hex'), key.toString('base64'))",
+  "console.error(user.toString('base64'), user.toString('base64url'))",
+].join(";")}"`;
+
+const servers: ModelServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** The environment of a live run against a scripted server, and what the server saw. */
+const live = async (script: ModelServerOptions) => {
+  const server = await startModelServer(script);
+  servers.push(server);
+  return { server, env: { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.url, LLMCH_POLL_INTERVAL_MS: "1" } };
+};
+
+/** Everything that a run leaves to be read: files, git's objects and names, output. */
+const traces = (
+  scene: Scene,
+  printed: readonly Finished[],
+  folders: readonly string[],
+): ReadonlyMap<string, string> => {
+  const files = folders.flatMap((folder) => filesBelow(folder).map((path) => join(folder, path)));
+  const objects = execFileSync("git", ["cat-file", "--batch-all-objects", "--batch"], {
+    cwd: scene.repo,
+    env: GIT_ENVIRONMENT,
+    encoding: "latin1",
+  });
+  return new Map([
+    ...files.map((file) => [file, readFileSync(file, "latin1")] as const),
+    ["objects", objects],
+    ["refs", scene.git("for-each-ref")],
+    ...printed.flatMap(({ stdout, stderr }, index) => [
+      [`stdout ${index}`, stdout] as const,
+      [`stderr ${index}`, stderr] as const,
+    ]),
+  ]);
+};
+
+const holders = (found: ReadonlyMap<string, string>): readonly string[] =>
+  [...found].flatMap(([name, text]) => (FORMS.some((form) => text.includes(form)) ? [name] : []));
+
+test("a plan shows the key nowhere, whatever the server and the model say", async () => {
+  const scene = createScene();
+  const plan = samplePlan();
+  const leaking = { ...plan, system_overview: [`The key is ${KEY}, or ${BASE64}.`] };
+  const reasoning = ["I know the key: ", KEY.slice(0, 11), `${KEY.slice(11)}, or `, BASE64];
+  const { env } = await live({
+    responses: [
+      serves.status(500, { message: `no: ${"x".repeat(280)} ${KEY}` }),
+      serves.answers(`not JSON: ${KEY} ${encodeURIComponent(KEY)}`, { reasoning }),
+      serves.answers(JSON.stringify(leaking), { reasoning }),
+    ],
+  });
+  const outdir = join(scene.root, "plan");
+  const argv = ["plan", "--spec", "-", "--outdir", outdir, "--artifacts-dir", scene.artifacts, "--print-summary"];
+  const finished = await scene.llmch(argv, { env, input: `Build it. The key is ${KEY}.\n` });
+  expect(finished).toMatchObject({ code: 0 });
+  const found = traces(scene, [finished], [scene.artifacts, outdir]);
+  expect(holders(found)).toEqual([]);
+  expect(finished.stderr).toContain("I know the key: [redacted], or [redacted]");
+  expect(found.get(join(outdir, "WORK_ORDERS_MANIFEST.json"))).toContain("The key is [redacted], or [redacted]");
+});
+
+test("a run that passes after a failed attempt shows the key nowhere: no artifact, object, prompt or line", async () => {
+  const scene = createScene({ files: { "README.md": "# Target\n" } });
+  scene.order({ title: `Greet ${KEY}`, acceptance_commands: [PRINTS_ALL_FORMS, `grep -q better greet.js`] });
+  const { server, env } = await live({
+    chat: [
+      serves.answers(scene.answer({ "greet.js": `// ${KEY}\n` })),
+      serves.answers(scene.answer({ "greet.js": `// better: ${KEY} ${BASE64}\n` })),
+    ],
+  });
+  const out = join(scene.root, "copy");
+  const argv = ["run", "--work-order", join(scene.orders, "WO-01.json"), "--repo", scene.repo, "--branch", "work"];
+  const flags = ["--artifacts-dir", scene.artifacts, "--out", out, "--verbose"];
+  const finished = await scene.llmch([...argv, ...flags], { env });
+  expect(finished).toMatchObject({ code: 0 });
+  const found = traces(scene, [finished], [scene.artifacts, out]);
+  expect(holders(found)).toEqual([]);
+  expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain(KEY);
+  expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet [redacted]");
+  expect(scene.git("show", "work:greet.js")).toMatch(/^\/\/ better: \[redacted\] \[redacted\]A==$/);
+  expect(finished.stdout).toContain("Greet [redacted]");
+  const printed = join(scene.runs()[0] ?? "", "attempt_1/acceptance_0_stdout.txt");
+  expect(found.get(printed)).toMatch(/^(?:\[redacted\] ?){3}\[redacted\]/);
+});
+
+test("an order that fails shows the key in no brief, verdict or JSON document", async () => {
+  const scene = createScene();
+  scene.order({ title: KEY, acceptance_commands: [`sh -c 'echo "fatal: ${KEY} ${BASE64}" >&2; exit 1'`] });
+  const { env } = await live({ chat: [serves.answers(scene.answer({ "greet.js": "1\n" }))] });
+  const argv = ["run-all", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts];
+  const flags = ["--max-attempts", "1"];
+  const text = await scene.llmch([...argv, ...flags], { env });
+  const document = await scene.llmch([...argv, ...flags, "--json"], { env });
+  expect([text.code, document.code]).toEqual([1, 1]);
+  expect(holders(traces(scene, [text, document], [scene.artifacts]))).toEqual([]);
+  expect(JSON.parse(document.stdout)).toMatchObject({
+    ok: false,
+    errors: [{ code: "acceptance_failed", message: expect.stringContaining("fatal: [redacted] [redacted]") }],
+  });
+});
+
+test("a server that echoes the key in its refusal is quoted without it", async () => {
+  const scene = createScene();
+  scene.order();
+  const refusal = serves.status(401, { message: `Incorrect API key: ${KEY}`, headers: { "x-key": BASE64 } });
+  const { env } = await live({ chat: [refusal] });
+  const argv = ["run-all", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--json"];
+  const finished = await scene.llmch(argv, { env });
+  expect(finished.code).toBe(1);
+  expect(holders(traces(scene, [finished], [scene.artifacts]))).toEqual([]);
+  expect(finished.stdout).toContain("Incorrect API key: [redacted]");
+});
+
+test("what is refused is refused without the key", async () => {
+  const scene = createScene();
+  const argv = ["run", "--work-order", `${KEY.replaceAll("/", "")}.json`, "--repo", `no/${KEY}`, "--json"];
+  const finished = await scene.llmch(argv, { env: { OPENAI_API_KEY: KEY, GITHUB_TOKEN: KEY.replaceAll("/", "") } });
+  expect(finished.code).toBe(1);
+  expect(`${finished.stdout}${finished.stderr}`).toContain("[redacted]");
+  expect(`${finished.stdout}${finished.stderr}`).not.toMatch(/canary/);
+});
+
+test.runIf(process.platform === "linux").each(["live", "replay"])(
+  "no process that a command can look at has the key in its environment: %s",
+  async (way) => {
+    const scene = createScene();
+    const canary = `sk-canary-${randomBytes(8).toString("hex")}`;
+    // Put together where it runs, so that the search does not find itself.
+    const search = `sh -c 'grep -la "sk-"canary-${canary.slice(10)} /proc/[0-9]*/environ'`;
+    const shown = `sh -c 'tr "\\0" "\\n" < /proc/$PPID/environ'`;
+    scene.order({ acceptance_commands: [`sh -c '! ${search.slice(7, -1)}'`, shown] });
+    const answer = scene.answer({ "greet.js": "1\n" });
+    scene.answers({ "WO-01/attempt-1": answer });
+    const { env } = await live({ chat: [serves.answers(answer)] });
+    const argv = ["run", "--work-order", join(scene.orders, "WO-01.json"), "--repo", scene.repo];
+    const flags = ["--artifacts-dir", scene.artifacts, "--no-sandbox"];
+    const replay = way === "replay" ? ["--replay", scene.record] : [];
+    const { code, stderr } = await scene.llmch([...argv, ...flags, ...replay], {
+      env: {
+        ...env,
+        OPENAI_API_KEY: canary,
+        GITHUB_TOKEN: `${canary}-more`,
+        DATABASE_URL: `postgres://me:${canary}@localhost/db`,
+        LC_CANARY: canary,
+      },
+    });
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const [run = ""] = scene.runs();
+    const environment = readFileSync(join(run, "attempt_1/acceptance_1_stdout.txt"), "utf8");
+    expect(environment).toMatch(/^OPENAI_API_KEY=x{26}$/m);
+    expect(environment).not.toMatch(/redacted|canary-/);
+    expect(readJsonFile(run, "run_summary.json")).toMatchObject({ verdict: "PASS" });
+  },
+);
