@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { temporaryFolder } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { bundleProgram } from "../bundle.fixture.ts";
+import { takeSecrets } from "./own-environment.ts";
+
+const KEY = "sk-canary-0123456789";
+
+test("gives the environment as it was, and leaves it without secrets and what holds one", () => {
+  const env = { OPENAI_API_KEY: KEY, GH_TOKEN: "x", EMPTY_TOKEN: "", DATABASE: `a:${KEY}`, HOME: "/home/me" };
+  const before = { ...env };
+  expect(takeSecrets(env)).toEqual(before);
+  expect(env).toEqual({ EMPTY_TOKEN: "", HOME: "/home/me" });
+});
+
+const PROGRAM = `
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { takeSecrets } from "./environment/own-environment.ts";
+const own = takeSecrets(process.env);
+const inherited = execFileSync("/bin/sh", ["-c", "env; cat /proc/$PPID/environ"]).toString();
+const block = readFileSync("/proc/self/environ", "utf8").split("\\0").filter((entry) => entry !== "");
+process.stdout.write(JSON.stringify({ own: own.OPENAI_API_KEY, env: process.env, block, inherited }));
+`;
+
+test.runIf(process.platform === "linux")("a process's own block, and its children's, show no secret", async () => {
+  const folder = temporaryFolder();
+  try {
+    const program = join(folder.path, "program.mjs");
+    await bundleProgram(PROGRAM, program);
+    const env = {
+      PATH: "/usr/bin:/bin",
+      OPENAI_API_KEY: KEY,
+      EMPTY_TOKEN: "",
+      "A B_TOKEN": `é${KEY}`,
+      LC_X: `=${KEY}=`,
+    };
+    const told = JSON.parse(execFileSync(process.execPath, [program], { env, encoding: "utf8" }));
+    expect(told.own).toBe(KEY);
+    expect(told.env).toEqual({ PATH: "/usr/bin:/bin", EMPTY_TOKEN: "" });
+    expect(told.block.sort()).toEqual([
+      `A B_TOKEN=${"x".repeat(KEY.length + 2)}`,
+      "EMPTY_TOKEN=",
+      `LC_X=${"x".repeat(KEY.length + 2)}`,
+      `OPENAI_API_KEY=${"x".repeat(KEY.length)}`,
+      "PATH=/usr/bin:/bin",
+    ]);
+    expect(told.inherited).not.toContain("canary");
+  } finally {
+    folder.remove();
+  }
+});
