@@ -24,12 +24,13 @@ export {
 } from "./files/plan-directory.ts";
 export { readStandardInput } from "./files/standard-input.ts";
 export { readTextFile } from "./files/text-file.ts";
+export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export type { DoneOrder } from "./git/history.ts";
-export { clearStaleGitLocks, findCommitOfRun } from "./git/interim-recovery.ts";
 export { repoListing } from "./git/listing.ts";
 export { pushBranch } from "./git/push.ts";
 export { readRepoTexts } from "./git/repo-texts.ts";
 export { openRepository, type Repository } from "./git/repository.ts";
+export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
 export { textAtCommit } from "./git/text-at-commit.ts";
 export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";

@@ -1,8 +1,9 @@
 import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract";
+import { prepareForward } from "../checkout/forward.ts";
 import type { Git } from "../git/git.ts";
 import { identityEnvironment } from "../git/identity.ts";
 import type { Repository } from "../git/repository.ts";
-import { bringForward, standsOn } from "../git/user-checkout.ts";
+import { standsOn } from "../git/user-checkout.ts";
 
 /** A commit that its branch points at. */
 export interface SealedCommit {
@@ -46,11 +47,12 @@ export const sealCommit = async (
   paths: readonly RepoPath[],
   move: BranchMove,
 ): Promise<Verdict<SealedCommit, string>> => {
-  const stands = await standsOn(repo, move.branch, move.from);
+  const { branch, from } = move;
+  const standing = from !== null && (await standsOn(repo, branch, from)) ? { branch, from } : null;
   const swap = (to: string) => {
     const reason = `llmch: ${message.split("\n", 1)[0] ?? ""}`;
     // An empty old value means that there must be no such branch.
-    return ["update-ref", "-m", reason, `refs/heads/${move.branch}`, to, move.from ?? ""];
+    return ["update-ref", "-m", reason, `refs/heads/${branch}`, to, from ?? ""];
   };
   // Without file modes, what a command did to them is not committed.
   const add = ["-c", "core.fileMode=false", "--literal-pathspecs", "add", "--force", "--", ...paths];
@@ -58,20 +60,23 @@ export const sealCommit = async (
     ...(paths.length > 0 ? [add] : []),
     [...COMMIT, `--message=${message}`],
     READ_IDS,
-    ...(stands ? [] : [swap("HEAD")]),
+    ...(standing === null ? [swap("HEAD")] : []),
   ];
   const environment = identityEnvironment(repo.env, await repo.configuration());
   const made = await ours.runAll(calls, { environment });
   const [commit = "", tree = ""] = made.stdout.toString().split("\n");
   if (commit === "") return rejected(`git could not commit: ${made.stderr}`);
-  if (!stands && made.exitCode !== 0) return lost(move, commit, made.stderr);
-
-  const obstacle = stands ? await bringForward(repo, commit, move.excluded) : null;
-  if (obstacle === null) return accepted({ commit, tree, warnings: [] });
-  const swapped = await ours.run(swap(commit));
-  return swapped.exitCode === 0
-    ? accepted({ commit, tree, warnings: [stayedBehind(move, commit, obstacle)] })
-    : lost(move, commit, swapped.stderr);
+  if (standing === null) {
+    return made.exitCode === 0 ? accepted({ commit, tree, warnings: [] }) : lost(move, commit, made.stderr);
+  }
+  const prepared = await prepareForward(repo, { ...standing, commit }, move.excluded);
+  const swapped = await repo.git.run(swap(commit));
+  if (swapped.exitCode !== 0) {
+    if (prepared.ok) prepared.value.abandon();
+    return lost(move, commit, swapped.stderr);
+  }
+  const warning = prepared.ok ? await prepared.value.finish() : stayedBehind(move, commit, prepared.issues[0]);
+  return accepted({ commit, tree, warnings: warning === null ? [] : [warning] });
 };
 
 const lost = ({ branch }: BranchMove, commit: string, fault: string) =>

@@ -1,15 +1,16 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { removeTree } from "../files/remove-tree.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { changedPaths, STATUS } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
+import { forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
 import { type Attachment, attach } from "./attachment.ts";
 import { cleanTree } from "./cleaning.ts";
 import { findDependencyFolders } from "./dependency-folders.ts";
 import { type Mirror, mirrorFolder } from "./mirror.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import { dismantle, linkedGitDir } from "./sweep.ts";
+import { dismantle } from "./sweep.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
 /** The files of a worktree of ours and git's hold on them, kept at a commit whatever commands do there. */
@@ -50,7 +51,8 @@ export const makeOwnTree = async (
   signal: AbortSignal,
 ): Promise<OwnTree> => {
   const folder = makeTemporaryFolder(repo);
-  const root = join(folder, "tree");
+  // Git names its record after the tree, hence the record tells its owner too.
+  const root = join(folder, basename(folder));
   try {
     const dependencies = await findDependencyFolders(repo, filesOf(entries));
     const leftOut = new Set(dependencies);
@@ -76,7 +78,7 @@ export const makeOwnTree = async (
     };
     const checkOut = async (to: string, layout: readonly TreeEntry[]): Promise<void> => {
       if ((await tryCheckOut(to, layout)) !== null) {
-        await unregister(repo, root);
+        unregister(repo, root);
         attachment = await register(repo, root, to);
         git = repo.gitAt(root, attachment.gitDir);
         snapshot = null;
@@ -114,10 +116,10 @@ export const makeOwnTree = async (
         attachment.keepIndex();
         if (snapshot !== null) snapshot = new Map([...snapshot, ...takeSnapshot(root, paths)]);
       },
-      remove: () => dismantle(repo, folder, root),
+      remove: async () => dismantle(repo, folder),
     };
   } catch (fault) {
-    await dismantle(repo, folder, root);
+    dismantle(repo, folder);
     throw fault;
   }
 };
@@ -135,8 +137,7 @@ const register = async (repo: Repository, root: string, commit: string): Promise
   return attach(root, gitDir);
 };
 
-const unregister = async (repo: Repository, root: string): Promise<void> => {
+const unregister = (repo: Repository, root: string): void => {
   removeTree(root);
-  // Where the record is gone already, there is nothing to remove.
-  await repo.git.run(["worktree", "remove", "--force", "--force", root]);
+  forgetWorktrees(repo, root, basename(root));
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { throwawayRepo } from "@llmch/testkit";
 import { build } from "esbuild";
@@ -56,7 +56,7 @@ test("what a killed run left is found and cleared; a living run's and the user's
   await gone;
   expect(existsSync(dirname(root))).toBe(false);
   expect(existsSync(own.root)).toBe(true);
-  expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual(["stale", "tree"]);
+  expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual([basename(own.root), "stale"]);
   expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test("a folder that its owner made no worktree in, or half removed, is cleared a
   user.git("worktree", "add", "--quiet", "--detach", join(folder, "tree"));
   rmSync(folder, { recursive: true });
   expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
-  expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual(["tree"]);
+  expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual([basename(worktree.root)]);
 });
 
 test("a folder's name tells its owner", () => {

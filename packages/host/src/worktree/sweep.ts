@@ -1,30 +1,53 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { lstatSync, readlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { finishForward, interruptedForward } from "../checkout/forward.ts";
 import { isInside } from "../files/location.ts";
 import { removeTree } from "../files/remove-tree.ts";
 import type { Repository } from "../git/repository.ts";
+import { clearStaleGitLocks } from "../git/stale-locks.ts";
+import { acquireLock, deadLocks } from "../lock/lock.ts";
+import { adminDirectories, forgetWorktrees, linkedGitDir, namesIn } from "./admin-directories.ts";
 import { isDead, ownerOf } from "./owner.ts";
 import { temporaryRoots } from "./temporary-folder.ts";
 
 /**
- * Removes the worktrees that a killed run of ours left in this repo: those whose owner is dead, of this machine and
- * this user. The user's own worktrees are never touched, stale ones neither. Gives the folders that it removed.
+ * Removes what killed runs of ours left in this repo: worktrees, what was made aside for the user's checkout, and the locks
+ * of their branches, after what they held up is done. Only what belongs to a dead process of this machine and this user;
+ * the user's own worktrees are never touched, stale ones neither. It may itself be killed anywhere: what stays is found
+ * again. Gives the worktrees' folders that it removed.
  */
 export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonly string[]> => {
   const swept: string[] = [];
-  for (const tree of new Set([...registeredTrees(repo), ...unregisteredTrees(repo)])) {
-    const folder = dirname(tree);
-    const owner = ownerOf(basename(folder));
-    if (owner === null || !isDead(owner) || !isOurs(folder)) continue;
+  for (const folder of new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])) {
+    if (!isAbandoned(folder)) continue;
     try {
       killProcessesIn(folder);
-      await dismantle(repo, folder, tree);
+      dismantle(repo, folder);
       swept.push(folder);
     } catch {
       // Another run may be sweeping the same one; what stays is found again the next time.
     }
   }
+  // Git was killed before it noted where the tree is, or we were while we removed the record.
+  const records = adminDirectories(repo).map(({ path }) => path);
+  for (const left of [...records, ...asides(repo)].filter(isAbandoned)) removeTree(left);
+  for (const { branch, run, started_at_utc } of deadLocks(repo)) {
+    const lock = acquireLock(repo, branch, { run });
+    if (!lock.ok) continue;
+    await clearStaleGitLocks(repo, { branch, since: started_at_utc });
+    const half = interruptedForward(repo);
+    if (half?.branch === branch) await finishForward(repo, half);
+    lock.value.release();
+  }
   return swept;
+};
+
+/** Removes a worktree's folder and git's record of it, whatever is left of either. Throws where something stays. */
+export const dismantle = (repo: Pick<Repository, "commonDir">, folder: string): void => {
+  // The folder goes last: as long as it stands, what is left of the record is found by it.
+  for (const name of namesIn(folder)) removeTree(join(folder, name));
+  forgetWorktrees(repo, folder, basename(folder));
+  removeTree(folder);
 };
 
 /** Ends the commands that outlived their run: on Linux they are known by the folder that they work in. */
@@ -38,69 +61,33 @@ const killProcessesIn = (folder: string): void => {
   }
 };
 
-/** Removes a worktree's folder and git's record of it, whatever is left of either. Throws where something stays. */
-export const dismantle = async (repo: Repository, folder: string, tree: string): Promise<void> => {
-  // Git would not remove a tree that a command has damaged; it forgets one that is gone.
-  removeTree(tree);
-  if (adminDirs(repo).some(({ tree: registered }) => registered === tree)) {
-    const removed = await repo.git.run(["worktree", "remove", "--force", "--force", tree]);
-    if (removed.exitCode !== 0 && adminDirs(repo).some(({ tree: registered }) => registered === tree)) {
-      throw new Error(removed.stderr);
-    }
-  }
-  removeTree(folder);
-};
-
-const registeredTrees = (repo: Repository): readonly string[] =>
-  adminDirs(repo)
-    .map(({ tree }) => tree)
-    .filter((tree) => basename(tree) === "tree" && ownerOf(basename(dirname(tree))) !== null);
+const registeredFolders = (repo: Repository): readonly string[] =>
+  adminDirectories(repo).flatMap(({ tree }) => (tree === null ? [] : [dirname(tree)]));
 
 /** Folders of ours that git does not know of (yet, or any more), unless they belong to another repo. */
-const unregisteredTrees = (repo: Repository): readonly string[] =>
+const unregisteredFolders = (repo: Repository): readonly string[] =>
   temporaryRoots(repo).flatMap((root) =>
-    readdirSync(root)
+    namesIn(root)
       .filter((name) => ownerOf(name) !== null)
-      .map((name) => join(root, name, "tree"))
-      .filter((tree) => {
-        const gitDir = linkedGitDir(tree);
-        return gitDir === null || isInside(repo.commonDir, gitDir);
-      }),
+      .map((name) => join(root, name))
+      .filter((folder) =>
+        namesIn(folder).every((name) => {
+          const gitDir = linkedGitDir(join(folder, name));
+          return gitDir === null || isInside(repo.commonDir, gitDir);
+        }),
+      ),
   );
 
-/** Git's records of linked worktrees: each names the `.git` file of its tree. */
-const adminDirs = ({ commonDir }: Repository): readonly { readonly tree: string }[] => {
-  const folder = join(commonDir, "worktrees");
-  return namesIn(folder).flatMap((name) => {
-    const file = textOf(join(folder, name, "gitdir"));
-    return file === null ? [] : [{ tree: dirname(resolve(folder, name, file)) }];
-  });
+/** What may have been made aside for a checkout of this repo. */
+const asides = (repo: Repository): readonly string[] => {
+  const records = adminDirectories(repo).map(({ path }) => path);
+  return [repo.root, repo.commonDir, ...records].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
 };
 
-/** The directory that a worktree's `.git` file names, or null where there is none. */
-export const linkedGitDir = (tree: string): string | null => {
-  const text = textOf(join(tree, ".git"));
-  const named = text?.startsWith("gitdir: ") ? text.slice("gitdir: ".length) : null;
-  return named === null ? null : isAbsolute(named) ? named : resolve(tree, named);
-};
-
-const isOurs = (folder: string): boolean => {
-  const standing = lstatSync(folder, { throwIfNoEntry: false });
+/** True for what a dead process of ours left; nothing at all is nobody's. */
+const isAbandoned = (path: string): boolean => {
+  const owner = ownerOf(basename(path));
+  if (owner === null || !isDead(owner)) return false;
+  const standing = lstatSync(path, { throwIfNoEntry: false });
   return standing === undefined || (standing.isDirectory() && standing.uid === process.getuid?.());
-};
-
-const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
-
-const textOf = (file: string): string | null => {
-  try {
-    return readFileSync(file, "utf8").trimEnd();
-  } catch {
-    return null;
-  }
 };

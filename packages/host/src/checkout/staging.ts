@@ -1,0 +1,93 @@
+import { copyFileSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { removeTree } from "../files/remove-tree.ts";
+import { syncPath } from "../files/sync.ts";
+import type { Repository } from "../git/repository.ts";
+import { newOwnedName } from "../worktree/owner.ts";
+import { listFiles } from "../worktree/snapshot.ts";
+import type { Forward } from "./index-lock.ts";
+
+/**
+ * A place aside in which git makes all that a checkout needs for its next commit, before anything of the user's is
+ * touched. Its name tells its owner, so that what a killed run left is found.
+ */
+export interface Staging {
+  /** In git's directory of the checkout. */
+  readonly folder: string;
+  /** The index to be. */
+  readonly index: string;
+  /** The files to be, on the checkout's own file system, so that each takes its place by a rename. */
+  readonly tree: string;
+  remove(): void;
+}
+
+/** A file that differs between the two commits. */
+export interface Change {
+  readonly path: string;
+  readonly isNew: boolean;
+}
+
+export interface StagedForward {
+  readonly changes: readonly Change[];
+  /** The paths of the files that were made. */
+  readonly files: readonly string[];
+}
+
+export const makeStaging = ({ gitDir, root }: Pick<Repository, "gitDir" | "root">): Staging => {
+  const name = newOwnedName();
+  const folder = join(gitDir, name);
+  const isOneDisk = statSync(gitDir).dev === statSync(root).dev;
+  const tree = isOneDisk ? join(folder, "tree") : join(root, name);
+  mkdirSync(folder, { mode: 0o700 });
+  return {
+    folder,
+    tree,
+    index: join(folder, "index"),
+    remove: () => {
+      removeTree(folder);
+      if (!isOneDisk) removeTree(tree);
+    },
+  };
+};
+
+/**
+ * Lets git check out the changed files into the staging's empty tree, and write the index: line endings, encodings and a
+ * sparse checkout are git's own affair. All is on the disk then. Throws what git says.
+ */
+export const stageForward = async (
+  { git, gitDir }: Pick<Repository, "git" | "gitDir">,
+  { index, tree }: Staging,
+  { from, commit }: Forward,
+): Promise<StagedForward> => {
+  mkdirSync(tree);
+  copyFileSync(join(gitDir, "index"), index);
+  const staged = await git.runAll(
+    [
+      [`--work-tree=${tree}`, "read-tree", "-m", "-u", from, commit],
+      ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, commit],
+    ],
+    { environment: { GIT_INDEX_FILE: index } },
+  );
+  if (staged.exitCode !== 0) throw new Error(staged.stderr.split("\n").slice(0, 3).join(" "));
+  const files = listFiles(tree, new Set());
+  for (const path of files) syncPath(join(tree, path));
+  return { changes: parseChanges(staged.stdout.toString()), files };
+};
+
+const REGULAR = /^100(?:644|755)$/;
+
+/** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Throws on what no order can do to a file. */
+const parseChanges = (listing: string): readonly Change[] => {
+  const fields = listing.split("\0");
+  const changes: Change[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [before = "", after = "", , , kind = ""] = (fields[index] ?? "").slice(1).split(" ");
+    const path = fields[index + 1] ?? "";
+    const isNew = kind === "A";
+    if (!(isNew || (kind === "M" && REGULAR.test(before))) || !REGULAR.test(after)) {
+      throw new Error(`the commit does more to ${path} than to change its content`);
+    }
+    changes.push({ path, isNew });
+  }
+  return changes;
+};
