@@ -1,19 +1,20 @@
 import { dirname, join } from "node:path";
-import type { RunConfig, RunEvent } from "@llmch/contract";
+import { accepted, type Refusal, type RunConfig, type RunEvent, type Verdict } from "@llmch/contract";
 import { openRepository, resolveArtifactsRoot, type StoredRun } from "@llmch/host";
 import type { Surroundings } from "../main.ts";
-import type { FactoryOptions, ResumeOptions } from "../options.ts";
+import type { ResumeOptions } from "../options.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { findRun } from "../resume/find-run.ts";
 import { listUnfinished } from "../resume/list.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, tasksOf } from "../resume/resumption.ts";
 import type { OrderTask } from "../run/execution.ts";
-import { preflight } from "../run/preflight.ts";
+import type { PreflightRequest, Prepared } from "../run/preflight.ts";
 import { optionsOf } from "../run/run-config.ts";
 import { runSchedule } from "../run/schedule.ts";
 import { ORDERS_FOLDER } from "../run/schedule-run.ts";
 import { runSingle } from "../run/single.ts";
+import { whilePrepared } from "../run/while-prepared.ts";
 
 type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 
@@ -34,50 +35,61 @@ export const resume = async (options: ResumeOptions, surroundings: Surroundings)
 };
 
 const resumeOrder = async (
-  stored: StoredRun,
+  found: StoredRun,
   beginning: Beginning,
   options: ResumeOptions,
   surroundings: Surroundings,
 ): Promise<Outcome> => {
-  const loaded = await loadOrderFile(join(stored.directory, "work_order.json"));
+  const loaded = await loadOrderFile(join(found.directory, "work_order.json"));
   if (!loaded.ok) return refused(loaded.issues);
-  const task: OrderTask = { loaded: loaded.value, runId: stored.runId, earlier: stored };
-  const config = configNow(beginning.config, options, [task]);
-  const denied = exhausted([task], config.max_attempts, stored.runId);
-  if (denied !== null) return refused([denied]);
-  const prepared = await prepare(stored, beginning, config, [loaded.value], options, surroundings);
-  if (!prepared.ok) return refused(prepared.issues);
-  return runSingle("resume", task, prepared.value, config, surroundings);
+  const orders = [loaded.value];
+  return whileLocked(found, beginning, orders, options, surroundings, async (stored, prepared) => {
+    const task: OrderTask = { loaded: loaded.value, runId: stored.runId, earlier: stored };
+    const config = configNow(beginning.config, options, [task]);
+    const denied = exhausted([task], config.max_attempts, stored.runId);
+    return denied === null ? runSingle("resume", task, prepared, config, surroundings) : refused([denied]);
+  });
 };
 
 const resumeSchedule = async (
-  stored: StoredRun,
+  found: StoredRun,
   beginning: Beginning,
   options: ResumeOptions,
   surroundings: Surroundings,
 ): Promise<Outcome> => {
-  const loaded = await loadOrderDirectory(join(stored.directory, ORDERS_FOLDER));
+  const loaded = await loadOrderDirectory(join(found.directory, ORDERS_FOLDER));
   if (!loaded.ok) return refused(loaded.issues);
   const orders = loaded.value;
-  const prepared = await prepare(
-    stored,
-    beginning,
-    configNow(beginning.config, options, []),
-    orders,
-    options,
-    surroundings,
-  );
-  if (!prepared.ok) return refused(prepared.issues);
-  const tasks = tasksOf(stored, orders, prepared.value);
-  const config = configNow(beginning.config, options, tasks.ok ? tasks.value : []);
-  const denied = tasks.ok ? exhausted(tasks.value, config.max_attempts, stored.runId) : tasks.issues[0];
-  if (!tasks.ok || denied !== null) {
-    prepared.value.lock.release();
-    return refused(denied === null ? [] : [denied]);
-  }
-  await warnOfChanges(beginning.config, orders, surroundings);
-  const schedule = { command: "resume", runId: stored.runId, orders, tasks: tasks.value, config, earlier: stored };
-  return runSchedule(schedule, prepared.value, surroundings);
+  return whileLocked(found, beginning, orders, options, surroundings, async (stored, prepared) => {
+    const tasks = tasksOf(stored, orders, prepared);
+    if (!tasks.ok) return refused(tasks.issues);
+    const config = configNow(beginning.config, options, tasks.value);
+    const denied = exhausted(tasks.value, config.max_attempts, stored.runId);
+    if (denied !== null) return refused([denied]);
+    await warnOfChanges(beginning.config, orders, surroundings);
+    const schedule = { command: "resume", runId: stored.runId, orders, tasks: tasks.value, config, earlier: stored };
+    return runSchedule(schedule, prepared, surroundings);
+  });
+};
+
+/**
+ * Goes on with a run once its branch is ours alone. The run is read again then: somebody else may have gone on with it
+ * meanwhile.
+ */
+const whileLocked = async (
+  found: StoredRun,
+  beginning: Beginning,
+  orders: readonly LoadedOrder[],
+  options: ResumeOptions,
+  surroundings: Surroundings,
+  goOn: (stored: StoredRun, prepared: Prepared) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const request = await requestOf(found, beginning, orders, options, surroundings);
+  if (!request.ok) return refused(request.issues);
+  return whilePrepared(request.value, surroundings, async (prepared) => {
+    const stored = findRun(dirname(dirname(found.directory)), found.runId);
+    return stored.ok ? goOn(stored.value, prepared) : refused(stored.issues);
+  });
 };
 
 /** What holds from now on: as recorded, but for what this command line says. */
@@ -89,22 +101,22 @@ const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly Or
   replay_strict: config.replay_strict || options.replayStrict,
 });
 
-const prepare = async (
-  stored: StoredRun,
-  { branch, baseline }: Beginning,
-  config: RunConfig,
+const requestOf = async (
+  { tool, runId }: StoredRun,
+  { branch, baseline, config: recorded }: Beginning,
   orders: readonly LoadedOrder[],
   common: ResumeOptions,
-  surroundings: Surroundings,
-): ReturnType<typeof preflight> => {
-  const repo = await openRepository(config.repo, surroundings.env);
+  { env }: Surroundings,
+): Promise<Verdict<PreflightRequest, Refusal>> => {
+  const config = configNow(recorded, common, []);
+  const repo = await openRepository(config.repo, env);
   if (!repo.ok) return repo;
   // Where the branch is there, its tip is the baseline; else it is made where it was going to be.
   const start = (await repo.value.branchTip(branch)) === null ? baseline : null;
-  const options: FactoryOptions = optionsOf(config, common, { branch, baseline: start });
-  const isSchedule = stored.tool === "run-all";
+  const options = optionsOf(config, common, { branch, baseline: start });
+  const isSchedule = tool === "run-all";
   const ordersDirectory = isSchedule ? config.orders : dirname(config.orders);
-  return preflight({ orders, ordersDirectory, options, runId: stored.runId, skipDone: isSchedule }, surroundings);
+  return accepted({ orders, ordersDirectory, options, runId, skipDone: isSchedule });
 };
 
 /** The orders are carried out as they were; whoever changed one meanwhile is told what takes the change. */

@@ -5,9 +5,9 @@ import type { RunAllOptions } from "../options.ts";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { newTask } from "../run/execution.ts";
-import { preflight } from "../run/preflight.ts";
 import { runConfig } from "../run/run-config.ts";
 import { runSchedule } from "../run/schedule.ts";
+import { whilePrepared } from "../run/while-prepared.ts";
 
 /** `llmch run-all`: carries out every order of a directory on one branch, until one fails (contract §1). */
 export const runAll = async (options: RunAllOptions, surroundings: Surroundings): Promise<Outcome> => {
@@ -16,9 +16,9 @@ export const runAll = async (options: RunAllOptions, surroundings: Surroundings)
   if (!loaded.ok) return refused(loaded.issues);
   const runId = newRunId();
   const request = { orders: loaded.value, ordersDirectory: directory, options, runId, skipDone: true };
-  const prepared = await preflight(request, surroundings);
-  if (!prepared.ok) return refused(prepared.issues);
   const config = runConfig(options, directory, surroundings.cwd);
-  const tasks = prepared.value.pending.map((pending) => newTask(pending));
-  return runSchedule({ command: "run-all", runId, orders: loaded.value, tasks, config }, prepared.value, surroundings);
+  return whilePrepared(request, surroundings, (prepared) => {
+    const tasks = prepared.pending.map((pending) => newTask(pending));
+    return runSchedule({ command: "run-all", runId, orders: loaded.value, tasks, config }, prepared, surroundings);
+  });
 };

@@ -5,9 +5,9 @@ import type { RunOptions } from "../options.ts";
 import { loadOrderFile } from "../orders/load-orders.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { newTask } from "../run/execution.ts";
-import { preflight } from "../run/preflight.ts";
 import { runConfig } from "../run/run-config.ts";
 import { runSingle } from "../run/single.ts";
+import { whilePrepared } from "../run/while-prepared.ts";
 
 /** `llmch run`: carries one work order out, to one commit or none (contract §5). */
 export const run = async (options: RunOptions, surroundings: Surroundings): Promise<Outcome> => {
@@ -16,8 +16,7 @@ export const run = async (options: RunOptions, surroundings: Surroundings): Prom
   if (!loaded.ok) return refused(loaded.issues);
   const runId = newRunId();
   const request = { orders: [loaded.value], ordersDirectory: dirname(file), options, runId, skipDone: false };
-  const prepared = await preflight(request, surroundings);
-  if (!prepared.ok) return refused(prepared.issues);
   const config = runConfig(options, file, surroundings.cwd);
-  return runSingle("run", newTask(loaded.value, runId), prepared.value, config, surroundings);
+  const task = newTask(loaded.value, runId);
+  return whilePrepared(request, surroundings, (prepared) => runSingle("run", task, prepared, config, surroundings));
 };

@@ -6,6 +6,7 @@ import type { AttemptLimit } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { newTask, type OrderTask } from "../run/execution.ts";
 import type { Prepared } from "../run/preflight.ts";
+import { stateOf } from "./unfinished-runs.ts";
 
 /** What is left to do of a schedule, and with which runs: the history says what is done, the journal who was at it. */
 export const tasksOf = (
@@ -27,7 +28,10 @@ export const tasksOf = (
       continue;
     }
     const earlier = readStoredRun(join(stored.directory, "..", ".."), "factory", runId);
-    if (earlier.ok) tasks.push({ loaded, runId, earlier: earlier.value });
+    if (earlier.ok && stateOf(earlier.value.journal.events) === null) {
+      // It passed, and nobody was left to say so in the schedule's journal.
+      if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
+    } else if (earlier.ok) tasks.push({ loaded, runId, earlier: earlier.value });
     else if (earlier.issues[0].kind === "empty") tasks.push(newTask(loaded));
     else {
       const message = `the journal of ${loaded.order.id}'s run ${runId} is damaged: ${earlier.issues[0].message}`;

@@ -64,7 +64,7 @@ export const findBaseline = async (
   }
   if (wanted !== null && wanted !== tip) {
     const message = `--commit-hash ${options.commitHash} is not the tip of ${branch} (${tip.slice(0, 10)})`;
-    return no("commit-is-not-the-tip", message, "leave --commit-hash out, or name another branch");
+    return no("commit-is-not-the-tip", message, "drop --commit-hash, or name a new branch");
   }
   return accepted({ baseline: tip, branch, branchTip: tip });
 };

@@ -86,6 +86,7 @@ export const execute = async (
       recorded = exchanges;
       return gateway;
     },
+    baseline: () => worktree?.baseline() ?? prepared.baseline,
     worktree: async () => {
       const { baseline, branch, branchTip } = prepared;
       worktree ??= await createWorktree(repo, {
@@ -94,6 +95,7 @@ export const execute = async (
         branchExpectedTip: branchTip,
         signal,
         excluded: prepared.ownPlaces,
+        sandbox: prepared.isolation.sandbox,
       });
       return worktree;
     },

@@ -42,6 +42,8 @@ export interface OrderRunContext {
   readonly view: (event: RunEvent) => void;
   /** @param recorded answers that were given in an earlier life of the run */
   readonly createModel: (store: RunStore, recorded: ReplaySource | null) => Model;
+  /** The commit that the next order starts from. */
+  readonly baseline: () => string;
   /** The worktree of the whole schedule; made by the first order that asks. */
   readonly worktree: () => Promise<Worktree>;
   /** Removes the worktree; a fault is a value that says how to mend it by hand. */
@@ -88,12 +90,11 @@ export const runOrder = async (
     await store.writeRunJson(runJson);
     await store.record("work_order.json", loaded.document);
     const life = earlier === null ? null : earlierLifeOf(earlier, loaded.order.id);
-    if (earlier !== null) {
-      await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
-    }
+    if (earlier === null) await begin(loaded, store, context);
+    else await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
     const { push } = context.config;
     const concluded = life === null ? null : await concludeEarlierCommit(runId, life, { ...context, push }, store);
-    baseline = life?.progress.started?.baseline ?? null;
+    baseline = life?.progress.started?.baseline ?? context.baseline();
     if (concluded === null) {
       const worktree = await context.worktree();
       baseline = worktree.baseline();
@@ -128,6 +129,27 @@ export const runOrder = async (
     : { ...run, fault: `${run.fault ?? ""} ${leftBehind.message}: ${leftBehind.mend}`.trim() };
 };
 
+/** The journal's first word: with it, and with the order beside it, the run can be gone on with. */
+const begin = async (
+  { order, sha256 }: LoadedOrder,
+  store: RunStore,
+  { branch, baseline, schedule, config }: OrderRunContext,
+): Promise<void> => {
+  await store.settle();
+  await store.emit({
+    type: "order_started",
+    format: EVENT_FORMAT,
+    order: order.id,
+    title: order.title,
+    work_order_sha256: sha256,
+    branch,
+    baseline: baseline(),
+    model: config.llm_model,
+    schedule,
+    config,
+  });
+};
+
 const carryOutIn = async (
   worktree: Worktree,
   loaded: LoadedOrder,
@@ -138,27 +160,13 @@ const carryOutIn = async (
   life: EarlierLife | null,
 ): Promise<OrderOutcome> => {
   const { order, sha256 } = loaded;
-  const { template, branch, config, schedule } = context;
+  const { template, branch, config } = context;
   const baseline = worktree.baseline();
   const planRunId = order.provenance?.planner_run_id ?? null;
-  if (life === null) {
-    await store.settle();
-    await store.emit({
-      type: "order_started",
-      format: EVENT_FORMAT,
-      order: order.id,
-      title: order.title,
-      work_order_sha256: sha256,
-      branch,
-      baseline,
-      model: config.llm_model,
-      schedule,
-      config,
-    });
-  }
   const commands = createCommands({
     root: worktree.root,
     environment: worktree.environment,
+    enclosure: worktree.enclosure,
     artifacts: store.directory,
     signal: context.signal,
     secrets: context.secrets,

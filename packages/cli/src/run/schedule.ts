@@ -25,7 +25,7 @@ export interface Schedule {
   readonly earlier?: StoredRun;
 }
 
-/** Carries the orders of a schedule out, one after the other, and says how each and all of them ended. Releases the lock. */
+/** Carries the orders of a schedule out, one after the other, and says how each and all of them ended. */
 export const runSchedule = async (
   schedule: Schedule,
   prepared: Prepared,
@@ -34,34 +34,30 @@ export const runSchedule = async (
   const { console, signal } = surroundings;
   const { command, runId, orders, tasks, config } = schedule;
   const copyWarnings: string[] = [];
-  try {
-    for (const line of headerLines(command, tasks.length, prepared, config, console.colors)) console.progress(line);
-    const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
-    for (const { order } of prepared.skipped) {
-      if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
-    }
-    const record = await openSchedule(runId, orders, prepared, config, surroundings, schedule.earlier ?? null);
-    const runs = await execute(tasks, prepared, { config, schedule: runId }, surroundings, {
-      started: record.started,
-      ended: async (ended, task) => {
-        await record.ended(ended, task);
-        console.result(verdictLine(ended, task.loaded.order.title));
-        explainFailure(ended, console);
-        console.progress("");
-        if (config.out === null) return;
-        copyWarnings.push(...(await copyArtifacts(ended.directory, join(config.out, ended.orderId))));
-      },
-    });
-    for (const warning of copyWarnings) console.error(`warning: ${warning}`);
-    const exitCode = exitCodeOf(runs, tasks.length, signal);
-    const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
-    await record.finish(verdict, exitCode);
-    const goOn = resumeCommand(runId, runs.at(-1), prepared, surroundings);
-    const ending = { exitCode, verdict, directory: record.directory, goOn } as const;
-    return outcomeOf(schedule, runs, prepared, ending, copyWarnings);
-  } finally {
-    prepared.lock.release();
+  for (const line of headerLines(command, tasks.length, prepared, config, console.colors)) console.progress(line);
+  const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
+  for (const { order } of prepared.skipped) {
+    if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
   }
+  const record = await openSchedule(runId, orders, prepared, config, surroundings, schedule.earlier ?? null);
+  const runs = await execute(tasks, prepared, { config, schedule: runId }, surroundings, {
+    started: record.started,
+    ended: async (ended, task) => {
+      await record.ended(ended, task);
+      console.result(verdictLine(ended, task.loaded.order.title));
+      explainFailure(ended, console);
+      console.progress("");
+      if (config.out === null) return;
+      copyWarnings.push(...(await copyArtifacts(ended.directory, join(config.out, ended.orderId))));
+    },
+  });
+  for (const warning of copyWarnings) console.error(`warning: ${warning}`);
+  const exitCode = exitCodeOf(runs, tasks.length, signal);
+  const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
+  await record.finish(verdict, exitCode);
+  const goOn = resumeCommand(runId, runs.at(-1), prepared, surroundings);
+  const ending = { exitCode, verdict, directory: record.directory, goOn } as const;
+  return outcomeOf(schedule, runs, prepared, ending, copyWarnings);
 };
 
 const outcomeOf = (

@@ -8,7 +8,7 @@ import type { Prepared } from "./preflight.ts";
 import { resumeCommand } from "./resume-hint.ts";
 import { explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 
-/** Carries one order out and says how it ended. Releases the lock. */
+/** Carries one order out and says how it ended. */
 export const runSingle = async (
   command: string,
   task: OrderTask,
@@ -19,33 +19,29 @@ export const runSingle = async (
   const { console, signal } = surroundings;
   for (const line of headerLines(command, 1, prepared, config, console.colors)) console.progress(line);
   const copyWarnings: string[] = [];
-  try {
-    const [ended] = await execute([task], prepared, { config, schedule: null }, surroundings, {
-      started: async () => {},
-      ended: async (orderRun) => {
-        explainFailure(orderRun, console);
-        if (orderRun.verdict !== "PASS") {
-          console.progress(`go on:\n  ${resumeCommand(orderRun.runId, orderRun, prepared, surroundings)}`);
-        }
-        if (config.out !== null) copyWarnings.push(...(await copyArtifacts(orderRun.directory, config.out)));
-      },
-    });
-    for (const warning of copyWarnings) console.error(`warning: ${warning}`);
-    if (ended === undefined) return INTERRUPTED;
-    const exitCode = exitCodeOf([ended], 1, signal);
-    const next = ended.verdict === "PASS" ? undefined : filesToRead(ended)[0];
-    return {
-      exitCode,
-      verdict: ended.verdict,
-      lines: [verdictLine(ended, task.loaded.order.title)],
-      runId: ended.runId,
-      paths: { artifacts: ended.directory, ...(next === undefined ? {} : { next }) },
-      counts: { orders: 1, passed: ended.verdict === "PASS" ? 1 : 0, attempts: ended.attempts.length },
-      errors: runErrors([ended], exitCode),
-      warnings: [...runWarnings([ended]), ...copyWarnings.map((message) => ({ code: "warning", message }))],
-      extra: { branch: prepared.branch, commit: runEntry(ended).commit, work_order_id: ended.orderId },
-    };
-  } finally {
-    prepared.lock.release();
-  }
+  const [ended] = await execute([task], prepared, { config, schedule: null }, surroundings, {
+    started: async () => {},
+    ended: async (orderRun) => {
+      explainFailure(orderRun, console);
+      if (orderRun.verdict !== "PASS") {
+        console.progress(`go on:\n  ${resumeCommand(orderRun.runId, orderRun, prepared, surroundings)}`);
+      }
+      if (config.out !== null) copyWarnings.push(...(await copyArtifacts(orderRun.directory, config.out)));
+    },
+  });
+  for (const warning of copyWarnings) console.error(`warning: ${warning}`);
+  if (ended === undefined) return INTERRUPTED;
+  const exitCode = exitCodeOf([ended], 1, signal);
+  const next = ended.verdict === "PASS" ? undefined : filesToRead(ended)[0];
+  return {
+    exitCode,
+    verdict: ended.verdict,
+    lines: [verdictLine(ended, task.loaded.order.title)],
+    runId: ended.runId,
+    paths: { artifacts: ended.directory, ...(next === undefined ? {} : { next }) },
+    counts: { orders: 1, passed: ended.verdict === "PASS" ? 1 : 0, attempts: ended.attempts.length },
+    errors: runErrors([ended], exitCode),
+    warnings: [...runWarnings([ended]), ...copyWarnings.map((message) => ({ code: "warning", message }))],
+    extra: { branch: prepared.branch, commit: runEntry(ended).commit, work_order_id: ended.orderId },
+  };
 };
