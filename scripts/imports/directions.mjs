@@ -10,6 +10,7 @@ export const MAY_IMPORT = {
   host: ["contract"],
   testkit: ["contract"],
   cli: ["contract", "planner", "factory", "models", "host"],
+  faults: ["contract", "planner", "factory", "models", "host", "cli", "testkit"],
 };
 
 /** Packages that touch no platform at all. */

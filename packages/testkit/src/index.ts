@@ -9,12 +9,20 @@ export { type ModelServer, type ModelServerOptions, type Script, startModelServe
 export type { Step } from "./model-server/step.ts";
 export * as serves from "./model-server/step.ts";
 export { type RudeProgram, rudeProgram } from "./programs/program.ts";
-export { type Canary, makeHostile } from "./repos/hostile-repo.ts";
+export { HOSTILE_ACTS, HOSTILE_REMOTES, type HostileAct } from "./repos/hostile-acts.ts";
+export { type Canary, makeCanary, makeHostile } from "./repos/hostile-repo.ts";
 export { temporaryFolder } from "./repos/temporary-folder.ts";
 export { type ThrowawayRepo, throwawayRepo } from "./repos/throwaway-repo.ts";
 export { standingOfCheckout } from "./scene/checkout.ts";
 export { type Finished, type Invocation, runLlmch } from "./scene/command-line.ts";
 export { entriesOf, filesBelow, readJsonFile, readJsonLines, sha256, writeFiles } from "./scene/files.ts";
 export { GIT_ENVIRONMENT, gitIn } from "./scene/git.ts";
-export { makeScene, type Scene, type SceneInvocation, type SceneSettings, sceneOrder } from "./scene/scene.ts";
+export {
+  makeScene,
+  openScene,
+  type Scene,
+  type SceneInvocation,
+  type SceneSettings,
+  sceneOrder,
+} from "./scene/scene.ts";
 export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";

@@ -7,7 +7,8 @@ export type RudeProgram =
   | "floods"
   | "holds-the-pipe"
   | "ignores-sigterm"
-  | "reads-stdin";
+  | "reads-stdin"
+  | "swaps-links";
 
 /** The path of a program, to be run by `node`. */
 export const rudeProgram = (name: RudeProgram): string => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));

@@ -1,0 +1,72 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { readOrderFiles, validateProposal } from "@llmch/factory";
+import { pythonReader, type Worktree } from "@llmch/host";
+import { checkOrders } from "@llmch/planner";
+import { workOrder } from "@llmch/testkit";
+import type { FaultKind } from "../kind.ts";
+import { standingOf } from "../standing.ts";
+import { openWorktree } from "../worktree.ts";
+import { HARMLESS, HOSTILE, REPO_FILES } from "./spellings.ts";
+
+const CONTENT = "written\n";
+
+/** An order allows a path and a model writes it, through every door there is (reliability, F3 to F5). */
+export const hostilePaths: FaultKind = {
+  name: "hostile-paths",
+  promise: "paths outside, in .git, or that collide: none accepted; harmless ones land inside",
+  trials: { full: HOSTILE.length + HARMLESS.length, sample: HOSTILE.length + HARMLESS.length },
+  parallel: 1,
+  needs: [],
+  prepare: async () => {
+    const { worktree, remove } = await openWorktree(REPO_FILES);
+    const before = standingOf(worktree.root);
+    return {
+      run: async ({ number }) => {
+        const harmless = HARMLESS[number - HOSTILE.length];
+        if (harmless !== undefined) return await landsInside(worktree, harmless);
+        const path = HOSTILE[number] ?? "";
+        const fault = await propose(worktree, path);
+        const name = JSON.stringify(path.slice(0, 80));
+        if (fault === null) {
+          await worktree.reset();
+          return `${name} was accepted`;
+        }
+        return standingOf(worktree.root) === before ? null : `${name} was refused (${fault}), but the tree has changed`;
+      },
+      close: async () => {
+        remove();
+        return null;
+      },
+    };
+  },
+};
+
+/** What keeps an answer from writing there, although the order itself allows the path; null where nothing does. */
+const propose = async (worktree: Worktree, path: string): Promise<string | null> => {
+  const asked = workOrder({ allowed_files: [path], postconditions: [], acceptance_commands: ["true"] });
+  // Where the order itself is refused, the doors behind it are tried all the same.
+  const [standing] = checkOrders([JSON.parse(JSON.stringify(asked))], pythonReader).orders;
+  const order = standing?.order ?? asked;
+  const files = await readOrderFiles(order, worktree);
+  const before = REPO_FILES[path];
+  const base_sha256 = before === undefined ? SHA256_OF_NOTHING : sha256Hex(before);
+  const verdict = validateProposal(order, { summary: "", writes: [{ path, base_sha256, content: CONTENT }] }, files);
+  if (!verdict.ok) return verdict.faults.join("; ");
+  for (const write of verdict.writes) {
+    const done = await worktree.write(write);
+    if (!done.ok) return done.issues[0];
+  }
+  return null;
+};
+
+const landsInside = async (worktree: Worktree, path: string): Promise<string | null> => {
+  const fault = await propose(worktree, path);
+  if (fault !== null) return `${JSON.stringify(path)} was refused: ${fault}`;
+  const real = realpathSync(join(worktree.root, path));
+  const content = readFileSync(real, "utf8");
+  await worktree.reset();
+  if (!real.startsWith(worktree.root + sep)) return `${path} landed at ${real}`;
+  return content === CONTENT ? null : `${path} holds ${JSON.stringify(content)}`;
+};

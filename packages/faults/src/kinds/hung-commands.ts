@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createCommands } from "@llmch/host";
+import { rudeProgram } from "@llmch/testkit";
+import type { FaultKind } from "../kind.ts";
+
+/** What ends a command is at most so far beyond its limit (reliability §5). */
+const BEYOND_MS = 2500;
+const MARK = "LLMCH_FAULT_TRIAL";
+
+const node = process.execPath;
+const shell = (script: string): readonly string[] => ["sh", "-c", script];
+
+/** Commands that do not end, or that leave something behind when they do. */
+const RUDE: readonly (readonly string[])[] = [
+  [node, rudeProgram("ignores-sigterm")],
+  [node, rudeProgram("escapes-as-daemon")],
+  [node, rudeProgram("holds-the-pipe")],
+  [node, rudeProgram("floods"), "100000"],
+  [node, rudeProgram("reads-stdin")],
+  shell("trap '' TERM INT HUP; while :; do sleep 0.05; done"),
+  shell("trap '' TERM; yes & yes & wait"),
+  shell("setsid sh -c 'trap \"\" TERM HUP; sleep 300' & setsid setsid sleep 300 & exit 0"),
+  shell("kill -STOP $$"),
+  shell("(sh -c '(sh -c \"(sleep 300; sleep 300) & sleep 300\" & sleep 300) & sleep 300' &) ; sleep 300"),
+  shell("f() { sleep 0.02; f & sleep 300; }; f"),
+  shell("cat /dev/zero"),
+  ["cat", "/dev/tty"],
+  shell("exec > /dev/null 2>&1; while :; do :; done"),
+  shell("nohup sleep 300 & setsid -f sleep 300; printf '\\033]0;x\\007'; exit 3"),
+];
+
+/** Commands that hang, hide, flood or multiply (reliability, X1 to X4). */
+export const hungCommands: FaultKind = {
+  name: "hung-commands",
+  promise: "rude commands: ended within the limit plus 2.5 s, no process left",
+  trials: { full: 3 * RUDE.length, sample: RUDE.length },
+  parallel: 4,
+  needs: ["setsid"],
+  prepare: async ({ seed }) => ({
+    run: async ({ number, random, folder }) => {
+      const argv = RUDE[number % RUDE.length] ?? [];
+      const limitMs = 300 + random.below(700);
+      const mark = `${MARK}=${process.pid}-${seed}-${number}`;
+      const environment = { PATH: process.env.PATH ?? "", [MARK]: mark.slice(MARK.length + 1) };
+      const root = folder();
+      const signal = new AbortController().signal;
+      const commands = createCommands({ root, environment, artifacts: root, signal });
+      const started = performance.now();
+      const result = await commands.run({ argv, timeoutSeconds: limitMs / 1000, stdout: "out.txt", stderr: "err.txt" });
+      const tookMs = performance.now() - started;
+      const name = argv.slice(0, 4).join(" ");
+      const left = processesWith(mark);
+      for (const { id } of left) process.kill(id, "SIGKILL");
+      if (left.length > 0) return `${name}: left ${left.map(({ command }) => command).join("; ")}`;
+      if (tookMs > limitMs + BEYOND_MS)
+        return `${name}: ended after ${Math.round(tookMs)} ms, its limit was ${limitMs}`;
+      return result.ending === "not-started" ? `${name}: ${result.startFault}` : null;
+    },
+    close: async () => null,
+  }),
+};
+
+/** Processes with a mark in their environment, which all that a command starts inherit. */
+const processesWith = (mark: string): readonly { readonly id: number; readonly command: string }[] =>
+  readdirSync("/proc").flatMap((name) => {
+    const id = Number(name);
+    if (!Number.isInteger(id)) return [];
+    try {
+      if (!readFileSync(`/proc/${id}/environ`, "latin1").split("\0").includes(mark)) return [];
+      return [{ id, command: readFileSync(`/proc/${id}/cmdline`, "latin1").replaceAll("\0", " ") }];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });

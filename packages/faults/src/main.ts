@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { messageOf } from "@llmch/contract";
+import { copyCli } from "./cli-copy.ts";
+import { type Request, readRequest } from "./command-line.ts";
+import type { FaultKind } from "./kind.ts";
+import { KINDS } from "./kinds.ts";
+import { missingPrograms } from "./programs.ts";
+import { type Failure, runTrials, spread } from "./trials.ts";
+
+/** So many failures of a kind are told one by one. */
+const TOLD = 10;
+const WIDTH = Math.max(...KINDS.map(({ name }) => name.length));
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const row = (kind: string, trials: string, failures: string, seconds: string, promise: string) =>
+  print([kind.padEnd(WIDTH), trials.padStart(7), failures.padStart(8), seconds.padStart(7), promise].join("  "));
+
+/** The kinds that were asked for, in the harness's own order. Throws for a name that there is not. */
+const chosen = (names: readonly string[]): readonly FaultKind[] => {
+  const unknown = names.find((name) => KINDS.every((kind) => kind.name !== name));
+  if (unknown !== undefined) {
+    throw new Error(`there is no kind ${unknown}; there are ${KINDS.map(({ name }) => name).join(", ")}`);
+  }
+  return names.length === 0 ? KINDS : KINDS.filter(({ name }) => names.includes(name));
+};
+
+const numbersOf = ({ trials }: FaultKind, { sample, trial }: Request): readonly number[] =>
+  trial === null ? spread(trials.full, sample ? trials.sample : trials.full) : [trial];
+
+const tell = (kind: FaultKind, seed: number, { trial, why, folder }: Failure): void => {
+  print(`FAILED ${kind.name}${trial === null ? "" : ` trial ${trial}`}: ${why}`);
+  const only = trial === null ? "" : ` --trial ${trial}`;
+  print(`  again: pnpm test:faults ${kind.name}${only} --seed ${seed}`);
+  if (folder !== null) print(`  left to look at: ${folder}`);
+};
+
+/** Runs one kind and prints its row; how many trials failed. */
+const runKind = async (kind: FaultKind, request: Request, root: string, binary: string): Promise<number> => {
+  const missing = missingPrograms(kind.needs);
+  if (missing.length > 0) {
+    row(kind.name, "SKIPPED", "-", "-", `there is no ${missing.join(", no ")} here`);
+    return 0;
+  }
+  const folder = join(root, kind.name);
+  mkdirSync(folder);
+  const numbers = numbersOf(kind, request);
+  const started = performance.now();
+  let told = 0;
+  const failures = await runTrials(kind, { folder, binary, seed: request.seed }, numbers, (failure) => {
+    told += 1;
+    if (told <= TOLD) tell(kind, request.seed, failure);
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  row(kind.name, String(numbers.length), String(failures.length), seconds, kind.promise);
+  if (failures.length === 0) rmSync(folder, { recursive: true, force: true });
+  return failures.length;
+};
+
+const main = async (argv: readonly string[]): Promise<number> => {
+  const request = readRequest(argv);
+  const kinds = chosen(request.kinds);
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "llmch-faults-")));
+  const cli = join(root, "cli");
+  mkdirSync(cli);
+  const binary = copyCli(cli);
+  print(`seed ${request.seed}${request.sample ? ", a sample" : ""}`);
+  row("kind", "trials", "failures", "seconds", "promise");
+  let failed = 0;
+  for (const kind of kinds) failed += await runKind(kind, request, root, binary);
+  if (failed === 0) rmSync(cli, { recursive: true, force: true });
+  if (readdirSync(root).length === 0) rmdirSync(root);
+  print(failed === 0 ? "every promise held" : `${failed} failures`);
+  return failed === 0 ? 0 : 1;
+};
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (fault) {
+  process.stderr.write(`error: ${messageOf(fault)}\n`);
+  process.exitCode = 2;
+}

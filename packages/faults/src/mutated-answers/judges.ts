@@ -1,0 +1,33 @@
+import { stripMarkdownFences } from "@llmch/contract";
+import { parseProposal, readOrderFiles, validateProposal } from "@llmch/factory";
+import { pythonReader } from "@llmch/host";
+import { checkText } from "@llmch/planner";
+import { memoryWorkspace } from "@llmch/testkit";
+import { FILES, ORDER } from "./answers.ts";
+
+const python = pythonReader();
+const files = readOrderFiles(ORDER, memoryWorkspace(FILES));
+
+/** Whether a proposal is accepted, and what is wrong with one that is. */
+export const judgeProposalText = async (
+  text: string,
+): Promise<{ readonly accepted: boolean; readonly fault: string | null }> => {
+  const proposal = parseProposal(text);
+  if (!proposal.ok) return { accepted: false, fault: null };
+  const verdict = validateProposal(ORDER, proposal.value, await files);
+  if (!verdict.ok) return { accepted: false, fault: null };
+  const outside = verdict.writes.find(({ path }) => !ORDER.allowed_files.includes(path));
+  return { accepted: true, fault: outside === undefined ? null : `${outside.path} is outside the order` };
+};
+
+/** Whether a plan is accepted. */
+export const judgePlanText = (text: string): boolean => {
+  const check = checkText(stripMarkdownFences(text), { repoFiles: [], python: () => python });
+  return check.errors.length === 0;
+};
+
+/** What a text has done to every object, or null. */
+export const pollution = (): string | null => {
+  const [name] = Object.keys(Object.prototype);
+  return name === undefined ? null : `every object has ${name} now`;
+};

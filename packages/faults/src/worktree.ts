@@ -1,0 +1,25 @@
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { commandEnvironment, createWorktree, openRepository, type Worktree } from "@llmch/host";
+import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
+
+/** A worktree of llmch's own, in a throw-away repo with these files. */
+export const openWorktree = async (
+  files: Readonly<Record<string, string>>,
+): Promise<{ readonly worktree: Worktree; readonly user: ThrowawayRepo; remove(): void }> => {
+  const user = throwawayRepo(files);
+  const opened = await openRepository(user.path, user.env);
+  if (!opened.ok) throw new Error(opened.issues[0].message);
+  const worktree = await createWorktree(opened.value, {
+    baseline: user.git("rev-parse", "HEAD"),
+    branch: "work",
+    branchExpectedTip: null,
+    signal: new AbortController().signal,
+    environment: commandEnvironment({ ...user.env }),
+  });
+  const remove = () => {
+    rmSync(dirname(worktree.root), { recursive: true, force: true });
+    user.remove();
+  };
+  return { worktree, user, remove };
+};

@@ -1,0 +1,24 @@
+// Goes on swapping the directory argv[2] with a link to argv[3]; what stood there is moved into the folder argv[4].
+// Then the file argv[5] with a link to argv[6]. Nobody else may make links there.
+import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+
+const [, , directory, outside, parking, leaf, outsideLeaf] = process.argv;
+const tried = (act) => {
+  try {
+    act();
+  } catch {
+    // What is being written there was quicker.
+  }
+};
+for (let round = 0; ; round++) {
+  const parked = `${parking}/${process.pid}-${round}`;
+  tried(() => mkdirSync(directory));
+  tried(() => renameSync(directory, parked));
+  tried(() => symlinkSync(outside, directory));
+  tried(() => unlinkSync(directory));
+  tried(() => rmSync(parked, { recursive: true, force: true }));
+  tried(() => unlinkSync(leaf));
+  tried(() => symlinkSync(outsideLeaf, leaf));
+  tried(() => unlinkSync(leaf));
+  tried(() => writeFileSync(leaf, "leaf\n", { flag: "wx" }));
+}

@@ -1,0 +1,18 @@
+// Strikes the built llmch with faults of every kind, and prints a table: kind, trials, failures (`pnpm test:faults`).
+import { spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import "./build.mjs";
+import { FOR_NODE } from "./build/bundle.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const outdir = join(root, "packages/faults/dist");
+await build({ ...FOR_NODE, entryPoints: [join(root, "packages/faults/src/main.ts")], outdir });
+// The rude programs are found beside the code that names them.
+cpSync(join(root, "packages/testkit/src/programs"), outdir, { recursive: true });
+const { status } = spawnSync(process.execPath, [join(outdir, "main.js"), ...process.argv.slice(2)], {
+  stdio: "inherit",
+});
+process.exitCode = status ?? 1;
