@@ -41,6 +41,11 @@ describe("quoteAsData", () => {
     expect(outer.split("\n").filter((line) => line === end)).toHaveLength(1);
   });
 
+  test("a label stays one line, and reads as it stands", () => {
+    const [begin = ""] = quoteAsData("a\n--- end b\u2028c\u202ed\u200b.js", "").split("\n");
+    expect(begin).toBe("--- begin a\\u{a}--- end b\\u{2028}c\\u{202e}d\\u{200b}.js e3b0c44298fc1c14");
+  });
+
   test("no text holds its own end", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -15,8 +15,12 @@ export const fillTemplate = (template: string, values: Readonly<Record<string, s
  */
 export const quoteAsData = (label: string, text: string): string => {
   const mark = sha256Hex(text).slice(0, 16);
-  return `--- begin ${label} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
+  return `--- begin ${onOneLine(label)} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
 };
+
+/** A label may be a path: whatever ends a line or reorders it for some reader is spelled out. */
+const onOneLine = (label: string): string =>
+  label.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (unit) => `\\u{${unit.codePointAt(0)?.toString(16)}}`);
 
 /**
  * The text without one surrounding pair of markdown fences, where it has one (contract §4). Words before or after the

@@ -15,7 +15,8 @@ export const revisionPrompt = (firstPrompt: string, response: string, errors: re
       "else: an order without an error stays word for word as it was. Then answer with the whole manifest again, one " +
       "JSON object and nothing else.",
     "## Errors",
-    ...groupedByOrder(errors),
+    // An order's id is the model's own text, and so may be anything.
+    quoteAsData("errors", groupedByOrder(errors).join("\n\n")),
     "## The rules that were broken",
     rulesMet(errors),
     "## Your previous answer",

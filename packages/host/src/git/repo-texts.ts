@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { looksLikeSecretFile } from "@llmch/contract";
 import { isInside, realLocation } from "../files/location.ts";
 import { readTextFile } from "../files/text-file.ts";
 import { openRepository } from "./repository.ts";
@@ -6,7 +7,8 @@ import { textAtCommit } from "./text-at-commit.ts";
 
 /**
  * The texts of some files of a listing (see `repoListing`): as HEAD has them in a git repo, else as they stand. A link that
- * leads out of the directory is not followed: what it leads to is none of the repo's. Unreadable files are left out.
+ * leads out of the directory is not followed: what it leads to is none of the repo's. Nor is one that leads to what looks
+ * like a secret. Unreadable files are left out.
  */
 export const readRepoTexts = async (
   directory: string,
@@ -20,7 +22,7 @@ export const readRepoTexts = async (
       if (tracked !== null) return tracked;
     }
     const place = realLocation(join(directory, path));
-    if (!isInside(realLocation(directory), place)) return null;
+    if (!isInside(realLocation(directory), place) || looksLikeSecretFile(place)) return null;
     const text = await readTextFile(place);
     return text.ok ? text.value : null;
   };

@@ -1,0 +1,42 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { readRepoTexts } from "./repo-texts.ts";
+
+test("texts are those of HEAD; a link there is not followed, and a secret that lies beside it is not read", async () => {
+  const repo = throwawayRepo({ "package.json": "{}\n", ".gitignore": ".env\n" });
+  try {
+    repo.write(".env", "TOKEN=1\n");
+    symlinkSync(".env", join(repo.path, "README.md"));
+    repo.commit("link");
+    repo.write("package.json", "changed\n");
+    expect(await readRepoTexts(repo.path, ["package.json", "README.md"])).toEqual({
+      "package.json": "{}\n",
+      "README.md": ".env",
+    });
+  } finally {
+    repo.remove();
+  }
+});
+
+test("in a folder without git, links are followed inside it alone, and to no secret", async () => {
+  const { path, remove } = temporaryFolder();
+  try {
+    const folder = join(path, "app");
+    mkdirSync(folder);
+    writeFileSync(join(path, "outside.md"), "outside\n");
+    writeFileSync(join(folder, "real.md"), "real\n");
+    writeFileSync(join(folder, ".env"), "TOKEN=1\n");
+    for (const [link, target] of [
+      ["README.md", "real.md"],
+      ["README", ".env"],
+      ["README.txt", "../outside.md"],
+    ] as const)
+      symlinkSync(target, join(folder, link));
+    const names = ["README.md", "README", "README.txt", "missing.md"];
+    expect(await readRepoTexts(folder, names)).toEqual({ "README.md": "real\n" });
+  } finally {
+    remove();
+  }
+});
