@@ -1,4 +1,11 @@
-import { canonicalJson, type JsonObject, type JsonValue, type ModelReply, sha256Hex } from "@llmch/contract";
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ModelReply,
+  sha256Hex,
+} from "@llmch/contract";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { type CompileInputs, compilePlan } from "./compile.ts";
@@ -11,6 +18,7 @@ const INPUTS: CompileInputs = {
   doctrine: "Small orders.\n",
   repoHints: null,
   repoFiles: [],
+  repoCommit: null,
   model: "model-1",
   reasoningEffort: "medium",
   maxAttempts: 5,
@@ -47,6 +55,18 @@ describe("a plan that stands at once", () => {
     ]);
     expect(manifest.work_orders).toEqual(orders);
     expect(outcome).toMatchObject({ attempts: 1, errors: [], warnings: [] });
+  });
+
+  test("names the commit that it was compiled against, and no hash follows it", async () => {
+    const [here, nowhere] = [await compile([answer], { repoCommit: "a".repeat(40) }), await compile([answer])];
+    if (here.outcome.kind !== "compiled" || nowhere.outcome.kind !== "compiled") throw new Error("not compiled");
+    const expected = nowhere.outcome.plan.orders.map(({ provenance, ...order }) => {
+      if (!isJsonObject(provenance)) throw new Error("no provenance");
+      return { ...order, provenance: { ...provenance, repo_commit: "a".repeat(40) } };
+    });
+    expect(here.outcome.plan.orders).toEqual(expected);
+    expect(here.outcome.plan.manifestSha256).toBe(nowhere.outcome.plan.manifestSha256);
+    expect(here.outcome.compileHash).toBe(nowhere.outcome.compileHash);
   });
 
   test("has a manifest hash that anyone can take again from what is written", async () => {

@@ -19,6 +19,8 @@ import { revisionPrompt } from "./revision.ts";
 export interface CompileInputs extends PromptParts {
   /** The target repo's files, as contract §3 lists them; empty without a repo. */
   readonly repoFiles: readonly string[];
+  /** The commit that the files were listed at; null without one. It is recorded, and goes into no hash. */
+  readonly repoCommit: string | null;
   readonly model: string;
   readonly reasoningEffort: string;
   /** At least 1; parse failures count. */
@@ -96,7 +98,8 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
     timings.push({ ...timing, errors: check.errors.length });
     await recordAnswer(attempt, reply, { check, document }, ports.ledger);
     if (check.errors.length === 0) {
-      const origin = { plannerRunId: inputs.plannerRunId, compileHash: compileHash(inputs) };
+      const { plannerRunId, repoCommit } = inputs;
+      const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit };
       return finish({ kind: "compiled", plan: compiledPlan(check, origin) }, check);
     }
     if (attempt >= inputs.maxAttempts) return finish({ kind: document === undefined ? "not-json" : "invalid" }, check);

@@ -15,7 +15,7 @@ export interface CompiledPlan {
 /** Makes the final plan out of one that stands. `origin` goes into every order's provenance (contract §4). */
 export const compiledPlan = (
   { manifest, orders }: PlanCheck,
-  origin: { readonly plannerRunId: string; readonly compileHash: string },
+  origin: { readonly plannerRunId: string; readonly compileHash: string; readonly repoCommit: string | null },
 ): CompiledPlan => {
   const bare = orders.map(finalOrder);
   const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
@@ -26,6 +26,7 @@ export const compiledPlan = (
       compile_hash: origin.compileHash,
       manifest_sha256: sha256,
       bootstrap: order.verify_exempt,
+      ...(origin.repoCommit === null ? {} : { repo_commit: origin.repoCommit }),
     },
   }));
   return { manifest: finalManifest(manifest ?? {}, proven), orders: proven, manifestSha256: sha256 };

@@ -12,7 +12,7 @@ import { type Outcome, refused } from "../outcome.ts";
 export const check = async (options: CheckOptions, { console, cwd }: Surroundings): Promise<Outcome> => {
   const listing = options.repo === undefined ? null : await repoListing(resolve(cwd, options.repo));
   if (listing !== null && !listing.ok) return unreadable(listing.issues);
-  const checking = { repoFiles: listing?.value ?? [], python: pythonReader };
+  const checking = { repoFiles: listing?.value.files ?? [], python: pythonReader };
   const plan = await readPlan(resolve(cwd, options.target));
   if (!plan.ok) return unreadable(plan.issues);
   const { value } = plan;

@@ -101,6 +101,7 @@ const compile = async (inputs: Inputs, options: PlanOptions, surroundings: Surro
     doctrine: inputs.doctrine,
     repoHints: inputs.target.hints,
     repoFiles: inputs.target.files,
+    repoCommit: inputs.target.commit,
     model: options.model,
     reasoningEffort: options.reasoningEffort,
     maxAttempts: options.maxAttempts,

@@ -5,14 +5,17 @@ import { hintFiles, repoHints } from "@llmch/planner";
 /** The repo that a plan is made for: its files, and what the planner is told of it. */
 export interface Target {
   readonly files: readonly string[];
+  /** The commit that tracks them, if any. */
+  readonly commit: string | null;
   readonly hints: string | null;
 }
 
 /** Reads the target repo's listing and the few files that tell what it is (contract §3, §4). */
 export const readTarget = async (directory: string | null): Promise<Verdict<Target, Refusal>> => {
-  if (directory === null) return accepted({ files: [], hints: null });
+  if (directory === null) return accepted({ files: [], commit: null, hints: null });
   const listing = await repoListing(directory);
   if (!listing.ok) return listing;
-  const texts = await readRepoTexts(directory, hintFiles(listing.value));
-  return accepted({ files: listing.value, hints: repoHints(listing.value, texts) });
+  const { files, commit } = listing.value;
+  const texts = await readRepoTexts(directory, hintFiles(files));
+  return accepted({ files, commit, hints: repoHints(files, texts) });
 };

@@ -39,6 +39,8 @@ describe("the compiled validators judge as zod does", () => {
     ["order", { ...ORDER, preconditions: ["a"] }],
     ["order", { ...ORDER, postconditions: [{ kind: "file_absent", path: "a" }] }],
     ["order", { ...ORDER, provenance: { planner_run_id: 1 } }],
+    ["order", { ...ORDER, provenance: { repo_commit: "a".repeat(40) } }],
+    ["order", { ...ORDER, provenance: { repo_commit: "--output=a" } }],
     ["order", { ...ORDER, verify_exempt: "yes" }],
     ["order", null],
     ["proposal", { summary: "", writes: [WRITE] }],

@@ -23,6 +23,11 @@ export const provenanceSchema = z
       .optional()
       .describe("SHA-256 of the canonical JSON of the manifest without provenance."),
     bootstrap: z.boolean().optional().describe("True where the order runs before the verify contract can hold."),
+    repo_commit: z
+      .string()
+      .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
+      .optional()
+      .describe("The commit of the target repo that the plan was compiled against."),
   })
   .describe("Written by the planner: where this order came from.");
 

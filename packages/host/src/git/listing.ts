@@ -49,6 +49,13 @@ const leadsToFile = async (path: string): Promise<boolean> => {
   }
 };
 
+/** What a plan starts from. */
+export interface RepoListing {
+  readonly files: readonly string[];
+  /** The commit that tracks them; null where none does. */
+  readonly commit: string | null;
+}
+
 /**
  * The files that a plan starts from (contract §3): those tracked at HEAD, none where there is no commit; of a folder
  * that is no git repo, or that a repo around it does not track, all its files.
@@ -56,13 +63,18 @@ const leadsToFile = async (path: string): Promise<boolean> => {
 export const repoListing = async (
   directory: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<Verdict<string[], Refusal>> => {
+): Promise<Verdict<RepoListing, Refusal>> => {
   const opened = await openRepository(directory, env);
-  if (!opened.ok) return listFolder(directory);
+  if (!opened.ok) return untracked(directory);
   const repo = opened.value;
   const { commit } = await repo.head();
   const tracked = commit === null ? [] : await repo.trackedFiles(commit);
   const below = relative(repo.root, realLocation(directory));
   const isTracked = below === "" || tracked.some((path) => path.startsWith(`${below}/`));
-  return isTracked ? accepted([...tracked]) : listFolder(directory);
+  return isTracked ? accepted({ files: tracked, commit }) : untracked(directory);
+};
+
+const untracked = async (directory: string): Promise<Verdict<RepoListing, Refusal>> => {
+  const files = await listFolder(directory);
+  return files.ok ? accepted({ files: files.value, commit: null }) : files;
 };
