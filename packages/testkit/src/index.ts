@@ -1,3 +1,6 @@
+export { HOSTILE_PATHS, HOSTILE_TEXTS, type HostileText } from "./injection/hostile-texts.ts";
+export { mutate } from "./injection/mutate.ts";
+export { type ReadPrompt, readQuotes } from "./injection/quotes.ts";
 export { steadyClock } from "./memory/clock.ts";
 export { type CommandScript, type RanCommand, type ScriptedResult, scriptedCommands } from "./memory/commands.ts";
 export { type MemoryLedger, memoryLedger } from "./memory/ledger.ts";

@@ -1,0 +1,31 @@
+import { sha256Hex } from "@llmch/contract";
+
+const BEGIN = /^--- begin (.*) ([0-9a-f]{16})$/;
+
+/** A prompt as a careful reader takes it: what is quoted as data, and what stands outside of all quotes. */
+export interface ReadPrompt {
+  readonly outside: string;
+  readonly quotes: readonly { readonly label: string; readonly text: string }[];
+}
+
+/** Takes a prompt apart, line by line: a quote ends at the first line with its own mark. One that never ends throws. */
+export const readQuotes = (prompt: string): ReadPrompt => {
+  const lines = prompt.split("\n");
+  const outside: string[] = [];
+  const quotes: { label: string; text: string }[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    const [, label, mark] = BEGIN.exec(lines[index] ?? "") ?? [];
+    if (label === undefined || mark === undefined) {
+      outside.push(lines[index] ?? "");
+      continue;
+    }
+    const end = lines.indexOf(`--- end ${mark}`, index + 1);
+    if (end < 0) throw new Error(`the quote of ${label} never ends`);
+    const text = lines.slice(index + 1, end).join("\n");
+    const isItsOwn = [text, `${text}\n`].some((enclosed) => sha256Hex(enclosed).startsWith(mark));
+    if (!isItsOwn) throw new Error(`the quote of ${label} ends at a mark that is not its own`);
+    quotes.push({ label, text });
+    index = end;
+  }
+  return { outside: outside.join("\n"), quotes };
+};
