@@ -29,6 +29,7 @@ export type RefusalCode =
   | "program-missing"
   | "module-missing"
   | "active-filter"
+  | "stale-plan"
   | "no-such-run"
   | "not-resumable"
   | "attempts-used"

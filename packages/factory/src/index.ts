@@ -4,6 +4,7 @@ export { concludeCommit } from "./conclude.ts";
 export { type CommitPlan, carryOut, type EarlierLife, type OrderOutcome } from "./order.ts";
 export { readOrderFiles } from "./order-files.ts";
 export { parseProposal } from "./parse-proposal.ts";
+export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
 export * from "./ports.ts";
 export { type CommitIntent, type OrderProgress, orderProgress } from "./progress.ts";
 export { type MachineFacts, type Requirements, requiredPrograms } from "./required-programs.ts";

@@ -16,6 +16,7 @@ import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
 import { type ModelSource, modelSource } from "./model-source.ts";
+import { checkPlanDrift } from "./plan-drift.ts";
 import { missingPrograms } from "./programs.ts";
 import { clearLeftovers } from "./recovery.ts";
 
@@ -28,6 +29,8 @@ export interface Prepared extends Baseline {
   readonly cleared: readonly string[];
   readonly pending: readonly LoadedOrder[];
   readonly skipped: readonly LoadedOrder[];
+  /** What the user should know before it begins; a sentence each. */
+  readonly warnings: readonly string[];
   readonly model: ModelSource;
   /** Absolute paths of llmch's own files: no dirt in the checkout. */
   readonly ownPlaces: readonly string[];
@@ -109,6 +112,9 @@ const prepare = async (
     const message = `${filtered[0].path} passes through the git filter ${filtered[0].filter}, which llmch does not run`;
     return no("active-filter", message, "take the file out of allowed_files, or the filter out of .gitattributes");
   }
+  const planned = pending.map(({ order }) => order);
+  const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
+  if (!warnings.ok) return warnings;
   const missing = await missingPrograms(pending, repo, base.value.baseline, env);
   if (missing !== null) return rejected(missing);
   const out = options.out === undefined ? [] : [resolve(cwd, options.out)];
@@ -126,6 +132,7 @@ const prepare = async (
     cleared,
     pending,
     skipped,
+    warnings: warnings.value,
     model: model.value,
     ownPlaces: excluded,
   });

@@ -21,6 +21,7 @@ export const headerLines = (
     `${colors.bold(`llmch ${command}`)}  ${orders}, ${printable(model)}`,
     colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: not isolated`),
     ...prepared.cleared.map((sentence) => colors.dim(printable(sentence))),
+    ...prepared.warnings.map((sentence) => colors.yellow(`warning: ${printable(sentence)}`)),
     "",
   ];
 };
@@ -73,4 +74,6 @@ const errorsOf = (run: OrderRun): NonNullable<Outcome["errors"]> => [
 ];
 
 export const runWarnings = (runs: readonly OrderRun[]): NonNullable<Outcome["warnings"]> =>
-  runs.flatMap((run) => run.warnings.map((message) => ({ code: "warning", message: `${run.orderId}: ${message}` })));
+  runs.flatMap((run) => run.warnings.map((message) => asWarning(`${run.orderId}: ${message}`)));
+
+export const asWarning = (message: string) => ({ code: "warning", message });

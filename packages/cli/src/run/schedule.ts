@@ -10,7 +10,7 @@ import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { filesToRead, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
 import { resumeCommand } from "./resume-hint.ts";
-import { explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
+import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { openSchedule } from "./schedule-run.ts";
 
 /** What a schedule is to do. */
@@ -63,7 +63,7 @@ export const runSchedule = async (
 const outcomeOf = (
   { runId, orders, tasks, config }: Schedule,
   runs: readonly OrderRun[],
-  { branch }: Prepared,
+  { branch, warnings }: Prepared,
   ending: {
     readonly exitCode: number;
     readonly verdict: RunVerdict;
@@ -109,7 +109,7 @@ const outcomeOf = (
       attempts: runs.reduce((sum, run) => sum + run.attempts.length, 0),
     },
     errors: runErrors(runs, exitCode),
-    warnings: [...runWarnings(runs), ...copyWarnings.map((message) => ({ code: "warning", message }))],
+    warnings: [...runWarnings(runs), ...[...warnings, ...copyWarnings].map(asWarning)],
     extra: { branch, run_id: runId, skipped },
   };
 };

@@ -6,7 +6,7 @@ import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { filesToRead } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
 import { resumeCommand } from "./resume-hint.ts";
-import { explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
+import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 
 /** Carries one order out and says how it ended. */
 export const runSingle = async (
@@ -41,7 +41,7 @@ export const runSingle = async (
     paths: { artifacts: ended.directory, ...(next === undefined ? {} : { next }) },
     counts: { orders: 1, passed: ended.verdict === "PASS" ? 1 : 0, attempts: ended.attempts.length },
     errors: runErrors([ended], exitCode),
-    warnings: [...runWarnings([ended]), ...copyWarnings.map((message) => ({ code: "warning", message }))],
+    warnings: [...runWarnings([ended]), ...[...prepared.warnings, ...copyWarnings].map(asWarning)],
     extra: { branch: prepared.branch, commit: runEntry(ended).commit, work_order_id: ended.orderId },
   };
 };

@@ -1,0 +1,37 @@
+import { normalizePath, type WorkOrder } from "@llmch/contract";
+
+/** How the baseline differs from the commit that a plan was compiled against. */
+export interface ChangesSincePlan {
+  /** Files that differ. */
+  readonly paths: readonly string[];
+  /** The commits between the two: the plans that each was made for, and what it changed. */
+  readonly commits: readonly { readonly plans: readonly string[]; readonly paths: readonly string[] }[];
+}
+
+/** A file that is not as the planner saw it, and the orders that rest on it. */
+export interface DriftedFile {
+  readonly path: string;
+  readonly orders: readonly string[];
+}
+
+/** The files that an order was planned with: those that it may write, and those that it is shown. */
+export const plannedFiles = ({ allowed_files, context_files }: WorkOrder): readonly string[] => [
+  ...new Set([...allowed_files, ...context_files].map(normalizePath)),
+];
+
+/**
+ * Which files of the orders changed since their plan was compiled. What the plan's own commits changed was foreseen, as
+ * long as no other commit touched the file as well.
+ */
+export const planDrift = (orders: readonly WorkOrder[], { paths, commits }: ChangesSincePlan): readonly DriftedFile[] =>
+  paths.flatMap((path) => {
+    const makers = commits.filter((commit) => commit.paths.includes(path));
+    const stale = orders.filter((order) => {
+      if (!plannedFiles(order).includes(path)) return false;
+      const plan = order.provenance?.planner_run_id;
+      return (
+        makers.length === 0 || !makers.every(({ plans }) => plans.length > 0 && plans.every((own) => own === plan))
+      );
+    });
+    return stale.length === 0 ? [] : [{ path, orders: stale.map(({ id }) => id) }];
+  });
