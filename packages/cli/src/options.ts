@@ -67,6 +67,7 @@ export interface ResumeOptions extends CommonOptions {
   readonly list: boolean;
   readonly artifactsDir?: string;
   readonly maxAttempts?: AttemptLimit;
+  readonly allowStale: boolean;
   readonly stopOnRepeat: boolean;
   readonly replay?: string;
   readonly replayStrict: boolean;

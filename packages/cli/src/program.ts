@@ -140,6 +140,7 @@ const buildProgram = (version: string, take: (invocation: Invocation) => void): 
     .option("--list", "print the unfinished runs instead", false)
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
     .option("--max-attempts <n>", "attempts at an order at most; `+2` gives it two more", attemptLimit)
+    .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
     .option("--replay <file>", "answer what is not recorded yet from these exchanges", present)
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)

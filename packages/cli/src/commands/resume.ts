@@ -96,6 +96,7 @@ const whileLocked = async (
 const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly OrderTask[]): RunConfig => ({
   ...config,
   max_attempts: attemptsAllowed(config, options.maxAttempts, attemptsUsed(tasks)),
+  allow_stale: config.allow_stale || options.allowStale,
   stop_on_repeat: config.stop_on_repeat || options.stopOnRepeat,
   replay: options.replay ?? config.replay,
   replay_strict: config.replay_strict || options.replayStrict,
