@@ -1,24 +1,30 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
+import { entriesOf } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
 /** A command that says that it runs and goes on for long; where it is rude, SIGTERM does not end it. */
-const longCommand = ({ root }: Scene, { rude = false } = {}) =>
-  `sh -c "${rude ? "trap '' TERM; " : ""}touch '${join(root, "runs-now")}'; exec sleep 20"`;
+const longCommand = ({ rude = false } = {}) => `sh -c "${rude ? "trap '' TERM; " : ""}touch runs-now; exec sleep 20"`;
+
+/** A command can say so in the worktree alone, which lies in a folder of ours. */
+const runsNow = ({ temporary }: Scene): boolean =>
+  entriesOf(temporary)
+    .flatMap((folder) => entriesOf(join(temporary, folder)).map((tree) => join(temporary, folder, tree, "runs-now")))
+    .some((marker) => existsSync(marker));
 
 /** Acts once the long command runs. */
 const whenItRuns = (
-  { root }: Scene,
+  scene: Scene,
   act: (kill: (signal: NodeJS.Signals) => void) => void,
 ): NonNullable<Invocation["onOutput"]> => {
   let waiting = false;
   return async (stderr, kill) => {
     if (waiting || !/verify +ok/.test(stderr)) return;
     waiting = true;
-    for await (const _ of setInterval(10)) if (existsSync(join(root, "runs-now"))) break;
+    for await (const _ of setInterval(10)) if (runsNow(scene)) break;
     act(kill);
   };
 };
@@ -28,7 +34,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   async (signal) => {
     const scene = createScene();
     scene.git("branch", "work");
-    scene.order({ acceptance_commands: [longCommand(scene)] });
+    scene.order({ acceptance_commands: [longCommand()] });
     scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
     const standing = scene.checkout();
 
@@ -57,7 +63,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 test("an interrupted run-all keeps what is committed, and goes on from there", async () => {
   const scene = createScene();
   scene.order();
-  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longCommand(scene)] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longCommand()] });
   scene.order({ id: "WO-03", allowed_files: ["third.js"] });
   scene.answers({
     "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
@@ -103,7 +109,7 @@ test("a signal before there is a run is no refusal, whatever git answered then",
 
 test("a second signal ends at once, and the next run clears what was left", async () => {
   const scene = createScene();
-  scene.order({ acceptance_commands: [longCommand(scene, { rude: true })] });
+  scene.order({ acceptance_commands: [longCommand({ rude: true })] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const onOutput = whenItRuns(scene, (kill) => {
     kill("SIGINT");
@@ -123,7 +129,7 @@ test("a second signal ends at once, and the next run clears what was left", asyn
 test("a killed run loses nothing, and the next run clears what was left", async () => {
   const scene = createScene();
   scene.git("checkout", "-q", "-b", "work");
-  scene.order({ acceptance_commands: [longCommand(scene)] });
+  scene.order({ acceptance_commands: [longCommand()] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const standing = scene.checkout();
   const killed = await scene.run(["--branch", "work"], { onOutput: whenItRuns(scene, (kill) => kill("SIGKILL")) });

@@ -8,7 +8,7 @@ test.concurrent("a commit that fails is exit 2, never a PASS", async () => {
   // Somebody makes the branch while the order runs.
   scene.order({ acceptance_commands: [`git -C '${scene.repo}' branch work`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
-  const { code, stdout } = await scene.run(["--branch", "work", "--json"]);
+  const { code, stdout } = await scene.run(["--branch", "work", "--no-sandbox", "--json"]);
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({
     ok: false,
@@ -36,7 +36,7 @@ test.concurrent("an unexpected fault is exit 2 after the rollback, without a sta
   scene.order({ acceptance_commands: [`sh -c "rm -rf '${runs}' && touch '${runs}'"`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const standing = scene.checkout();
-  const { code, stdout, stderr } = await scene.run();
+  const { code, stdout, stderr } = await scene.run(["--no-sandbox"]);
   expect(code).toBe(2);
   expect(stdout).toMatch(/^ERROR {2}WO-01 {2}/);
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -49,7 +49,7 @@ test.concurrent("a run-all stops at an unexpected fault with its code", async ()
   scene.order({ acceptance_commands: [`git -C '${scene.repo}' branch work`] });
   scene.order({ id: "WO-02" });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
-  const { code, stdout } = await scene.runAll(["--branch", "work"]);
+  const { code, stdout } = await scene.runAll(["--branch", "work", "--no-sandbox"]);
   expect(code).toBe(2);
   expect(stdout).toMatch(/^ERROR {2}WO-01 {2}not committed: .*\nERROR {2}0 of 2 orders {2}on work\n$/);
   expect(scene.runs()).toHaveLength(1);

@@ -20,9 +20,9 @@ export const findBubblewrap = async (
   { allowsNetwork }: { readonly allowsNetwork: boolean },
 ): Promise<Verdict<Sandbox, string>> => {
   const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/" });
-  if (program === null) return rejected("bubblewrap (bwrap) is not on the PATH");
+  if (program === null) return rejected("bwrap is not on the PATH");
   const fault = await faultOf(program, allowsNetwork);
-  if (fault !== null) return rejected(`bubblewrap does not work here (${fault})`);
+  if (fault !== null) return rejected(`bubblewrap does not work here: ${fault}`);
   const enclose = (place: SandboxPlace) => encloseWith(program, place, allowsNetwork);
   return accepted({ name: "bubblewrap", allowsNetwork, enclose });
 };
