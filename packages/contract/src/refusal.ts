@@ -29,6 +29,7 @@ export type RefusalCode =
   | "program-missing"
   | "module-missing"
   | "active-filter"
+  | "no-sandbox"
   | "stale-plan"
   | "no-such-run"
   | "not-resumable"

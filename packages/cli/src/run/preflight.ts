@@ -15,6 +15,7 @@ import {
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
+import { findIsolation, type Isolation } from "./isolation.ts";
 import { type ModelSource, modelSource } from "./model-source.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import { missingPrograms } from "./programs.ts";
@@ -32,6 +33,7 @@ export interface Prepared extends Baseline {
   /** What the user should know before it begins; a sentence each. */
   readonly warnings: readonly string[];
   readonly model: ModelSource;
+  readonly isolation: Isolation;
   /** Absolute paths of llmch's own files: no dirt in the checkout. */
   readonly ownPlaces: readonly string[];
 }
@@ -117,6 +119,8 @@ const prepare = async (
   if (!warnings.ok) return warnings;
   const missing = await missingPrograms(pending, repo, base.value.baseline, env);
   if (missing !== null) return rejected(missing);
+  const isolation = await findIsolation(options, env);
+  if (!isolation.ok) return isolation;
   const out = options.out === undefined ? [] : [resolve(cwd, options.out)];
   for (const directory of [repo.commonDir, artifactsRoot, ...out]) {
     const writable = probeDirectory(directory);
@@ -134,6 +138,7 @@ const prepare = async (
     skipped,
     warnings: warnings.value,
     model: model.value,
+    isolation: isolation.value,
     ownPlaces: excluded,
   });
 };

@@ -4,6 +4,7 @@ import type { Colors } from "../console/paint.ts";
 import { printable, printableText, seconds } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
+import { isolationInWords } from "./isolation.ts";
 import { filesToRead, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
 
@@ -16,10 +17,11 @@ export const headerLines = (
   colors: Colors,
 ): string[] => {
   const orders = count === 1 ? "1 order" : `${count} orders`;
+  const commands = printable(isolationInWords(prepared.isolation));
   const model = prepared.model.kind === "live" ? config.llm_model : `replay of ${config.replay}`;
   return [
     `${colors.bold(`llmch ${command}`)}  ${orders}, ${printable(model)}`,
-    colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: not isolated`),
+    colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: ${commands}`),
     ...prepared.cleared.map((sentence) => colors.dim(printable(sentence))),
     ...prepared.warnings.map((sentence) => colors.yellow(`warning: ${printable(sentence)}`)),
     "",
