@@ -13,7 +13,8 @@ export const canonicalJson = (value: JsonValue): string => {
   return `{${members.join(",")}}`;
 };
 
-const byCodePoint = (a: string, b: string): number => {
+/** Sorts by code point, not by UTF-16 unit. */
+export const byCodePoint = (a: string, b: string): number => {
   const left = [...a];
   const right = [...b];
   for (let index = 0; index < Math.min(left.length, right.length); index++) {

@@ -17,6 +17,8 @@ export interface OrderRun {
   /** What was unexpected: a fault, a commit that failed, or trouble after the commit. */
   readonly fault: string | null;
   readonly stack: string | null;
+  /** The head of its files' seal; null where they could not be sealed. */
+  readonly seal: string | null;
   readonly warnings: readonly string[];
 }
 
@@ -38,6 +40,7 @@ export const describeEnding = (
     brief: null,
     fault: null,
     stack: null,
+    seal: null,
   };
   switch (ending.kind) {
     case "passed":

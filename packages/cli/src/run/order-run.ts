@@ -106,7 +106,7 @@ export const runOrder = async (
   const stopped = ending.kind !== "passed" && ending.kind !== "failed";
   const leftBehind = stopped ? await context.discard() : null;
   if (stopped) await store.makeRoom();
-  const run = describeEnding(loaded, { runId, directory: store.directory, warnings }, ending);
+  let run = describeEnding(loaded, { runId, directory: store.directory, warnings }, ending);
   const duration_ms = Math.round(context.clock.monotonicMs() - started);
   try {
     await store.record(
@@ -120,7 +120,7 @@ export const runOrder = async (
     });
     await store.settle();
     await store.emit({ type: "run_finished", verdict: run.verdict, exit_code: run.exitCode, duration_ms });
-    await store.close();
+    run = { ...run, seal: await store.close() };
   } catch (fault) {
     return { ...run, fault: run.fault ?? `the run's record could not be finished: ${messageOf(fault)}` };
   }

@@ -64,8 +64,8 @@ export const openSchedule = async (
       store.emit({ type: "order_run_started", order: loaded.order.id, run }),
     ended: async (run) => {
       ended.push(run);
-      const { runId: id, orderId: order, verdict, exitCode: exit_code, commit } = run;
-      await store.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit });
+      const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
+      await store.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal });
     },
     finish: async (verdict, exitCode) => {
       await store.record("run_summary.json", {

@@ -48,6 +48,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     verdict,
     exit_code: count,
     commit: z.string().nullable(),
+    seal: z.string().nullable().describe("The head of the run's seal; null where it could not be sealed."),
   }),
 
   kind("order_started", {

@@ -86,6 +86,7 @@ test("after a fault there is room for the last words, and they are taken", async
     "events.jsonl",
     "exchanges.jsonl",
     "run_summary.json",
+    "seal.json",
   ]);
 });
 

@@ -7,6 +7,7 @@ import {
   type Exchange,
   type JsonValue,
   type RunEvent,
+  SEAL_FILE,
   type Tool,
 } from "@llmch/contract";
 import { jsonText, writeFileAtomic } from "../files/atomic-write.ts";
@@ -16,6 +17,7 @@ import { syncDirectory } from "../files/sync-directory.ts";
 import { createWriteBehind } from "../files/write-behind.ts";
 import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
 import { continueLog, createLog, type LineLog } from "./line-log.ts";
+import { RESERVE_FILE, sealRun } from "./seal.ts";
 import { removeTemporaryFiles, type StoredRun } from "./stored-run.ts";
 
 /**
@@ -39,7 +41,11 @@ export interface RunStore {
   makeRoom(): Promise<void>;
   subscribe(listener: (event: RunEvent) => void): void;
   copyTo(directory: string): Promise<void>;
-  close(): Promise<void>;
+  /**
+   * Seals the run's files, the last thing that happens to them. Gives the seal's head, or null where it could not be made:
+   * that is a warning alone.
+   */
+  close(): Promise<string | null>;
 }
 
 export interface RunStoreOptions {
@@ -91,7 +97,7 @@ const storeIn = (
   position: JournalPosition,
   { now = () => new Date(), secrets = [] }: RunStoreOptions,
 ): RunStore => {
-  const reserve = join(directory, ".reserve");
+  const reserve = join(directory, RESERVE_FILE);
   writeFileSync(reserve, ".".repeat(RESERVED_BYTES));
   syncDirectory(directory);
   const redactor = createRedactor(secrets);
@@ -109,15 +115,31 @@ const storeIn = (
     const text = jsonText(redactor.value(value));
     inFolder(name, (path) => writeFileAtomic(path, text));
   };
+  const emit: RunStore["emit"] = async (body) => {
+    const event = journal.add(redactor.value(body));
+    // The earlier life's seal was true until this line, and from it on the run is unfinished.
+    if (body.type === "resumed") free(join(directory, SEAL_FILE));
+    for (const listener of listeners) listener(event);
+  };
+  /** As long as the reserve is there, the run was not closed: who finds it without a seal knows why. */
+  const seal = async (): Promise<string | null> => {
+    let sealed = await sealRun(directory);
+    if (!sealed.ok) {
+      free(reserve);
+      sealed = await sealRun(directory);
+    }
+    if (sealed.ok) return sealed.value;
+    free(join(directory, SEAL_FILE));
+    const message = `the run's files could not be sealed (${sealed.issues[0]}): \`llmch audit\` will not know them`;
+    await emit({ type: "warning", message }).catch(() => {});
+    return null;
+  };
   return {
     directory,
     record,
     recordText: async (name, text) => inFolder(name, (path) => writeFile(path, redactor.text(text))),
     writeRunJson: (value) => record("run.json", value),
-    emit: async (body) => {
-      const event = journal.add(redactor.value(body));
-      for (const listener of listeners) listener(event);
-    },
+    emit,
     appendExchange: async (exchange) =>
       logs.exchanges.append(JSON.stringify(redactor.value(exchange)), { durable: true }),
     settle: () => writes.settled(),
@@ -133,11 +155,15 @@ const storeIn = (
       await copyFolder(directory, target);
     },
     close: async () => {
-      logs.events.close();
-      logs.exchanges.close();
-      free(reserve);
-      await writes.settled();
-      syncDirectory(directory);
+      try {
+        await writes.settled();
+        return await seal();
+      } finally {
+        logs.events.close();
+        logs.exchanges.close();
+        free(reserve);
+        syncDirectory(directory);
+      }
     },
   };
 };

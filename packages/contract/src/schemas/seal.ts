@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** `seal.json`: the last file of a run, over all of its others. */
+export const sealSchema = z
+  .object({
+    format: z.literal(1).describe("Version of the seal's format."),
+    files: z
+      .array(
+        z.object({
+          path: z.string().min(1).describe("Relative to the run's directory."),
+          bytes: z.number().int().min(0),
+          sha256: hash,
+          chain: hash.describe("SHA-256 over the chain value before, a newline, and the canonical JSON of the rest."),
+        }),
+      )
+      .readonly()
+      .describe("Sorted by code point."),
+    head: hash.describe("The last chain value: one hash for all files. That of no bytes where there are none."),
+  })
+  .meta({ title: "llmch seal" });

@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import { byCodePoint, canonicalJson } from "./canonical-json.ts";
+import * as validator from "./generated/seal-validator.js";
+import { readJson } from "./json-reader.ts";
+import { judge } from "./schema-judge.ts";
+import type { sealSchema } from "./schemas/seal.ts";
+import { SHA256_OF_NOTHING, sha256Hex } from "./sha256.ts";
+import { accepted, rejected, type Verdict } from "./verdict.ts";
+
+/** The name of a seal in a run's directory. */
+export const SEAL_FILE = "seal.json";
+
+export type Seal = Readonly<z.infer<typeof sealSchema>>;
+
+/** What a seal says of one file. */
+export interface SealedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** How a run's files differ from what was sealed. */
+export interface SealDifference {
+  readonly path: string;
+  readonly kind: "changed" | "missing" | "added";
+}
+
+/** A hash chain over files: whoever knows its head knows whether any of them was changed, taken away or added. */
+export const sealOf = (files: readonly SealedFile[]): Seal => {
+  let head = SHA256_OF_NOTHING;
+  const chained = [...files]
+    .sort((a, b) => byCodePoint(a.path, b.path))
+    .map(({ path, bytes, sha256 }) => {
+      head = chainValue(head, { path, bytes, sha256 });
+      return { path, bytes, sha256, chain: head };
+    });
+  return { format: 1, files: chained, head };
+};
+
+const chainValue = (before: string, { path, bytes, sha256 }: SealedFile): string =>
+  sha256Hex(`${before}\n${canonicalJson({ path, bytes, sha256 })}`);
+
+/** The one text of a seal: a file that holds any other is not what llmch wrote. */
+export const sealText = ({ files, head }: Seal): string => {
+  const entries = files.map(({ path, bytes, sha256, chain }) => JSON.stringify({ path, bytes, sha256, chain }));
+  return `{"format":1,"files":[\n${entries.join(",\n")}\n],"head":"${head}"}\n`;
+};
+
+/** Reads `seal.json`. The issue says where it was changed: every byte of it counts. */
+export const readSeal = (text: string): Verdict<Seal, string> => {
+  const json = readJson(text);
+  if (!json.ok) return rejected(`it is not JSON: ${json.issues[0].message}`);
+  const judged = judge<Seal>(validator.seal, json.value);
+  if (!judged.ok) return rejected(`it is no seal: ${judged.issues[0]}`);
+  const seal = judged.value;
+  const broken = seal.files.findIndex(
+    (file, index) => chainValue(seal.files[index - 1]?.chain ?? SHA256_OF_NOTHING, file) !== file.chain,
+  );
+  if (broken !== -1) return rejected(`its chain breaks at ${seal.files[broken]?.path}`);
+  if (sealOf(seal.files).head !== seal.head) return rejected("its head does not fit its files");
+  return sealText(seal) === text ? accepted(seal) : rejected("it is not written as llmch writes it");
+};
+
+/** Every file that is not as it was sealed, sorted by code point. */
+export const sealDifferences = (seal: Seal, files: readonly SealedFile[]): readonly SealDifference[] => {
+  const sealed = new Map(seal.files.map((file) => [file.path, file]));
+  const standing = new Map(files.map((file) => [file.path, file]));
+  return [...new Set([...sealed.keys(), ...standing.keys()])].sort(byCodePoint).flatMap((path): SealDifference[] => {
+    const then = sealed.get(path);
+    const now = standing.get(path);
+    if (now === undefined) return [{ path, kind: "missing" }];
+    if (then === undefined) return [{ path, kind: "added" }];
+    return then.sha256 === now.sha256 && then.bytes === now.bytes ? [] : [{ path, kind: "changed" }];
+  });
+};

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { accepted, rejected, SEAL_FILE, type SealedFile, sealOf, sealText, type Verdict } from "@llmch/contract";
+import { writeFileAtomic } from "../files/atomic-write.ts";
+import { faultInWords } from "../files/errno.ts";
+
+/** Space that a run keeps for its last words; there as long as its store is open, and no part of its record. */
+export const RESERVE_FILE = ".reserve";
+
+/** What stands in a run's directory besides its seal. */
+export interface RunFiles {
+  readonly files: readonly SealedFile[];
+  /** What cannot be sealed: links, devices, files that cannot be read. */
+  readonly others: readonly { readonly path: string; readonly why: string }[];
+}
+
+/** Hashes every file of a run's directory, in one pass. Links are not followed. Throws where it cannot be listed. */
+export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
+  const files: SealedFile[] = [];
+  const others: { path: string; why: string }[] = [];
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  const visit = async (prefix: string): Promise<void> => {
+    for (const entry of readdirSync(join(directory, prefix), { withFileTypes: true })) {
+      const path = `${prefix}${entry.name}`;
+      if (path === SEAL_FILE || path === RESERVE_FILE) continue;
+      if (entry.isDirectory()) await visit(`${path}/`);
+      else if (!entry.isFile()) others.push({ path, why: "it is no regular file" });
+      else {
+        try {
+          files.push({ path, ...(await hashFile(join(directory, path), buffer)) });
+        } catch (fault) {
+          others.push({ path, why: faultInWords(fault) });
+        }
+      }
+    }
+  };
+  await visit("");
+  return { files, others };
+};
+
+/** Large enough for most files to take one read. */
+const CHUNK_BYTES = 256 * 1024;
+
+const hashFile = async (path: string, buffer: Buffer): Promise<{ bytes: number; sha256: string }> => {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error("it is no regular file");
+    const hash = createHash("sha256");
+    let bytes = 0;
+    for (;;) {
+      const read = readSync(descriptor, buffer);
+      if (read === 0) return { bytes, sha256: hash.digest("hex") };
+      hash.update(buffer.subarray(0, read));
+      bytes += read;
+      // The output of commands may be long, and a signal must not wait for all of it.
+      if (read === buffer.length) await setImmediate();
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Writes `seal.json` over everything that a run's directory holds. Gives its head, or why there is none. */
+export const sealRun = async (directory: string): Promise<Verdict<string, string>> => {
+  try {
+    const { files, others } = await hashRunFiles(directory);
+    const [other] = others;
+    if (other !== undefined) return rejected(`${other.path}: ${other.why}`);
+    const seal = sealOf(files);
+    await writeFileAtomic(join(directory, SEAL_FILE), sealText(seal));
+    return accepted(seal.head);
+  } catch (fault) {
+    return rejected(faultInWords(fault));
+  }
+};
