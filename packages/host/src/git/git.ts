@@ -2,6 +2,7 @@ import { accepted, messageOf, rejected, type Verdict } from "@llmch/contract";
 import type { SimpleGitOptions } from "simple-git";
 import { type GitSetting, gitEnvironment } from "./git-environment.ts";
 import { type GitResult, runGit } from "./git-process.ts";
+import { ownMark } from "./orphaned-gits.ts";
 
 /** Git in one directory, under neutral settings. Every git call of llmch goes through here (reliability, G1). */
 export interface Git {
@@ -42,12 +43,15 @@ export const createGit = ({ program, directory, globalArgs = [], env, settings }
   /** The same environment as long as the settings are the same ones. */
   const neutralEnvironment = async (): Promise<Record<string, string>> => {
     const now = await settings();
-    if (last === null || last.settings !== now) last = { settings: now, environment: gitEnvironment(env, now) };
+    if (last === null || last.settings !== now)
+      last = { settings: now, environment: { ...gitEnvironment(env, now), ...ownMark() } };
     return last.environment;
   };
   const start = async (file: string, args: readonly string[], options: GitRunOptions = {}): Promise<GitResult> => {
     const { forPush = false, input, signal, limitMs = LIMIT_MS } = options;
-    const base = forPush ? gitEnvironment(env, await settings(), { forPush }) : await neutralEnvironment();
+    const base = forPush
+      ? { ...gitEnvironment(env, await settings(), { forPush }), ...ownMark() }
+      : await neutralEnvironment();
     const environment = { ...base, ...options.environment };
     return runGit(file, args, { directory, environment, input, limitMs, signal });
   };

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { RUN_TRAILER } from "@llmch/contract";
 import { isForeignIndexLock } from "../checkout/index-lock.ts";
 import { errnoOf } from "../files/errno.ts";
-import { lookAtOpenFiles } from "./open-files.ts";
+import { endOrphanedGits } from "./orphaned-gits.ts";
+import { lookAtOpenFiles } from "./processes.ts";
 import type { Repository } from "./repository.ts";
 
 export interface ClearedLocks {
@@ -14,9 +15,6 @@ export interface ClearedLocks {
   readonly left: readonly string[];
 }
 
-/** A git that outlived its llmch gets this long to end. */
-const PATIENCE_MS = 1000;
-const STEP_MS = 50;
 /** A git that has closed its lock and not yet renamed it does so within this time. */
 const STILL_MS = 200;
 /** Clocks of file systems go in coarse steps. */
@@ -32,10 +30,10 @@ export const clearStaleGitLocks = async (
   repo: Repository,
   { branch, since }: { readonly branch: string; readonly since: string },
 ): Promise<ClearedLocks> => {
+  await endOrphanedGits(repo);
   const found = refLocks(repo, branch).filter((file) => looksOf(file) !== null);
   const removed: string[] = [];
   const left: string[] = [];
-  if (found.length > 0) await gitsToEnd(repo);
   const before = found.map(looksOf);
   if (found.length > 0) await sleep(STILL_MS);
   for (const [index, file] of found.entries()) {
@@ -60,13 +58,6 @@ const refLocks = ({ gitDir, commonDir }: Repository, branch: string): readonly s
   const shared = [`refs/heads/${branch}.lock`, "packed-refs.lock", ...remotes].map((name) => join(commonDir, name));
   return [...shared, join(gitDir, "HEAD.lock")];
 };
-
-const gitsToEnd = async (repo: Repository): Promise<void> => {
-  for (let waited = 0; waited < PATIENCE_MS && isGitBusy(repo); waited += STEP_MS) await sleep(STEP_MS);
-};
-
-const isGitBusy = ({ root, gitDir, commonDir }: Repository): boolean =>
-  lookAtOpenFiles()?.isGitIn([root, gitDir, commonDir]) === true;
 
 /** False where it cannot be known. */
 const isFree = ({ root, gitDir, commonDir }: Repository, file: string): boolean => {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { finishForward, interruptedForward } from "../checkout/forward.ts";
 import { isInside } from "../files/location.ts";
 import { removeTree } from "../files/remove-tree.ts";
+import { endOrphanedGits } from "../git/orphaned-gits.ts";
 import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { acquireLock, deadLocks } from "../lock/lock.ts";
@@ -17,6 +18,7 @@ import { temporaryRoots } from "./temporary-folder.ts";
  * again. Gives the worktrees' folders that it removed.
  */
 export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonly string[]> => {
+  await endOrphanedGits(repo);
   const swept: string[] = [];
   for (const folder of new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])) {
     if (!isAbandoned(folder)) continue;

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { throwawayRepo } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { newOwnedName } from "../worktree/owner.ts";
+import { open, openUser, openWorktree, seal, toWrite, type UserRepo } from "../worktree/worktree.fixture.ts";
+import { finishForward, interruptedForward, prepareForward } from "./forward.ts";
+
+const FILES = { "a.txt": "one\n", "b.txt": "b\n", "src/keep": "k\n", ".gitignore": "ignored\n" };
+
+/** A user who stands on `work`, and the commit that is to come there. */
+const beforeForward = async (files: Readonly<Record<string, string>> = FILES) => {
+  const { user, repo } = await openUser(throwawayRepo(files));
+  const from = user.git("rev-parse", "HEAD");
+  user.write("a.txt", "two\n");
+  user.write("new/deep/c.txt", "c\n");
+  const commit = user.commit("next");
+  user.git("checkout", "--quiet", "-b", "work", from);
+  return { user, repo, forward: { branch: "work", from, commit } };
+};
+
+const lockOf = (user: UserRepo): string => join(user.path, ".git/index.lock");
+const dead = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
+
+/** A run that was killed when its branch had moved; what of the files was done by then is the caller's. */
+const killed = async () => {
+  const { user, repo, forward } = await beforeForward();
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  writeFileSync(lockOf(user), `${JSON.stringify({ llmch: dead(), ...forward })}\n`);
+  return { user, repo, forward };
+};
+
+test("what is left of a step is done, as often as it is asked for", async () => {
+  const { user, repo, forward } = await killed();
+  user.write("a.txt", "two\n");
+  expect(interruptedForward(repo)).toEqual(forward);
+  for (let count = 0; count < 2; count++) expect(await finishForward(repo, forward)).toBeNull();
+  expect(user.git("status", "--porcelain")).toBe("");
+  expect([user.read("a.txt"), user.read("new/deep/c.txt")]).toEqual(["two\n", "c\n"]);
+  expect(interruptedForward(repo)).toBeNull();
+  expect(existsSync(lockOf(user))).toBe(false);
+});
+
+test.each([
+  ["a changed file", "a.txt", "mine\n"],
+  ["a new one in the way", "new/deep/c.txt", "mine\n"],
+])("bytes that the user wrote after the crash stay: %s", async (_, path, content) => {
+  const { user, repo, forward } = await killed();
+  user.write(path, content);
+  expect(await finishForward(repo, forward)).toContain(path);
+  expect(user.read(path)).toBe(content);
+  expect(existsSync(lockOf(user))).toBe(false);
+});
+
+test("a step whose branch has not moved, or has moved on, is forgotten", async () => {
+  const { user, repo, forward } = await killed();
+  user.git("update-ref", "refs/heads/work", forward.from);
+  expect(await finishForward(repo, forward)).toBeNull();
+  expect(interruptedForward(repo)).toBeNull();
+  expect(user.git("status", "--porcelain")).toBe("");
+  expect(user.read("a.txt")).toBe("one\n");
+});
+
+test("while a step is prepared nothing of the user's changes, nobody else's git comes between, and it can be abandoned", async () => {
+  const { user, repo, forward } = await beforeForward();
+  const index = readFileSync(join(user.path, ".git/index"));
+  const prepared = await prepareForward(repo, forward, []);
+  expect(prepared.ok).toBe(true);
+  expect(() => user.git("add", "--all")).toThrow(/index\.lock/);
+  expect(interruptedForward(repo)).toBeNull();
+  const second = await prepareForward(repo, forward, []);
+  expect(second).toMatchObject({ ok: false, issues: [expect.stringContaining("index is locked")] });
+  expect(readFileSync(join(user.path, ".git/index"))).toEqual(index);
+  expect(user.git("status", "--porcelain")).toBe("");
+  if (prepared.ok) prepared.value.abandon();
+  expect(existsSync(lockOf(user))).toBe(false);
+});
+
+test("what the user does between the look and the rename stays, and is said", async () => {
+  const { user, repo, forward } = await beforeForward();
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  user.write("a.txt", "mine\n");
+  expect(prepared.ok && (await prepared.value.finish())).toContain("a.txt (it was changed meanwhile)");
+  expect(user.read("a.txt")).toBe("mine\n");
+  expect(user.git("status", "--porcelain")).toBe(" M a.txt");
+});
+
+test("another git's index lock stays, and the checkout stays behind", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  user.git("checkout", "--quiet", "-b", "work");
+  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  writeFileSync(lockOf(user), "");
+  const { commit, warnings } = await seal(worktree, toWrite("a", "1"));
+  expect(warnings).toEqual([expect.stringContaining("index.lock")]);
+  expect(user.git("rev-parse", "work")).toBe(commit);
+  expect([existsSync(lockOf(user)), user.has("a")]).toEqual([true, false]);
+});
+
+test("the checkout gets the bytes that git would give it, by the attributes of the new commit", async () => {
+  const { user, repo } = await openUser(throwawayRepo({ ".gitattributes": "*.txt text eol=crlf\n", "old.txt": "o\n" }));
+  user.git("checkout", "--quiet", "-b", "work");
+  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  const attributes = "*.txt text eol=crlf\n*.md text eol=crlf\n";
+  const base = "*.txt text eol=crlf\n";
+  const writes = [toWrite(".gitattributes", attributes, base), toWrite("a.txt", "x\ny\n"), toWrite("z.md", "x\ny\n")];
+  expect((await seal(worktree, ...writes)).warnings).toEqual([]);
+  expect([user.read("a.txt"), user.read("z.md")]).toEqual(["x\r\ny\r\n", "x\r\ny\r\n"]);
+  expect(user.git("status", "--porcelain")).toBe("");
+});
+
+test("a linked worktree with a sparse checkout comes along, and shows no more than it did", async () => {
+  const { user, repo: first } = await openUser(throwawayRepo({ "src/a": "a\n", "docs/b": "b\n" }));
+  const path = join(user.folder, "linked");
+  user.git("worktree", "add", "--quiet", "-b", "work", path);
+  user.git("-C", path, "sparse-checkout", "set", "src");
+  const repo = await open({ ...user, path });
+  expect(repo.commonDir).toBe(first.commonDir);
+  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  const writes = [toWrite("src/a", "2\n", "a\n"), toWrite("docs/b", "2\n", "b\n"), toWrite("other/c", "3\n")];
+  const { commit, warnings } = await seal(worktree, ...writes);
+  expect(warnings).toEqual([]);
+  expect(user.git("-C", path, "rev-parse", "HEAD")).toBe(commit);
+  expect(user.git("-C", path, "status", "--porcelain")).toBe("");
+  expect(readFileSync(join(path, "src/a"), "utf8")).toBe("2\n");
+  expect([existsSync(join(path, "docs")), existsSync(join(path, "other"))]).toEqual([false, false]);
+});
