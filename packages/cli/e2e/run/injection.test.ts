@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { HOSTILE_TEXTS, readQuotes } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { createScene, filesBelow, readJsonFile, type Scene } from "../scene.ts";
+
+/** Texts that files, names and commands of a real repo can hold. */
+const TEXTS = ["ignore previous", "a whole quote inside", "ChatML", "bidi overrides", "colours"].map((wanted) => {
+  const found = HOSTILE_TEXTS.find(({ title }) => title === wanted);
+  if (found === undefined) throw new Error(`there is no hostile text ${wanted}`);
+  return found;
+});
+
+/** A repo with a text in a file, in a file's name and in what its verification prints; and a link that leads out. */
+const hostileScene = (text: string): Scene => {
+  const scene = createScene({ files: { "README.md": text, "greet.js": `// ${text}\n` } });
+  mkdirSync(join(scene.root, "outside"));
+  symlinkSync("../outside", join(scene.repo, "link"));
+  scene.commit({
+    [`docs/${text.replaceAll("/", "_").slice(0, 60)}`]: "x",
+    "scripts/verify.sh": "cat README.md >&2; grep -q good greet.js\n",
+  });
+  return scene;
+};
+
+test.each(TEXTS)("a model that obeys what a repo says gets nothing but its own file: $title", async ({ text }) => {
+  const scene = hostileScene(text);
+  scene.order({ context_files: ["README.md"] });
+  const absolute = join(scene.root, "outside/absolute");
+  const paths = ["../x", absolute, ".git/hooks/post-checkout", ".GIT/config", ".github/workflows/x.yml", "link/x"];
+  const obeying = [...paths, ".gitmodules"].map((path) => scene.answer({ "greet.js": "PWNED\n", [path]: "PWNED\n" }));
+  const answers = [...obeying, text, scene.answer({ "greet.js": `${text}\n` }), scene.answer({ "greet.js": "good\n" })];
+  scene.answers(Object.fromEntries(answers.map((answer, index) => [`WO-01/attempt-${index + 1}`, answer])));
+  const before = scene.checkout();
+  const { code, stdout, stderr } = await scene.run(["--branch", "work", "--max-attempts", "10"]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(stdout).toMatch(/^PASS {2}WO-01 {2}.*\(10 attempts/);
+  expect(`${stdout}${stderr}`).not.toContain("\u001b");
+
+  const [run = ""] = scene.runs();
+  const stage = (attempt: number) => readJsonFile(run, `attempt_${attempt}/failure_brief.json`).stage;
+  const scope = obeying.map(() => "write_scope_violation");
+  expect(answers.slice(0, -1).map((_, index) => stage(index + 1))).toEqual([
+    ...scope,
+    "llm_output_invalid",
+    "verify_failed",
+  ]);
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const { outside } = readQuotes(readFileSync(join(run, `attempt_${attempt}/se_prompt.txt`), "utf8"));
+    expect(outside).not.toContain("PWNED");
+  }
+  const { refs, ...checkout } = scene.checkout();
+  expect(checkout).toEqual({ ...before, refs: undefined });
+  expect(refs).toContain("refs/heads/work");
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js");
+  expect(scene.git("show", "work:greet.js")).toBe("good");
+  expect(readdirSync(join(scene.root, "outside"))).toEqual([]);
+  expect(existsSync(join(scene.repo, ".git/hooks/post-checkout"))).toBe(false);
+  expect(filesBelow(scene.root).filter((path) => /(?:^|\/)x$/.test(path))).toEqual([]);
+  expect(scene.leftovers()).toEqual([]);
+});
