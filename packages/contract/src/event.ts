@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { eventBodySchema } from "./schemas/event.ts";
-import type { runConfigSchema } from "./schemas/run-config.ts";
+import type { planConfigSchema, runConfigSchema } from "./schemas/run-config.ts";
 
 /** Version of the event format; raised when a reader of older events would misread newer ones. */
 export const EVENT_FORMAT = 2;
@@ -11,6 +11,7 @@ export type RunVerdict = "PASS" | "FAIL" | "ERROR";
 export type Step = "propose" | "validate" | "apply" | "verify" | "accept" | "finalize";
 export type CommandPhase = "verify" | "acceptance";
 
+export type PlanConfig = Readonly<z.infer<typeof planConfigSchema>>;
 export type RunConfig = Readonly<z.infer<typeof runConfigSchema>>;
 
 /** What happened in a run. The journal adds `seq`, `ts` and `run_id` (contract §7). Views are folds over these. */

@@ -4,7 +4,8 @@ import { EVENT_FORMAT, type EventBody } from "./event.ts";
 import { type JournalFault, readJournal } from "./journal.ts";
 import { JOURNAL_START, sealLine } from "./journal-line.ts";
 
-const STARTED = { type: "plan_started", format: EVENT_FORMAT, spec: "s", model: "m", max_attempts: 5 } as const;
+/** The smallest event that names its format, as the first one must. */
+const BEGUN: EventBody = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 };
 const WARNING = { type: "warning", message: "one é\u2028 line" } as const;
 
 /** The text of a journal with these events. */
@@ -24,13 +25,13 @@ const faultOf = (text: string): JournalFault["kind"] | "none" => {
   return journal.ok ? "none" : journal.issues[0].kind;
 };
 
-const WHOLE = journalOf([STARTED, WARNING, WARNING, { type: "pushed", remote: "origin" }]);
+const WHOLE = journalOf([BEGUN, WARNING, WARNING, { type: "pushed", remote: "origin" }]);
 
 test("what was written is read back, in order", () => {
   const journal = readJournal(WHOLE);
   expect(journal).toMatchObject({ ok: true, value: { wholeLength: WHOLE.length } });
   const types = journal.ok ? journal.value.events.map(({ seq, type }) => `${seq} ${type}`) : [];
-  expect(types).toEqual(["0 plan_started", "1 warning", "2 warning", "3 pushed"]);
+  expect(types).toEqual(["0 resumed", "1 warning", "2 warning", "3 pushed"]);
 });
 
 test("a journal that is cut anywhere tells its whole lines, and where they end", () => {
@@ -65,12 +66,12 @@ describe("a journal is refused by name", () => {
     ["a torn first line", WHOLE.slice(0, 20), "empty"],
     ["an older format", '{"seq":0,"type":"order_started","format":1}\n', "older-format"],
     ["no format at all", '{"seq":0,"type":"order_started"}\n', "older-format"],
-    ["a newer format", journalOf([STARTED]).replace('"format":2', '"format":3'), "newer-format"],
+    ["a newer format", journalOf([BEGUN]).replace('"format":2', '"format":3'), "newer-format"],
     ["lines that changed places", swapped, "damaged"],
     ["a line that is gone", shortened, "damaged"],
-    ["numbers that do not start at 0", journalOf([STARTED], { from: 1 }), "damaged"],
-    ["an event of no known kind", journalOf([STARTED, JSON.parse('{"type":"greeted"}')]), "damaged"],
-    ["an event that misses a member", journalOf([STARTED, JSON.parse('{"type":"warning"}')]), "damaged"],
+    ["numbers that do not start at 0", journalOf([BEGUN], { from: 1 }), "damaged"],
+    ["an event of no known kind", journalOf([BEGUN, JSON.parse('{"type":"greeted"}')]), "damaged"],
+    ["an event that misses a member", journalOf([BEGUN, JSON.parse('{"type":"warning"}')]), "damaged"],
     ["a line without a checksum", `${WHOLE}{"seq":4}\n`, "damaged"],
   ])("%s", (_name, text, kind) => {
     expect(faultOf(text)).toBe(kind);

@@ -18,14 +18,15 @@ export { monotonicClock } from "./files/monotonic-clock.ts";
 export {
   checkPlanDirectory,
   directoryEntries,
+  isCopyOfPlan,
   MANIFEST_FILE,
   planFilesIn,
   replacePlan,
 } from "./files/plan-directory.ts";
 export { readStandardInput } from "./files/standard-input.ts";
 export { readTextFile } from "./files/text-file.ts";
-export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
+export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export type { DoneOrder } from "./git/history.ts";
 export { repoListing } from "./git/listing.ts";
 export { pushBranch } from "./git/push.ts";

@@ -55,6 +55,8 @@ describe("a planner run keeps", () => {
         "output/WO-01.json",
         "output/WO-02.json",
         "run.json",
+        "seal.json",
+        "spec.txt",
       ].sort(),
     );
   });

@@ -7,6 +7,7 @@ import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/l
 import { type Outcome, refused } from "../outcome.ts";
 import { findRun } from "../resume/find-run.ts";
 import { listUnfinished } from "../resume/list.ts";
+import { resumePlan } from "../resume/resume-plan.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, tasksOf } from "../resume/resumption.ts";
 import type { OrderTask } from "../run/execution.ts";
 import type { PreflightRequest, Prepared } from "../run/preflight.ts";
@@ -19,7 +20,7 @@ import { whilePrepared } from "../run/while-prepared.ts";
 type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 
 /**
- * `llmch resume`: goes on with a run from its last safe step, in its own directory. What a model answered is used again; an
+ * `llmch resume`: goes on with a run or a plan from its last safe step, in its own directory. What a model answered is used again; an
  * order that the branch already holds is only concluded.
  */
 export const resume = async (options: ResumeOptions, surroundings: Surroundings): Promise<Outcome> => {
@@ -31,6 +32,7 @@ export const resume = async (options: ResumeOptions, surroundings: Surroundings)
   const [beginning] = stored.journal.events;
   if (beginning?.type === "schedule_started") return resumeSchedule(stored, beginning, options, surroundings);
   if (beginning?.type === "order_started") return resumeOrder(stored, beginning, options, surroundings);
+  if (beginning?.type === "plan_started") return resumePlan(stored, beginning, options, surroundings);
   throw new Error(`the run ${stored.runId} begins with ${beginning?.type}`);
 };
 

@@ -29,9 +29,6 @@ const namedRun = (root: string, named: string): Verdict<StoredRun, Refusal> => {
     const message = `the run ${named} is a part of the run-all ${first.schedule}`;
     return rejected(refusal("not-resumable", message, `go on with that: \`llmch resume ${first.schedule}\``));
   }
-  if (first?.type !== "order_started" && first?.type !== "schedule_started") {
-    return rejected(refusal("not-resumable", `the run ${named} is no run of orders`, "start it again"));
-  }
   if (stateOf(stored.value.journal.events) === null) {
     return rejected(refusal("not-resumable", `the run ${named} has passed`, "there is nothing left to do for it"));
   }

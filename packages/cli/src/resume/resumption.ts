@@ -42,7 +42,11 @@ export const tasksOf = (
 };
 
 /** The limit of attempts that holds from now on, for an order that has used `used` of them. */
-export const attemptsAllowed = (config: RunConfig, limit: AttemptLimit | undefined, used: number): number => {
+export const attemptsAllowed = (
+  config: Pick<RunConfig, "max_attempts">,
+  limit: AttemptLimit | undefined,
+  used: number,
+): number => {
   if (limit === undefined) return config.max_attempts;
   return limit.kind === "in-all" ? limit.count : Math.max(config.max_attempts, used) + limit.count;
 };

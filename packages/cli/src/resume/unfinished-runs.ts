@@ -6,7 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 export interface UnfinishedRun {
   readonly stored: StoredRun;
   readonly state: UnfinishedState;
-  /** `WO-03`, or how many orders of a schedule. */
+  /** `WO-03`, how many orders of a schedule, or which plan. */
   readonly what: string;
   readonly branch: string | null;
   readonly startedAt: string;
@@ -36,7 +36,7 @@ export function* unfinishedRuns(root: string): Generator<UnfinishedRun | Unreada
   }
 }
 
-/** Null for a run that passed, one that is a part of another, and one of a kind that cannot be gone on with. */
+/** Null for a run that passed, and for one that is a part of another. */
 const unfinished = (stored: StoredRun): UnfinishedRun | null => {
   const { events } = stored.journal;
   const [first] = events;
@@ -50,7 +50,7 @@ const unfinished = (stored: StoredRun): UnfinishedRun | null => {
   if (first.type === "order_started" && first.schedule === null) {
     return { ...base, what: first.order, branch: first.branch };
   }
-  return null;
+  return first.type === "plan_started" ? { ...base, what: `plan of ${first.spec}`, branch: null } : null;
 };
 
 /** How a run stands by its last word; null where it passed. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DIAGNOSTIC_CODES } from "../diagnostic.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
-import { runConfigSchema } from "./run-config.ts";
+import { planConfigSchema, runConfigSchema } from "./run-config.ts";
 
 const strings = z.array(z.string()).readonly();
 const count = z.number().int();
@@ -28,7 +28,7 @@ const kind = <Type extends string, Members extends z.core.$ZodLooseShape>(type: 
 
 /** Everything that can happen in a run (contract §7): planning, one order's attempts, and a schedule of orders. */
 export const eventBodySchema = z.discriminatedUnion("type", [
-  kind("plan_started", { format, spec: z.string(), model: z.string(), max_attempts: count }),
+  kind("plan_started", { format, spec: z.string(), model: z.string(), max_attempts: count, config: planConfigSchema }),
   kind("compile_attempt_started", { attempt: count, max_attempts: count }),
   kind("compile_attempt_judged", { attempt: count, errors: diagnostics, warnings: diagnostics }),
   kind("plan_written", { work_orders: count, directory: z.string() }),

@@ -25,3 +25,20 @@ export const runConfigSchema = z
     replay_strict: z.boolean(),
   })
   .describe("What the run was asked with.");
+
+/** What a plan was asked with. Paths are absolute. */
+export const planConfigSchema = z
+  .object({
+    spec: z.string().describe("The spec's file, or `-`; its text is kept beside."),
+    template: z.string().nullable(),
+    outdir: z.string().nullable(),
+    repo: z.string().nullable(),
+    overwrite: z.boolean(),
+    print_summary: z.boolean(),
+    model: z.string(),
+    reasoning_effort: z.string(),
+    max_attempts: z.number().int(),
+    replay: z.string().nullable(),
+    replay_strict: z.boolean(),
+  })
+  .describe("What the plan was asked with.");

@@ -14,14 +14,15 @@ const folder = (): string => {
   return path;
 };
 
+/** The smallest event that names its format, as the first one must. */
+const BEGUN: EventBody = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 };
 const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
-const STARTED: EventBody = { type: "plan_started", format: EVENT_FORMAT, spec: "s", model: "m", max_attempts: 5 };
 const EXCHANGE = { key: "WO-01/attempt-1", response: { text: "{}" } };
 
 /** A run that ended after two events and one exchange. */
 const leftBehind = async (root: string): Promise<string> => {
   const store = await createRun(root, "factory", RUN);
-  await store.emit(STARTED);
+  await store.emit(BEGUN);
   await store.emit({ type: "warning", message: "é" });
   await store.appendExchange(EXCHANGE);
   await store.close();

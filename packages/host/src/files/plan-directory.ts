@@ -4,6 +4,8 @@ import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/
 import { probeDirectory } from "../artifacts/artifacts-root.ts";
 import { writeFileAtomic } from "./atomic-write.ts";
 import { errnoOf, faultInWords } from "./errno.ts";
+import { readTextFile } from "./text-file.ts";
+import { isTemporaryName } from "./write-fully.ts";
 
 /** The name of the plan's own document beside its orders. */
 export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
@@ -45,7 +47,7 @@ export const checkPlanDirectory = async (
 
 /**
  * Writes a plan's files in their order, the manifest last, so that a directory with a manifest holds a whole plan. What an
- * older plan left besides is removed; nothing else in the directory is touched. Throws the machine's fault.
+ * older plan, or a process killed while writing, left besides is removed; nothing else in the directory is touched. Throws the machine's fault.
  */
 export const replacePlan = async (
   directory: string,
@@ -55,7 +57,17 @@ export const replacePlan = async (
   const kept = new Set(files.map(({ name }) => name));
   await rm(join(directory, MANIFEST_FILE), { force: true });
   for (const name of await readdir(directory)) {
-    if (isPlanFile(name) && !kept.has(name)) await rm(join(directory, name), { force: true });
+    if ((isPlanFile(name) && !kept.has(name)) || isTemporaryName(name))
+      await rm(join(directory, name), { force: true });
   }
   for (const { name, text } of files) await writeFileAtomic(join(directory, name), text);
+};
+
+/** True where every plan file of a directory is, to the byte, one of another; also where there is none. */
+export const isCopyOfPlan = async (directory: string, original: string): Promise<boolean> => {
+  for (const file of await planFilesIn(directory)) {
+    const [copy, source] = await Promise.all([readTextFile(file), readTextFile(join(original, basename(file)))]);
+    if (!copy.ok || !source.ok || copy.value !== source.value) return false;
+  }
+  return true;
 };

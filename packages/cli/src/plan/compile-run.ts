@@ -1,0 +1,132 @@
+import { join } from "node:path";
+import { EVENT_FORMAT, type JsonObject, refusal, sha256Hex } from "@llmch/contract";
+import {
+  acquireLock,
+  createRun,
+  monotonicClock,
+  pythonReader,
+  type RunStore,
+  reopenRun,
+  resolveArtifactsRoot,
+  type StoredRun,
+} from "@llmch/host";
+import { type CompileInputs, compileHash, compilePlan } from "@llmch/planner";
+import { printable } from "../console/paint.ts";
+import { createPlanView } from "../console/plan-view.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { Surroundings } from "../main.ts";
+import type { PlanOptions } from "../options.ts";
+import { type Outcome, refused } from "../outcome.ts";
+import { recordedExchanges } from "../run/earlier-life.ts";
+import { createRunGateway } from "../run/gateway.ts";
+import { concludePlan } from "./conclusion.ts";
+import type { PlanInputs } from "./inputs.ts";
+import { planConfig } from "./plan-config.ts";
+
+/** Where a plan's run keeps its spec: what came from standard input is nowhere else. */
+export const SPEC_COPY = "spec.txt";
+
+/**
+ * Compiles a plan with a run directory of its own. An earlier life of the run is gone through again with the answers that it
+ * recorded; nobody is asked a second time.
+ */
+export const compileRun = async (
+  inputs: PlanInputs,
+  options: PlanOptions,
+  runId: string,
+  surroundings: Surroundings,
+  earlier: StoredRun | null = null,
+): Promise<Outcome> => {
+  const root = resolveArtifactsRoot(options.artifactsDir, surroundings.env, surroundings.cwd);
+  const lock = acquireLock({ commonDir: join(root, "planner") }, runId, { run: runId });
+  if (!lock.ok) return refused([refusal("locked", `the plan ${runId} is being made`, "wait until that has ended")]);
+  try {
+    const stores = { secrets: surroundings.secrets };
+    const store = earlier === null ? await createRun(root, "planner", runId, stores) : await reopenRun(earlier, stores);
+    return await compileInto(store, inputs, options, runId, surroundings, earlier);
+  } finally {
+    lock.value.release();
+  }
+};
+
+const compileInto = async (
+  store: RunStore,
+  inputs: PlanInputs,
+  options: PlanOptions,
+  runId: string,
+  surroundings: Surroundings,
+  earlier: StoredRun | null,
+): Promise<Outcome> => {
+  const { console, cwd } = surroundings;
+  store.subscribe(createPlanView(console, { live: inputs.model.kind === "live" }));
+  const started = monotonicClock.monotonicMs();
+  const compileInputs: CompileInputs = {
+    spec: inputs.spec,
+    template: inputs.template,
+    doctrine: inputs.doctrine,
+    repoHints: inputs.target.hints,
+    repoFiles: inputs.target.files,
+    repoCommit: inputs.target.commit,
+    model: options.model,
+    reasoningEffort: options.reasoningEffort,
+    maxAttempts: options.maxAttempts,
+    plannerRunId: runId,
+  };
+  const config = planConfig(options, cwd);
+  const runJson: JsonObject = {
+    run_id: runId,
+    tool: "planner",
+    version: surroundings.version,
+    started_at_utc: earlier?.journal.events[0]?.ts ?? new Date().toISOString(),
+    finished_at_utc: null,
+    success: null,
+    compile_hash: compileHash(compileInputs),
+    config: { ...config },
+    inputs: {
+      spec_path: options.spec,
+      spec_sha256: sha256Hex(inputs.spec),
+      template_path: inputs.templatePath,
+      template_sha256: sha256Hex(inputs.template),
+    },
+    outputs: null,
+  };
+  await store.writeRunJson(runJson);
+  const replayed = inputs.model.kind === "replay" ? `, replay of ${options.replay}` : "";
+  console.progress(`${console.colors.bold("llmch plan")}  ${printable(options.spec)}, ${options.model}${replayed}`);
+  if (earlier === null) {
+    await store.recordText(SPEC_COPY, inputs.spec);
+    await store.settle();
+    await store.emit({
+      type: "plan_started",
+      format: EVENT_FORMAT,
+      spec: options.spec,
+      model: options.model,
+      max_attempts: options.maxAttempts,
+      config,
+    });
+  } else {
+    await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
+  }
+  const models = { planner: { model: options.model, reasoningEffort: options.reasoningEffort } };
+  const recorded = earlier === null ? null : recordedExchanges(earlier);
+  const places = { store: () => store, recorded: () => recorded };
+  const outcome = await compilePlan(compileInputs, {
+    model: createRunGateway(places, inputs.model, models, surroundings),
+    ledger: store,
+    clock: monotonicClock,
+    python: pythonReader,
+  });
+  const { ended, outputs } = await concludePlan(outcome, store.directory, runId, options, surroundings);
+  await store.writeRunJson({
+    ...runJson,
+    finished_at_utc: new Date().toISOString(),
+    success: ended.exitCode === EXIT.ok,
+    outputs,
+  });
+  await store.settle();
+  const verdict = ended.verdict === "REFUSED" ? "FAIL" : ended.verdict;
+  const duration_ms = Math.round(monotonicClock.monotonicMs() - started);
+  await store.emit({ type: "run_finished", verdict, exit_code: ended.exitCode, duration_ms });
+  await store.close();
+  return ended;
+};

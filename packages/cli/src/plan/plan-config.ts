@@ -1,0 +1,40 @@
+import { resolve } from "node:path";
+import type { PlanConfig } from "@llmch/contract";
+import type { CommonOptions, PlanOptions } from "../options.ts";
+
+/** What a plan was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
+export const planConfig = (options: PlanOptions, cwd: string): PlanConfig => {
+  const absolute = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
+  return {
+    spec: options.spec === "-" ? "-" : resolve(cwd, options.spec),
+    template: absolute(options.template),
+    outdir: absolute(options.outdir),
+    repo: absolute(options.repo),
+    overwrite: options.overwrite,
+    print_summary: options.printSummary,
+    model: options.model,
+    reasoning_effort: options.reasoningEffort,
+    max_attempts: options.maxAttempts,
+    replay: absolute(options.replay),
+    replay_strict: options.replayStrict,
+  };
+};
+
+/** The options with which a recorded plan goes on. */
+export const planOptionsOf = (
+  config: PlanConfig,
+  common: CommonOptions & { readonly artifactsDir?: string },
+): PlanOptions => ({
+  ...common,
+  spec: config.spec,
+  ...(config.template === null ? {} : { template: config.template }),
+  ...(config.outdir === null ? {} : { outdir: config.outdir }),
+  ...(config.repo === null ? {} : { repo: config.repo }),
+  overwrite: config.overwrite,
+  printSummary: config.print_summary,
+  model: config.model,
+  reasoningEffort: config.reasoning_effort,
+  maxAttempts: config.max_attempts,
+  ...(config.replay === null ? {} : { replay: config.replay }),
+  replayStrict: config.replay_strict,
+});
