@@ -5,6 +5,7 @@ export type RudeProgram =
   | "edits-the-repo"
   | "escapes-as-daemon"
   | "floods"
+  | "forks-a-lot"
   | "holds-the-pipe"
   | "ignores-sigterm"
   | "reads-stdin"

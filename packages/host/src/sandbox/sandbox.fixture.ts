@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
+import { ulid } from "ulid";
+import { test } from "vitest";
+import { createCommands } from "../commands/commands.ts";
+import { commandEnvironment } from "../environment/command-environment.ts";
+import { openUser, openWorktree } from "../worktree/worktree.fixture.ts";
+import { findBubblewrap } from "./bubblewrap.ts";
+
+const found = await findBubblewrap(process.env, { allowsNetwork: false });
+if (!found.ok) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${found.issues[0]}`);
+
+/** A test that needs a sandbox that works; skipped, and said, where there is none. */
+export const sandboxed = test.skipIf(!found.ok);
+
+interface Settings {
+  readonly allowsNetwork?: boolean;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly files?: Readonly<Record<string, string>>;
+  /** Done before there is a worktree. */
+  readonly prepare?: (user: ThrowawayRepo) => void;
+}
+
+/** A worktree whose commands run in the sandbox, with the home of the throw-away repo unless it is told otherwise. */
+export const openSandboxed = async ({ allowsNetwork = false, environment, files, prepare }: Settings = {}) => {
+  const { user, repo } = await openUser(throwawayRepo(files));
+  prepare?.(user);
+  const sandbox = await findBubblewrap(process.env, { allowsNetwork });
+  if (!sandbox.ok) throw new Error(sandbox.issues[0]);
+  const worktree = await openWorktree(user, repo, {
+    sandbox: sandbox.value,
+    environment: commandEnvironment({ ...user.env, ...environment }),
+  });
+  const run = (argv: readonly string[], timeoutSeconds = 20, signal = new AbortController().signal) =>
+    createCommands({
+      root: worktree.root,
+      environment: worktree.environment,
+      enclosure: worktree.enclosure,
+      artifacts: join(user.folder, "artifacts", ulid()),
+      signal,
+    }).run({ argv, timeoutSeconds, stdout: "out.txt", stderr: "err.txt" });
+  return {
+    user,
+    worktree,
+    run,
+    sh: (script: string, ...args: readonly string[]) => run(["sh", "-c", script, ...args]),
+  };
+};
+
+/** The ids of the machine's processes that have a text on their command line. */
+export const processesWith = (text: string): readonly string[] =>
+  readdirSync("/proc").filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf8").includes(text);
+    } catch {
+      return false;
+    }
+  });
