@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { bundleProgram } from "../bundle.fixture.ts";
 import { findCommitOfRun } from "../git/commit-of-run.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
+import { type Call, killing } from "../kill.fixture.ts";
 import { acquireLock } from "../lock/lock.ts";
 import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
 import { finishForward, interruptedForward } from "./forward.ts";
@@ -39,26 +40,6 @@ const SEALER = `
   console.log(JSON.stringify(sealed));
 `;
 
-/** What changes something on a disk; which of them a program makes depends on its libraries. */
-export const MUTATING = [
-  "rename",
-  "link",
-  "linkat",
-  "unlink",
-  "unlinkat",
-  "rmdir",
-  "mkdir",
-  "fsync",
-  "write",
-  "fchmod",
-] as const;
-
-/** One call of a process: the n-th of its kind. */
-export interface Call {
-  readonly name: (typeof MUTATING)[number];
-  readonly count: number;
-}
-
 /**
  * Where a run is killed: at a call of its own, at one of its n-th git or of the one with that command, or while that git
  * goes on without it.
@@ -66,13 +47,7 @@ export interface Call {
 export type Crash =
   | { readonly kind: "own-call"; readonly call: Call }
   | { readonly kind: "git-call"; readonly git: number | string; readonly call: Call }
-  | { readonly kind: "orphan"; readonly git: number };
-
-/** How strace is told to kill a process there. */
-const killing = ({ name, count }: Call): readonly string[] => [
-  ...["-qq", "-e", `trace=${name}`],
-  ...["-e", `inject=${name}:signal=KILL:when=${count}`],
-];
+  | { readonly kind: "orphan"; readonly git: number | string };
 
 /** Counts the gits; one of them is run in another way. Then the whole run is killed, as by a power switch. */
 const wrapper = (git: string): string => `#!/bin/sh
@@ -89,8 +64,6 @@ if [ "$here" = git-call ]; then
 fi
 exec ${git} "$@"
 `;
-
-export const hasStrace = (): boolean => spawnSync("strace", ["-V"]).status === 0;
 
 export interface CrashLab {
   /** Runs the program once in a new repo, killed there; recovers; says what is wrong then. */

@@ -1,10 +1,11 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
+import { hasStrace, killing } from "../kill.fixture.ts";
 import { newOwnedName } from "../worktree/owner.ts";
 import { acquireLock, deadLocks } from "./lock.ts";
 import { judgeHolder, parseLockRecord } from "./lock-record.ts";
@@ -146,3 +147,44 @@ test("the lock of a process that was killed is free at once, also before its par
   while (!mine.ok && Date.now() < moment) mine = acquireLock(common, "work", { run: "mine" });
   expect(mine).toMatchObject({ ok: true, value: { takenOverFrom: { run: "01HOLDER" } } });
 });
+
+const TAKER = `
+  import { acquireLock } from "./lock/lock.ts";
+  const asked = acquireLock({ commonDir: process.argv[2] }, "work", { run: "01TAKER" });
+  asked.value.release();
+  console.log("done");
+`;
+
+const CALLS = [
+  ...[1, 2].map((count) => ({ name: "fsync", count }) as const),
+  ...[1, 2].map((count) => ({ name: "link", count }) as const),
+  ...[1, 2].map((count) => ({ name: "rename", count }) as const),
+  ...[1, 2, 3, 4].map((count) => ({ name: "unlink", count }) as const),
+  ...[1, 2].map((count) => ({ name: "rmdir", count }) as const),
+];
+
+test.skipIf(!hasStrace())(
+  "who is killed while it takes over or gives back leaves what the next one takes over",
+  async () => {
+    const { path, remove } = temporaryFolder();
+    onTestFinished(remove);
+    const program = join(path, "taker.mjs");
+    await bundleProgram(TAKER, program);
+    const killed = new Set<string>();
+    for (const call of CALLS) {
+      const common = commonDirectory();
+      common.put(common.file("work"), recordText({ ...DEAD, id: "A".repeat(26) }));
+      common.put(common.file("work", `.after-${"A".repeat(26)}`), recordText({ ...DEAD, id: "B".repeat(26) }));
+      const trace = ["-o", join(path, "trace"), ...killing(call)];
+      const ran = spawnSync("strace", [...trace, process.execPath, program, common.commonDir], { encoding: "utf8" });
+      if (ran.signal !== null) killed.add(call.name);
+      expect(ran.stdout).toBe(ran.signal === null ? "done\n" : "");
+      const next = acquireLock(common, "work", { run: "next" });
+      expect(next.ok, `${call.name} ${call.count}`).toBe(true);
+      expect(readdirSync(common.folder), `${call.name} ${call.count}`).toEqual([basename(common.file("work"))]);
+      if (next.ok) next.value.release();
+      expect(existsSync(common.folder)).toBe(false);
+    }
+    expect([...killed]).toEqual(["fsync", "link", "rename", "unlink", "rmdir"]);
+  },
+);

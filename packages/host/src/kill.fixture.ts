@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+
+/** What changes something on a disk; which of them a program makes depends on its libraries. */
+export const MUTATING = [
+  "rename",
+  "link",
+  "linkat",
+  "unlink",
+  "unlinkat",
+  "rmdir",
+  "mkdir",
+  "fsync",
+  "write",
+  "fchmod",
+] as const;
+
+/** One call of a process: the n-th of its kind. */
+export interface Call {
+  readonly name: (typeof MUTATING)[number];
+  readonly count: number;
+}
+
+/** How strace is told to kill a process there. */
+export const killing = ({ name, count }: Call): readonly string[] => [
+  ...["-qq", "-e", `trace=${name}`],
+  ...["-e", `inject=${name}:signal=KILL:when=${count}`],
+];
+
+/** Says so where it is missing: no test of that kind is run then. */
+export const hasStrace = (): boolean => {
+  const isHere = spawnSync("strace", ["-V"]).status === 0;
+  if (!isHere) console.warn("strace is missing: nothing is killed in the middle of a call");
+  return isHere;
+};
