@@ -17,7 +17,7 @@ export const clearLeftovers = async (repo: Repository, branch: string, lock: Loc
   if (lock.takenOverFrom !== null) {
     const { run, started_at_utc: since } = lock.takenOverFrom;
     const { removed, left } = await clearStaleGitLocks(repo, { branch, since });
-    said.push(`took over from the run ${run}, which ended without a word: \`llmch resume ${run}\` goes on with it`);
+    said.push(`took over from the run ${run}, which is gone (\`llmch resume --list\` shows what can be gone on with)`);
     said.push(...removed.map((path) => `removed a lock that it left: ${path}`), ...left);
   }
   const half = interruptedForward(repo);
