@@ -1,6 +1,7 @@
 export { probeDirectory, resolveArtifactsRoot } from "./artifacts/artifacts-root.ts";
 export { newRunId } from "./artifacts/run-id.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./artifacts/run-store.ts";
+export { checkSeal, type SealCheck } from "./artifacts/seal-check.ts";
 export { readStoredRun, type StoredRun, storedRuns } from "./artifacts/stored-run.ts";
 export { finishForward, interruptedForward } from "./checkout/forward.ts";
 export type { Forward } from "./checkout/index-lock.ts";
@@ -26,6 +27,16 @@ export {
 export { readStandardInput } from "./files/standard-input.ts";
 export { readTextFile } from "./files/text-file.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
+export {
+  blobOfText,
+  type CommitFacts,
+  type CommittedFile,
+  commitFacts,
+  filesAtCommit,
+  refsHolding,
+  type TrailedCommit,
+  trailedCommits,
+} from "./git/commit-facts.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export type { DoneOrder } from "./git/history.ts";
 export { repoListing } from "./git/listing.ts";

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSeal, SEAL_FILE, type SealDifference, sealDifferences } from "@llmch/contract";
+import { decodeUtf8 } from "../files/text-file.ts";
+import { hashRunFiles, RESERVE_FILE } from "./seal.ts";
+
+/** What the seal of a run says of its files. */
+export type SealCheck =
+  /** `isOpen`: the run was not closed, and so never got as far as a seal in this life. */
+  | { readonly kind: "none"; readonly isOpen: boolean }
+  | { readonly kind: "damaged"; readonly why: string }
+  | {
+      readonly kind: "read";
+      readonly head: string;
+      /** How many of the sealed files stand as they were. */
+      readonly whole: number;
+      readonly differences: readonly SealDifference[];
+      /** What stands there and is no file that can be read. */
+      readonly others: readonly { readonly path: string; readonly why: string }[];
+    };
+
+/** Compares a run's directory with its seal; nothing is changed. Throws where the directory cannot be listed. */
+export const checkSeal = async (directory: string): Promise<SealCheck> => {
+  const file = join(directory, SEAL_FILE);
+  if (!existsSync(file)) return { kind: "none", isOpen: existsSync(join(directory, RESERVE_FILE)) };
+  const text = decodeUtf8(readFileSync(file));
+  if (text === null) return { kind: "damaged", why: "it is not UTF-8 text" };
+  const seal = readSeal(text);
+  if (!seal.ok) return { kind: "damaged", why: seal.issues[0] };
+  const { files, others } = await hashRunFiles(directory);
+  const differences = sealDifferences(seal.value, files);
+  const gone = differences.filter(({ kind }) => kind !== "added").length;
+  return { kind: "read", head: seal.value.head, whole: seal.value.files.length - gone, differences, others };
+};
