@@ -1,22 +1,39 @@
 /** The signals that end a run after its rollback (contract §6). */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** Told once, of what came first. */
+export interface InterruptListener {
+  /** A signal came. */
+  signalled(): void;
+  /** The reader of standard output went away, as in `llmch run-all … | head -1`. */
+  unread(): void;
+}
+
 /**
- * Aborts on the first signal, so that the run can put everything back; a second one ends the process at once.
- * @param notice told once, when the first signal came
+ * Aborts on the first signal, so that the run can put everything back; a second one ends the process at once. Where
+ * nobody reads the result any more, the run is ended like by a first signal (reliability, C9).
  */
-export const listenForInterrupt = (notice: () => void): { readonly signal: AbortSignal; readonly stop: () => void } => {
+export const listenForInterrupt = (
+  listener: InterruptListener,
+): { readonly signal: AbortSignal; readonly stop: () => void } => {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
-    notice();
+    listener.signalled();
+  };
+  const onOutputFault = ({ code }: NodeJS.ErrnoException) => {
+    if (code !== "EPIPE" || controller.signal.aborted) return;
+    controller.abort();
+    listener.unread();
   };
   for (const name of SIGNALS) process.on(name, onSignal);
+  process.stdout.on("error", onOutputFault);
   return {
     signal: controller.signal,
     stop: () => {
       for (const name of SIGNALS) process.off(name, onSignal);
+      process.stdout.off("error", onOutputFault);
     },
   };
 };

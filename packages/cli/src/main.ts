@@ -52,9 +52,10 @@ const main = async (argv: readonly string[]): Promise<number> => {
   if (parsed.kind === "usage") return finish(parsed.command, refused([parsed.refusal]));
 
   const { command } = parsed.invocation;
-  const interrupt = listenForInterrupt(() =>
-    console.error("interrupted: putting everything back (again to end at once)"),
-  );
+  const interrupt = listenForInterrupt({
+    signalled: () => console.error("interrupted: putting everything back (again to end at once)"),
+    unread: () => console.silence(),
+  });
   try {
     if (command !== "check") own = (await import("./own-secrets.ts")).ownSecrets(process.env);
     const surroundings: Surroundings = {
@@ -113,7 +114,8 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
 // Node warns of the two together; NO_COLOR wins (contract §1).
 if ((process.env.NO_COLOR ?? "") !== "") delete process.env.FORCE_COLOR;
 
-// A reader that went away, as in `llmch … | head -1`, is no fault of ours. A result that a full disk swallowed is one.
+// A reader that went away, as in `llmch … | head -1`, is no fault of ours: what is still to be done is left, what was
+// done stays so. A result that a full disk swallowed is a fault.
 process.stderr.on("error", () => {});
 process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
   if (code === "EPIPE" || process.listenerCount("exit", failUnsaid) > 0) return;

@@ -18,6 +18,8 @@ export interface Console {
   error(line: string): void;
   diagnostic(diagnostic: Diagnostic): void;
   failure(error: OutcomeError): void;
+  /** Nothing is said from here on. */
+  silence(): void;
 }
 
 /** @param redact takes secrets out of every line */
@@ -29,7 +31,9 @@ export const createConsole = (
   const colors = colorsFor(options, env, process.stderr.isTTY === true);
   const verdicts = verdictPaint(colorsFor(options, env, process.stdout.isTTY === true));
   let midLine = false;
+  let isSilent = false;
   const error = (line: string) => {
+    if (isSilent) return;
     process.stderr.write(`${midLine ? "\n" : ""}${redact(line)}\n`);
     midLine = false;
   };
@@ -42,13 +46,13 @@ export const createConsole = (
     verbose: options.verbose,
     quiet: options.quiet,
     result: (line) => {
-      if (!options.json) process.stdout.write(`${verdicts(redact(line))}\n`);
+      if (!options.json && !isSilent) process.stdout.write(`${verdicts(redact(line))}\n`);
     },
     progress: (line) => {
       if (!options.quiet) error(line);
     },
     stream: (text) => {
-      if (options.quiet || text === "") return;
+      if (options.quiet || isSilent || text === "") return;
       process.stderr.write(colors.dim(printableText(redact(text))));
       midLine = !text.endsWith("\n");
     },
@@ -57,6 +61,9 @@ export const createConsole = (
     failure: (failed) => {
       if ("wo_id" in failed) diagnostic(failed);
       else error(`${colors.red("error")}: ${printable(sentence(failed))}`);
+    },
+    silence: () => {
+      isSilent = true;
     },
   };
 };
