@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
-import { entriesOf } from "@llmch/testkit";
+import { entriesOf, rudeProgram } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
@@ -29,7 +29,7 @@ const whenItRuns = (
   };
 };
 
-test.each(["SIGINT", "SIGTERM"] as const)(
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "%s in a long command puts everything back and ends with 130",
   async (signal) => {
     const scene = createScene();
@@ -59,6 +59,26 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     expect(readJsonLines(run, "events.jsonl").at(-1)).toMatchObject({ type: "run_finished", verdict: "ERROR" });
   },
 );
+
+test.each([
+  ["where there is a sandbox", []],
+  ["without one", ["--no-sandbox"]],
+])("neither a flood nor a deaf ear holds an interrupt up, %s", async (_, flags) => {
+  const scene = createScene();
+  const flood = `${process.execPath} '${rudeProgram("floods")}' 100000`;
+  scene.order({ acceptance_commands: [`sh -c "trap '' TERM; touch runs-now; while :; do ${flood}; done"`] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  let interrupted = 0;
+  const onOutput = whenItRuns(scene, (kill) => {
+    interrupted = performance.now();
+    kill("SIGINT");
+  });
+  const { code } = await scene.run(flags, { onOutput });
+  expect(code).toBe(130);
+  // Five seconds are promised; a busy machine gets twice that.
+  expect(performance.now() - interrupted).toBeLessThan(10_000);
+  expect(scene.leftovers()).toEqual([]);
+});
 
 test("an interrupted run-all keeps what is committed, and goes on from there", async () => {
   const scene = createScene();
