@@ -12,6 +12,7 @@ import type { Enclosure, Sandbox } from "../sandbox/sandbox.ts";
 import { type SealedCommit, sealCommit } from "./commit.ts";
 import { type FileState, inspectFile } from "./file-state.ts";
 import { type AcceptedWrite, writeFileInTree } from "./file-write.ts";
+import { watchGit } from "./git-watch.ts";
 import { makeOwnTree, type OwnTree } from "./own-tree.ts";
 import { presentFiles } from "./present-files.ts";
 
@@ -46,6 +47,8 @@ export interface Worktree {
   reset(): Promise<void>;
   drift(proposed: readonly AcceptedWrite[]): Promise<readonly string[]>;
   commit(message: string, writes: readonly AcceptedWrite[]): Promise<Verdict<SealedCommit, string>>;
+  /** What of the repo itself was changed meanwhile, where commands are not isolated; since this was asked last. */
+  changedGit(): readonly string[];
   push(): Promise<Verdict<{ readonly remote: string } | null, string>>;
   /** Removes it. The issue says how to do so by hand. */
   remove(): Promise<Verdict<null, { readonly message: string; readonly mend: string }>>;
@@ -64,6 +67,9 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const own = await makeOwnTree(repo, baseline, entries, signal);
   const { root } = own;
   const { environment, enclosure } = await surroundingsOf(own, repo, filesOf(entries), options);
+  // Inside a sandbox the repo is read-only: what changes there is somebody else's work.
+  const watch = enclosure === null ? watchGit(repo) : null;
+  const seen = new Set<string>();
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState => inspectFile(root, path, submodules);
   const written = new Set<string>();
@@ -115,11 +121,13 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const altered = proposed.filter((each) => !holds(each)).map(({ path }) => path);
       const isAlone = own.differences()?.every((path) => paths.has(path)) === true;
       const others = isAlone ? [] : await own.changes();
-      return [...others.filter((path) => !paths.has(path)), ...altered].sort(byCodePoint);
+      const beside = watch?.changes() ?? [];
+      return [...others.filter((path) => !paths.has(path)), ...altered, ...beside].sort(byCodePoint);
     },
     commit: async (message, writes) => {
       const ready = await putBack(writes);
       if (!ready.ok) return ready;
+      for (const name of watch?.changes() ?? []) seen.add(name);
       const paths = writes.map(({ path }) => path);
       const sealed = await sealCommit(repo, own.git(), message, paths, { branch, from: tip, shown, excluded });
       if (!sealed.ok) return sealed;
@@ -129,7 +137,14 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       tip = sealed.value.commit;
       if (sealed.value.warnings.length === 0) shown = tip;
       own.keep(paths);
+      watch?.accept();
       return sealed;
+    },
+    changedGit: () => {
+      const changed = [...new Set([...seen, ...(watch?.changes() ?? [])])].sort(byCodePoint);
+      watch?.accept();
+      seen.clear();
+      return changed;
     },
     push: () => pushBranch(repo, branch, signal),
     remove: () => removeOwnTree(own),

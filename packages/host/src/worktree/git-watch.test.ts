@@ -1,0 +1,66 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { throwawayRepo } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { watchGit } from "./git-watch.ts";
+import { openUser, openWorktree, runIn, toWrite } from "./worktree.fixture.ts";
+
+test("what makes the repo what it is is watched, by name, until it is as it was", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const at = (name: string) => join(user.path, ".git", name);
+  const watch = watchGit(repo);
+  const put = (name: string, text: string) => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), text);
+  };
+  const acts: readonly [name: string, act: () => void][] = [
+    [".git/config", () => user.git("config", "core.editor", "evil")],
+    [".git/hooks/pre-commit", () => put("hooks/pre-commit", "#!/bin/sh\n")],
+    [".git/hooks/pre-commit", () => chmodSync(at("hooks/pre-commit"), 0o755)],
+    [".git/HEAD", () => user.git("symbolic-ref", "HEAD", "refs/heads/theirs")],
+    ["refs/heads/theirs", () => user.git("branch", "theirs", "main")],
+    ["refs/tags/v1", () => user.git("tag", "v1", "main")],
+    ["refs/stash", () => user.git("update-ref", "refs/stash", "main")],
+    [".git/info/attributes", () => put("info/attributes", "* text\n")],
+  ];
+  for (const [name, act] of acts) {
+    act();
+    expect(watch.changes(), name).toEqual([name]);
+    watch.accept();
+    expect(watch.changes()).toEqual([]);
+  }
+  user.git("pack-refs", "--all");
+  user.git("update-ref", "refs/remotes/origin/main", "main");
+  put("refs/heads/busy.lock", "");
+  expect(watch.changes()).toEqual([]);
+  user.git("branch", "-D", "main");
+  user.git("update-ref", "refs/heads/theirs", user.git("commit-tree", "-m", "x", "theirs^{tree}"));
+  rmSync(at("hooks"), { recursive: true });
+  expect(watch.changes()).toEqual([".git/hooks/pre-commit", "refs/heads/main", "refs/heads/theirs"]);
+});
+
+test("a linked checkout's HEAD is its own", async () => {
+  const { user } = await openUser(throwawayRepo());
+  const common = join(user.path, ".git");
+  user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "linked"));
+  const watch = watchGit({ gitDir: join(common, "worktrees/linked"), commonDir: common });
+  writeFileSync(join(common, "worktrees/linked/HEAD"), "ref: refs/heads/main\n");
+  expect(watch.changes()).toEqual([".git/worktrees/linked/HEAD"]);
+});
+
+test("what commands change in the repo is drift, and told; what we change is not", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const worktree = await openWorktree(user, repo);
+  const write = toWrite("a", "1");
+  await worktree.write(write);
+  await runIn(worktree, user, "git", "config", "alias.x", "!evil");
+  await worktree.reset();
+  await worktree.write(write);
+  await runIn(worktree, user, "git", "branch", "theirs");
+  expect(await worktree.drift([write])).toEqual([".git/config", "refs/heads/theirs"]);
+  expect((await worktree.commit("x", [write])).ok).toBe(true);
+  expect(worktree.changedGit()).toEqual([".git/config", "refs/heads/theirs"]);
+  expect(worktree.changedGit()).toEqual([]);
+  expect(await worktree.drift([])).toEqual([]);
+  expect(user.git("diff", "--name-only", "main", "work")).toBe("a");
+});

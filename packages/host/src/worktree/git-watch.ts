@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { type BigIntStats, readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Repository } from "../git/repository.ts";
+import { byCodePoint } from "../git/tree.ts";
+
+/** Looks whether commands that are not isolated change the repo itself, beside our tree (reliability, X5). */
+export interface GitWatch {
+  /** What is not as it was accepted last: `.git/config`, `.git/hooks/pre-commit`, `refs/heads/main` …, sorted. */
+  changes(): readonly string[];
+  /** Takes what is there now for right. */
+  accept(): void;
+}
+
+/** Watches the repo's HEAD, settings, hooks, branches and tags, without asking git. Starts with what is there now. */
+export const watchGit = ({ gitDir, commonDir }: Pick<Repository, "gitDir" | "commonDir">): GitWatch => {
+  const read = memoizeBySignature();
+  const look = (): Standing => {
+    const files = SETTINGS.map((name) => join(commonDir, name)).concat(OF_CHECKOUT.map((name) => join(gitDir, name)));
+    const hooks = filesBelow(join(commonDir, "hooks")).map((name) => join(commonDir, "hooks", name));
+    const standing = new Map(packedRefs(read(join(commonDir, "packed-refs")) ?? ""));
+    const loose = filesBelow(join(commonDir, "refs"), "remotes").filter((name) => !name.endsWith(".lock"));
+    for (const name of loose) standing.set(`refs/${name}`, read(join(commonDir, "refs", name))?.trim() ?? "");
+    for (const file of [...files, ...hooks]) {
+      const text = read(file);
+      if (text !== null) standing.set(`.git/${relative(commonDir, file)}`, digestOf(text, file));
+    }
+    return standing;
+  };
+  let accepted = look();
+  return {
+    changes: () => {
+      const now = look();
+      const names = new Set([...accepted.keys(), ...now.keys()]);
+      return [...names].filter((name) => accepted.get(name) !== now.get(name)).sort(byCodePoint);
+    },
+    accept: () => {
+      accepted = look();
+    },
+  };
+};
+
+type Standing = ReadonlyMap<string, string>;
+
+/** Files of the repo that say what it is, or what runs in it. */
+const SETTINGS = [
+  ...["HEAD", "config", "config.worktree", "info/attributes", "info/exclude", "info/grafts", "objects/info/alternates"],
+  ...["shallow", "reftable/tables.list"],
+];
+/** Files that each checkout has of its own. */
+const OF_CHECKOUT = ["HEAD", "config.worktree"];
+
+/** Refs that are kept in one file; a ref's own file counts more. Those of remotes move whenever somebody fetches. */
+const packedRefs = (text: string): (readonly [string, string])[] =>
+  text.split("\n").flatMap((line) => {
+    const [, value, name] = /^([0-9a-f]+) (refs\/(?!remotes\/).+)$/.exec(line) ?? [];
+    return value === undefined || name === undefined ? [] : [[name, value] as const];
+  });
+
+/** Bytes and mode: a hook that may be run now is not what it was. */
+const digestOf = (text: string, file: string): string => {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  return `${mode.toString(8)} ${createHash("sha256").update(text, "latin1").digest("hex")}`;
+};
+
+/** Paths of the files below a folder, one of its own folders left out. */
+const filesBelow = (folder: string, leftOut = ""): readonly string[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      if (!entry.isDirectory()) return [entry.name];
+      if (entry.name === leftOut) return [];
+      return filesBelow(join(folder, entry.name)).map((name) => `${entry.name}/${name}`);
+    });
+  } catch {
+    return [];
+  }
+};
+
+/** Reads files, again only where something about them has changed; null for what is no readable file. */
+const memoizeBySignature = (): ((file: string) => string | null) => {
+  const seen = new Map<string, { readonly signature: string; readonly text: string | null }>();
+  return (file) => {
+    const standing = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (!standing?.isFile()) return null;
+    const signature = signatureOf(standing);
+    const before = seen.get(file);
+    if (before?.signature === signature) return before.text;
+    const text = textOf(file);
+    seen.set(file, { signature, text });
+    return text;
+  };
+};
+
+/** The time of the last change cannot be set by anybody. */
+const signatureOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => [ino, size, mtimeNs, ctimeNs].join(":");
+
+const textOf = (file: string): string | null => {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return null;
+  }
+};
