@@ -4,25 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { bundleProgram } from "../bundle.fixture.ts";
-import { findCommitOfRun } from "../git/commit-of-run.ts";
-import { openRepository, type Repository } from "../git/repository.ts";
-import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { type Call, killing } from "../kill.fixture.ts";
-import { acquireLock } from "../lock/lock.ts";
-import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
-import { finishForward, interruptedForward } from "./forward.ts";
-
-const RUN = "01CRASHEDRUN";
+import { type CrashSite, RUN, recover } from "./recovery.fixture.ts";
 
 /** Makes a worktree, writes three files, commits them on `work`, and removes the worktree: all that a run does with git. */
 const SEALER = `
-  import { writeFileSync } from "node:fs";
   import { repoPath, sha256Hex, SHA256_OF_NOTHING } from "@llmch/contract";
   import { openRepository } from "./git/repository.ts";
   import { acquireLock } from "./lock/lock.ts";
   import { createWorktree } from "./worktree/worktree.ts";
-  const [path, pidFile] = process.argv.slice(2);
-  writeFileSync(pidFile, String(process.pid));
+  const { path } = JSON.parse(process.argv[2]);
   const repo = (await openRepository(path)).value;
   const lock = acquireLock(repo, "work", { run: "${RUN}" }).value;
   const { commit: baseline } = await repo.head();
@@ -38,6 +29,12 @@ const SEALER = `
   await worktree.remove();
   lock.release();
   console.log(JSON.stringify(sealed));
+`;
+
+const RECOVERER = `
+  import { recover } from "./checkout/recovery.fixture.ts";
+  await recover(JSON.parse(process.argv[2]));
+  console.log("recovered");
 `;
 
 /**
@@ -66,38 +63,42 @@ exec ${git} "$@"
 `;
 
 export interface CrashLab {
-  /** Runs the program once in a new repo, killed there; recovers; says what is wrong then. */
-  try(crash: Crash, options: { readonly stands: boolean }): Promise<CrashResult>;
+  /**
+   * Runs the program in a new repo, killed at the first place; recovers from that, killed at the second place where there is
+   * one; recovers twice from all of it. Says what is wrong then.
+   */
+  try(first: Crash, options: { readonly stands: boolean; readonly second?: Crash }): Promise<CrashResult>;
 }
 
 export interface CrashResult {
-  /** False where the run came to its end before the place to be killed at. */
+  /** False where what was to be killed last came to its end before. */
   readonly killed: boolean;
   readonly committed: boolean;
   readonly faults: readonly string[];
 }
 
-/** @param folder for the program; each trial makes a repo of its own */
+/** @param folder for the programs; each trial makes a repo of its own */
 export const makeCrashLab = async (folder: string): Promise<CrashLab> => {
-  const program = join(folder, "sealer.mjs");
-  await bundleProgram(SEALER, program);
-  const bin = join(folder, "bin");
+  const [sealer, recoverer, bin] = [join(folder, "sealer.mjs"), join(folder, "recoverer.mjs"), join(folder, "bin")];
+  await bundleProgram(SEALER, sealer);
+  await bundleProgram(RECOVERER, recoverer);
   mkdirSync(bin);
   const git = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
   writeFileSync(join(bin, "git"), wrapper(git));
   chmodSync(join(bin, "git"), 0o755);
   return {
-    try: async (crash, { stands }) => {
+    try: async (first, { stands, second }) => {
       const user = throwawayRepo({ "a.txt": "one\n", "sub/keep": "k\n", ".gitignore": "ignored\n" });
       try {
         user.write("ignored", "mine\n");
         if (stands) user.git("checkout", "--quiet", "-b", "work");
         const since = new Date().toISOString();
         const before = user.git("rev-parse", "HEAD");
-        const killed = !(await runSealer(program, bin, user, crash));
-        const repo = await open(user);
-        await recover(repo, stands ? before : null, since);
-        await recover(repo, stands ? before : null, since);
+        const site: CrashSite = { path: user.path, env: user.env, from: stands ? before : null, since };
+        let killed = await isKilled(sealer, site, first, { user, bin, name: "first" });
+        if (second !== undefined) killed = await isKilled(recoverer, site, second, { user, bin, name: "second" });
+        await recover(site);
+        await recover(site);
         return { killed, ...judge(user, before, stands) };
       } finally {
         user.remove();
@@ -106,60 +107,35 @@ export const makeCrashLab = async (folder: string): Promise<CrashLab> => {
   };
 };
 
-const open = async (user: ThrowawayRepo): Promise<Repository> => {
-  const opened = await openRepository(user.path, user.env);
-  if (!opened.ok) throw new Error(opened.issues[0].message);
-  return opened.value;
-};
-
-/** True where it came to its end. */
-const runSealer = async (program: string, bin: string, user: ThrowawayRepo, crash: Crash): Promise<boolean> => {
-  const state = join(user.folder, "crash");
+/** Runs a program to the place where it is killed; false where it came to its end. */
+const isKilled = async (
+  program: string,
+  site: CrashSite,
+  crash: Crash,
+  { user, bin, name }: { readonly user: ThrowawayRepo; readonly bin: string; readonly name: string },
+): Promise<boolean> => {
+  const state = join(user.folder, name);
   mkdirSync(state);
-  const args = [program, user.path, join(state, "pid")];
-  const traced =
-    crash.kind === "own-call"
-      ? ["strace", "-o", join(state, "trace"), ...killing(crash.call), process.execPath, ...args]
-      : [process.execPath, ...args];
+  // The wrapper of git has to know whom to kill; exec keeps the id.
+  const shell = ["/bin/sh", "-c", 'echo $$ > "$CRASH/pid"; exec "$0" "$@"'];
+  const strace = crash.kind === "own-call" ? ["strace", "-o", join(state, "trace"), ...killing(crash.call)] : [];
+  const [command = "", ...args] = [...strace, ...shell, process.execPath, program, JSON.stringify(site)];
   const env = {
     ...user.env,
     PATH: `${bin}:${user.env.PATH}`,
-    UV_THREADPOOL_SIZE: "1",
     CRASH: state,
     CRASH_KIND: crash.kind,
     CRASH_GIT: crash.kind === "own-call" ? "none" : String(crash.git),
     CRASH_CALL: crash.kind === "git-call" ? killing(crash.call).join(" ") : "",
   };
-  const [command = "", ...rest] = traced;
-  const child = spawn(command, rest, { env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  let erred = "";
-  child.stdout.on("data", (chunk) => {
-    said += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    erred += chunk;
-  });
+  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const said: string[] = [];
+  const erred: string[] = [];
+  child.stdout.on("data", (chunk) => said.push(String(chunk)));
+  child.stderr.on("data", (chunk) => erred.push(String(chunk)));
   await new Promise((resolve) => child.once("exit", resolve));
-  if (said === "" && erred !== "") throw new Error(erred);
-  return said !== "";
-};
-
-/** What `llmch resume` does for a run that was about to commit. */
-const recover = async (repo: Repository, from: string | null, since: string): Promise<void> => {
-  const lock = acquireLock(repo, "work", { run: "recovery" });
-  if (!lock.ok) throw new Error(lock.issues[0].message);
-  await sweepAbandonedWorktrees(repo);
-  const { left } = await clearStaleGitLocks(repo, { branch: "work", since });
-  if (left.length > 0) throw new Error(left.join());
-  const half = interruptedForward(repo);
-  if (half !== null) await finishForward(repo, half);
-  const found = await findCommitOfRun(repo, "work", RUN, from);
-  if (found !== null && from !== null) {
-    const behind = await finishForward(repo, { branch: "work", from, commit: found.commit });
-    if (behind !== null) throw new Error(behind);
-  }
-  lock.value.release();
+  if (said.length === 0 && erred.length > 0) throw new Error(erred.join(""));
+  return said.length === 0;
 };
 
 const judge = (user: ThrowawayRepo, before: string, stands: boolean): Omit<CrashResult, "killed"> => {
@@ -179,8 +155,8 @@ const judge = (user: ThrowawayRepo, before: string, stands: boolean): Omit<Crash
   check("worktrees", user.git("worktree", "list").split("\n").length, 1);
   const left = execFileSync("find", [user.path, "-name", "*llmch*", "-o", "-name", "*.lock"], { encoding: "utf8" });
   check("left", left, "");
-  const pidFile = join(user.folder, "crash/pid");
-  const pid = existsSync(pidFile) ? readFileSync(pidFile, "utf8") : "";
+  const pidFile = join(user.folder, "first/pid");
+  const pid = existsSync(pidFile) ? readFileSync(pidFile, "utf8").trim() : "";
   check(
     "folders",
     readdirSync(tmpdir()).filter((name) => name.startsWith("llmch-") && name.split("-")[2] === pid),

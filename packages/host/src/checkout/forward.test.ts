@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -124,4 +124,37 @@ test("a linked worktree with a sparse checkout comes along, and shows no more th
   expect(user.git("-C", path, "status", "--porcelain")).toBe("");
   expect(readFileSync(join(path, "src/a"), "utf8")).toBe("2\n");
   expect([existsSync(join(path, "docs")), existsSync(join(path, "other"))]).toEqual([false, false]);
+});
+
+const KINDS: readonly (readonly [string, (user: Awaited<ReturnType<typeof beforeForward>>["user"]) => void])[] = [
+  [
+    "a split index with a cache, and autocrlf",
+    ({ git }) => {
+      git("update-index", "--split-index", "--force-untracked-cache");
+      git("config", "core.autocrlf", "true");
+    },
+  ],
+  ["a sparse index", ({ git }) => void git("sparse-checkout", "set", "--cone", "--sparse-index", "src")],
+  [
+    "attributes, one with a filter that is set",
+    (user) => {
+      user.git("config", "filter.loud.smudge", "touch canary; cat");
+      user.write(".git/info/attributes", "* filter=loud\na.txt ident\nnew/** working-tree-encoding=UTF-16\n");
+    },
+  ],
+];
+
+test.each(KINDS)("any checkout comes along as git would bring it: %s", async (_, prepareUser) => {
+  const { user, repo, forward } = await beforeForward();
+  prepareUser(user);
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  expect(prepared.ok ? await prepared.value.finish() : prepared.issues).toBeNull();
+  const bytes = () => ["a.txt", "new/deep/c.txt"].map((path) => (user.has(path) ? user.read(path) : null));
+  const ours = bytes();
+  expect(user.git("status", "--porcelain")).toBe("");
+  expect(user.has("canary")).toBe(false);
+  for (const path of ["a.txt", "new"]) rmSync(join(user.path, path), { recursive: true, force: true });
+  user.git("checkout", "--", ".");
+  expect(ours).toEqual(bytes());
 });

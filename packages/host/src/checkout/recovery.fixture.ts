@@ -1,0 +1,36 @@
+import { findCommitOfRun } from "../git/commit-of-run.ts";
+import { openRepository } from "../git/repository.ts";
+import { clearStaleGitLocks } from "../git/stale-locks.ts";
+import { acquireLock } from "../lock/lock.ts";
+import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
+import { finishForward, interruptedForward } from "./forward.ts";
+
+export const RUN = "01CRASHEDRUN";
+
+export interface CrashSite {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Where the branch was; null where it was to be made. */
+  readonly from: string | null;
+  readonly since: string;
+}
+
+/** What `llmch resume` does with git for a run that was about to commit. */
+export const recover = async ({ path, env, from, since }: CrashSite): Promise<void> => {
+  const opened = await openRepository(path, env);
+  if (!opened.ok) throw new Error(opened.issues[0].message);
+  const repo = opened.value;
+  const lock = acquireLock(repo, "work", { run: "recovery" });
+  if (!lock.ok) throw new Error(lock.issues[0].message);
+  await sweepAbandonedWorktrees(repo);
+  const { left } = await clearStaleGitLocks(repo, { branch: "work", since });
+  if (left.length > 0) throw new Error(left.join());
+  const half = interruptedForward(repo);
+  if (half !== null) await finishForward(repo, half);
+  const found = await findCommitOfRun(repo, "work", RUN, from);
+  if (found !== null && from !== null) {
+    const behind = await finishForward(repo, { branch: "work", from, commit: found.commit });
+    if (behind !== null) throw new Error(behind);
+  }
+  lock.value.release();
+};
