@@ -189,7 +189,10 @@ const carryOutIn = async (
     clock: context.clock,
     stop: context.signal,
   };
-  return life === null
+  const outcome = await (life === null
     ? carryOut(job, { message, branch, baseline }, ports)
-    : carryOut(job, { message, branch, baseline }, ports, life);
+    : carryOut(job, { message, branch, baseline }, ports, life));
+  const changed = worktree.changedRepo();
+  if (changed !== null && outcome.kind !== "passed") await store.emit({ type: "warning", message: changed });
+  return outcome;
 };

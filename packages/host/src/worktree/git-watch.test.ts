@@ -58,9 +58,11 @@ test("what commands change in the repo is drift, and told; what we change is not
   await worktree.write(write);
   await runIn(worktree, user, "git", "branch", "theirs");
   expect(await worktree.drift([write])).toEqual([".git/config", "refs/heads/theirs"]);
-  expect((await worktree.commit("x", [write])).ok).toBe(true);
-  expect(worktree.changedGit()).toEqual([".git/config", "refs/heads/theirs"]);
-  expect(worktree.changedGit()).toEqual([]);
+  const warning = "the repo itself was changed while commands ran: .git/config, refs/heads/theirs";
+  expect(await worktree.commit("x", [write])).toMatchObject({ ok: true, value: { warnings: [warning] } });
+  expect(worktree.changedRepo()).toBeNull();
   expect(await worktree.drift([])).toEqual([]);
   expect(user.git("diff", "--name-only", "main", "work")).toBe("a");
+  await runIn(worktree, user, "git", "tag", "v1");
+  expect(worktree.changedRepo()).toBe("the repo itself was changed while commands ran: refs/tags/v1");
 });

@@ -47,8 +47,11 @@ export interface Worktree {
   reset(): Promise<void>;
   drift(proposed: readonly AcceptedWrite[]): Promise<readonly string[]>;
   commit(message: string, writes: readonly AcceptedWrite[]): Promise<Verdict<SealedCommit, string>>;
-  /** What of the repo itself was changed meanwhile, where commands are not isolated; since this was asked last. */
-  changedGit(): readonly string[];
+  /**
+   * A warning where the repo itself was changed while commands ran that are not isolated, and null otherwise. A commit
+   * has it among its own; where there is none, this is the one way to know.
+   */
+  changedRepo(): string | null;
   push(): Promise<Verdict<{ readonly remote: string } | null, string>>;
   /** Removes it. The issue says how to do so by hand. */
   remove(): Promise<Verdict<null, { readonly message: string; readonly mend: string }>>;
@@ -69,7 +72,10 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const { environment, enclosure } = await surroundingsOf(own, repo, filesOf(entries), options);
   // Inside a sandbox the repo is read-only: what changes there is somebody else's work.
   const watch = enclosure === null ? watchGit(repo) : null;
-  const seen = new Set<string>();
+  const changedRepo = (): string | null => {
+    const changed = watch?.changes() ?? [];
+    return changed.length === 0 ? null : `the repo itself was changed while commands ran: ${changed.join(", ")}`;
+  };
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState => inspectFile(root, path, submodules);
   const written = new Set<string>();
@@ -127,7 +133,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     commit: async (message, writes) => {
       const ready = await putBack(writes);
       if (!ready.ok) return ready;
-      for (const name of watch?.changes() ?? []) seen.add(name);
+      const changed = changedRepo();
       const paths = writes.map(({ path }) => path);
       const sealed = await sealCommit(repo, own.git(), message, paths, { branch, from: tip, shown, excluded });
       if (!sealed.ok) return sealed;
@@ -138,14 +144,9 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       if (sealed.value.warnings.length === 0) shown = tip;
       own.keep(paths);
       watch?.accept();
-      return sealed;
+      return changed === null ? sealed : accepted({ ...sealed.value, warnings: [...sealed.value.warnings, changed] });
     },
-    changedGit: () => {
-      const changed = [...new Set([...seen, ...(watch?.changes() ?? [])])].sort(byCodePoint);
-      watch?.accept();
-      seen.clear();
-      return changed;
-    },
+    changedRepo,
     push: () => pushBranch(repo, branch, signal),
     remove: () => removeOwnTree(own),
   };
