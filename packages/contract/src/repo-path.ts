@@ -38,11 +38,11 @@ export const pathFault = (path: string): string | null => {
   if (normalized === ".." || normalized.startsWith("../")) return "leads out of the repo";
   if (normalized !== normalized.trim()) return "starts or ends with white space";
   if (hasGlob(path)) return "holds a glob character";
-  if (normalized.split("/").some(isGitDirectory)) return "is inside .git/";
   if (utf8Length(normalized) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
   if (normalized.split("/").some((part) => utf8Length(part) > MAX_PART_BYTES)) {
     return `has a part of more than ${MAX_PART_BYTES} bytes`;
   }
+  if (normalized.split("/").some(isGitDirectory)) return "is inside .git/";
   return null;
 };
 
@@ -76,6 +76,6 @@ const folded = (name: string): string =>
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g, "")
     .toLowerCase()
     .replace(/:.*$/, "")
-    .replace(/[. ]+$/, "");
+    .replace(/(?<![. ])[. ]+$/, "");
 
 const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
