@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sha256Hex } from "@llmch/contract";
 import { throwawayRepo } from "@llmch/testkit";
-import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
+import { bundleProgram } from "../bundle.fixture.ts";
+import { bootId } from "../lock/process-life.ts";
+import { recordText } from "../lock/race.fixture.ts";
 import { isDead, newOwnedName, ownerOf } from "./owner.ts";
 import { sweepAbandonedWorktrees } from "./sweep.ts";
 import { openUser, openWorktree } from "./worktree.fixture.ts";
@@ -23,11 +26,7 @@ const PROGRAM = `
 /** Another process of llmch that holds a worktree of the repo. */
 const startHolder = async (folder: string, path: string): Promise<{ child: ChildProcess; root: string }> => {
   const outfile = join(folder, "holder.mjs");
-  const require = "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);";
-  await build({
-    stdin: { contents: PROGRAM, resolveDir: dirname(import.meta.dirname), loader: "ts" },
-    ...{ outfile, bundle: true, platform: "node", format: "esm", logLevel: "error", banner: { js: require } },
-  });
+  await bundleProgram(PROGRAM, outfile);
   const child = spawn(process.execPath, [outfile, path], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const root = await new Promise<string>((resolve) =>
@@ -35,6 +34,8 @@ const startHolder = async (folder: string, path: string): Promise<{ child: Child
   );
   return { child, root };
 };
+
+const deadName = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
 
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
@@ -63,7 +64,7 @@ test("what a killed run left is found and cleared; a living run's and the user's
 test("a folder that its owner made no worktree in, or half removed, is cleared as well", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
-  const dead = newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
+  const dead = deadName();
   const folder = join(dirname(dirname(worktree.root)), dead);
   mkdirSync(folder);
   expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
@@ -71,6 +72,32 @@ test("a folder that its owner made no worktree in, or half removed, is cleared a
   rmSync(folder, { recursive: true });
   expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
   expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual([basename(worktree.root)]);
+});
+
+test("what a dead run left in git's directory is cleared, whichever branch it was for, and what it held up is done", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const from = user.git("rev-parse", "HEAD");
+  user.write("a", "1");
+  const commit = user.commit("next");
+  user.git("checkout", "--quiet", "-b", "work", from);
+  user.git("update-ref", "refs/heads/work", commit);
+  const git = join(user.path, ".git");
+  const put = (path: string, content: string) => {
+    mkdirSync(dirname(join(git, path)), { recursive: true });
+    writeFileSync(join(git, path), content);
+  };
+  const living = newOwnedName();
+  put("index.lock", JSON.stringify({ llmch: deadName(), branch: "work", from, commit }));
+  const lock = sha256Hex("work").slice(0, 16);
+  put(`llmch/${lock}.lock`, recordText({ start_ticks: 1, boot_id: bootId() }));
+  put(`${deadName()}/index`, "x");
+  put(`${living}/index`, "x");
+  put(`worktrees/${deadName()}/locked`, "initializing");
+  put(`worktrees/${living}/locked`, "initializing");
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect(readdirSync(join(git, "worktrees"))).toEqual([living]);
+  expect(readdirSync(git).filter((name) => name.startsWith("llmch"))).toEqual([living]);
+  expect([user.git("status", "--porcelain"), user.read("a")]).toEqual(["", "1"]);
 });
 
 test("a folder's name tells its owner", () => {

@@ -19,20 +19,16 @@ import { temporaryRoots } from "./temporary-folder.ts";
  */
 export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonly string[]> => {
   await endOrphanedGits(repo);
-  const swept: string[] = [];
-  for (const folder of new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])) {
-    if (!isAbandoned(folder)) continue;
-    try {
+  const folders = [...new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])].filter(isAbandoned);
+  const swept = folders.filter((folder) =>
+    isDone(() => {
       killProcessesIn(folder);
       dismantle(repo, folder);
-      swept.push(folder);
-    } catch {
-      // Another run may be sweeping the same one; what stays is found again the next time.
-    }
-  }
+    }),
+  );
   // Git was killed before it noted where the tree is, or we were while we removed the record.
   const records = adminDirectories(repo).map(({ path }) => path);
-  for (const left of [...records, ...asides(repo)].filter(isAbandoned)) removeTree(left);
+  for (const left of [...records, ...asides(repo)].filter(isAbandoned)) isDone(() => removeTree(left));
   for (const { branch, run, started_at_utc } of deadLocks(repo)) {
     const lock = acquireLock(repo, branch, { run });
     if (!lock.ok) continue;
@@ -42,6 +38,16 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
     lock.value.release();
   }
   return swept;
+};
+
+/** False where it cannot be done now: another run may be sweeping as well. What stays is found again the next time. */
+const isDone = (act: () => void): boolean => {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** Removes a worktree's folder and git's record of it, whatever is left of either. Throws where something stays. */
