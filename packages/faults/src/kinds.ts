@@ -5,13 +5,21 @@ import { determinism } from "./kinds/determinism.ts";
 import { hungCommands } from "./kinds/hung-commands.ts";
 import { linkSwapper } from "./kinds/link-swapper.ts";
 import { cutAnswers } from "./mutated-answers/cut-answers.ts";
+import { mutatedAnswers } from "./mutated-answers/mutated-answers.ts";
+import { errnoInjection } from "./sweep/errno-injection.ts";
+import { killSweep } from "./sweep/kill-sweep.ts";
+import { readOnlyRepo } from "./sweep/read-only.ts";
 
 /** Every kind of fault, in the order of the table. */
 export const KINDS: readonly FaultKind[] = [
   linkSwapper,
   hostilePaths,
   canaryRepo,
+  mutatedAnswers,
   cutAnswers,
   hungCommands,
   determinism,
+  readOnlyRepo,
+  errnoInjection,
+  killSweep,
 ];

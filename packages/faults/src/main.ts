@@ -10,7 +10,7 @@ import { missingPrograms } from "./programs.ts";
 import { type Failure, runTrials, spread } from "./trials.ts";
 
 /** So many failures of a kind are told one by one. */
-const TOLD = 10;
+const TOLD = 20;
 const WIDTH = Math.max(...KINDS.map(({ name }) => name.length));
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

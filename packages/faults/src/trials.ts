@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import type { FaultKind, Place, Trials } from "./kind.ts";
 import { randomOf } from "./random.ts";
 
@@ -60,14 +59,15 @@ const runTrial = async (trials: Trials, place: Place, number: number): Promise<F
 
 /** An exception is a failure like any other: nobody expected it. */
 const outcomeOf = async (run: Promise<string | null>): Promise<string | null> => {
-  const limit = new AbortController();
-  const hang = wait(LIMIT_MS, `no end within ${LIMIT_MS / 1000} s`, { ref: false, signal: limit.signal });
-  hang.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const hang = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, LIMIT_MS, `no end within ${LIMIT_MS / 1000} s`);
+  });
   try {
     return await Promise.race([run, hang]);
   } catch (fault) {
     return `it threw: ${fault instanceof Error ? fault.stack : String(fault)}`;
   } finally {
-    limit.abort();
+    clearTimeout(timer);
   }
 };

@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { filesBelow, GIT_ENVIRONMENT } from "@llmch/testkit";
+import { GOOD, pathOf } from "./answers.ts";
+import { BRANCH, type Setting } from "./scenario.ts";
+
+/** How many of the scenario's orders the branch has. Throws nothing: what is neither is a fault in words. */
+export const committedOrders = ({ git, scenario }: Setting): number | string => {
+  const subjects = git("log", "--format=%s", `main..${BRANCH}`)
+    .split("\n")
+    .filter((line) => line !== "")
+    .reverse();
+  const isExpected = subjects.every((subject, index) => subject.startsWith(`WO-0${index + 1}: `));
+  if (!isExpected || subjects.length > scenario.orders) return `the branch has ${subjects.join("; ")}`;
+  const files = git("ls-tree", "-r", "--name-only", BRANCH)
+    .split("\n")
+    .filter((path) => /^part-/.test(path));
+  const expected = subjects.map((_, index) => pathOf(index + 1));
+  if (files.join() !== expected.join()) return `${subjects.length} commits, and the files ${files.join(", ")}`;
+  const wrong = files.find((path) => `${git("show", `${BRANCH}:${path}`)}\n` !== GOOD);
+  return wrong === undefined ? subjects.length : `${wrong} does not hold what was accepted`;
+};
+
+/** What is wrong with the user's checkout and repo, or null. `before` is how `checkoutOf` saw it. */
+export const repoFault = (setting: Setting, before: string, committed: number): string | null => {
+  const { repo, git, scenario } = setting;
+  const after = checkoutOf(setting);
+  const isForward = scenario.stands && committed > 0;
+  if (!isForward && after !== before) return `the user's checkout was changed:\n${before}\n${after}`;
+  if (isForward) {
+    // The checkout comes along, whole; or it stayed as it was, which is said.
+    const status = git("--no-optional-locks", "status", "--porcelain");
+    if (status !== "") return `the user's checkout is not clean: ${status}`;
+  }
+  // A half-written object is git's own to clear away: `git gc` does.
+  const locks = filesBelow(join(repo, ".git")).filter((path) => /\.lock$|\.llmch-|llmch-.*\.tmp$/.test(path));
+  if (locks.length > 0) return `left in .git: ${locks.join(", ")}`;
+  const strays = filesBelow(repo).filter((path) => path.includes(".llmch-"));
+  if (strays.length > 0) return `left in the checkout: ${strays.join(", ")}`;
+  return fsckFault(repo);
+};
+
+/** The checkout without what the working branch moves. */
+export const checkoutOf = ({ checkout }: Setting): string => {
+  const { refs: _, ...rest } = checkout();
+  return JSON.stringify(rest, null, 1);
+};
+
+/** What stays of a run that is over: worktrees, temporary files, the run's reserve. */
+export const leftoversOf = (setting: Setting): readonly string[] => {
+  const { artifacts } = setting;
+  const ofRuns = existsSync(artifacts) ? filesBelow(artifacts).filter((path) => /\.reserve$|\.tmp$/.test(path)) : [];
+  return [...setting.leftovers(), ...ofRuns];
+};
+
+const fsckFault = (repo: string): string | null => {
+  try {
+    execFileSync("git", ["fsck", "--full", "--no-dangling", "--no-progress"], {
+      cwd: repo,
+      env: GIT_ENVIRONMENT,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return null;
+  } catch (fault) {
+    return `git fsck: ${fault instanceof Error ? fault.message : String(fault)}`;
+  }
+};

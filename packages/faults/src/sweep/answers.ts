@@ -1,0 +1,55 @@
+import type { WorkOrder } from "@llmch/contract";
+import { proposalOf, type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
+
+/** What an order makes, and what its model answers first where the scenario wants a failure. */
+export const GOOD = "ready\n";
+const NOT_YET = "not yet\n";
+
+/** An order of a sweep: one new file, which must say that it is ready. */
+export const sweepOrder = (number: number): WorkOrder =>
+  sceneOrder({
+    id: `WO-0${number}`,
+    title: titleOf(number),
+    allowed_files: [pathOf(number)],
+    acceptance_commands: [`grep -q ready ${pathOf(number)}`],
+  });
+
+const titleOf = (number: number): string => `Make part ${number} ready`;
+export const pathOf = (number: number): string => `part-${number}.txt`;
+
+/** A model on loopback that many runs ask at the same time, each under a key of its own. */
+export interface Answers {
+  /** What a run's environment needs to ask it. */
+  settings(key: string): Readonly<Record<string, string>>;
+  /** What was asked under a key, in order: `WO-01/attempt-1`. */
+  asked(key: string): readonly string[];
+  close(): Promise<void>;
+}
+
+/** Keys that begin so are answered wrongly at first. */
+export const FAILS_FIRST = "sk-fails-first-";
+
+export const startAnswers = async (): Promise<Answers> => {
+  const asked = new Map<string, string[]>();
+  const server = await startModelServer({
+    chat: (request) => {
+      const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
+      const { name, number, attempt } = questionOf(request);
+      asked.set(key, [...(asked.get(key) ?? []), name]);
+      const content = key.startsWith(FAILS_FIRST) && attempt === 1 ? NOT_YET : GOOD;
+      return serves.answers(JSON.stringify(proposalOf({ [pathOf(number)]: content })));
+    },
+  });
+  return {
+    settings: (key) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: server.url }),
+    asked: (key) => asked.get(key) ?? [],
+    close: () => server.close(),
+  };
+};
+
+/** Which order and attempt is asked for: a later attempt is shown the earlier answer. */
+const questionOf = ({ prompt }: SeenRequest) => {
+  const number = prompt.includes(titleOf(2)) ? 2 : 1;
+  const attempt = prompt.includes(NOT_YET.trim()) ? 2 : 1;
+  return { number, attempt, name: `WO-0${number}/attempt-${attempt}` };
+};

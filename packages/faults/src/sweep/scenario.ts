@@ -1,0 +1,57 @@
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Finished, makeScene, openScene, type Scene, type SceneInvocation } from "@llmch/testkit";
+import { FAILS_FIRST, sweepOrder } from "./answers.ts";
+
+/** One way of calling llmch, through which faults are swept. */
+export interface Scenario {
+  readonly name: string;
+  readonly orders: 1 | 2;
+  /** Whether the user stands on the working branch. */
+  readonly stands: boolean;
+  /** Whether the first answer fails. */
+  readonly failsFirst: boolean;
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: "run", orders: 1, stands: false, failsFirst: false },
+  { name: "run on the user's branch", orders: 1, stands: true, failsFirst: false },
+  { name: "run whose first attempt fails", orders: 1, stands: false, failsFirst: true },
+  { name: "run-all of 2 orders", orders: 2, stands: false, failsFirst: false },
+];
+
+export const BRANCH = "work";
+
+/** A scenario set up: a repo, its orders, and llmch. */
+export interface Setting extends Scene {
+  readonly scenario: Scenario;
+  /** The key that its model is asked under. */
+  readonly key: string;
+  /** `llmch run` or `run-all`, as the scenario says. */
+  start(invocation: SceneInvocation): Promise<Finished>;
+}
+
+/** Sets up each scenario once; copies of them are quickly made. */
+export const prepareScenarios = (folder: string, binary: string): void => {
+  for (const [index, { orders, stands }] of SCENARIOS.entries()) {
+    const root = join(folder, `scenario-${index}`);
+    mkdirSync(root);
+    const scene = makeScene({ binary, folder: root, files: { "README.md": "# Target\n", "src/kept.txt": "kept\n" } });
+    scene.git("checkout", "--quiet", "-b", BRANCH);
+    if (!stands) scene.git("checkout", "--quiet", "main");
+    for (const number of orders === 1 ? [1] : [1, 2]) scene.order(sweepOrder(number));
+  }
+};
+
+/** A copy of a scenario in a folder of its own. */
+export const copyScenario = (from: string, index: number, folder: string, binary: string): Setting => {
+  const scenario = SCENARIOS[index];
+  if (scenario === undefined) throw new Error(`there is no scenario ${index}`);
+  cpSync(join(from, `scenario-${index}`), folder, { recursive: true, preserveTimestamps: true });
+  const scene = openScene(folder, { binary });
+  const key = `${scenario.failsFirst ? FAILS_FIRST : "sk-"}${folder.replace(/\W+/g, "-")}`;
+  const what =
+    scenario.orders === 1 ? ["run", "--work-order", join(scene.orders, "WO-01.json")] : ["run-all", scene.orders];
+  const flags = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--branch", BRANCH, "--no-color"];
+  return { ...scene, scenario, key, start: (invocation) => scene.llmch([...what, ...flags], invocation) };
+};
