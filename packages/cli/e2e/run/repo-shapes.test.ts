@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { linkSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene, gitIn, type Scene } from "../scene.ts";
+
+interface Shape {
+  readonly name: string;
+  /** Makes the repo what it is; afterwards the user stands on `work`, with a clean tree. */
+  readonly prepare: (scene: Scene) => void;
+  /** What the user's checkout shows of the changed file. */
+  readonly shown?: string;
+  /** What the commit holds of it. */
+  readonly committed?: string;
+  /** Where the user's checkout is, if not in the scene's repo. */
+  readonly checkout?: (scene: Scene) => string;
+  readonly flags?: readonly string[];
+}
+
+const NEW = "one\ntwo\n";
+const commitAll = ({ git }: Scene, message: string) => {
+  git("add", "--all");
+  git("commit", "--quiet", "--message", message);
+};
+
+const SHAPES: readonly Shape[] = [
+  { name: "plain", prepare: () => {} },
+  {
+    name: "autocrlf",
+    prepare: ({ git }) => git("config", "core.autocrlf", "true"),
+    shown: "one\r\ntwo\r\n",
+    committed: NEW,
+  },
+  {
+    name: "an eol attribute",
+    prepare: (scene) => {
+      scene.write({ ".gitattributes": "*.txt text eol=crlf\n" });
+      commitAll(scene, "attributes");
+    },
+    shown: "one\r\ntwo\r\n",
+    committed: NEW,
+  },
+  {
+    name: "an ident attribute",
+    prepare: (scene) => {
+      scene.write({ ".gitattributes": "*.txt ident\n" });
+      commitAll(scene, "attributes");
+    },
+  },
+  {
+    name: "a name that is not UTF-8",
+    prepare: (scene) => {
+      execFileSync("sh", ["-c", "printf x > \"$(printf 'caf\\351')\""], { cwd: scene.repo });
+      commitAll(scene, "latin");
+    },
+  },
+  {
+    name: "a hard-linked file",
+    prepare: ({ root, repo }) => linkSync(join(repo, "notes.txt"), join(root, "twin.txt")),
+  },
+  {
+    name: "a submodule",
+    prepare: (scene) => {
+      const inner = join(scene.root, "inner");
+      scene.git("init", "--quiet", inner);
+      const git = gitIn(inner);
+      git("config", "user.name", "Ada");
+      git("config", "user.email", "ada@example.org");
+      git("commit", "--quiet", "--allow-empty", "--message", "inner");
+      scene.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "inner");
+      commitAll(scene, "submodule");
+    },
+  },
+  { name: "a split index", prepare: ({ git }) => git("update-index", "--split-index") },
+  { name: "an index with untracked cache", prepare: ({ git }) => git("update-index", "--force-untracked-cache") },
+  { name: "an index of version 4", prepare: ({ git }) => git("update-index", "--index-version", "4") },
+  { name: "packed refs", prepare: ({ git }) => git("pack-refs", "--all") },
+  {
+    name: "a shallow clone",
+    prepare: (scene) => {
+      scene.git("commit", "--quiet", "--allow-empty", "--message", "second");
+      const copy = shallowCopy(scene);
+      execFileSync("git", ["clone", "--quiet", "--depth=1", "--branch=work", `file://${scene.repo}`, copy]);
+      gitIn(copy)("config", "user.name", "Ada");
+      gitIn(copy)("config", "user.email", "ada@example.org");
+    },
+    checkout: (scene) => shallowCopy(scene),
+    flags: ["--no-push"],
+  },
+  {
+    name: "a linked worktree",
+    prepare: ({ git, root }) => {
+      git("checkout", "--quiet", "main");
+      git("worktree", "add", "--quiet", join(root, "linked"), "work");
+    },
+    checkout: ({ root }) => join(root, "linked"),
+  },
+];
+
+const shallowCopy = ({ root }: Scene): string => join(root, "shallow");
+
+test.concurrent.each(SHAPES)("a repo with $name gets its commit, and the checkout follows", async (shape) => {
+  const { prepare, shown = NEW, committed = shown, checkout, flags = [] } = shape;
+  const scene = createScene({ files: { "notes.txt": "old\n", "other.txt": "other\n" } });
+  scene.git("checkout", "--quiet", "-b", "work");
+  prepare(scene);
+  const place = checkout?.(scene) ?? scene.repo;
+  const git = gitIn(place);
+  const before = readFileSync(join(place, "other.txt"), "utf8");
+  scene.order({ allowed_files: ["notes.txt", "sub/new.txt"] });
+  // The model is shown a file as git checks it out.
+  const base = { "notes.txt": shown.includes("\r") ? "old\r\n" : "old\n" };
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "notes.txt": NEW, "sub/new.txt": NEW }, base) });
+
+  const { code, stderr } = await scene.run(["--branch", "work", "--repo", place, ...flags]);
+
+  expect(stderr).not.toContain("warning");
+  expect(code).toBe(0);
+  expect(git("cat-file", "blob", "work:notes.txt")).toBe(committed.trimEnd());
+  expect(git("diff", "--name-only", "work~1", "work").split("\n")).toEqual(["notes.txt", "sub/new.txt"]);
+  expect(readFileSync(join(place, "notes.txt"), "utf8")).toBe(shown);
+  expect(readFileSync(join(place, "sub/new.txt"), "utf8")).toBe(shown);
+  expect(readFileSync(join(place, "other.txt"), "utf8")).toBe(before);
+  expect(git("status", "--porcelain")).toBe("");
+  expect(git("fsck", "--no-progress")).toBe("");
+});
+
+test("a twin of a changed file outside the repo stays as it was", async () => {
+  const scene = createScene({ files: { "notes.txt": "old\n" } });
+  scene.git("checkout", "--quiet", "-b", "work");
+  const twin = join(scene.root, "twin.txt");
+  linkSync(join(scene.repo, "notes.txt"), twin);
+  scene.order({ allowed_files: ["notes.txt"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "notes.txt": NEW }) });
+  expect((await scene.run(["--branch", "work"])).code).toBe(0);
+  expect(readFileSync(twin, "utf8")).toBe("old\n");
+});
+
+test("a file that the user changed while the run went on is theirs, and the branch moves all the same", async () => {
+  const scene = createScene({ files: { "notes.txt": "old\n" } });
+  scene.git("checkout", "--quiet", "-b", "work");
+  scene.order({ allowed_files: ["notes.txt"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "notes.txt": NEW }) });
+  let changed = false;
+  const onOutput = (stderr: string) => {
+    if (changed || !stderr.includes("propose")) return;
+    changed = true;
+    writeFileSync(join(scene.repo, "notes.txt"), "mine\n");
+  };
+  const { code, stderr } = await scene.run(["--branch", "work"], { onOutput });
+  expect(code).toBe(0);
+  expect(stderr).toContain("your checkout of it stayed behind");
+  expect(readFileSync(join(scene.repo, "notes.txt"), "utf8")).toBe("mine\n");
+  expect(scene.git("cat-file", "blob", "work:notes.txt")).toBe(NEW.trimEnd());
+});
