@@ -37,7 +37,7 @@ const plannedScene = async (): Promise<Scene> => {
 const right = (scene: Scene) => ({ "WO-02/attempt-1": scene.answer({ "second.js": "right\n" }) });
 const WORK = ["--branch", "work", "--max-attempts", "1"];
 
-test("a plan names the commit that it was compiled against, where there is one", async () => {
+test.concurrent("a plan names the commit that it was compiled against, where there is one", async () => {
   const scene = await plannedScene();
   const commit = scene.git("rev-parse", "HEAD");
   expect(readJsonFile(scene.orders, "WO-01.json").provenance).toMatchObject({ repo_commit: commit });
@@ -48,7 +48,7 @@ test("a plan names the commit that it was compiled against, where there is one",
   }
 });
 
-test("files that changed since are named, and refused unless that is allowed", async () => {
+test.concurrent("files that changed since are named, and refused unless that is allowed", async () => {
   const scene = await plannedScene();
   const planned = scene.git("rev-parse", "--short=10", "HEAD");
   scene.commit({ "first.js": "changed\n", "read.md": "changed\n", "other.md": "changed\n" });
@@ -72,7 +72,7 @@ test("files that changed since are named, and refused unless that is allowed", a
   expect(JSON.parse(allowed.stdout)).toMatchObject({ exit_code: 0, warnings: [{ message: `the plan was ${found}` }] });
 });
 
-test("what the plan's own orders and others beside them changed is not stale, and what was accepted is so for good", async () => {
+test.concurrent("what the plan's own orders and others beside them changed is not stale, and what was accepted is so for good", async () => {
   const scene = await plannedScene();
   scene.commit({ "other.md": "changed\n" });
   const failed = await scene.runAll(WORK);
@@ -99,7 +99,7 @@ test("what the plan's own orders and others beside them changed is not stale, an
   expect(done).toMatchObject({ code: 0, stderr: expect.stringMatching(touched) });
 });
 
-test("a resume can accept what its run did not", async () => {
+test.concurrent("a resume can accept what its run did not", async () => {
   const scene = await plannedScene();
   expect((await scene.runAll(WORK)).code).toBe(1);
   scene.git("checkout", "--quiet", "work");
@@ -110,7 +110,7 @@ test("a resume can accept what its run did not", async () => {
   expect((await scene.llmch(["resume", ...flags, "--allow-stale"])).code).toBe(0);
 });
 
-test("a commit that the repo does not have is warned of", async () => {
+test.concurrent("a commit that the repo does not have is warned of", async () => {
   const scene = await plannedScene();
   scene.answers(right(scene));
   rmSync(join(scene.repo, ".git"), { recursive: true });
