@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import {
@@ -122,7 +122,8 @@ const prepare = async (
   const isolation = await findIsolation(options, env);
   if (!isolation.ok) return isolation;
   const out = options.out === undefined ? [] : [resolve(cwd, options.out)];
-  for (const directory of [repo.commonDir, artifactsRoot, ...out]) {
+  const inGit = ["objects", "refs", "worktrees"].map((name) => join(repo.commonDir, name));
+  for (const directory of [repo.commonDir, ...inGit, artifactsRoot, ...out]) {
     const writable = probeDirectory(directory);
     if (!writable.ok) return writable;
   }
