@@ -1,0 +1,166 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { entriesOf } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
+
+const why = ((): string | null => {
+  try {
+    execFileSync("bwrap", ["--ro-bind", "/", "/", "--proc", "/proc", "--unshare-pid", "--unshare-net", "true"]);
+    return null;
+  } catch (fault) {
+    return String(fault);
+  }
+})();
+if (why !== null) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${why.split("\n")[0]}`);
+const sandboxed = test.skipIf(why !== null);
+
+/** A scene whose one order passes its attempt and then runs these commands. */
+const sceneWith = (...commands: readonly string[]): Scene => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: ["test -s greet.js", ...commands] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  return scene;
+};
+
+/** A PATH with what a run needs, and no bubblewrap; `more` are programs of its own. */
+const pathWithout = (scene: Scene, more: Readonly<Record<string, string>> = {}): string => {
+  const bin = join(scene.root, "bin");
+  mkdirSync(bin);
+  for (const name of ["sh", "git", "node", "test", "touch", "sleep"]) symlinkSync(programOf(name), join(bin, name));
+  writeFiles(bin, more);
+  for (const name of Object.keys(more)) chmodSync(join(bin, name), 0o755);
+  return bin;
+};
+
+const programOf = (name: string): string => {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`${name} is not on the PATH`);
+  return found;
+};
+
+const isRunning = (mark: string): boolean =>
+  readdirSync("/proc").some((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf8").includes(mark);
+    } catch {
+      return false;
+    }
+  });
+
+sandboxed("commands are isolated by default, which is said and recorded", async () => {
+  const scene = createScene();
+  const home = join(scene.root, "home");
+  mkdirSync(home);
+  const places = [join(home, "x"), join(scene.repo, "x"), join(scene.repo, ".git/config"), join(scene.root, "x")];
+  scene.order({
+    acceptance_commands: [
+      `sh -c 'for path; do echo x >> "$path"; done; test ! -e "$2" && touch inside' sh ${places.join(" ")}`,
+      `node -e "require('net').connect(9, '192.0.2.1').on('error', (fault) => console.log(fault.code))"`,
+    ],
+  });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const standing = scene.checkout();
+  const { code, stderr } = await scene.run(["--branch", "work", "--require-sandbox"], { env: { HOME: home } });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("drift: inside changed") });
+  expect(stderr).toMatch(/^branch work from [0-9a-f]{10}, commands: sandboxed \(bubblewrap\)$/m);
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "run.json")).toMatchObject({ config: { sandbox: "required", allow_network: false } });
+  expect(readFileSync(join(run, "attempt_1/acceptance_1_stdout.txt"), "utf8")).toBe("ENETUNREACH\n");
+  expect({ ...scene.checkout(), refs: "" }).toEqual({ ...standing, refs: "" });
+  expect([join(home, "x"), join(scene.root, "x")].map((path) => existsSync(path))).toEqual([false, false]);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+sandboxed("the network is there where it is allowed, and that is said", async () => {
+  const scene = sceneWith(`sh -c "grep -c : /proc/net/dev > count; test \\"$(cat count)\\" -gt 0"`);
+  const { code, stderr } = await scene.run(["--allow-network"]);
+  expect(stderr).toMatch(/, commands: sandboxed \(bubblewrap\), network allowed$/m);
+  expect(code).toBe(0);
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "run.json")).toMatchObject({ config: { sandbox: "auto", allow_network: true } });
+});
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  ["not there", {}, "bwrap is not on the PATH"],
+  [
+    "forbidden",
+    { bwrap: "#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n" },
+    "bubblewrap does not work here: No permissions to create a new namespace",
+  ],
+])("where bubblewrap is %s commands are not isolated, or not run at all", async (_, programs, reason) => {
+  const scene = sceneWith();
+  const env = { PATH: pathWithout(scene, programs) };
+  const refused = await scene.run(["--require-sandbox", "--json"], { env });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/^error: commands cannot be isolated: .*: install bubblewrap, .*\n$/);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ errors: [{ code: "no-sandbox" }] });
+  expect([scene.runs(), scene.leftovers(), scene.git("branch", "--list")]).toEqual([[], [], "* main"]);
+  const { code, stderr } = await scene.run([], { env });
+  expect(stderr).toContain(`, commands: not isolated (${reason})\n`);
+  expect(code).toBe(0);
+});
+
+test("isolation can be opted out of, but not be required as well", async () => {
+  const scene = sceneWith(`sh -c "touch '../../../canary'"`);
+  const { code, stderr } = await scene.run(["--no-sandbox"]);
+  expect(stderr).toMatch(/, commands: not isolated$/m);
+  expect(code).toBe(0);
+  expect(existsSync(join(scene.root, "canary"))).toBe(true);
+  const both = await scene.run(["--no-sandbox", "--require-sandbox"]);
+  expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("exclude each other: keep one") });
+});
+
+test("what unisolated commands change in the repo is drift, and a warning where the order fails too", async () => {
+  const scene = sceneWith("git config core.editor evil", "git branch theirs");
+  const passed = await scene.run(["--branch", "work", "--no-sandbox"]);
+  expect(passed.code).toBe(0);
+  const changed = "the repo itself was changed while commands ran: .git/config, refs/heads/theirs";
+  expect(passed.stderr).toContain(`warning: ${changed}\n`);
+  const [run = ""] = scene.runs();
+  const drift = [".git/config", "refs/heads/theirs"];
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({
+    attempts: [{ repo_drift: drift }],
+    warnings: [changed],
+  });
+  expect(readJsonLines(run, "events.jsonl")).toContainEqual(expect.objectContaining({ type: "committed", drift }));
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js");
+
+  scene.order({ acceptance_commands: ["git config core.editor worse", "test -e never"] });
+  const failed = await scene.run(["--branch", "other", "--no-sandbox", "--max-attempts", "1"]);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain("warning: the repo itself was changed while commands ran: .git/config\n");
+});
+
+sandboxed.each([
+  ["killed", ["SIGKILL"]],
+  ["told twice to end", ["SIGINT", "SIGINT"]],
+] as const)("no command outlives llmch that is %s", async (_, signals) => {
+  const mark = `77.${process.pid}${signals.length}`;
+  const scene = sceneWith(`sh -c "trap '' TERM; setsid sleep ${mark} & touch runs-now; sleep ${mark}"`);
+  const runsNow = () =>
+    entriesOf(scene.temporary).some((folder) =>
+      entriesOf(join(scene.temporary, folder)).some((tree) =>
+        existsSync(join(scene.temporary, folder, tree, "runs-now")),
+      ),
+    );
+  let isWaiting = false;
+  const send = async (kill: (signal: NodeJS.Signals) => void) => {
+    while (!runsNow()) await wait(10);
+    expect(isRunning(mark)).toBe(true);
+    for (const signal of signals) {
+      kill(signal);
+      await wait(100);
+    }
+  };
+  const onOutput = (stderr: string, kill: (signal: NodeJS.Signals) => void) => {
+    if (isWaiting || !/verify +ok/.test(stderr)) return;
+    isWaiting = true;
+    void send(kill);
+  };
+  expect(await scene.run([], { onOutput })).not.toMatchObject({ code: 0 });
+  await expect.poll(() => isRunning(mark), { timeout: 2000 }).toBe(false);
+});
