@@ -144,3 +144,10 @@ describe("isGitModules", () => {
     expect(isGitModules(path)).toBe(expected);
   });
 });
+
+test.each([" ", ".", "/", "a", ":", "a ", ". ", "\u200b", "/."])("time is linear in a path's length: %j", (unit) => {
+  // In quadratic time each of these would take half a minute.
+  for (const path of [`a${unit.repeat(200_000)}b`, `a/b${unit.repeat(100_000)}c`]) {
+    if (pathFault(path) === null) expect(normalizePath(path).length).toBeLessThan(10);
+  }
+});

@@ -29,6 +29,11 @@ export const pathFault = (path: string): string | null => {
   const normalized = normalizePath(path);
   if (normalized === "") return "is empty";
   if (normalized === ".") return "is the repo itself";
+  // First, since what follows may take more than linear time (reliability, S5).
+  if (utf8Length(normalized) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
+  if (normalized.split("/").some((part) => utf8Length(part) > MAX_PART_BYTES)) {
+    return `has a part of more than ${MAX_PART_BYTES} bytes`;
+  }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (/[\u0000-\u001f\u007f-\u009f]/.test(path)) return "holds a control character";
   if (hasLoneSurrogate(path)) return "is not valid Unicode";
@@ -38,10 +43,6 @@ export const pathFault = (path: string): string | null => {
   if (normalized === ".." || normalized.startsWith("../")) return "leads out of the repo";
   if (normalized !== normalized.trim()) return "starts or ends with white space";
   if (hasGlob(path)) return "holds a glob character";
-  if (utf8Length(normalized) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
-  if (normalized.split("/").some((part) => utf8Length(part) > MAX_PART_BYTES)) {
-    return `has a part of more than ${MAX_PART_BYTES} bytes`;
-  }
   if (normalized.split("/").some(isGitDirectory)) return "is inside .git/";
   return null;
 };

@@ -1,0 +1,64 @@
+import { MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
+import { answerOf, mutate, proposalOf, workOrder } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import type { OrderFile } from "./order-files.ts";
+import { parseProposal } from "./parse-proposal.ts";
+import { validateProposal } from "./validate.ts";
+
+const ORDER = workOrder({ allowed_files: ["greet.js", "test/greet.test.js"] });
+const FILES: readonly OrderFile[] = ORDER.allowed_files.map((path) => ({
+  path: path as RepoPath,
+  allowed: true,
+  state: { kind: "missing" },
+}));
+const CONTENTS = {
+  "greet.js": 'export const greet = (name) => "Hellö, " + name;\n',
+  "test/greet.test.js": "// 😀\n",
+};
+const ANSWERS = [
+  answerOf(CONTENTS),
+  JSON.stringify(proposalOf(CONTENTS), null, 2),
+  `\`\`\`json\n${answerOf(CONTENTS)}\n\`\`\``,
+];
+
+/** Only what was shown may be written; anything else is refused in words, and nothing is thrown. */
+const judge = (text: string): "taken" | "refused" | "wrong" => {
+  const proposal = parseProposal(text);
+  if (!proposal.ok) return proposal.issues.join("").trim() === "" ? "wrong" : "refused";
+  const verdict = validateProposal(ORDER, proposal.value, FILES);
+  if (!verdict.ok) return verdict.faults.join("").trim() === "" ? "wrong" : "refused";
+  return verdict.writes.every(({ path }) => ORDER.allowed_files.includes(path)) ? "taken" : "wrong";
+};
+
+test("5,000 mutated answers are taken or refused, and the prototype stays as it was", () => {
+  const before = Object.getOwnPropertyNames(Object.prototype);
+  const seeds = { taken: 0, refused: 0, wrong: [] as number[] };
+  for (let seed = 0; seed < 5_000; seed++) {
+    const outcome = judge(mutate(ANSWERS[seed % ANSWERS.length] ?? "", seed));
+    if (outcome === "wrong") seeds.wrong.push(seed);
+    else seeds[outcome]++;
+  }
+  expect(seeds.wrong).toEqual([]);
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+  expect(({} as { x?: unknown }).x).toBeUndefined();
+  // Some changes do no harm; were there none, or only such, nothing would be tried.
+  expect(seeds.taken).toBeGreaterThan(50);
+  expect(seeds.refused).toBeGreaterThan(2_500);
+});
+
+test("mutations are the same for the same seed, and hardly ever for another", () => {
+  const [answer = ""] = ANSWERS;
+  const all = Array.from({ length: 300 }, (_, seed) => mutate(answer, seed));
+  expect(all.map((_, seed) => mutate(answer, seed))).toEqual(all);
+  expect(new Set(all).size).toBeGreaterThan(270);
+});
+
+test("ten files of 199 KB are refused for what they are together", () => {
+  const file = "x".repeat(199 * 1024);
+  const paths = Array.from({ length: 10 }, (_, index) => `f${index}.js`);
+  const parsed = parseProposal(answerOf(Object.fromEntries(paths.map((path) => [path, file]))));
+  expect(parsed).toEqual({
+    ok: false,
+    issues: [`the files have ${10 * file.length} bytes; a proposal has at most ${MAX_PROPOSAL_BYTES}`],
+  });
+});
