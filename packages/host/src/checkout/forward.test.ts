@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { newOwnedName } from "../worktree/owner.ts";
 import { open, openUser, openWorktree, seal, toWrite, type UserRepo } from "../worktree/worktree.fixture.ts";
 import { finishForward, interruptedForward, prepareForward } from "./forward.ts";
@@ -124,6 +125,24 @@ test("a linked worktree with a sparse checkout comes along, and shows no more th
   expect(user.git("-C", path, "status", "--porcelain")).toBe("");
   expect(readFileSync(join(path, "src/a"), "utf8")).toBe("2\n");
   expect([existsSync(join(path, "docs")), existsSync(join(path, "other"))]).toEqual([false, false]);
+});
+
+const SHM = "/dev/shm";
+const hasSecondDisk = existsSync(SHM) && statSync(SHM).dev !== statSync(tmpdir()).dev;
+
+test.skipIf(!hasSecondDisk)("a checkout on another disk than its git directory comes along", async () => {
+  const { user, forward } = await beforeForward();
+  const other = mkdtempSync(join(SHM, "llmch-test-"));
+  onTestFinished(() => rmSync(other, { recursive: true }));
+  cpSync(join(user.path, ".git"), join(other, "git"), { recursive: true });
+  rmSync(join(user.path, ".git"), { recursive: true });
+  user.write(".git", `gitdir: ${join(other, "git")}\n`);
+  const repo = await open(user);
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  expect(prepared.ok ? await prepared.value.finish() : prepared.issues).toBeNull();
+  expect([user.git("status", "--porcelain"), user.read("a.txt")]).toEqual(["", "two\n"]);
+  expect(readdirSync(user.path).sort()).toEqual([".git", ".gitignore", "a.txt", "b.txt", "new", "src"]);
 });
 
 const KINDS: readonly (readonly [string, (user: Awaited<ReturnType<typeof beforeForward>>["user"]) => void])[] = [

@@ -34,8 +34,8 @@ export const prepareForward = (
   forward: Forward,
   excluded: readonly string[],
 ): Promise<Verdict<PreparedForward, string>> =>
-  prepare(repo, forward, async () => {
-    const dirty = await dirtyPaths(repo.git, repo.root, excluded);
+  prepare(repo, forward, async ({ tree }) => {
+    const dirty = await dirtyPaths(repo.git, repo.root, [...excluded, tree]);
     if (dirty.length > 0) return rejected(`it has changes: ${dirty.slice(0, 3).join(", ")}`);
     return accepted({ isBefore: true, changed: new Set() });
   });
@@ -74,7 +74,7 @@ interface Standing {
 const prepare = async (
   repo: Repository,
   forward: Forward,
-  look: () => Promise<Verdict<Standing, string>>,
+  look: (staging: Staging) => Promise<Verdict<Standing, string>>,
 ): Promise<Verdict<PreparedForward, string>> => {
   let abandon = () => {};
   const refuse = (reason: string) => {
@@ -90,10 +90,12 @@ const prepare = async (
       staging.remove();
       locked.value();
     };
-    const standing = await look();
+    // Both only read the checkout. No fault of the one may leave the other behind.
+    const looked = look(staging).catch((fault: unknown) => rejected(faultInWords(fault)));
+    const [standing, staged] = await Promise.all([looked, stageForward(repo, staging, forward)]);
     if (!standing.ok) return refuse(standing.issues[0]);
-    const staged = await stageForward(repo, staging, forward);
-    const planned = planAll(repo.root, staging, staged, standing.value);
+    if (!staged.ok) return refuse(staged.issues[0]);
+    const planned = planAll(repo.root, staging, staged.value, standing.value);
     if (!planned.ok) return refuse(planned.issues[0]);
     const placements = planned.value;
     return accepted({ finish: () => finish(repo, staging, placements).finally(abandon), abandon });

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { accepted, rejected, type Verdict } from "@llmch/contract";
 import { removeTree } from "../files/remove-tree.ts";
 import { syncPath } from "../files/sync.ts";
 import type { Repository } from "../git/repository.ts";
@@ -52,13 +53,13 @@ export const makeStaging = ({ gitDir, root }: Pick<Repository, "gitDir" | "root"
 
 /**
  * Lets git check out the changed files into the staging's empty tree, and write the index: line endings, encodings and a
- * sparse checkout are git's own affair. All is on the disk then. Throws what git says.
+ * sparse checkout are git's own affair. All is on the disk then. Rejected with what git says.
  */
 export const stageForward = async (
   { git, gitDir }: Pick<Repository, "git" | "gitDir">,
   { index, tree }: Staging,
   { from, commit }: Forward,
-): Promise<StagedForward> => {
+): Promise<Verdict<StagedForward, string>> => {
   mkdirSync(tree);
   copyFileSync(join(gitDir, "index"), index);
   const staged = await git.runAll(
@@ -68,16 +69,17 @@ export const stageForward = async (
     ],
     { environment: { GIT_INDEX_FILE: index } },
   );
-  if (staged.exitCode !== 0) throw new Error(staged.stderr.split("\n").slice(0, 3).join(" "));
+  if (staged.exitCode !== 0) return rejected(staged.stderr.split("\n").slice(0, 3).join(" "));
   const files = listFiles(tree, new Set());
   for (const path of files) syncPath(join(tree, path));
-  return { changes: parseChanges(staged.stdout.toString()), files };
+  const changes = parseChanges(staged.stdout.toString());
+  return changes.ok ? accepted({ changes: changes.value, files }) : changes;
 };
 
 const REGULAR = /^100(?:644|755)$/;
 
-/** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Throws on what no order can do to a file. */
-const parseChanges = (listing: string): readonly Change[] => {
+/** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Rejected is what no order can do to a file. */
+const parseChanges = (listing: string): Verdict<readonly Change[], string> => {
   const fields = listing.split("\0");
   const changes: Change[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
@@ -85,9 +87,9 @@ const parseChanges = (listing: string): readonly Change[] => {
     const path = fields[index + 1] ?? "";
     const isNew = kind === "A";
     if (!(isNew || (kind === "M" && REGULAR.test(before))) || !REGULAR.test(after)) {
-      throw new Error(`the commit does more to ${path} than to change its content`);
+      return rejected(`the commit does more to ${path} than to change its content`);
     }
     changes.push({ path, isNew });
   }
-  return changes;
+  return accepted(changes);
 };
