@@ -70,7 +70,7 @@ export const sealCommit = async (
     return made.exitCode === 0 ? accepted({ commit, tree, warnings: [] }) : lost(move, commit, made.stderr);
   }
   const prepared = await prepareForward(repo, { ...standing, commit }, move.excluded);
-  const swapped = await repo.git.run(swap(commit));
+  const swapped = await repo.git.run(swap(commit), { environment });
   if (swapped.exitCode !== 0) {
     if (prepared.ok) prepared.value.abandon();
     return lost(move, commit, swapped.stderr);
