@@ -108,6 +108,8 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
     case "resume":
       keepHeapSmall();
       return (await import("./commands/resume.ts")).resume(invocation.options, surroundings);
+    case "audit":
+      return (await import("./commands/audit.ts")).audit(invocation.options, surroundings);
   }
 };
 

@@ -78,10 +78,19 @@ export interface CheckOptions extends CommonOptions {
   readonly repo?: string;
 }
 
+export interface AuditOptions extends CommonOptions {
+  /** The run's id; by default the newest one. */
+  readonly run?: string;
+  readonly branch?: string;
+  readonly repo?: string;
+  readonly artifactsDir?: string;
+}
+
 /** A command line that was understood. */
 export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
   | { readonly command: "run"; readonly options: RunOptions }
   | { readonly command: "run-all"; readonly options: RunAllOptions }
   | { readonly command: "resume"; readonly options: ResumeOptions }
+  | { readonly command: "audit"; readonly options: AuditOptions }
   | { readonly command: "check"; readonly options: CheckOptions };

@@ -1,7 +1,7 @@
 import type { Diagnostic, JsonValue, Refusal, RunVerdict } from "@llmch/contract";
 import { EXIT } from "./exit-codes.ts";
 
-export type CommandName = "plan" | "run" | "run-all" | "resume" | "check";
+export type CommandName = "plan" | "run" | "run-all" | "resume" | "audit" | "check";
 
 /** What a run-all says of each order's run. */
 export interface RunEntry {

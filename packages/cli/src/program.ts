@@ -2,6 +2,7 @@ import { type Refusal, refusal } from "@llmch/contract";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import type {
   AttemptLimit,
+  AuditOptions,
   CheckOptions,
   FactoryOptions,
   Invocation,
@@ -68,9 +69,13 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
   return { kind: "usage", command, refusal: refusal("usage", sentence, `see \`${help}\``) };
 };
 
-const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "resume", "check"];
+const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "resume", "audit", "check"];
 
 const conflictOf = ({ command, options }: Invocation): string | null => {
+  if (command === "audit") {
+    const isBoth = options.run !== undefined && options.branch !== undefined;
+    return isBoth ? "a run and --branch exclude each other: keep one" : null;
+  }
   if (command !== "check" && command !== "resume" && options.replayStrict && options.replay === undefined) {
     return "--replay-strict needs --replay: name the record";
   }
@@ -146,6 +151,16 @@ const buildProgram = (version: string, take: (invocation: Invocation) => void): 
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
     .action((run: string | undefined, options: Omit<ResumeOptions, "run">) =>
       take({ command: "resume", options: run === undefined ? options : { ...options, run } }),
+    );
+
+  common(program.command("audit"))
+    .description("check finished orders again: their files, records and commits; changes nothing")
+    .argument("[run]", "the run's id (default: the newest run)", present)
+    .option("--branch <branch>", "check every commit of llmch's on this branch instead", present)
+    .option("--repo <dir>", "the repo (default: the one on record; with --branch this directory)", present)
+    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .action((run: string | undefined, options: Omit<AuditOptions, "run">) =>
+      take({ command: "audit", options: run === undefined ? options : { ...options, run } }),
     );
 
   common(program.command("check"))

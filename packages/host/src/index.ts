@@ -1,6 +1,7 @@
 export { probeDirectory, resolveArtifactsRoot } from "./artifacts/artifacts-root.ts";
 export { newRunId } from "./artifacts/run-id.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./artifacts/run-store.ts";
+export { listRunFiles } from "./artifacts/seal.ts";
 export { checkSeal, type SealCheck } from "./artifacts/seal-check.ts";
 export { readStoredRun, type StoredRun, storedRuns } from "./artifacts/stored-run.ts";
 export { finishForward, interruptedForward } from "./checkout/forward.ts";

@@ -74,6 +74,7 @@ const verdictPaint = ({ green, red, dim }: Colors): ((line: string) => string) =
     ["PASS", green],
     ["FAIL", red],
     ["ERROR", red],
+    ["FAULT", red],
     ["SKIP", dim],
   ]);
   return (line) => line.replace(/^[A-Z]+\b/, (word) => paints.get(word)?.(word) ?? word);

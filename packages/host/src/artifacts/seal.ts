@@ -21,24 +21,29 @@ export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
   const files: SealedFile[] = [];
   const others: { path: string; why: string }[] = [];
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  const visit = async (prefix: string): Promise<void> => {
-    for (const entry of readdirSync(join(directory, prefix), { withFileTypes: true })) {
-      const path = `${prefix}${entry.name}`;
-      if (path === SEAL_FILE || path === RESERVE_FILE) continue;
-      if (entry.isDirectory()) await visit(`${path}/`);
-      else if (!entry.isFile()) others.push({ path, why: "it is no regular file" });
-      else {
-        try {
-          files.push({ path, ...(await hashFile(join(directory, path), buffer)) });
-        } catch (fault) {
-          others.push({ path, why: faultInWords(fault) });
-        }
-      }
+  for (const { path, isFile } of entriesIn(directory)) {
+    try {
+      if (isFile) files.push({ path, ...(await hashFile(join(directory, path), buffer)) });
+      else others.push({ path, why: NO_FILE });
+    } catch (fault) {
+      others.push({ path, why: faultInWords(fault) });
     }
-  };
-  await visit("");
+  }
   return { files, others };
 };
+
+/** The paths of a run's files, relative to its directory; its seal is none of them. */
+export const listRunFiles = (directory: string): readonly string[] =>
+  entriesIn(directory).flatMap(({ path, isFile }) => (isFile ? [path] : []));
+
+const entriesIn = (directory: string, prefix = ""): readonly { readonly path: string; readonly isFile: boolean }[] =>
+  readdirSync(join(directory, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${prefix}${entry.name}`;
+    if (path === SEAL_FILE || path === RESERVE_FILE) return [];
+    return entry.isDirectory() ? entriesIn(directory, `${path}/`) : [{ path, isFile: entry.isFile() }];
+  });
+
+const NO_FILE = "it is no regular file";
 
 /** Large enough for most files to take one read. */
 const CHUNK_BYTES = 256 * 1024;
@@ -46,7 +51,7 @@ const CHUNK_BYTES = 256 * 1024;
 const hashFile = async (path: string, buffer: Buffer): Promise<{ bytes: number; sha256: string }> => {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(descriptor).isFile()) throw new Error("it is no regular file");
+    if (!fstatSync(descriptor).isFile()) throw new Error(NO_FILE);
     const hash = createHash("sha256");
     let bytes = 0;
     for (;;) {

@@ -1,0 +1,218 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createScene } from "../scene.ts";
+import { type AuditedScene, auditedScene, faultsIn } from "./audit-scene.ts";
+
+let scene: AuditedScene;
+let tip: string;
+let start: string;
+beforeAll(async () => {
+  scene = await auditedScene();
+  tip = scene.git("rev-parse", "work");
+  start = scene.git("rev-parse", "main");
+});
+
+/** Puts the branch back to where the run left it, and main as well. */
+afterEach(() => {
+  scene.git("checkout", "--quiet", "--force", "--detach", tip);
+  scene.git("branch", "--force", "work", tip);
+  scene.git("branch", "--force", "main", start);
+  scene.git("checkout", "--quiet", "main");
+  scene.git("clean", "-fdq");
+});
+
+const short = (revision: string) => scene.git("rev-parse", revision).slice(0, 10);
+
+describe("a rewritten commit is told, and what is wrong with it", () => {
+  const HERE = {
+    message: "its message is not the one that llmch wrote",
+    tree: /its tree is \w+, the recorded one is \w+$/,
+  };
+  test.each<readonly [string, () => void, readonly (string | RegExp)[]]>([
+    [
+      "message",
+      () => amend("--message", scene.git("log", "-1", "--format=%B").replace("Say more", "Say less")),
+      [HERE.message],
+    ],
+    ["trailer", () => amend("--no-edit", "--trailer", "Reviewed-by: Eve"), [HERE.message]],
+    [
+      "order",
+      () => amend("--no-edit", "--trailer", "Llmch-Order: WO-03"),
+      ["its Llmch-Order is WO-02, WO-03, not WO-02"],
+    ],
+    [
+      "files",
+      () => {
+        scene.write({ "extra.js": "", "README.md": "changed\n" });
+        scene.git("add", "--all");
+        amend("--no-edit");
+      },
+      [
+        HERE.tree,
+        "it changes README.md, which is not in allowed_files",
+        "it changes extra.js, which is not in allowed_files",
+      ],
+    ],
+    [
+      "contents",
+      () => {
+        scene.write({ "more.js": "less\n" });
+        amend("--all", "--no-edit");
+      },
+      [HERE.tree, "more.js does not hold what the accepted proposal writes"],
+    ],
+    [
+      "mode",
+      () => {
+        scene.git("update-index", "--chmod=+x", "more.js");
+        amend("--no-edit");
+      },
+      [HERE.tree, "it gives more.js the mode 100755"],
+    ],
+    [
+      "absence of its file",
+      () => {
+        scene.git("rm", "--quiet", "more.js");
+        amend("--no-edit", "--allow-empty");
+      },
+      [
+        HERE.tree,
+        "it lacks more.js, which the accepted proposal writes",
+        "the postcondition file_exists more.js does not hold in it",
+      ],
+    ],
+    [
+      "parent",
+      () => {
+        const message = scene.git("log", "-1", "--format=%B");
+        const other = scene.git("commit-tree", "work^^{tree}", "-p", "main", "-m", "other");
+        const commit = scene.git("commit-tree", "work^{tree}", "-p", other, "-m", message);
+        scene.git("reset", "--quiet", "--hard", commit);
+      },
+      [/its parent is \w{40}, not \w{40}$/],
+    ],
+  ])("its %s", async (_, rewrite, whats) => {
+    scene.git("checkout", "--quiet", "work");
+    rewrite();
+    const where = `WO-02 ${tip.slice(0, 10)}`;
+    const twin = scene.git("rev-parse", "work");
+    const { code, stdout } = await scene.audit([scene.second]);
+    const [place, ...found] = faultsIn(stdout).map((line) => line.replace(`FAULT  WO-02 ${twin.slice(0, 10)}  `, ""));
+    expect(place).toBe(`FAULT  ${where}  work has ${twin} in its place: it was rewritten`);
+    expect(found).toEqual([
+      ...whats.map((what) => (typeof what === "string" ? what : expect.stringMatching(what))),
+      "FAIL",
+    ]);
+    expect(code).toBe(2);
+
+    const branch = await scene.audit(["--branch", "work", "--repo", scene.repo]);
+    expect(branch.code).toBe(2);
+    expect(branch.stdout).toContain(twin.slice(0, 10));
+  });
+
+  const amend = (...flags: string[]) => scene.git("commit", "--quiet", "--amend", ...flags);
+});
+
+describe("where a commit stands now", () => {
+  const auditSecond = () => scene.audit([scene.second]);
+
+  test("a branch that was moved away from it is a fault", async () => {
+    scene.git("branch", "--force", "work", "main");
+    const { code, stdout } = await scene.audit();
+    const said = "the branch work does not hold it any more, and no other branch or tag does";
+    expect(faultsIn(stdout)).toEqual([
+      `FAULT  WO-01 ${short(`${tip}^`)}  ${said}`,
+      `FAULT  WO-02 ${short(tip)}  ${said}`,
+      "FAIL",
+    ]);
+    expect(code).toBe(2);
+  });
+
+  test("a branch that is gone, and another one that holds it, are warnings", async () => {
+    scene.git("branch", "--move", "work", "kept");
+    const held = await auditSecond();
+    expect(held.stderr).toContain("the branch work is gone; refs/heads/kept holds it");
+    expect(held.code).toBe(0);
+    scene.git("branch", "work", "main");
+    const moved = await auditSecond();
+    expect(moved.stderr).toContain("the branch work does not hold it any more; refs/heads/kept holds it");
+    expect(moved.code).toBe(0);
+    scene.git("branch", "--delete", "--force", "work", "kept");
+    const gone = await auditSecond();
+    expect(gone.stderr).toContain("the branch work is gone, and no other branch or tag does");
+    expect(gone.code).toBe(0);
+  });
+
+  test("a branch that was merged and went on still holds it", async () => {
+    scene.git("checkout", "--quiet", "work");
+    scene.commit({ "later.txt": "" });
+    scene.git("merge", "--quiet", "--no-edit", "main");
+    expect((await scene.audit()).code).toBe(0);
+  });
+
+  test("another repo does not have it", async () => {
+    const other = createScene();
+    const { code, stdout } = await scene.audit([scene.second, "--repo", other.repo]);
+    expect(stdout).toContain(`FAULT  WO-02 ${short(tip)}  ${other.repo} has no such commit`);
+    expect(code).toBe(2);
+  });
+});
+
+describe("a branch is looked through", () => {
+  const auditWork = () => scene.audit(["--branch", "work", "--repo", scene.repo]);
+
+  test("for llmch's commits, whatever others committed between them", async () => {
+    scene.git("checkout", "--quiet", "work");
+    scene.commit({ "by-hand.txt": "" });
+    const { code, stdout } = await auditWork();
+    expect(stdout).toMatch(/^PASS {2}audit of branch work: 2 orders, \d+ files whole\n$/);
+    expect(code).toBe(0);
+  });
+
+  test("and a commit whose run is not there is said to be checked by its trailers alone", async () => {
+    const [away, home] = [join(scene.root, "away"), join(scene.artifacts, "factory", scene.first)];
+    renameSync(home, away);
+    const { code, stdout, stderr } = await auditWork();
+    renameSync(away, home);
+    expect(stderr).toMatch(
+      /^warning: WO-01 \w{10}: made by the run \w{26}, which is not in .*: its trailers alone were checked\n$/,
+    );
+    expect(stdout).toMatch(/^PASS {2}audit of branch work: 2 orders/);
+    expect(code).toBe(0);
+  });
+
+  test("and an order that was done twice, and trailers that name nothing, are faults", async () => {
+    scene.git("checkout", "--quiet", "work");
+    const message = scene.git("log", "-1", "--format=%B", "work");
+    scene.git("commit", "--quiet", "--allow-empty", "--message", message);
+    scene.git("commit", "--quiet", "--allow-empty", "--message", "By hand\n\nLlmch-Order: WO-7");
+    const { stdout } = await auditWork();
+    const [repeated, nameless] = [short("work~1"), short("work")];
+    expect(faultsIn(stdout)).toEqual([
+      `FAULT  WO-02 ${repeated}  it was done before, in ${short(tip)}`,
+      `FAULT  WO-02 ${repeated}  its run made ${tip}: it was rewritten`,
+      expect.stringMatching(`^FAULT  WO-02 ${repeated}  its parent is`),
+      `FAULT  WO-7 ${nameless}  its trailers do not name an order, its hash and its run`,
+      "FAIL",
+    ]);
+  });
+});
+
+test("a run that failed has no commit, and one under its name is a fault", async () => {
+  const failed = createScene();
+  failed.order();
+  failed.answers({ "WO-01/attempt-1": "no proposal" });
+  await failed.run(["--branch", "work", "--max-attempts", "1"]);
+  const audit = () => failed.llmch(["audit", "--artifacts-dir", failed.artifacts]);
+  const clean = await audit();
+  expect(clean.stdout).toMatch(/^PASS {2}audit of factory \w{26}: 1 order, \d+ files whole\n$/);
+  const [run = ""] = failed.runs().map((path) => path.slice(-26));
+  failed.git("checkout", "--quiet", "-b", "work");
+  failed.git("commit", "--quiet", "--allow-empty", "--message", `Smuggled\n\nLlmch-Run: ${run}`);
+  const { code, stdout } = await audit();
+  expect(stdout).toMatch(
+    /^FAULT {2}WO-01 \w{10} {2}its run \w{26} ended with FAIL, and yet there is a commit of it\nFAIL/,
+  );
+  expect(code).toBe(2);
+});

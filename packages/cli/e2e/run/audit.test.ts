@@ -1,0 +1,248 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type SealedFile, sealOf, sealText } from "@llmch/contract";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPlanScene } from "../plan/plan-scene.ts";
+import { samplePlan } from "../plan/sample-plan.ts";
+import { filesBelow, readJsonFile, sha256 } from "../scene.ts";
+import { type AuditedScene, auditedScene, faultsIn } from "./audit-scene.ts";
+
+let scene: AuditedScene;
+let kept: string;
+beforeAll(async () => {
+  scene = await auditedScene();
+  kept = join(scene.root, "kept");
+  cpSync(scene.artifacts, kept, { recursive: true });
+});
+
+/** Puts the artifacts back to what the run left. */
+const restore = () => {
+  rmSync(scene.artifacts, { recursive: true });
+  cpSync(kept, scene.artifacts, { recursive: true });
+};
+const at = (...path: string[]) => join(scene.artifacts, ...path);
+const hashes = () => filesBelow(scene.artifacts).map((path) => [path, sha256(readFileSync(at(path)))]);
+
+test("a run-all that nobody touched passes, and the audit changes nothing", async () => {
+  const standing = [scene.checkout(), hashes()];
+  const { code, stdout, stderr } = await scene.audit();
+  const files = filesBelow(scene.artifacts).length - 3;
+  expect(stdout).toBe(`PASS  audit of run-all ${scene.schedule}: 2 orders, ${files} files whole\n`);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  expect([scene.checkout(), hashes()]).toEqual(standing);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("one order's run can be named, in either case", async () => {
+  const { code, stdout } = await scene.audit([scene.first.toLowerCase()]);
+  expect(stdout).toMatch(new RegExp(`^PASS {2}audit of factory ${scene.first}: 1 order, \\d+ files whole\n$`));
+  expect(code).toBe(0);
+});
+
+test("the JSON document holds the counts, and nothing else is on stdout", async () => {
+  const { code, stdout } = await scene.audit(["--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    command: "audit",
+    ok: true,
+    verdict: "PASS",
+    run_id: scene.schedule,
+    counts: { orders: 2, faults: 0, unfinished: 0 },
+    errors: [],
+    warnings: [],
+  });
+});
+
+describe("what was done to the files of a run is named", () => {
+  beforeEach(restore);
+
+  /** Changes one byte in the middle of the text that `word` names, or of the file. */
+  const flip = (path: string, word?: string) => {
+    const bytes = readFileSync(at(path));
+    const index = word === undefined ? Math.floor(bytes.length / 2) : bytes.indexOf(word);
+    bytes[index] = (bytes[index] ?? 0) ^ 1;
+    writeFileSync(at(path), bytes);
+  };
+
+  test("a changed byte in prompts, briefs, answers, outputs and orders", async () => {
+    const { first, schedule } = scene;
+    const paths = [
+      `run-all/${schedule}/orders/WO-02.json`,
+      `factory/${first}/attempt_1/failure_brief.json`,
+      `factory/${first}/attempt_1/se_prompt.txt`,
+      `factory/${first}/attempt_2/acceptance_1_stdout.txt`,
+      `factory/${first}/exchanges.jsonl`,
+    ];
+    for (const path of paths) flip(path, path.endsWith("WO-02.json") ? "Say more" : undefined);
+    const { code, stdout } = await scene.audit();
+    expect(faultsIn(stdout)).toEqual([
+      `FAULT  ${paths[0]}  changed since the run ended`,
+      `FAULT  ${paths[0]}  it is not the order that the run began with`,
+      ...paths.slice(1).map((path) => `FAULT  ${path}  changed since the run ended`),
+      "FAIL",
+    ]);
+    expect(code).toBe(2);
+  });
+
+  test("a changed byte in a line of the journal, by its number", async () => {
+    const path = `factory/${scene.second}/events.jsonl`;
+    flip(path, "validate");
+    const { code, stdout } = await scene.audit();
+    expect(faultsIn(stdout)).toEqual([
+      expect.stringMatching(new RegExp(`^FAULT {2}${path}:[1-9]\\d* {2}its checksum does not fit`)),
+      `FAULT  ${path}  changed since the run ended`,
+      "FAIL",
+    ]);
+    expect(code).toBe(2);
+  });
+
+  test("a changed byte in a seal, and a seal that is gone", async () => {
+    flip(`factory/${scene.first}/seal.json`, "run_summary");
+    rmSync(at("factory", scene.second, "seal.json"));
+    const { stdout } = await scene.audit();
+    expect(faultsIn(stdout)).toEqual([
+      `FAULT  factory/${scene.first}/seal.json  its chain breaks at sun_summary.json`,
+      `FAULT  factory/${scene.second}/seal.json  it is missing`,
+      "FAIL",
+    ]);
+  });
+
+  test("a summary that tells another story", async () => {
+    const path = `factory/${scene.first}/run_summary.json`;
+    const summary = readJsonFile(scene.artifacts, path);
+    writeFileSync(at(path), JSON.stringify({ ...summary, verdict: "FAIL", commit: null }));
+    const { stdout } = await scene.audit();
+    expect(faultsIn(stdout)).toEqual([
+      `FAULT  ${path}  changed since the run ended`,
+      `FAULT  ${path}  its verdict is FAIL, the journal's is PASS`,
+      expect.stringMatching(`^FAULT  ${path}  its commit is null, the journal's is [0-9a-f]{40}$`),
+      "FAIL",
+    ]);
+  });
+
+  test("missing and added files, and links in their place", async () => {
+    const run = `factory/${scene.first}`;
+    rmSync(at(run, "attempt_1/failure_brief.json"));
+    rmSync(at(run, "attempt_2/verify_result.json"));
+    symlinkSync("acceptance_result.json", at(run, "attempt_2/verify_result.json"));
+    mkdirSync(at(run, "attempt_3"));
+    writeFileSync(at(run, "attempt_3/note.txt"), "");
+    const { stdout } = await scene.audit();
+    expect(faultsIn(stdout)).toEqual([
+      `FAULT  ${run}/attempt_1/failure_brief.json  was there when the run ended`,
+      `FAULT  ${run}/attempt_2/verify_result.json  was there when the run ended`,
+      `FAULT  ${run}/attempt_3/note.txt  was not there when the run ended`,
+      `FAULT  ${run}/attempt_2/verify_result.json  it is no regular file`,
+      "FAIL",
+    ]);
+  });
+
+  test("an order's run that was taken away, and one that was sealed anew after a change", async () => {
+    rmSync(at("factory", scene.first), { recursive: true });
+    const run = at("factory", scene.second);
+    writeFileSync(join(run, "attempt_1/se_prompt.txt"), "nothing was asked\n");
+    const files = filesBelow(run)
+      .filter((path) => path !== "seal.json")
+      .map((path): SealedFile => {
+        const bytes = readFileSync(join(run, path));
+        return { path, bytes: bytes.length, sha256: sha256(bytes) };
+      });
+    writeFileSync(join(run, "seal.json"), sealText(sealOf(files)));
+    const { stdout } = await scene.audit();
+    expect(faultsIn(stdout)).toEqual([
+      `FAULT  factory/${scene.first}  the run of WO-01 is not there`,
+      `FAULT  factory/${scene.second}/seal.json  it is not the seal that its run-all recorded`,
+      "FAIL",
+    ]);
+  });
+
+  test("the JSON document names them by code and place", async () => {
+    const path = `factory/${scene.first}/attempt_1/se_prompt.txt`;
+    flip(path);
+    const { code, stdout } = await scene.audit(["--json"]);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      exit_code: 2,
+      verdict: "FAIL",
+      counts: { faults: 1 },
+      errors: [{ code: "file-changed", where: path, message: `${path}: changed since the run ended` }],
+    });
+  });
+});
+
+describe("what an audit cannot see is said, and is no fault", () => {
+  afterEach(restore);
+
+  test("a run that was broken off", async () => {
+    const run = at("factory", scene.second);
+    const journal = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
+    writeFileSync(
+      join(run, "events.jsonl"),
+      journal
+        .slice(0, 8)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    rmSync(join(run, "seal.json"));
+    const { code, stdout } = await scene.audit([scene.second]);
+    expect(stdout).toBe(
+      `UNFINISHED  ${scene.second}  broken off, or still running: \`llmch resume ${scene.schedule}\` goes on\n` +
+        `PASS  audit of factory ${scene.second}: 0 orders, 0 files whole\n`,
+    );
+    expect(code).toBe(0);
+  });
+
+  test("a run that was killed before it was sealed", async () => {
+    rmSync(at("factory", scene.first, "seal.json"));
+    writeFileSync(at("factory", scene.first, ".reserve"), "...");
+    const { code, stderr } = await scene.audit([scene.first]);
+    expect(stderr).toMatch(/^warning: factory\/\w+: its files were not sealed as it ended/);
+    expect(code).toBe(0);
+  });
+
+  test("a run of an older format, of which the commit is checked all the same", async () => {
+    const run = at("factory", scene.first);
+    writeFileSync(join(run, "events.jsonl"), '{"seq":0,"type":"order_started","format":1}\n');
+    rmSync(join(run, "seal.json"));
+    const older = await scene.audit([scene.first]);
+    expect(older.stderr).toContain("made before journals were chained: only its commit can be checked");
+    expect(older.stdout).toMatch(/^PASS .*: 1 order, 0 files whole\n$/);
+    const summary = readJsonFile(run, "run_summary.json");
+    writeFileSync(join(run, "run_summary.json"), JSON.stringify({ ...summary, repo_tree_hash_after: "0".repeat(40) }));
+    const changed = await scene.audit([scene.first]);
+    expect(changed.stdout).toMatch(/^FAULT {2}WO-01 \w{10} {2}its tree is \w{40}, the recorded one is 0{40}\nFAIL/);
+  });
+});
+
+test("a planner's run is checked by its files", async () => {
+  const plan = createPlanScene([samplePlan()]);
+  expect((await plan.replay()).code).toBe(0);
+  const passed = await plan.llmch(["audit"]);
+  expect(passed.stdout).toMatch(/^PASS {2}audit of planner \w{26}: 0 orders, \d+ files whole\n$/);
+  plan.write({ [`${plan.run()}/compile/prompt_attempt_1.txt`]: "another prompt" });
+  const { code, stdout } = await plan.llmch(["audit"]);
+  expect(stdout).toMatch(
+    /^FAULT {2}planner\/\w{26}\/compile\/prompt_attempt_1\.txt {2}changed since the run ended\nFAIL/,
+  );
+  expect(code).toBe(2);
+});
+
+test.each([
+  [["01ARZ3NDEKTSV4RRFFQ69G5FAV"], /there is no run 01ARZ3NDEKTSV4RRFFQ69G5FAV in .*: name another --artifacts-dir/],
+  [["--artifacts-dir", "nowhere"], /there is no run in .*nowhere/],
+  [["--branch", "none", "--repo", "repo"], /there is no branch none: name a branch of the repo, or --repo/],
+  [["--repo", "wo"], /wo is not a git repo/],
+  [["--branch", "work"], /is not a git repo/],
+  [["01ARZ3NDEKTSV4RRFFQ69G5FAV", "--branch", "work"], /a run and --branch exclude each other/],
+  [["one", "two"], /too many arguments/],
+  [["--list"], /unknown option '--list'/],
+])("%j is refused in one line", async (flags, said) => {
+  const names = readdirSync(scene.root);
+  const { code, stdout, stderr } = await scene.audit(flags);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^error: .+: .+\n$/);
+  expect(stderr).toMatch(said);
+  expect(readdirSync(scene.root)).toEqual(names);
+});

@@ -1,0 +1,78 @@
+import { type JsonObject, judgeProposal, member, type Proposal, type RunEvent, type WorkOrder } from "@llmch/contract";
+import { objectsMember, readDocument, textMember } from "./documents.ts";
+import { type Finding, fault } from "./finding.ts";
+import type { RunFiles } from "./run-files.ts";
+
+/** What the attempt that passed left on record. */
+export interface AcceptedAttempt {
+  readonly findings: readonly Finding[];
+  readonly proposal: Proposal | null;
+}
+
+/** Looks whether the attempt that led to the commit was verified and accepted as the contract asks (§5.4). */
+export const readAcceptedAttempt = async (
+  attempt: number,
+  order: WorkOrder,
+  { directory, where, events, state }: RunFiles,
+  files: ReadonlySet<string>,
+): Promise<AcceptedAttempt> => {
+  const folder = `attempt_${attempt}`;
+  const read = (name: string) => readDocument(directory, where, `${folder}/${name}`);
+  const [writes, verified, accepted] = [
+    await read("proposed_writes.json"),
+    await read("verify_result.json"),
+    await read("acceptance_result.json"),
+  ];
+  const proposal = writes.ok ? judgeProposal(writes.value) : null;
+  const at = (name: string, faults: readonly string[]) =>
+    faults.map((what) => fault("verification", `${where}/${folder}/${name}`, what));
+  return {
+    findings: [
+      ...[writes, verified, accepted].flatMap((document) => (document.ok ? [] : [document.finding])),
+      ...(proposal?.ok === false ? at("proposed_writes.json", proposal.issues) : []),
+      ...(verified.ok ? at("verify_result.json", resultFaults(verified.value, files)) : []),
+      ...(accepted.ok ? at("acceptance_result.json", acceptanceFaults(accepted.value, order, files)) : []),
+      ...(state === "finished"
+        ? shutGates(events, attempt).map((step) =>
+            fault("verification", where, `its journal does not say that attempt ${attempt} came through ${step}`),
+          )
+        : []),
+    ],
+    proposal: proposal?.ok === true ? proposal.value : null,
+  };
+};
+
+const resultFaults = (result: JsonObject, files: ReadonlySet<string>): readonly string[] => {
+  const commands = objectsMember(result, "commands");
+  const failed = commands.filter((command) => member(command, "ok") !== true);
+  const outputs = commands.flatMap((command) => [
+    textMember(command, "stdout_path"),
+    textMember(command, "stderr_path"),
+  ]);
+  return [
+    ...(member(result, "ok") === true ? [] : ["it does not say that all was well"]),
+    ...failed.map((command) => `the command ${textMember(command, "command")} did not pass`),
+    ...outputs.flatMap((path) => (path !== null && !files.has(path) ? [`the output ${path} is missing`] : [])),
+  ];
+};
+
+const acceptanceFaults = (result: JsonObject, order: WorkOrder, files: ReadonlySet<string>): readonly string[] => {
+  const ran = objectsMember(result, "commands").map((command) => textMember(command, "command"));
+  const asked = order.acceptance_commands;
+  const isAll = ran.length === asked.length && asked.every((command, index) => command === ran[index]);
+  return [
+    ...resultFaults(result, files),
+    ...(isAll ? [] : ["the commands that ran are not the order's acceptance commands"]),
+  ];
+};
+
+const GATES = ["propose", "validate", "apply", "verify", "accept"] as const;
+
+/** The gates that the journal does not show open for the attempt. One that was broken off comes again, and counts then. */
+const shutGates = (events: readonly RunEvent[], attempt: number): readonly string[] =>
+  GATES.filter((gate) => {
+    const last = events.findLast(
+      (event) => event.type === "step_finished" && event.attempt === attempt && event.step === gate,
+    );
+    return last?.type !== "step_finished" || !last.ok;
+  });

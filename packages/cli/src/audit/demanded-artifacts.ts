@@ -1,0 +1,54 @@
+import type { RunEvent, Stage, Tool } from "@llmch/contract";
+import { type Finding, fault } from "./finding.ts";
+import type { RunFiles } from "./run-files.ts";
+
+/** What a run that came to its end must hold besides its journal (contract §7). */
+const OF_RUN: Readonly<Record<Tool, readonly string[]>> = {
+  planner: ["run.json", "exchanges.jsonl"],
+  factory: ["run.json", "work_order.json", "run_summary.json", "exchanges.jsonl"],
+  "run-all": ["run.json", "run_summary.json", "exchanges.jsonl"],
+};
+
+const PROMPT = ["se_prompt.txt"];
+const ANSWER = [...PROMPT, "raw_llm_response.json"];
+const WRITES = [...ANSWER, "proposed_writes.json", "write_result.json"];
+const VERIFIED = [...WRITES, "verify_result.json"];
+const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
+
+/** How far an attempt came that a stage ended. */
+const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
+  preflight: [],
+  exception: PROMPT,
+  llm_output_invalid: ANSWER,
+  write_scope_violation: WRITES,
+  stale_context: WRITES,
+  write_failed: WRITES,
+  verify_failed: VERIFIED,
+  acceptance_failed: ACCEPTED,
+};
+
+/** The files that a finished run must have, by what its journal says that it did. */
+export const demandedArtifacts = (tool: Tool, events: readonly RunEvent[]): readonly string[] => {
+  const names = new Set(OF_RUN[tool]);
+  for (const event of events) {
+    if (event.type === "schedule_started") for (const { order } of event.orders) names.add(`orders/${order}.json`);
+    if (event.type === "attempt_failed") {
+      for (const name of [...BY_STAGE[event.brief.stage], "failure_brief.json"])
+        names.add(`attempt_${event.attempt}/${name}`);
+    }
+    if (event.type === "committing") for (const name of ACCEPTED) names.add(`attempt_${event.attempt}/${name}`);
+  }
+  return [...names];
+};
+
+/** Those of them that are not there. A run without a journal that can be read demands nothing. */
+export const missingArtifacts = (
+  tool: Tool,
+  { where, events, state }: RunFiles,
+  present: ReadonlySet<string>,
+): readonly Finding[] =>
+  state === "finished"
+    ? demandedArtifacts(tool, events)
+        .filter((name) => !present.has(name))
+        .map((name) => fault("file-missing", `${where}/${name}`, "it is missing"))
+    : [];

@@ -1,0 +1,71 @@
+/** What an audit can find. Scripts read these. */
+export type FindingCode =
+  | "journal"
+  | "seal"
+  | "file-changed"
+  | "file-missing"
+  | "file-added"
+  | "record"
+  | "run-missing"
+  | "commit-missing"
+  | "commit-place"
+  | "commit-trailers"
+  | "commit-message"
+  | "commit-parent"
+  | "commit-tree"
+  | "commit-scope"
+  | "commit-content"
+  | "commit-mode"
+  | "postcondition"
+  | "verification"
+  | "unexpected-commit"
+  | "duplicate-order"
+  | "not-checked";
+
+/** Something that is not as the contract says (a fault), or that could not be seen (a warning). */
+export interface Finding {
+  readonly level: "fault" | "warning";
+  readonly code: FindingCode;
+  /** A file below the artifacts root, or an order and its commit. */
+  readonly where: string;
+  readonly what: string;
+}
+
+export const fault = (code: FindingCode, where: string, what: string): Finding => ({
+  level: "fault",
+  code,
+  where,
+  what,
+});
+
+export const warning = (code: FindingCode, where: string, what: string): Finding => ({
+  level: "warning",
+  code,
+  where,
+  what,
+});
+
+/** What an audit came to. */
+export interface Audit {
+  readonly findings: readonly Finding[];
+  /** Runs that did not come to their end, with the command that goes on. */
+  readonly unfinished: readonly { readonly runId: string; readonly what: string }[];
+  /** Orders' runs, or commits of them, that were looked at to the end. */
+  readonly orders: number;
+  /** Files that stand as they were sealed. */
+  readonly files: number;
+}
+
+export const findings = (...found: readonly Finding[]): Audit => ({
+  findings: found,
+  unfinished: [],
+  orders: 0,
+  files: 0,
+});
+
+export const joined = (...audits: readonly Audit[]): Audit => ({
+  findings: audits.flatMap((audit) => audit.findings),
+  unfinished: audits.flatMap((audit) => audit.unfinished),
+  orders: audits.reduce((sum, { orders }) => sum + orders, 0),
+  files: audits.reduce((sum, { files }) => sum + files, 0),
+});

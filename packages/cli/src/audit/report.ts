@@ -1,0 +1,43 @@
+import { printable } from "../console/paint.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Audit, Finding } from "./finding.ts";
+
+/** An audit as the command's outcome: each fault and each unfinished run one line, then the verdict. */
+export const reportAudit = (what: string, { findings, unfinished, orders, files }: Audit): Outcome => {
+  const found = onlyOnce(findings);
+  const faults = found.filter(({ level }) => level === "fault");
+  const whole = `${plural(orders, "order")}, ${plural(files, "file")} whole`;
+  const verdict = faults.length === 0 ? "PASS" : "FAIL";
+  return {
+    exitCode: faults.length === 0 ? EXIT.ok : EXIT.invalid,
+    verdict,
+    lines: [
+      ...faults.map(({ where, what: is }) => `FAULT  ${printable(where)}  ${printable(is)}`),
+      ...unfinished.map(({ runId, what: is }) => `UNFINISHED  ${runId}  ${is}`),
+      `${verdict}  audit of ${printable(what)}: ${verdict === "PASS" ? whole : plural(faults.length, "fault")}`,
+    ],
+    counts: { orders, files, faults: faults.length, unfinished: unfinished.length },
+    errors: faults.map(documented),
+    warnings: found.filter(({ level }) => level === "warning").map(documented),
+    extra: { unfinished: unfinished.map(({ runId, what: is }) => ({ run_id: runId, message: is })) },
+  };
+};
+
+/** The line of a warning. */
+export const warningLine = ({ message }: { readonly message: string }): string => `warning: ${printable(message)}`;
+
+const documented = ({ code, where, what }: Finding) => ({ code, where, message: `${where}: ${what}` });
+
+/** A file that is missing is missed by whoever wanted to read it as well. */
+const onlyOnce = (findings: readonly Finding[]): readonly Finding[] => {
+  const seen = new Set<string>();
+  return findings.filter(({ level, code, where, what }) => {
+    const key = JSON.stringify([level, code, where, code === "file-missing" ? "" : what]);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+};
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
