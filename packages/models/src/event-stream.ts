@@ -9,12 +9,16 @@ const MAX_EVENT_LENGTH = 32 * 1024 * 1024;
  */
 export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<JsonValue> {
   let data: string[] = [];
+  let length = 0;
   for await (const line of linesOf(pieces)) {
     if (line.startsWith("data:")) data.push(line.slice(line.startsWith("data: ") ? 6 : 5));
-    if (line !== "" || data.length === 0) continue;
+    length += line.length;
+    if (length > MAX_EVENT_LENGTH) throw tooLong();
+    if (line !== "") continue;
     const event = data.join("\n");
     data = [];
-    if (event !== "[DONE]") yield JSON.parse(event);
+    length = 0;
+    if (event !== "" && event !== "[DONE]") yield JSON.parse(event);
   }
 }
 
@@ -26,7 +30,7 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     const [end = "", ...later] = piece.split("\n");
     begun.push(end);
     length += end.length;
-    if (length > MAX_EVENT_LENGTH) throw new Error(`an event of more than ${MAX_EVENT_LENGTH} characters`);
+    if (length > MAX_EVENT_LENGTH) throw tooLong();
     for (const next of later) {
       yield withoutReturn(begun.join(""));
       begun = [next];
@@ -36,5 +40,7 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield withoutReturn(begun.join(""));
   yield "";
 }
+
+const tooLong = (): Error => new Error(`an event of more than ${MAX_EVENT_LENGTH} characters`);
 
 const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line);

@@ -28,6 +28,8 @@ export const httpFetch =
       });
       endSlowConnection(request, secure ? "secureConnect" : "connect", connectMs);
       request.on("error", reject);
+      // Also where another protocol is offered: that is neither an answer nor an error.
+      request.on("close", () => reject(new Error("the connection ended without an answer")));
       request.on("response", (message) => {
         try {
           resolve(responseOf(message));
