@@ -72,8 +72,8 @@ const killAndResume = async (
     return finished;
   };
   const { under, env } = striking(point, "signal=KILL", setting.root);
-  let last = await live("killed", () => setting.start({ under, env: { ...settings, ...env } }));
-  for (let lives = 1; !isOver(setting, last); lives++) {
+  await live("killed", () => setting.start({ under, env: { ...settings, ...env } }));
+  for (let lives = 1; ; lives++) {
     const between = stateFault(setting, before);
     if (between !== null) return `after life ${lives}: ${between}`;
     if (lives === MOST_LIVES) return `not over after ${lives} lives`;
@@ -83,28 +83,26 @@ const killAndResume = async (
     const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
     const name = again ? `resumed, killed at ${nested.call} ${nested.nth}` : "resumed";
     const run = () => setting.llmch(resume, { under: strike.under, env: { ...settings, ...strike.env } });
-    last = await live(name, run);
-    // Nothing to resume: the kill came before there was a run, or after it was over.
-    if (
-      last.code === 1 &&
-      /^(?:refused|error): /m.test(last.stderr) &&
-      committedOrders(setting) !== setting.scenario.orders
-    )
-      last = await live("started again", () => setting.start({ env: settings }));
+    const { stderr } = await live(name, run);
     const twice = paid();
     if (twice !== null) return twice;
+    if (!stderr.includes("there is no unfinished run")) continue;
+    if (committedOrders(setting) === setting.scenario.orders) break;
+    // The kill came before there was a run.
+    await live("started again", () => setting.start({ env: settings }));
   }
   const committed = committedOrders(setting);
   if (committed !== setting.scenario.orders) return `it is over, and ${committed} orders are committed`;
-  const fault = repoFault(setting, before, committed);
-  if (fault !== null) return fault;
+  const untidy = () => repoFault(setting, before, committed) ?? leftFault(setting);
+  // What a run that was over could not clear any more, the next one does; there all orders are done.
+  if (untidy() !== null) await live("the next run", () => setting.again({ env: settings }));
+  return untidy();
+};
+
+const leftFault = (setting: Setting): string | null => {
   const left = leftoversOf(setting);
   return left.length === 0 ? null : `left: ${left.join(", ")}`;
 };
-
-/** Whether nobody has to go on: it said that it passed, or that all is done. */
-const isOver = (setting: Setting, { code }: Finished): boolean =>
-  code === 0 && committedOrders(setting) === setting.scenario.orders;
 
 /** What is wrong between two lives. The checkout of somebody on the branch may be half forward: resume completes it. */
 const stateFault = (setting: Setting, before: string): string | null => {

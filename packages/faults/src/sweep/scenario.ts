@@ -29,6 +29,8 @@ export interface Setting extends Scene {
   readonly key: string;
   /** `llmch run` or `run-all`, as the scenario says. */
   start(invocation: SceneInvocation): Promise<Finished>;
+  /** `llmch run-all` of the same orders, those that are done left out. */
+  again(invocation: SceneInvocation): Promise<Finished>;
 }
 
 /** Sets up each scenario once; copies of them are quickly made. */
@@ -50,8 +52,14 @@ export const copyScenario = (from: string, index: number, folder: string, binary
   cpSync(join(from, `scenario-${index}`), folder, { recursive: true, preserveTimestamps: true });
   const scene = openScene(folder, { binary });
   const key = `${scenario.failsFirst ? FAILS_FIRST : "sk-"}${folder.replace(/\W+/g, "-")}`;
-  const what =
-    scenario.orders === 1 ? ["run", "--work-order", join(scene.orders, "WO-01.json")] : ["run-all", scene.orders];
+  const all = ["run-all", scene.orders];
+  const what = scenario.orders === 1 ? ["run", "--work-order", join(scene.orders, "WO-01.json")] : all;
   const flags = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--branch", BRANCH, "--no-color"];
-  return { ...scene, scenario, key, start: (invocation) => scene.llmch([...what, ...flags], invocation) };
+  return {
+    ...scene,
+    scenario,
+    key,
+    start: (invocation) => scene.llmch([...what, ...flags], invocation),
+    again: (invocation) => scene.llmch([...all, ...flags], invocation),
+  };
 };
