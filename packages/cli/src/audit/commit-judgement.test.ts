@@ -1,0 +1,130 @@
+import { commitMessage, type Proposal, type WorkOrder } from "@llmch/contract";
+import type { CommitFacts } from "@llmch/host";
+import { workOrder } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { type CommittedTree, type ExpectedCommit, judgeCommit } from "./commit-judgement.ts";
+
+const [COMMIT, PARENT, TREE] = ["c".repeat(40), "b".repeat(40), "7".repeat(40)];
+const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const SHA256 = "a".repeat(64);
+const ORDER: WorkOrder = workOrder({
+  allowed_files: ["src/a.js", "./src/b.js"],
+  postconditions: [{ kind: "file_exists", path: "src/a.js" }],
+});
+const write = (path: string) => ({ path, base_sha256: "", content: path });
+const PROPOSAL: Proposal = { summary: "", writes: [write("src/a.js"), write("src/b.js")] };
+const EXPECTED: ExpectedCommit = {
+  runId: RUN,
+  order: ORDER,
+  orderSha256: SHA256,
+  baseline: PARENT,
+  tree: TREE,
+  proposal: PROPOSAL,
+};
+const MESSAGE = commitMessage({
+  order: ORDER.id,
+  title: ORDER.title,
+  orderSha256: SHA256,
+  runId: RUN,
+  planRunId: ORDER.provenance?.planner_run_id ?? null,
+});
+const added = (path: string) => ({ path, modeBefore: "000000", mode: "100644" });
+const FACTS: CommitFacts = {
+  commit: COMMIT,
+  tree: TREE,
+  parents: [PARENT],
+  message: MESSAGE,
+  trailers: { commit: COMMIT, orders: [ORDER.id], sha256s: [SHA256], runs: [RUN] },
+  changes: [added("src/a.js"), added("src/b.js")],
+};
+const WHOLE: CommittedTree = { has: () => true, holds: () => true };
+const without = (path: string): CommittedTree => ({ has: (each) => each !== path, holds: () => true });
+const executable = (path: string, modeBefore: string) => ({ path, modeBefore, mode: "100755" });
+
+const judged = (facts: Partial<CommitFacts>, tree = WHOLE, expected: Partial<ExpectedCommit> = {}) =>
+  judgeCommit({ ...FACTS, ...facts }, tree, { ...EXPECTED, ...expected }).map(({ code, what }) => [code, what]);
+
+test.each<readonly [string, Partial<CommitFacts>]>([
+  ["as the run left it", {}],
+  ["that left a proposed file as it was", { changes: [added("src/a.js")] }],
+  ["that is empty, since the baseline held all of it", { changes: [] }],
+  ["that kept the mode of a program", { changes: [executable("src/a.js", "100755")] }],
+])("a commit %s is found right", (_, facts) => {
+  expect(judged(facts)).toEqual([]);
+});
+
+test.each<readonly [string, Partial<CommitFacts>, CommittedTree, readonly (readonly string[])[]]>([
+  [
+    "no trailers",
+    { trailers: { commit: COMMIT, orders: [], sha256s: [], runs: [] } },
+    WHOLE,
+    [
+      ["commit-trailers", `its Llmch-Order is missing, not ${ORDER.id}`],
+      ["commit-trailers", `its Llmch-Order-Sha256 is missing, not ${SHA256}`],
+      ["commit-trailers", `its Llmch-Run is missing, not ${RUN}`],
+    ],
+  ],
+  [
+    "another run's trailer",
+    { trailers: { ...FACTS.trailers, runs: [RUN, "X"] } },
+    WHOLE,
+    [["commit-trailers", `its Llmch-Run is ${RUN}, X, not ${RUN}`]],
+  ],
+  [
+    "another subject",
+    { message: MESSAGE.replace(": ", ": Not ") },
+    WHOLE,
+    [["commit-message", "its message is not the one that llmch wrote"]],
+  ],
+  ["no parent", { parents: [] }, WHOLE, [["commit-parent", `its parent is none, not ${PARENT}`]]],
+  [
+    "a second parent",
+    { parents: [PARENT, TREE] },
+    WHOLE,
+    [["commit-parent", `its parent is ${PARENT}, ${TREE}, not ${PARENT}`]],
+  ],
+  ["another tree", { tree: PARENT }, WHOLE, [["commit-tree", `its tree is ${PARENT}, the recorded one is ${TREE}`]]],
+  [
+    "a file out of scope",
+    { changes: [added("src/c.js")] },
+    WHOLE,
+    [["commit-scope", "it changes src/c.js, which is not in allowed_files"]],
+  ],
+  [
+    "a new file that can be run",
+    { changes: [executable("src/a.js", "000000")] },
+    WHOLE,
+    [["commit-mode", "it gives src/a.js the mode 100755"]],
+  ],
+  [
+    "a link in a file's place",
+    { changes: [{ path: "src/a.js", modeBefore: "100644", mode: "120000" }] },
+    WHOLE,
+    [["commit-mode", "it gives src/a.js the mode 120000"]],
+  ],
+  [
+    "a file taken away",
+    { changes: [{ path: "src/a.js", modeBefore: "100644", mode: "000000" }] },
+    without("src/a.js"),
+    [
+      ["commit-mode", "it takes src/a.js away"],
+      ["commit-content", "it lacks src/a.js, which the accepted proposal writes"],
+      ["postcondition", "the postcondition file_exists src/a.js does not hold in it"],
+    ],
+  ],
+  [
+    "other contents",
+    {},
+    { has: () => true, holds: (path) => path !== "src/b.js" },
+    [["commit-content", "src/b.js does not hold what the accepted proposal writes"]],
+  ],
+])("a commit with %s is told", (_, facts, tree, faults) => {
+  expect(judged(facts, tree)).toEqual(faults);
+});
+
+test("an allowed file that the proposal does not write is out of scope, where the proposal is known", () => {
+  const one: Proposal = { summary: "", writes: [write("src/a.js")] };
+  const fault = ["commit-scope", "it changes src/b.js, which the accepted proposal does not write"];
+  expect(judged({}, WHOLE, { proposal: one })).toEqual([fault]);
+  expect(judged({}, WHOLE, { proposal: null })).toEqual([]);
+});
