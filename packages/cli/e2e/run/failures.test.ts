@@ -189,7 +189,7 @@ test.concurrent.each(Object.entries(FAILURES))("fails on %s, with a brief and wi
     primary_error_excerpt: expect.stringMatching(failure.excerpt),
     constraints_reminder: expect.stringContaining("Write only these files: "),
   });
-  const ofRun = ["events.jsonl", "exchanges.jsonl", "run.json", "run_summary.json", "work_order.json"];
+  const ofRun = ["events.jsonl", "exchanges.jsonl", "run.json", "run_summary.json", "seal.json", "work_order.json"];
   const ofAttempt = ["failure_brief.json", ...failure.artifacts].map((name) => `attempt_1/${name}`);
   expect(filesBelow(run)).toEqual([...ofRun, ...ofAttempt].sort());
   expect(readJsonFile(run, "run_summary.json")).toMatchObject({
