@@ -4,6 +4,7 @@ import type { FaultKind } from "./kind.ts";
 import { determinism } from "./kinds/determinism.ts";
 import { hungCommands } from "./kinds/hung-commands.ts";
 import { linkSwapper } from "./kinds/link-swapper.ts";
+import { lockRaces } from "./lock-races/lock-races.ts";
 import { cutAnswers } from "./mutated-answers/cut-answers.ts";
 import { mutatedAnswers } from "./mutated-answers/mutated-answers.ts";
 import { errnoInjection } from "./sweep/errno-injection.ts";
@@ -19,6 +20,7 @@ export const KINDS: readonly FaultKind[] = [
   cutAnswers,
   hungCommands,
   determinism,
+  lockRaces,
   readOnlyRepo,
   errnoInjection,
   killSweep,

@@ -1,0 +1,23 @@
+// A process that races for locks: told `take FOLDER BRANCH AT`, it asks for the lock at that time (milliseconds of the
+// wall clock, which all racers share) and says `won`, `took over` or why not; told `give`, it gives the lock back.
+import { createInterface } from "node:readline";
+import { acquireLock, type Lock } from "@llmch/host";
+
+let held: Lock | null = null;
+const say = (word: string) => process.stdout.write(`${word}\n`);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [order, commonDir = "", branch = "", at = ""] = line.split("\t");
+  if (order === "give") {
+    held?.release();
+    held = null;
+    say("given");
+    continue;
+  }
+  while (Date.now() < Number(at)) {
+    // Nobody is to be late.
+  }
+  const taken = acquireLock({ commonDir }, branch, { run: String(process.pid) });
+  held = taken.ok ? taken.value : null;
+  say(held === null ? (taken.ok ? "" : taken.issues[0].code) : held.takenOverFrom === null ? "won" : "took over");
+}
