@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf, type Redactor } from "@llmch/contract";
+import { parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
 import { EXIT } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import type { Invocation } from "./options.ts";
 import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
 import type { OwnSecrets } from "./own-secrets.ts";
-import { parseCommandLine } from "./program.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
 /** What every command is given besides its options. */

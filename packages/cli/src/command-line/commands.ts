@@ -1,7 +1,5 @@
-import { type Refusal, refusal } from "@llmch/contract";
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import type {
-  AttemptLimit,
   AuditOptions,
   CheckOptions,
   FactoryOptions,
@@ -10,85 +8,11 @@ import type {
   ResumeOptions,
   RunAllOptions,
   RunOptions,
-} from "./options.ts";
-import type { CommandName } from "./outcome.ts";
+} from "../options.ts";
+import { attemptLimit, positiveInteger, present, required, temperature } from "./values.ts";
 
-export type ParsedCommandLine =
-  | { readonly kind: "invocation"; readonly invocation: Invocation }
-  /** Text that was asked for: help or the version. */
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "usage"; readonly command: CommandName | null; readonly refusal: Refusal };
-
-/** Reads a command line (contract §1). Pure but for commander; nothing is printed and nothing ends the process. */
-export const parseCommandLine = (argv: readonly string[], version: string): ParsedCommandLine => {
-  let invocation: Invocation | null = null;
-  let text = "";
-  const take = (understood: Invocation) => {
-    invocation = understood;
-  };
-  const program = buildProgram(version, take);
-  for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({
-      writeOut: (part) => {
-        text += part;
-      },
-      writeErr: () => {},
-      outputError: () => {},
-    });
-  }
-  const name = argv.find((argument) => program.commands.some((command) => command.name() === argument)) ?? null;
-  try {
-    program.parse(commonFlagsLast(argv.filter((argument) => argument !== "--")), { from: "user" });
-  } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return { kind: "text", text };
-    if (error instanceof CommanderError && error.code === "commander.help") return usage(name, NO_COMMAND);
-    if (error instanceof CommanderError) return usage(name, error.message);
-    throw error;
-  }
-  if (invocation === null) return usage(name, NO_COMMAND);
-  const conflict = conflictOf(invocation);
-  return conflict === null ? { kind: "invocation", invocation } : usage(name, conflict);
-};
-
-const NO_COMMAND = "no command is given";
-
-/** Flags of every command may come before its name as well, as in `llmch --json run …`. */
-const commonFlagsLast = (argv: readonly string[]): string[] => {
-  const flags = ["--verbose", "--quiet", "--no-color", "--json"];
-  const first = argv.findIndex((argument) => !flags.includes(argument));
-  return first < 1 ? [...argv] : [...argv.slice(first, first + 1), ...argv.slice(0, first), ...argv.slice(first + 1)];
-};
-
-const usage = (name: string | null, message: string): ParsedCommandLine => {
-  const command = COMMANDS.find((known) => known === name) ?? null;
-  const sentence = message
-    .replace(/^error: /, "")
-    .replace(/\s+/g, " ")
-    .trim();
-  const help = command === null ? "llmch --help" : `llmch ${command} --help`;
-  return { kind: "usage", command, refusal: refusal("usage", sentence, `see \`${help}\``) };
-};
-
-const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "resume", "audit", "check"];
-
-const conflictOf = ({ command, options }: Invocation): string | null => {
-  if (command === "audit") {
-    const isBoth = options.run !== undefined && options.branch !== undefined;
-    return isBoth ? "a run and --branch exclude each other: keep one" : null;
-  }
-  if (command !== "check" && command !== "resume" && options.replayStrict && options.replay === undefined) {
-    return "--replay-strict needs --replay: name the record";
-  }
-  if (command !== "run" && command !== "run-all") return null;
-  const { branch, createBranch, reuseBranch, sandbox, requireSandbox } = options;
-  if (!sandbox && requireSandbox) return "--no-sandbox and --require-sandbox exclude each other: keep one";
-  if (createBranch && reuseBranch) return "--create-branch and --reuse-branch exclude each other: keep one";
-  if (createBranch && branch === undefined) return "--create-branch needs --branch: name the branch to create";
-  if (reuseBranch && branch === undefined) return "--reuse-branch needs --branch: name the branch to reuse";
-  return null;
-};
-
-const buildProgram = (version: string, take: (invocation: Invocation) => void): Command => {
+/** The commands and their flags (contract §1). `take` is given what was understood. */
+export const buildProgram = (version: string, take: (invocation: Invocation) => void): Command => {
   const program = new Command("llmch")
     .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
     .version(version)
@@ -205,34 +129,3 @@ const factory = (command: Command): Command =>
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false);
 
 type Unfinished<Options, Required extends keyof Options> = Omit<Options, Required> & Partial<Options>;
-
-/** Said once unknown flags are: commander's own required options come first, and hide a flag that is misspelt. */
-const required = (value: string | undefined, flag: string): string => {
-  if (value === undefined) throw new InvalidArgumentError(`required option '${flag}' not specified`);
-  return value;
-};
-
-const present = (value: string): string => {
-  if (value.trim() === "") throw new InvalidArgumentError("give a value that is not empty");
-  if (value.startsWith("--")) throw new InvalidArgumentError("give a value, not another flag");
-  return value;
-};
-
-const positiveInteger = (value: string): number => {
-  const number = Number(value);
-  if (!/^[0-9]+$/.test(value) || number < 1 || number > 1_000_000) {
-    throw new InvalidArgumentError("give a whole number from 1 to 1000000");
-  }
-  return number;
-};
-
-const attemptLimit = (value: string): AttemptLimit =>
-  value.startsWith("+")
-    ? { kind: "more", count: positiveInteger(value.slice(1)) }
-    : { kind: "in-all", count: positiveInteger(value) };
-
-const temperature = (value: string): number => {
-  const number = Number(value);
-  if (!/^[0-9]*\.?[0-9]+$/.test(value) || number > 2) throw new InvalidArgumentError("give a number from 0 to 2");
-  return number;
-};

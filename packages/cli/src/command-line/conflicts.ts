@@ -1,0 +1,19 @@
+import type { Invocation } from "../options.ts";
+
+/** Why flags do not go together, or null. */
+export const conflictOf = ({ command, options }: Invocation): string | null => {
+  if (command === "audit") {
+    const isBoth = options.run !== undefined && options.branch !== undefined;
+    return isBoth ? "a run and --branch exclude each other: keep one" : null;
+  }
+  if (command !== "check" && command !== "resume" && options.replayStrict && options.replay === undefined) {
+    return "--replay-strict needs --replay: name the record";
+  }
+  if (command !== "run" && command !== "run-all") return null;
+  const { branch, createBranch, reuseBranch, sandbox, requireSandbox } = options;
+  if (!sandbox && requireSandbox) return "--no-sandbox and --require-sandbox exclude each other: keep one";
+  if (createBranch && reuseBranch) return "--create-branch and --reuse-branch exclude each other: keep one";
+  if (createBranch && branch === undefined) return "--create-branch needs --branch: name the branch to create";
+  if (reuseBranch && branch === undefined) return "--reuse-branch needs --branch: name the branch to reuse";
+  return null;
+};

@@ -1,0 +1,64 @@
+import { type Refusal, refusal } from "@llmch/contract";
+import { CommanderError } from "commander";
+import type { Invocation } from "../options.ts";
+import type { CommandName } from "../outcome.ts";
+import { buildProgram } from "./commands.ts";
+import { conflictOf } from "./conflicts.ts";
+
+export type ParsedCommandLine =
+  | { readonly kind: "invocation"; readonly invocation: Invocation }
+  /** Text that was asked for: help or the version. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "usage"; readonly command: CommandName | null; readonly refusal: Refusal };
+
+/** Reads a command line (contract §1). Pure but for commander; nothing is printed and nothing ends the process. */
+export const parseCommandLine = (argv: readonly string[], version: string): ParsedCommandLine => {
+  let invocation: Invocation | null = null;
+  let text = "";
+  const take = (understood: Invocation) => {
+    invocation = understood;
+  };
+  const program = buildProgram(version, take);
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({
+      writeOut: (part) => {
+        text += part;
+      },
+      writeErr: () => {},
+      outputError: () => {},
+    });
+  }
+  const name = argv.find((argument) => program.commands.some((command) => command.name() === argument)) ?? null;
+  try {
+    program.parse(commonFlagsLast(argv.filter((argument) => argument !== "--")), { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return { kind: "text", text };
+    if (error instanceof CommanderError && error.code === "commander.help") return usage(name, NO_COMMAND);
+    if (error instanceof CommanderError) return usage(name, error.message);
+    throw error;
+  }
+  if (invocation === null) return usage(name, NO_COMMAND);
+  const conflict = conflictOf(invocation);
+  return conflict === null ? { kind: "invocation", invocation } : usage(name, conflict);
+};
+
+const NO_COMMAND = "no command is given";
+
+/** Flags of every command may come before its name as well, as in `llmch --json run …`. */
+const commonFlagsLast = (argv: readonly string[]): string[] => {
+  const flags = ["--verbose", "--quiet", "--no-color", "--json"];
+  const first = argv.findIndex((argument) => !flags.includes(argument));
+  return first < 1 ? [...argv] : [...argv.slice(first, first + 1), ...argv.slice(0, first), ...argv.slice(first + 1)];
+};
+
+const usage = (name: string | null, message: string): ParsedCommandLine => {
+  const command = COMMANDS.find((known) => known === name) ?? null;
+  const sentence = message
+    .replace(/^error: /, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const help = command === null ? "llmch --help" : `llmch ${command} --help`;
+  return { kind: "usage", command, refusal: refusal("usage", sentence, `see \`${help}\``) };
+};
+
+const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "resume", "audit", "check"];

@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from "commander";
+import type { AttemptLimit } from "../options.ts";
+
+/** Said once unknown flags are: commander's own required options come first, and hide a flag that is misspelt. */
+export const required = (value: string | undefined, flag: string): string => {
+  if (value === undefined) throw new InvalidArgumentError(`required option '${flag}' not specified`);
+  return value;
+};
+
+/** A text that is a value, and not the next flag. */
+export const present = (value: string): string => {
+  if (value.trim() === "") throw new InvalidArgumentError("give a value that is not empty");
+  if (value.startsWith("--")) throw new InvalidArgumentError("give a value, not another flag");
+  return value;
+};
+
+export const positiveInteger = (value: string): number => {
+  const number = Number(value);
+  if (!/^[0-9]+$/.test(value) || number < 1 || number > 1_000_000) {
+    throw new InvalidArgumentError("give a whole number from 1 to 1000000");
+  }
+  return number;
+};
+
+/** `5` is a limit in all, `+2` are two more. */
+export const attemptLimit = (value: string): AttemptLimit =>
+  value.startsWith("+")
+    ? { kind: "more", count: positiveInteger(value.slice(1)) }
+    : { kind: "in-all", count: positiveInteger(value) };
+
+export const temperature = (value: string): number => {
+  const number = Number(value);
+  if (!/^[0-9]*\.?[0-9]+$/.test(value) || number > 2) throw new InvalidArgumentError("give a number from 0 to 2");
+  return number;
+};
