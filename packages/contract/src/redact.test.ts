@@ -76,7 +76,7 @@ test.each([
 
 test("without secrets nothing changes", () => {
   for (const secrets of [[], [""]])
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => createRedactor(secrets).text(text) === text));
+    fc.assert(fc.property(fc.string(), (text) => createRedactor(secrets).text(text) === text));
 });
 
 test("redacting twice changes nothing more, and a text without the secret stays the same", () => {

@@ -65,8 +65,8 @@ test.each([
 });
 
 test("a stream that never begins is tried again", async () => {
-  const { ask, ways, retries } = await scene({ responses: [serves.silence(), serves.answers("{}")] }, { idleMs: 30 });
+  const { ask, ways, retries } = await scene({ responses: [serves.silence(), serves.answers("{}")] }, { idleMs: 250 });
   expect(text(await ask("planner"))).toBe("{}");
   expect(ways()).toEqual(["stream", "stream"]);
-  expect(retries()).toEqual(["the server gives no answer (silent for 30 ms)"]);
+  expect(retries()).toEqual(["the server gives no answer (silent for 250 ms)"]);
 });

@@ -55,7 +55,7 @@ test.each([
   ["holds an event that is no JSON", serves.malformedEvent()],
   ["ends after its headers", serves.dropsAfterHeaders()],
 ])("a stream that %s is mended in background mode", async (_, step) => {
-  const { ask, ways } = await scene({ responses: [step, serves.answers("mended")] }, { idleMs: 60 });
+  const { ask, ways } = await scene({ responses: [step, serves.answers("mended")] }, { idleMs: 250 });
   expect(text(await ask("planner"))).toBe("mended");
   expect(ways()[0]).toBe("stream");
   expect(ways()).toContain("background");
