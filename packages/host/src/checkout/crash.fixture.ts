@@ -28,22 +28,21 @@ const SEALER = `
   const sealed = await worktree.commit("WO-01: x\\n\\nLlmch-Order: WO-01\\nLlmch-Run: ${RUN}\\n", writes);
   await worktree.remove();
   lock.release();
-  console.log(JSON.stringify(sealed));
+  if (!sealed.ok) throw new Error(sealed.issues[0]);
 `;
 
 const RECOVERER = `
   import { recover } from "./checkout/recovery.fixture.ts";
   await recover(JSON.parse(process.argv[2]));
-  console.log("recovered");
 `;
 
 /**
  * Where a run is killed: at a call of its own, at one of its n-th git or of the one with that command, or while that git
- * goes on without it.
+ * goes on without it; or where that git is killed alone.
  */
 export type Crash =
   | { readonly kind: "own-call"; readonly call: Call }
-  | { readonly kind: "git-call"; readonly git: number | string; readonly call: Call }
+  | { readonly kind: "git-call" | "lone-git-call"; readonly git: number | string; readonly call: Call }
   | { readonly kind: "orphan"; readonly git: number | string };
 
 /** Counts the gits; one of them is run in another way. Then the whole run is killed, as by a power switch. */
@@ -53,10 +52,11 @@ case " $n $* " in (*" $CRASH_GIT "*) here=$CRASH_KIND ;; (*) here= ;; esac
 if [ "$here" = orphan ]; then
   kill -9 "$(cat "$CRASH/pid")"; sleep 0.02; exec ${git} "$@"
 fi
-if [ "$here" = git-call ]; then
+if [ "$here" = git-call ] || [ "$here" = lone-git-call ]; then
   strace -f -o "$CRASH/trace" $CRASH_CALL ${git} "$@"
   code=$?
-  if [ $code -ge 128 ]; then kill -9 "$(cat "$CRASH/pid")"; fi
+  if [ $code = 137 ]; then touch "$CRASH/killed"; fi
+  if [ $code = 137 ] && [ "$here" = git-call ]; then kill -9 "$(cat "$CRASH/pid")"; fi
   exit $code
 fi
 exec ${git} "$@"
@@ -126,16 +126,15 @@ const isKilled = async (
     CRASH: state,
     CRASH_KIND: crash.kind,
     CRASH_GIT: crash.kind === "own-call" ? "none" : String(crash.git),
-    CRASH_CALL: crash.kind === "git-call" ? killing(crash.call).join(" ") : "",
+    CRASH_CALL: "call" in crash ? killing(crash.call).join(" ") : "",
   };
-  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  const said: string[] = [];
+  const child = spawn(command, args, { env, stdio: ["ignore", "ignore", "pipe"] });
   const erred: string[] = [];
-  child.stdout.on("data", (chunk) => said.push(String(chunk)));
   child.stderr.on("data", (chunk) => erred.push(String(chunk)));
-  await new Promise((resolve) => child.once("exit", resolve));
-  if (said.length === 0 && erred.length > 0) throw new Error(erred.join(""));
-  return said.length === 0;
+  const signal = await new Promise((resolve) => child.once("exit", (_, by) => resolve(by)));
+  const killed = signal !== null || existsSync(join(state, "killed"));
+  if (!killed && erred.length > 0) throw new Error(erred.join(""));
+  return killed;
 };
 
 const judge = (user: ThrowawayRepo, before: string, stands: boolean): Omit<CrashResult, "killed"> => {

@@ -1,8 +1,10 @@
 import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract";
 import { prepareForward } from "../checkout/forward.ts";
 import type { Git } from "../git/git.ts";
+import type { GitResult } from "../git/git-process.ts";
 import { identityEnvironment } from "../git/identity.ts";
 import type { Repository } from "../git/repository.ts";
+import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { standsOn } from "../git/user-checkout.ts";
 
 /** A commit that its branch points at. */
@@ -48,6 +50,7 @@ export const sealCommit = async (
   move: BranchMove,
 ): Promise<Verdict<SealedCommit, string>> => {
   const { branch, from } = move;
+  const since = new Date().toISOString();
   const standing = from !== null && (await standsOn(repo, branch, from)) ? { branch, from } : null;
   const swap = (to: string) => {
     const reason = `llmch: ${message.split("\n", 1)[0] ?? ""}`;
@@ -66,24 +69,26 @@ export const sealCommit = async (
   const made = await ours.runAll(calls, { environment });
   const [commit = "", tree = ""] = made.stdout.toString().split("\n");
   if (commit === "") return rejected(`git could not commit: ${made.stderr}`);
-  if (standing === null) {
-    return made.exitCode === 0 ? accepted({ commit, tree, warnings: [] }) : lost(move, commit, made.stderr);
-  }
+  const isMoved = async ({ exitCode }: GitResult) => exitCode === 0 || (await repo.branchTip(branch)) === commit;
+  const lost = async ({ stderr }: GitResult) => {
+    // A git that something killed has left its locks to the next run.
+    await clearStaleGitLocks(repo, { branch, since });
+    return rejected(lostSwap(branch, commit, stderr));
+  };
+  if (standing === null) return (await isMoved(made)) ? accepted({ commit, tree, warnings: [] }) : lost(made);
   const prepared = await prepareForward(repo, { ...standing, commit }, move.excluded);
   const swapped = await repo.git.run(swap(commit), { environment });
-  if (swapped.exitCode !== 0) {
+  if (!(await isMoved(swapped))) {
     if (prepared.ok) prepared.value.abandon();
-    return lost(move, commit, swapped.stderr);
+    return lost(swapped);
   }
   const warning = prepared.ok ? await prepared.value.finish() : stayedBehind(move, commit, prepared.issues[0]);
   return accepted({ commit, tree, warnings: warning === null ? [] : [warning] });
 };
 
-const lost = ({ branch }: BranchMove, commit: string, fault: string) =>
-  rejected(
-    `the branch ${branch} moved meanwhile, or is locked; the work is in commit ${commit}: ` +
-      `keep it with \`git branch <name> ${commit}\` (${fault})`,
-  );
+const lostSwap = (branch: string, commit: string, fault: string): string =>
+  `the branch ${branch} moved meanwhile, or is locked; the work is in commit ${commit}: ` +
+  `keep it with \`git branch <name> ${commit}\` (${fault})`;
 
 const stayedBehind = ({ branch, shown }: BranchMove, commit: string, obstacle: string): string =>
   `${branch} is now at ${commit.slice(0, 10)}, but your checkout of it stayed behind (${obstacle}): ` +
