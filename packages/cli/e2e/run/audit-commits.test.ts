@@ -215,4 +215,9 @@ test("a run that failed has no commit, and one under its name is a fault", async
     /^FAULT {2}WO-01 \w{10} {2}its run \w{26} ended with FAIL, and yet there is a commit of it\nFAIL/,
   );
   expect(code).toBe(2);
+
+  renameSync(failed.repo, `${failed.repo}-moved`);
+  const moved = await audit();
+  expect(moved.stderr).toMatch(/^error: .* is no directory: say with --repo where the run's repo is\n$/);
+  expect(moved.code).toBe(1);
 });

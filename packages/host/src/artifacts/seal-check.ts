@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readSeal, SEAL_FILE, type SealDifference, sealDifferences } from "@llmch/contract";
-import { decodeUtf8 } from "../files/text-file.ts";
+import { readTextFile } from "../files/text-file.ts";
 import { hashRunFiles, RESERVE_FILE } from "./seal.ts";
 
 /** What the seal of a run says of its files. */
@@ -19,13 +19,13 @@ export type SealCheck =
       readonly others: readonly { readonly path: string; readonly why: string }[];
     };
 
-/** Compares a run's directory with its seal; nothing is changed. Throws where the directory cannot be listed. */
+/** Compares a run's directory with its seal; nothing is changed. */
 export const checkSeal = async (directory: string): Promise<SealCheck> => {
   const file = join(directory, SEAL_FILE);
   if (!existsSync(file)) return { kind: "none", isOpen: existsSync(join(directory, RESERVE_FILE)) };
-  const text = decodeUtf8(readFileSync(file));
-  if (text === null) return { kind: "damaged", why: "it is not UTF-8 text" };
-  const seal = readSeal(text);
+  const text = await readTextFile(file);
+  if (!text.ok) return { kind: "damaged", why: text.issues[0].message };
+  const seal = readSeal(text.value);
   if (!seal.ok) return { kind: "damaged", why: seal.issues[0] };
   const { files, others } = await hashRunFiles(directory);
   const differences = sealDifferences(seal.value, files);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   EVENT_FORMAT,
@@ -89,6 +89,17 @@ test("added, missing and replaced files are named; what is no file is told apart
     { path: "run.json", kind: "missing" },
   ]);
   expect((await hashRunFiles(directory)).others).toEqual([{ path: "exchanges.jsonl", why: "it is no regular file" }]);
+});
+
+test("a folder that cannot be listed is told, and the rest is looked at", async () => {
+  const { directory } = await closedRun(folder());
+  const locked = join(directory, "attempt_1");
+  chmodSync(locked, 0);
+  onTestFinished(() => chmodSync(locked, 0o755));
+  const isRoot = process.getuid?.() === 0;
+  expect((await hashRunFiles(directory)).others).toEqual(
+    isRoot ? [] : [{ path: "attempt_1/", why: "permission denied" }],
+  );
 });
 
 test("a run that goes on is unsealed once its journal says so, and sealed anew at its end", async () => {

@@ -16,15 +16,15 @@ export interface RunFiles {
   readonly others: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Hashes every file of a run's directory, in one pass. Links are not followed. Throws where it cannot be listed. */
+/** Hashes every file of a run's directory, in one pass. Links are not followed; what cannot be read is told. */
 export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
   const files: SealedFile[] = [];
   const others: { path: string; why: string }[] = [];
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  for (const { path, isFile } of entriesIn(directory)) {
+  for (const { path, obstacle } of entriesIn(directory)) {
     try {
-      if (isFile) files.push({ path, ...(await hashFile(join(directory, path), buffer)) });
-      else others.push({ path, why: NO_FILE });
+      if (obstacle === null) files.push({ path, ...(await hashFile(join(directory, path), buffer)) });
+      else others.push({ path, why: obstacle });
     } catch (fault) {
       others.push({ path, why: faultInWords(fault) });
     }
@@ -34,14 +34,23 @@ export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
 
 /** The paths of a run's files, relative to its directory; its seal is none of them. */
 export const listRunFiles = (directory: string): readonly string[] =>
-  entriesIn(directory).flatMap(({ path, isFile }) => (isFile ? [path] : []));
+  entriesIn(directory).flatMap(({ path, obstacle }) => (obstacle === null ? [path] : []));
 
-const entriesIn = (directory: string, prefix = ""): readonly { readonly path: string; readonly isFile: boolean }[] =>
-  readdirSync(join(directory, prefix), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${prefix}${entry.name}`;
-    if (path === SEAL_FILE || path === RESERVE_FILE) return [];
-    return entry.isDirectory() ? entriesIn(directory, `${path}/`) : [{ path, isFile: entry.isFile() }];
-  });
+/** `obstacle` is why an entry is no file that can be sealed, or null. */
+type Entry = { readonly path: string; readonly obstacle: string | null };
+
+const entriesIn = (directory: string, prefix = ""): readonly Entry[] => {
+  try {
+    return readdirSync(join(directory, prefix), { withFileTypes: true }).flatMap((entry): readonly Entry[] => {
+      const path = `${prefix}${entry.name}`;
+      if (path === SEAL_FILE || path === RESERVE_FILE) return [];
+      if (entry.isDirectory()) return entriesIn(directory, `${path}/`);
+      return [{ path, obstacle: entry.isFile() ? null : NO_FILE }];
+    });
+  } catch (fault) {
+    return [{ path: prefix, obstacle: faultInWords(fault) }];
+  }
+};
 
 const NO_FILE = "it is no regular file";
 
