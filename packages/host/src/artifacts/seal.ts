@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { accepted, rejected, SEAL_FILE, type SealedFile, sealOf, sealText, type Verdict } from "@llmch/contract";
-import { writeFileAtomic } from "../files/atomic-write.ts";
 import { faultInWords } from "../files/errno.ts";
+import { temporaryName, writeNewFile } from "../files/write-fully.ts";
 
 /** Space that a run keeps for its last words; there as long as its store is open, and no part of its record. */
 export const RESERVE_FILE = ".reserve";
@@ -83,9 +83,19 @@ export const sealRun = async (directory: string): Promise<Verdict<string, string
     const [other] = others;
     if (other !== undefined) return rejected(`${other.path}: ${other.why}`);
     const seal = sealOf(files);
-    await writeFileAtomic(join(directory, SEAL_FILE), sealText(seal));
+    replaceSeal(directory, sealText(seal));
     return accepted(seal.head);
   } catch (fault) {
     return rejected(faultInWords(fault));
+  }
+};
+
+const replaceSeal = (directory: string, text: string): void => {
+  const temporary = join(directory, temporaryName());
+  try {
+    writeNewFile(temporary, Buffer.from(text), 0o644);
+    renameSync(temporary, join(directory, SEAL_FILE));
+  } finally {
+    rmSync(temporary, { force: true });
   }
 };
