@@ -66,7 +66,6 @@ it("a server that goes away between two orders leaves the first committed, and f
     "PASS WO-01",
     "FAIL WO-02",
     "FAIL 1 of 3 orders",
-    "the same command with --branch work goes on from here",
     "",
   ]);
   expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");

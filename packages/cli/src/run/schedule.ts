@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RunConfig, RunVerdict } from "@llmch/contract";
+import { messageOf, type RunConfig, type RunVerdict } from "@llmch/contract";
 import type { StoredRun } from "@llmch/host";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
@@ -11,7 +11,7 @@ import { filesToRead, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
 import { resumeCommand } from "./resume-hint.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
-import { openSchedule } from "./schedule-run.ts";
+import { openSchedule, type ScheduleRun } from "./schedule-run.ts";
 
 /** What a schedule is to do. */
 export interface Schedule {
@@ -43,10 +43,10 @@ export const runSchedule = async (
   const runs = await execute(tasks, prepared, { config, schedule: runId }, surroundings, {
     started: record.started,
     ended: async (ended, task) => {
-      await record.ended(ended, task);
       console.result(verdictLine(ended, task.loaded.order.title));
       explainFailure(ended, console);
       console.progress("");
+      await record.ended(ended, task);
       if (config.out === null) return;
       copyWarnings.push(...(await copyArtifacts(ended.directory, join(config.out, ended.orderId))));
     },
@@ -54,14 +54,39 @@ export const runSchedule = async (
   for (const warning of copyWarnings) console.error(`warning: ${warning}`);
   const exitCode = exitCodeOf(runs, tasks.length, signal);
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
-  await record.finish(verdict, exitCode);
+  const unrecorded = await finishRecord(record, verdict, exitCode);
+  if (unrecorded !== null) console.failure({ code: "unexpected", message: unrecorded });
   const goOn = resumeCommand(runId, runs.at(-1), prepared, surroundings);
-  const ending = { exitCode, verdict, directory: record.directory, goOn } as const;
+  if (exitCode !== EXIT.ok) for (const line of waysOn(goOn, prepared.branch, config)) console.progress(line);
+  const ending = {
+    exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
+    verdict,
+    directory: record.directory,
+    goOn,
+    unrecorded,
+  } as const;
   return outcomeOf(schedule, runs, prepared, ending, copyWarnings);
 };
 
+/** Why the schedule's own record could not be finished, or null; what is committed stands all the same. */
+const finishRecord = async (record: ScheduleRun, verdict: RunVerdict, exitCode: number): Promise<string | null> => {
+  try {
+    await record.finish(verdict, exitCode);
+    return null;
+  } catch (fault) {
+    return `the record of the run-all could not be finished in ${record.directory}: ${messageOf(fault)}`;
+  }
+};
+
+/** How to go on after a schedule that stopped. */
+const waysOn = (resume: string, branch: string, config: RunConfig): readonly string[] => [
+  "go on:",
+  `  ${resume}`,
+  `  or the same command with --branch ${branch}${config.create_branch ? " and without --create-branch" : ""}, which takes changed orders`,
+];
+
 const outcomeOf = (
-  { runId, orders, tasks, config }: Schedule,
+  { runId, orders, tasks }: Schedule,
   runs: readonly OrderRun[],
   { branch, warnings }: Prepared,
   ending: {
@@ -70,6 +95,7 @@ const outcomeOf = (
     readonly directory: string;
     /** The command that goes on. */
     readonly goOn: string;
+    readonly unrecorded: string | null;
   },
   copyWarnings: readonly string[],
 ): Outcome => {
@@ -81,18 +107,10 @@ const outcomeOf = (
   const stopped = last !== undefined && last.verdict !== "PASS" ? last : undefined;
   const skip = skipped.length === 0 ? "" : `, ${skipped.length} done before`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;
-  const again = `--branch ${branch}${config.create_branch ? " and without --create-branch" : ""}`;
-  const goOn =
-    exitCode === EXIT.ok
-      ? []
-      : [
-          `\`${ending.goOn}\` goes on from here`,
-          `the same command with ${again} does so too, and takes changed orders`,
-        ];
   return {
     exitCode,
     verdict,
-    lines: [`${verdict}  ${passed} of ${orders.length} orders${skip}${where}`, ...goOn],
+    lines: [`${verdict}  ${passed} of ${orders.length} orders${skip}${where}`],
     runs: runs.map(runEntry),
     paths: {
       schedule: ending.directory,
@@ -108,8 +126,11 @@ const outcomeOf = (
       not_started: tasks.length - runs.length,
       attempts: runs.reduce((sum, run) => sum + run.attempts.length, 0),
     },
-    errors: runErrors(runs, exitCode),
+    errors: [
+      ...runErrors(runs, exitCode),
+      ...(ending.unrecorded === null ? [] : [{ code: "unexpected", message: ending.unrecorded }]),
+    ],
     warnings: [...runWarnings(runs), ...[...warnings, ...copyWarnings].map(asWarning)],
-    extra: { branch, run_id: runId, skipped },
+    extra: { branch, run_id: runId, skipped, ...(exitCode === EXIT.ok ? {} : { resume: ending.goOn }) },
   };
 };

@@ -42,6 +42,11 @@ export const runSingle = async (
     counts: { orders: 1, passed: ended.verdict === "PASS" ? 1 : 0, attempts: ended.attempts.length },
     errors: runErrors([ended], exitCode),
     warnings: [...runWarnings([ended]), ...[...prepared.warnings, ...copyWarnings].map(asWarning)],
-    extra: { branch: prepared.branch, commit: runEntry(ended).commit, work_order_id: ended.orderId },
+    extra: {
+      branch: prepared.branch,
+      commit: runEntry(ended).commit,
+      work_order_id: ended.orderId,
+      ...(ended.verdict === "PASS" ? {} : { resume: resumeCommand(ended.runId, ended, prepared, surroundings) }),
+    },
   };
 };
