@@ -10,6 +10,7 @@ import { mutatedAnswers } from "./mutated-answers/mutated-answers.ts";
 import { errnoInjection } from "./sweep/errno-injection.ts";
 import { killSweep } from "./sweep/kill-sweep.ts";
 import { readOnlyRepo } from "./sweep/read-only.ts";
+import { shortWrites } from "./sweep/short-writes.ts";
 
 /** Every kind of fault, in the order of the table. */
 export const KINDS: readonly FaultKind[] = [
@@ -22,6 +23,7 @@ export const KINDS: readonly FaultKind[] = [
   determinism,
   lockRaces,
   readOnlyRepo,
+  shortWrites,
   errnoInjection,
   killSweep,
 ];

@@ -25,9 +25,10 @@ export const randomOf = (seed: number, trial: number): Random => {
   return {
     below,
     pick,
-    shuffle: (items) => {
-      const left = [...items];
-      return items.flatMap(() => left.splice(below(left.length), 1));
-    },
+    shuffle: (items) =>
+      items
+        .map((item) => ({ item, place: below(2 ** 31) }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ item }) => item),
   };
 };

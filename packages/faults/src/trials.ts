@@ -30,7 +30,8 @@ export const runTrials = async (
     onFailure(failure);
   };
   const trials = await kind.prepare(place);
-  const waiting = numbers.values();
+  // In no order, so that a run that is cut short has seen something of everything.
+  const waiting = randomOf(place.seed, -1).shuffle(numbers).values();
   const worker = async () => {
     for (const number of waiting) {
       const failure = await runTrial(trials, place, number);

@@ -22,17 +22,19 @@ export const committedOrders = ({ git, scenario }: Setting): number | string => 
   return wrong === undefined ? subjects.length : `${wrong} does not hold what was accepted`;
 };
 
-/** What is wrong with the user's checkout and repo, or null. `before` is how `checkoutOf` saw it. */
-export const repoFault = (setting: Setting, before: string, committed: number): string | null => {
+/**
+ * What is wrong with the user's checkout and repo, or null. `before` is how `checkoutOf` saw it. Where the user stands on the
+ * branch, the checkout comes along, whole; or it `stayed` as it was, which was said.
+ */
+export const repoFault = (setting: Setting, before: string, committed: number, stayed = false): string | null => {
   const { repo, git, scenario } = setting;
   const after = checkoutOf(setting);
-  const isForward = scenario.stands && committed > 0;
-  if (!isForward && after !== before) return `the user's checkout was changed:\n${before}\n${after}`;
-  if (isForward) {
-    // The checkout comes along, whole; or it stayed as it was, which is said.
-    const status = git("--no-optional-locks", "status", "--porcelain");
-    if (status !== "") return `the user's checkout is not clean: ${status}`;
+  const isForward = scenario.stands && committed > 0 && !stayed;
+  if (!isForward && withoutStatus(after) !== withoutStatus(before)) {
+    return `the user's checkout was changed:\n${before}\n${after}`;
   }
+  const status = git("--no-optional-locks", "status", "--porcelain");
+  if (status !== "" && !stayed) return `the user's checkout is not clean: ${status}`;
   // A half-written object is git's own to clear away: `git gc` does.
   const locks = filesBelow(join(repo, ".git")).filter((path) => /\.lock$|\.llmch-|llmch-.*\.tmp$/.test(path));
   if (locks.length > 0) return `left in .git: ${locks.join(", ")}`;
@@ -40,6 +42,8 @@ export const repoFault = (setting: Setting, before: string, committed: number): 
   if (strays.length > 0) return `left in the checkout: ${strays.join(", ")}`;
   return fsckFault(repo);
 };
+
+const withoutStatus = (checkout: string): string => checkout.replace(/"status": .*/, "");
 
 /** The checkout without what the working branch moves. */
 export const checkoutOf = ({ checkout }: Setting): string => {
@@ -51,7 +55,9 @@ export const checkoutOf = ({ checkout }: Setting): string => {
 export const leftoversOf = (setting: Setting): readonly string[] => {
   const { artifacts } = setting;
   const ofRuns = existsSync(artifacts) ? filesBelow(artifacts).filter((path) => /\.reserve$|\.tmp$/.test(path)) : [];
-  return [...setting.leftovers(), ...ofRuns];
+  // Git tells a worktree's commit after its path.
+  const places = setting.leftovers().map((line) => line.replace(/ {2,}[0-9a-f]+ [([].*$/, ""));
+  return [...new Set([...places, ...ofRuns])];
 };
 
 const fsckFault = (repo: string): string | null => {

@@ -1,7 +1,7 @@
 import type { Finished } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
-import { checkoutOf, committedOrders, leftoversOf, repoFault } from "./aftermath.ts";
-import type { Setting } from "./scenario.ts";
+import { checkoutOf } from "./aftermath.ts";
+import { failedRunFault, told } from "./failed-run.ts";
 import { striking } from "./strike.ts";
 import { prepareSweep } from "./sweep.ts";
 
@@ -39,7 +39,7 @@ export const errnoInjection: FaultKind = {
         const { under, env } = striking(point, `error=${error}`, setting.root);
         const finished = await setting.start({ under, env: { ...sweep.answers.settings(setting.key), ...env } });
         // Calls do not come in quite the same order twice: this one was Node's to wake itself, which no machine refuses.
-        const fault = isAborted(finished) ? null : faultOf(setting, before, finished);
+        const fault = isAborted(finished) ? null : failedRunFault(setting, before, finished);
         const who = point.process === "llmch" ? "llmch" : `git ${point.process}`;
         return fault === null
           ? null
@@ -53,25 +53,4 @@ export const errnoInjection: FaultKind = {
   },
 };
 
-const told = ({ code, signal, stdout, stderr }: Finished): string =>
-  `ended with ${code ?? signal}\n${stdout}${stderr}`.replace(/^/gm, "    ");
-
 const isAborted = ({ code, signal }: Finished): boolean => signal === "SIGABRT" || code === 134;
-
-/** What is not as promised after a run that the machine failed once. */
-const faultOf = (setting: Setting, before: string, finished: Finished): string | null => {
-  const { code, stdout, stderr } = finished;
-  const said = stdout + stderr;
-  if (code === null || ![0, 1, 2, 5].includes(code)) return "no exit code of the contract";
-  if (/^\s+at .*[:(]/m.test(said)) return "a stack trace was printed";
-  const committed = committedOrders(setting);
-  if (typeof committed === "string") return committed;
-  const passed = stdout.match(/^PASS {2}WO-/gm)?.length ?? 0;
-  if (passed !== committed) return `${committed} orders are committed, ${passed} were said to be`;
-  if (code === 0 && committed !== setting.scenario.orders) return "exit 0 without all commits";
-  if (code !== 0 && !/^(?:error|warning|refused|ERROR|FAIL)\b.{10,}/m.test(said)) return "nothing says what happened";
-  const repo = repoFault(setting, before, committed);
-  if (repo !== null) return repo;
-  const left = leftoversOf(setting).filter((path) => !said.includes(path));
-  return left.length === 0 ? null : `left and not said: ${left.join(", ")}`;
-};

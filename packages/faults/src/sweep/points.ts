@@ -41,18 +41,23 @@ export const measure = async (setting: Setting, env: Readonly<Record<string, str
 const pointsOf = (process: Point["process"], trace: string, root: string): readonly Point[] => {
   const counts = new Map<string, number>();
   const points = new Map<string, Point>();
+  const loading = new Set<string>();
   for (const line of trace.split("\n")) {
     const [, thread = "", call = ""] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
     if (call === "") continue;
     const nth = (counts.get(`${thread} ${call}`) ?? 0) + 1;
     counts.set(`${thread} ${call}`, nth);
-    // Which thread does it cannot be chosen: the nth call of each is struck.
+    // Where it works is said of each path, and is in the scene.
+    const named = line.replace(/AT_FDCWD<[^>]*>/g, "AT_FDCWD");
     const isOfScene =
-      line.includes(root) || line.includes("/proc/self/fd/") || (process !== "llmch" && RELATIVE.test(line));
-    if (isOfScene) points.set(`${call} ${nth}`, { process, call, nth, seen: line.slice(0, 200).replaceAll(root, "") });
+      named.includes(root) || named.includes("/proc/self/fd/") || (process !== "llmch" && RELATIVE.test(named));
+    const seen = line.slice(0, 200).replaceAll(root, "");
+    if (isOfScene) points.set(`${call} ${nth}`, { process, call, nth, seen });
+    else loading.add(`${call} ${nth}`);
   }
-  return [...points.values()];
+  // The nth call of each thread is struck: where one of them loads a program by it, none is.
+  return [...points].flatMap(([name, point]) => (loading.has(name) && point.call === "openat" ? [] : [point]));
 };
 
 /** Git names files from where it works. */
-const RELATIVE = /\("(?!\/)|AT_FDCWD<[^>]*>, "(?!\/)/;
+const RELATIVE = /\("(?!\/)|AT_FDCWD, "(?!\/)/;
