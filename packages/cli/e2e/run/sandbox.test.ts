@@ -4,7 +4,8 @@ import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { entriesOf } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
+import { BINARY } from "../command-line.ts";
+import { createScene, GIT_ENVIRONMENT, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
 const why = ((): string | null => {
   try {
@@ -82,6 +83,19 @@ sandboxed("the network is there where it is allowed, and that is said", async ()
   expect(code).toBe(0);
   const [run = ""] = scene.runs();
   expect(readJsonFile(run, "run.json")).toMatchObject({ config: { sandbox: "auto", allow_network: true } });
+});
+
+sandboxed("what llmch was started with open is closed to commands", async () => {
+  const scene = sceneWith(`sh -c "! ls -l /proc/self/fd | grep ' 40 '"`);
+  const argv = [BINARY, "run", "--work-order", join(scene.orders, "WO-01.json"), "--repo", scene.repo];
+  const places = ["--artifacts-dir", scene.artifacts, "--replay", scene.record];
+  const script = 'exec 40< /; exec "$0" "$@"';
+  const stdout = execFileSync("bash", ["-c", script, process.execPath, ...argv, ...places], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...GIT_ENVIRONMENT, TMPDIR: scene.temporary },
+  });
+  expect(stdout).toMatch(/^PASS /);
 });
 
 test.each<[string, Readonly<Record<string, string>>, string]>([

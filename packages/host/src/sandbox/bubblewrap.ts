@@ -6,6 +6,7 @@ import { resolveProgram } from "../commands/program.ts";
 import { isInside, realLocation } from "../files/location.ts";
 import { bubblewrapArguments, PROBE, REPORTS } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
+import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
 import { type Layout, layoutFor } from "./layout.ts";
 import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
 
@@ -44,6 +45,7 @@ const faultOf = (program: string, allowsNetwork: boolean): Promise<string | null
 };
 
 const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolean): Enclosure => {
+  closeInheritedDescriptors();
   const layout = layoutFor(place);
   const nothing = join(place.folder, "nothing");
   writeFileSync(nothing, "", { mode: 0o444 });

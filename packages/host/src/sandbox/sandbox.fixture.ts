@@ -2,17 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { ulid } from "ulid";
-import { test } from "vitest";
-import { createCommands } from "../commands/commands.ts";
+import { type TestAPI, test } from "vitest";
+import { type CommandResult, createCommands } from "../commands/commands.ts";
 import { commandEnvironment } from "../environment/command-environment.ts";
 import { openUser, openWorktree } from "../worktree/worktree.fixture.ts";
+import type { Worktree } from "../worktree/worktree.ts";
 import { findBubblewrap } from "./bubblewrap.ts";
 
 const found = await findBubblewrap(process.env, { allowsNetwork: false });
 if (!found.ok) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${found.issues[0]}`);
 
 /** A test that needs a sandbox that works; skipped, and said, where there is none. */
-export const sandboxed = test.skipIf(!found.ok);
+export const sandboxed: Pick<TestAPI, "each"> & ((name: string, body: () => Promise<void>) => void) = test.skipIf(
+  !found.ok,
+);
 
 interface Settings {
   readonly allowsNetwork?: boolean;
@@ -22,8 +25,20 @@ interface Settings {
   readonly prepare?: (user: ThrowawayRepo) => void;
 }
 
+export interface SandboxedWorktree {
+  readonly user: ThrowawayRepo;
+  readonly worktree: Worktree;
+  run(argv: readonly string[], timeoutSeconds?: number, signal?: AbortSignal): Promise<CommandResult>;
+  sh(script: string, ...args: readonly string[]): Promise<CommandResult>;
+}
+
 /** A worktree whose commands run in the sandbox, with the home of the throw-away repo unless it is told otherwise. */
-export const openSandboxed = async ({ allowsNetwork = false, environment, files, prepare }: Settings = {}) => {
+export const openSandboxed = async ({
+  allowsNetwork = false,
+  environment,
+  files,
+  prepare,
+}: Settings = {}): Promise<SandboxedWorktree> => {
   const { user, repo } = await openUser(throwawayRepo(files));
   prepare?.(user);
   const sandbox = await findBubblewrap(process.env, { allowsNetwork });
@@ -32,7 +47,7 @@ export const openSandboxed = async ({ allowsNetwork = false, environment, files,
     sandbox: sandbox.value,
     environment: commandEnvironment({ ...user.env, ...environment }),
   });
-  const run = (argv: readonly string[], timeoutSeconds = 20, signal = new AbortController().signal) =>
+  const run: SandboxedWorktree["run"] = (argv, timeoutSeconds = 20, signal = new AbortController().signal) =>
     createCommands({
       root: worktree.root,
       environment: worktree.environment,
@@ -40,12 +55,7 @@ export const openSandboxed = async ({ allowsNetwork = false, environment, files,
       artifacts: join(user.folder, "artifacts", ulid()),
       signal,
     }).run({ argv, timeoutSeconds, stdout: "out.txt", stderr: "err.txt" });
-  return {
-    user,
-    worktree,
-    run,
-    sh: (script: string, ...args: readonly string[]) => run(["sh", "-c", script, ...args]),
-  };
+  return { user, worktree, run, sh: (script, ...args) => run(["sh", "-c", script, ...args]) };
 };
 
 /** The ids of the machine's processes that have a text on their command line. */

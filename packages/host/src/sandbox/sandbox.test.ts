@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { ThrowawayRepo } from "@llmch/testkit";
+import { type ThrowawayRepo, temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished } from "vitest";
 import { resolveProgram } from "../commands/program.ts";
 import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
@@ -149,4 +149,12 @@ sandboxed("a program that an order names by its path is there, wherever it lies"
     writeFileSync(join(folder, "tool"), "#!/bin/sh\necho ran\n", { mode: 0o755 });
   const { user, run } = await openSandboxed({ prepare });
   expect((await run([join(user.folder, "tool")])).stdoutTail).toBe("ran\n");
+});
+
+sandboxed("a python of ours is there where the PATH has python3 alone", async () => {
+  const { path: bin, remove } = temporaryFolder();
+  onTestFinished(remove);
+  writeFileSync(join(bin, "python3"), "#!/bin/sh\necho three\n", { mode: 0o755 });
+  const { run } = await openSandboxed({ environment: { PATH: bin } });
+  expect((await run(["python", "-c", "pass"])).stdoutTail).toBe("three\n");
 });
