@@ -71,7 +71,7 @@ export type CommandEnding = "not-started" | "timed-out" | "interrupted" | "kille
 
 export interface CommandResult {
   readonly ending: CommandEnding;
-  /** Set only where it exited by itself. */
+  /** Set where it exited by itself, and where a sandbox tells the signal that ended it as 128 and its number. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** Why it could not be started; null otherwise. */

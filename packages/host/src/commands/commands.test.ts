@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rudeProgram, temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
+import { processesWith } from "../sandbox/sandbox.fixture.ts";
 import { type CommandsOptions, createCommands } from "./commands.ts";
 
 const MB = 1024 * 1024;
@@ -112,6 +113,15 @@ test.each(["holds-the-pipe", "escapes-as-daemon"] as const)(
     expect(isAlive(Number(result.stdoutTail))).toBe(false);
   },
 );
+
+test("many processes that leave their group and ignore SIGTERM are ended with their command", async () => {
+  const { run } = makeRunner();
+  const mark = `mark-${process.pid}-${Date.now()}`;
+  const result = await run([process.execPath, rudeProgram("forks-a-lot"), "50", mark], 2);
+  expect(result).toMatchObject({ ending: "timed-out", exitCode: null });
+  expect(result.durationMs).toBeLessThan(2000 + 2500);
+  expect(processesWith(mark)).toEqual([]);
+});
 
 test("of a flood the cap is kept, the rest counted, and memory stays small", async () => {
   const { run, output } = makeRunner({ capBytes: MB });
