@@ -221,3 +221,18 @@ test("a run that failed has no commit, and one under its name is a fault", async
   expect(moved.stderr).toMatch(/^error: .* is no directory: say with --repo where the run's repo is\n$/);
   expect(moved.code).toBe(1);
 });
+
+test("a run that failed and was gone on with is whole", async () => {
+  const resumed = createScene();
+  resumed.order({ acceptance_commands: ["grep -q right greet.js"] });
+  resumed.answers({
+    "WO-01/attempt-1": resumed.answer({ "greet.js": "wrong\n" }),
+    "WO-01/attempt-2": resumed.answer({ "greet.js": "right\n" }),
+  });
+  expect((await resumed.run(["--branch", "work", "--max-attempts", "1"])).code).toBe(1);
+  const place = ["--artifacts-dir", resumed.artifacts];
+  expect((await resumed.llmch(["resume", ...place, "--max-attempts", "+1"])).code).toBe(0);
+  const { stdout, stderr } = await resumed.llmch(["audit", ...place]);
+  expect(stdout).toMatch(/^PASS {2}audit of factory \w{26}: 1 order, \d+ files whole\n$/);
+  expect(stderr).toBe("");
+});
