@@ -93,7 +93,8 @@ const killAndResume = async (
   }
   const committed = committedOrders(setting);
   if (committed !== setting.scenario.orders) return `it is over, and ${committed} orders are committed`;
-  const untidy = () => repoFault(setting, before, committed) ?? leftFault(setting);
+  const stayed = told.some((life) => life.includes("stayed behind"));
+  const untidy = () => repoFault(setting, before, committed, stayed) ?? leftFault(setting);
   // What a run that was over could not clear any more, the next one does; there all orders are done.
   if (untidy() !== null) await live("the next run", () => setting.again({ env: settings }));
   return untidy();
