@@ -20,8 +20,9 @@ interface Claim {
   readonly forward: Forward;
 }
 
+/** Long enough for an editor that looks at the status. */
 const TRIES = 20;
-const WAIT_MS = 50;
+const WAIT_MS = 25;
 
 const lockFile = (repo: Pick<Repository, "gitDir">): string => join(repo.gitDir, "index.lock");
 

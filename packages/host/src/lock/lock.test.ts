@@ -5,7 +5,7 @@ import { sha256Hex } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
-import { hasStrace, killing } from "../kill.fixture.ts";
+import { type Call, hasStrace, killing } from "../kill.fixture.ts";
 import { newOwnedName } from "../worktree/owner.ts";
 import { acquireLock, deadLocks } from "./lock.ts";
 import { judgeHolder, parseLockRecord } from "./lock-record.ts";
@@ -113,7 +113,7 @@ test("where no lock can be made, that is said", () => {
 test("of those who ask at one moment one wins, also where a dead one holds it", async () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
-  const { faults, slowestRefusalMs } = await raceForLock(path, { rounds: 20, racers: 3 });
+  const { faults, slowestRefusalMs } = await raceForLock(path, { rounds: 10, racers: 3 });
   expect(faults).toEqual([]);
   expect(slowestRefusalMs).toBeLessThan(1000);
 });
@@ -152,15 +152,14 @@ const TAKER = `
   import { acquireLock } from "./lock/lock.ts";
   const asked = acquireLock({ commonDir: process.argv[2] }, "work", { run: "01TAKER" });
   asked.value.release();
-  console.log("done");
 `;
 
-const CALLS = [
-  ...[1, 2].map((count) => ({ name: "fsync", count }) as const),
-  ...[1, 2].map((count) => ({ name: "link", count }) as const),
-  ...[1, 2].map((count) => ({ name: "rename", count }) as const),
-  ...[1, 2, 3, 4].map((count) => ({ name: "unlink", count }) as const),
-  ...[1, 2].map((count) => ({ name: "rmdir", count }) as const),
+const CALLS: readonly Call[] = [
+  { name: "fsync", count: 1 },
+  { name: "link", count: 1 },
+  { name: "rename", count: 1 },
+  ...[1, 2, 3].map((count) => ({ name: "unlink" as const, count })),
+  { name: "rmdir", count: 1 },
 ];
 
 test.skipIf(!hasStrace())(
@@ -170,21 +169,18 @@ test.skipIf(!hasStrace())(
     onTestFinished(remove);
     const program = join(path, "taker.mjs");
     await bundleProgram(TAKER, program);
-    const killed = new Set<string>();
     for (const call of CALLS) {
       const common = commonDirectory();
       common.put(common.file("work"), recordText({ ...DEAD, id: "A".repeat(26) }));
       common.put(common.file("work", `.after-${"A".repeat(26)}`), recordText({ ...DEAD, id: "B".repeat(26) }));
       const trace = ["-o", join(path, "trace"), ...killing(call)];
       const ran = spawnSync("strace", [...trace, process.execPath, program, common.commonDir], { encoding: "utf8" });
-      if (ran.signal !== null) killed.add(call.name);
-      expect(ran.stdout).toBe(ran.signal === null ? "done\n" : "");
+      expect(ran.signal, `${call.name} ${call.count}`).toBe("SIGKILL");
       const next = acquireLock(common, "work", { run: "next" });
       expect(next.ok, `${call.name} ${call.count}`).toBe(true);
       expect(readdirSync(common.folder), `${call.name} ${call.count}`).toEqual([basename(common.file("work"))]);
       if (next.ok) next.value.release();
       expect(existsSync(common.folder)).toBe(false);
     }
-    expect([...killed]).toEqual(["fsync", "link", "rename", "unlink", "rmdir"]);
   },
 );
