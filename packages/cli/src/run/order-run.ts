@@ -94,7 +94,8 @@ export const runOrder = async (
     else await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
     const { push } = context.config;
     const concluded = life === null ? null : await concludeEarlierCommit(runId, life, { ...context, push }, store);
-    baseline = life?.progress.started?.baseline ?? context.baseline();
+    const progress = life?.progress;
+    baseline = progress?.intent?.from ?? progress?.started?.baseline ?? context.baseline();
     if (concluded === null) {
       const worktree = await context.worktree();
       baseline = worktree.baseline();
