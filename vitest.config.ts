@@ -1,5 +1,7 @@
 import { defineConfig } from "vitest/config";
 
+const MACHINE_TESTS = ["packages/host/src/**/*.machine.test.ts"];
+
 export default defineConfig({
   test: {
     // Many tests wait for processes: one worker a core leaves cores idle.
@@ -9,8 +11,18 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: MACHINE_TESTS,
           testTimeout: 20_000,
           // The modules under test keep no state, so a worker loads them once for all of its files.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          // What the host does with real git repos and real processes, which take their time to start and to end.
+          name: "machine",
+          include: MACHINE_TESTS,
+          testTimeout: 60_000,
           isolate: false,
         },
       },
