@@ -11,7 +11,7 @@ const MOST_BYTES = 80_000;
 export const shortWrites: FaultKind = {
   name: "short-writes",
   promise: "writes that take only part of the bytes: committed or as it was, and said",
-  trials: { full: 32, sample: 4 },
+  trials: { full: 32, sample: 5 },
   parallel: 3,
   needs: ["prlimit"],
   prepare: async ({ folder, binary }) => {
