@@ -1,3 +1,4 @@
+export { closeAbandonedRuns } from "./artifacts/abandoned-runs.ts";
 export { probeDirectory, resolveArtifactsRoot } from "./artifacts/artifacts-root.ts";
 export { newRunId } from "./artifacts/run-id.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./artifacts/run-store.ts";

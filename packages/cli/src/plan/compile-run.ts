@@ -43,7 +43,10 @@ export const compileRun = async (
   try {
     const stores = { secrets: surroundings.secrets };
     const store = earlier === null ? await createRun(root, "planner", runId, stores) : await reopenRun(earlier, stores);
-    return await compileInto(store, inputs, options, runId, surroundings, earlier);
+    return await compileInto(store, inputs, options, runId, surroundings, earlier).catch((fault: unknown) => {
+      store.abandon();
+      throw fault;
+    });
   } finally {
     lock.value.release();
   }

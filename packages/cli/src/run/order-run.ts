@@ -123,6 +123,7 @@ export const runOrder = async (
     await store.emit({ type: "run_finished", verdict: run.verdict, exit_code: run.exitCode, duration_ms });
     run = { ...run, seal: await store.close() };
   } catch (fault) {
+    store.abandon();
     return { ...run, fault: run.fault ?? `the run's record could not be finished: ${messageOf(fault)}` };
   }
   return leftBehind === null

@@ -88,7 +88,7 @@ const prepare = async (
   { env, cwd }: Place,
 ): Promise<Verdict<Prepared, Refusal>> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const cleared = await clearLeftovers(repo, branch, lock);
+  const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
   const base = await findBaseline(repo, branch, options);
   if (!base.ok) return base;
   const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);

@@ -1,5 +1,6 @@
 import {
   clearStaleGitLocks,
+  closeAbandonedRuns,
   finishForward,
   interruptedForward,
   type Lock,
@@ -8,10 +9,17 @@ import {
 } from "@llmch/host";
 
 /**
- * Clears what killed runs left in a repo: their worktrees and commands, locks of their git calls, and a checkout that was
- * being brought forward. Only what is provably llmch's own is touched; the branch's lock is held. Gives a sentence for each.
+ * Clears what killed runs left in a repo and among the artifacts: directories that nobody closed, worktrees and commands,
+ * locks of their git calls, and a checkout that was being brought forward. Only what is provably llmch's own is touched; the
+ * branch's lock is held. Gives a sentence for each.
  */
-export const clearLeftovers = async (repo: Repository, branch: string, lock: Lock): Promise<readonly string[]> => {
+export const clearLeftovers = async (
+  repo: Repository,
+  branch: string,
+  lock: Lock,
+  artifactsRoot: string,
+): Promise<readonly string[]> => {
+  await closeAbandonedRuns(artifactsRoot);
   const swept = await sweepAbandonedWorktrees(repo);
   const said = swept.map((path) => `cleared what an earlier run left: ${path}`);
   if (lock.takenOverFrom !== null) {

@@ -10,6 +10,8 @@ import type { Prepared } from "./preflight.ts";
 export interface ScheduleRun extends ExecutionListener {
   readonly runId: string;
   readonly directory: string;
+  /** Leaves it to be gone on with, after a fault that ended the schedule. */
+  abandon(): void;
   /** Writes down how it ended. */
   finish(verdict: RunVerdict, exitCode: number): Promise<void>;
 }
@@ -67,6 +69,7 @@ export const openSchedule = async (
       const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
       await store.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal });
     },
+    abandon: store.abandon,
     finish: async (verdict, exitCode) => {
       await store.record("run_summary.json", {
         run_id: runId,

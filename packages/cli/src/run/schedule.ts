@@ -40,7 +40,7 @@ export const runSchedule = async (
     if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
   }
   const record = await openSchedule(runId, orders, prepared, config, surroundings, schedule.earlier ?? null);
-  const runs = await execute(tasks, prepared, { config, schedule: runId }, surroundings, {
+  const running = execute(tasks, prepared, { config, schedule: runId }, surroundings, {
     started: record.started,
     ended: async (ended, task) => {
       console.result(verdictLine(ended, task.loaded.order.title));
@@ -50,6 +50,10 @@ export const runSchedule = async (
       if (config.out === null) return;
       copyWarnings.push(...(await copyArtifacts(ended.directory, join(config.out, ended.orderId))));
     },
+  });
+  const runs = await running.catch((fault: unknown) => {
+    record.abandon();
+    throw fault;
   });
   for (const warning of copyWarnings) console.error(`warning: ${warning}`);
   const exitCode = exitCodeOf(runs, tasks.length, signal);
@@ -74,6 +78,7 @@ const finishRecord = async (record: ScheduleRun, verdict: RunVerdict, exitCode: 
     await record.finish(verdict, exitCode);
     return null;
   } catch (fault) {
+    record.abandon();
     return `the record of the run-all could not be finished in ${record.directory}: ${messageOf(fault)}`;
   }
 };

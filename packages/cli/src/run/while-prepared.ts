@@ -1,10 +1,13 @@
+import { faultInWords } from "@llmch/host";
+import type { Console } from "../console/console.ts";
+import type { Surroundings } from "../main.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { type PreflightRequest, type Prepared, preflight } from "./preflight.ts";
 
 /** Does what was asked for once the preflight finds everything in order; gives the branch's lock back, however it ends. */
 export const whilePrepared = async (
   request: PreflightRequest,
-  place: Parameters<typeof preflight>[1],
+  place: Surroundings,
   body: (prepared: Prepared) => Promise<Outcome>,
 ): Promise<Outcome> => {
   const prepared = await preflight(request, place);
@@ -12,6 +15,16 @@ export const whilePrepared = async (
   try {
     return await body(prepared.value);
   } finally {
-    prepared.value.lock.release();
+    release(prepared.value, place.console);
+  }
+};
+
+/** What was committed stands, also where the lock cannot be given back. */
+const release = ({ branch, lock }: Prepared, console: Console): void => {
+  try {
+    lock.release();
+  } catch (fault) {
+    const why = faultInWords(fault);
+    console.error(`warning: the lock of ${branch} cannot be given back (${why}): the next run takes it over`);
   }
 };

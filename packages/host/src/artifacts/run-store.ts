@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
@@ -12,12 +12,14 @@ import {
 } from "@llmch/contract";
 import { jsonText, writeFileAtomic } from "../files/atomic-write.ts";
 import { copyFolder } from "../files/copy-folder.ts";
+import { faultInWords } from "../files/errno.ts";
 import { makeDirectory } from "../files/make-directory.ts";
 import { syncDirectory } from "../files/sync-directory.ts";
 import { createWriteBehind } from "../files/write-behind.ts";
 import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
 import { continueLog, createLog, type LineLog } from "./line-log.ts";
-import { RESERVE_FILE, sealRun } from "./seal.ts";
+import { freeReserve, makeReserve } from "./reserve.ts";
+import { sealRun } from "./seal.ts";
 import { removeTemporaryFiles, type StoredRun } from "./stored-run.ts";
 
 /**
@@ -46,6 +48,8 @@ export interface RunStore {
    * that is a warning alone.
    */
   close(): Promise<string | null>;
+  /** Leaves the run as it is, to be gone on with: after a fault that nobody can write down. */
+  abandon(): void;
 }
 
 export interface RunStoreOptions {
@@ -66,9 +70,15 @@ export const createRun = async (
   const directory = join(parent, runId);
   makeDirectory(parent);
   mkdirSync(directory);
-  syncDirectory(parent);
-  const logs = { events: createLog(join(directory, EVENTS)), exchanges: createLog(join(directory, EXCHANGES)) };
-  return storeIn(directory, runId, logs, FIRST_POSITION, options);
+  try {
+    syncDirectory(parent);
+    const logs = { events: createLog(join(directory, EVENTS)), exchanges: createLog(join(directory, EXCHANGES)) };
+    return storeIn(directory, runId, logs, FIRST_POSITION, options);
+  } catch (fault) {
+    // Nothing has been said in it yet.
+    rmSync(directory, { recursive: true, force: true });
+    throw new Error(`the run's folder ${directory} cannot be made (${faultInWords(fault)})`, { cause: fault });
+  }
 };
 
 /**
@@ -97,8 +107,7 @@ const storeIn = (
   position: JournalPosition,
   { now = () => new Date(), secrets = [] }: RunStoreOptions,
 ): RunStore => {
-  const reserve = join(directory, RESERVE_FILE);
-  writeFileSync(reserve, ".".repeat(RESERVED_BYTES));
+  makeReserve(directory);
   syncDirectory(directory);
   const redactor = createRedactor(secrets);
   const journal = createJournalWriter(logs.events, { runId, now, position });
@@ -118,21 +127,28 @@ const storeIn = (
   const emit: RunStore["emit"] = async (body) => {
     const event = journal.add(redactor.value(body));
     // The earlier life's seal was true until this line, and from it on the run is unfinished.
-    if (body.type === "resumed") free(join(directory, SEAL_FILE));
+    if (body.type === "resumed") remove(join(directory, SEAL_FILE));
     for (const listener of listeners) listener(event);
   };
   /** As long as the reserve is there, the run was not closed: who finds it without a seal knows why. */
   const seal = async (): Promise<string | null> => {
     let sealed = await sealRun(directory);
     if (!sealed.ok) {
-      free(reserve);
+      freeReserve(directory);
       sealed = await sealRun(directory);
     }
     if (sealed.ok) return sealed.value;
-    free(join(directory, SEAL_FILE));
+    remove(join(directory, SEAL_FILE));
     const message = `the run's files could not be sealed (${sealed.issues[0]}): \`llmch audit\` will not know them`;
     await emit({ type: "warning", message }).catch(() => {});
     return null;
+  };
+  let isOpen = true;
+  const closeLogs = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    logs.events.close();
+    logs.exchanges.close();
   };
   return {
     directory,
@@ -145,7 +161,7 @@ const storeIn = (
     settle: () => writes.settled(),
     makeRoom: async () => {
       await writes.recovered();
-      free(reserve);
+      freeReserve(directory);
     },
     subscribe: (listener) => {
       listeners.push(listener);
@@ -159,23 +175,23 @@ const storeIn = (
         await writes.settled();
         return await seal();
       } finally {
-        logs.events.close();
-        logs.exchanges.close();
-        free(reserve);
+        closeLogs();
+        freeReserve(directory);
         syncDirectory(directory);
       }
+    },
+    abandon: () => {
+      closeLogs();
+      freeReserve(directory);
     },
   };
 };
 
 /** Where even that cannot be removed, the write that comes next says why. */
-const free = (reserve: string): void => {
+const remove = (file: string): void => {
   try {
-    rmSync(reserve, { force: true });
+    rmSync(file, { force: true });
   } catch {
     return;
   }
 };
-
-/** Space for a summary and the last events, should the disk fill up meanwhile (reliability, C6). */
-const RESERVED_BYTES = 64 * 1024;

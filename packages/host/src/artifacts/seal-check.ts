@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readSeal, SEAL_FILE, type SealDifference, sealDifferences } from "@llmch/contract";
 import { readTextFile } from "../files/text-file.ts";
-import { hashRunFiles, RESERVE_FILE } from "./seal.ts";
+import { RESERVE_FILE } from "./reserve.ts";
+import { hashRunFiles } from "./seal.ts";
 
 /** What the seal of a run says of its files. */
 export type SealCheck =

@@ -5,9 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { accepted, rejected, SEAL_FILE, type SealedFile, sealOf, sealText, type Verdict } from "@llmch/contract";
 import { faultInWords } from "../files/errno.ts";
 import { temporaryName, writeNewFile } from "../files/write-fully.ts";
-
-/** Space that a run keeps for its last words; there as long as its store is open, and no part of its record. */
-export const RESERVE_FILE = ".reserve";
+import { RESERVE_FILE } from "./reserve.ts";
 
 /** What stands in a run's directory besides its seal. */
 export interface RunFiles {

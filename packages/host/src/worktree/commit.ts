@@ -69,12 +69,13 @@ export const sealCommit = async (
   const made = await ours.runAll(calls, { environment });
   const [commit = "", tree = ""] = made.stdout.toString().split("\n");
   if (commit === "") return rejected(`git could not commit: ${made.stderr}`);
-  const isMoved = async ({ exitCode }: GitResult) => exitCode === 0 || (await repo.branchTip(branch)) === commit;
-  const lost = async ({ stderr }: GitResult) => {
-    // A git that something killed has left its locks to the next run.
+  const isMoved = async ({ exitCode }: GitResult) => {
+    if (exitCode === 0) return true;
+    // A git that something killed has left its locks, whether the branch moved or not.
     await clearStaleGitLocks(repo, { branch, since });
-    return rejected(lostSwap(branch, commit, stderr));
+    return (await repo.branchTip(branch)) === commit;
   };
+  const lost = ({ stderr }: GitResult) => rejected(lostSwap(branch, commit, stderr));
   if (standing === null) return (await isMoved(made)) ? accepted({ commit, tree, warnings: [] }) : lost(made);
   const prepared = await prepareForward(repo, { ...standing, commit }, move.excluded);
   const swapped = await repo.git.run(swap(commit), { environment });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmdirSync, statSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isInside } from "../files/location.ts";
@@ -19,18 +19,14 @@ export const temporaryRoots = ({ root, commonDir }: Pick<Repository, "root" | "c
 /** Makes a folder of our own, for this process and readable by its user alone. Throws where no place takes one. */
 export const makeTemporaryFolder = (repo: Pick<Repository, "root" | "commonDir">): string => {
   const roots = temporaryRoots(repo);
-  const usable = roots.find(isUsable);
-  if (usable === undefined) throw new Error(`no temporary folder can be written (tried ${roots.join(", ")})`);
-  const folder = join(usable, newOwnedName());
-  mkdirSync(folder, { mode: 0o700 });
-  return folder;
-};
-
-const isUsable = (root: string): boolean => {
-  try {
-    rmdirSync(mkdtempSync(join(root, "llmch-probe-")));
-    return true;
-  } catch {
-    return false;
+  for (const root of roots) {
+    const folder = join(root, newOwnedName());
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      return folder;
+    } catch {
+      // The next one may take it.
+    }
   }
+  throw new Error(`no temporary folder can be written (tried ${roots.join(", ")})`);
 };

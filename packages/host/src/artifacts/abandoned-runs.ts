@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { isDead } from "../worktree/owner.ts";
+import { freeReserve, writerOf } from "./reserve.ts";
+import { sealRun } from "./seal.ts";
+import { readStoredRun, removeTemporaryFiles, storedRuns } from "./stored-run.ts";
+
+/** A killed run is among the newest: whoever comes after it clears up. */
+const LOOKED_AT = 50;
+
+/**
+ * Closes the runs whose process died when all was said and the directory was yet to be sealed, and clears what one left that
+ * died before its journal began. A run that can be gone on with stays as it is. Throws nothing: it is nobody's task.
+ */
+export const closeAbandonedRuns = async (root: string): Promise<void> => {
+  for (const { tool, runId } of storedRuns(root).slice(0, LOOKED_AT)) {
+    const directory = join(root, tool, runId);
+    const writer = writerOf(directory);
+    if (writer === null || !isDead(writer)) continue;
+    try {
+      const stored = readStoredRun(root, tool, runId);
+      const isBegun = stored.ok || stored.issues[0].kind !== "empty";
+      const isEnded = stored.ok && stored.value.journal.events.at(-1)?.type === "run_finished";
+      if (isBegun && !isEnded) continue;
+      removeTemporaryFiles(directory);
+      if (isEnded) await sealRun(directory);
+      freeReserve(directory);
+    } catch {
+      // Somebody else is at it, or the disk is at fault: whoever needs it will say so.
+    }
+  }
+};
