@@ -23,6 +23,8 @@ export interface Trials {
   run(trial: Trial): Promise<string | null>;
   /** Ends what was started; a fault that only all trials together show, or null. */
   close(): Promise<string | null>;
+  /** How often was struck so far, where a trial strikes several times: the table counts these. */
+  strikes?(): number;
 }
 
 /** One kind of fault, and what must hold however it strikes (reliability §4, §5). */

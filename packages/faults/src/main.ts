@@ -48,12 +48,12 @@ const runKind = async (kind: FaultKind, request: Request, root: string, binary: 
   const numbers = numbersOf(kind, request);
   const started = performance.now();
   let told = 0;
-  const failures = await runTrials(kind, { folder, binary, seed: request.seed }, numbers, (failure) => {
+  const { failures, count } = await runTrials(kind, { folder, binary, seed: request.seed }, numbers, (failure) => {
     told += 1;
     if (told <= TOLD) tell(kind, request.seed, failure);
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  row(kind.name, String(numbers.length), String(failures.length), seconds, kind.promise);
+  row(kind.name, String(count), String(failures.length), seconds, kind.promise);
   if (failures.length === 0) rmSync(folder, { recursive: true, force: true });
   return failures.length;
 };
@@ -79,5 +79,6 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (fault) {
   process.stderr.write(`error: ${messageOf(fault)}\n`);
-  process.exitCode = 2;
+  // What a kind had started by then would hold the process up.
+  process.exit(2);
 }

@@ -26,6 +26,15 @@ export interface Answers {
   close(): Promise<void>;
 }
 
+const answerTo = (number: number, content: string): string => JSON.stringify(proposalOf({ [pathOf(number)]: content }));
+
+/** The same answers as a record, by key. */
+export const recordedAnswers = (failsFirst: boolean): Readonly<Record<string, string>> => ({
+  "WO-01/attempt-1": answerTo(1, failsFirst ? NOT_YET : GOOD),
+  "WO-01/attempt-2": answerTo(1, GOOD),
+  "WO-02/attempt-1": answerTo(2, GOOD),
+});
+
 /** Keys that begin so are answered wrongly at first. */
 export const FAILS_FIRST = "sk-fails-first-";
 
@@ -36,8 +45,7 @@ export const startAnswers = async (): Promise<Answers> => {
       const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
       const { name, number, attempt } = questionOf(request);
       asked.set(key, [...(asked.get(key) ?? []), name]);
-      const content = key.startsWith(FAILS_FIRST) && attempt === 1 ? NOT_YET : GOOD;
-      return serves.answers(JSON.stringify(proposalOf({ [pathOf(number)]: content })));
+      return serves.answers(answerTo(number, key.startsWith(FAILS_FIRST) && attempt === 1 ? NOT_YET : GOOD));
     },
   });
   return {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Setting } from "./scenario.ts";
-import { type Point, tracing } from "./strike.ts";
+import type { Finished, SceneInvocation } from "@llmch/testkit";
+import { pathOf } from "../programs.ts";
+import { type Point, TRACE, tracing } from "./strike.ts";
 
 /** System calls that change something, or open what is there. */
 export const CALLS = [
@@ -22,37 +23,59 @@ export const CALLS = [
 ];
 
 /**
- * Runs a scenario once, untouched, and gives every call that it made on files of the scene (not those by which Node and git
- * load themselves). Throws where the run does not pass.
+ * Lives a life once, untouched, and gives every call that it made on files of the scene (not those by which Node and git
+ * load themselves). Throws where it does not end well.
  */
-export const measure = async (setting: Setting, env: Readonly<Record<string, string>>): Promise<readonly Point[]> => {
-  const { root } = setting;
-  const { under, env: own } = tracing(CALLS, root);
-  const finished = await setting.start({ under, env: { ...env, ...own } });
-  if (finished.code !== 0) throw new Error(`${setting.scenario.name} does not pass untouched: ${finished.stderr}`);
-  return readdirSync(root)
-    .filter((name) => name.endsWith(".trace"))
-    .flatMap((name) => {
-      const process = name === "llmch.trace" ? "llmch" : Number(/\d+/.exec(name)?.[0]);
-      return pointsOf(process, readFileSync(join(root, name), "utf8"), root);
-    });
+export const measure = async (
+  root: string,
+  live: (invocation: SceneInvocation) => Promise<Finished>,
+): Promise<readonly Point[]> => {
+  const { code, stderr } = await live(tracing(CALLS, root));
+  if (code !== 0) throw new Error(`a life does not end well untouched: ${stderr}`);
+  const traces = new Map<Point["process"], string[]>();
+  for (const [process, line] of linesOf(readFileSync(join(root, TRACE), "utf8"))) {
+    traces.set(process, [...(traces.get(process) ?? []), line]);
+  }
+  return [...traces].flatMap(([process, lines]) => pointsOf(process, lines, root));
 };
 
-const pointsOf = (process: Point["process"], trace: string, root: string): readonly Point[] => {
+/** Each line of a trace with the process that it belongs to: llmch, or a git with all that it starts. */
+const linesOf = (trace: string): readonly (readonly [Point["process"], string])[] => {
+  const owners = new Map<string, Point["process"]>();
+  let gits = 0;
+  return trace.split("\n").flatMap((line): [Point["process"], string][] => {
+    const [, thread = "", call = ""] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
+    if (call === "execve") {
+      // A git calls others by git's own folder.
+      if (owners.size > 0 && line.includes(`execve("${GIT}"`) && line.endsWith(" = 0")) gits += 1;
+      owners.set(thread, owners.size === 0 ? "llmch" : gits);
+      return [];
+    }
+    return call === "" ? [] : [[owners.get(thread) ?? "llmch", line]];
+  });
+};
+
+const GIT = pathOf("git");
+
+const pointsOf = (process: Point["process"], lines: readonly string[], root: string): readonly Point[] => {
   const counts = new Map<string, number>();
   const points = new Map<string, Point>();
   const loading = new Set<string>();
-  for (const line of trace.split("\n")) {
+  const synced = new Set<string>();
+  for (const line of lines) {
     const [, thread = "", call = ""] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
-    if (call === "") continue;
     const nth = (counts.get(`${thread} ${call}`) ?? 0) + 1;
     counts.set(`${thread} ${call}`, nth);
     // Where it works is said of each path, and is in the scene.
     const named = line.replace(/AT_FDCWD<[^>]*>/g, "AT_FDCWD");
     const isOfScene =
       named.includes(root) || named.includes("/proc/self/fd/") || (process !== "llmch" && RELATIVE.test(named));
+    const ofJournal = line.includes("/events.jsonl>");
+    const isBoundary = ofJournal || synced.has(thread);
+    if (ofJournal && call === "fsync") synced.add(thread);
+    else synced.delete(thread);
     const seen = line.slice(0, 200).replaceAll(root, "");
-    if (isOfScene) points.set(`${call} ${nth}`, { process, call, nth, seen });
+    if (isOfScene || isBoundary) points.set(`${call} ${nth}`, { process, call, nth, seen, isBoundary });
     else loading.add(`${call} ${nth}`);
   }
   // The nth call of each thread is struck: where one of them loads a program by it, none is.

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Finished, makeScene, openScene, type Scene, type SceneInvocation } from "@llmch/testkit";
-import { FAILS_FIRST, sweepOrder } from "./answers.ts";
+import { FAILS_FIRST, recordedAnswers, sweepOrder } from "./answers.ts";
 
 /** One way of calling llmch, through which faults are swept. */
 export interface Scenario {
@@ -35,18 +35,28 @@ export interface Setting extends Scene {
 
 /** Sets up each scenario once; copies of them are quickly made. */
 export const prepareScenarios = (folder: string, binary: string): void => {
-  for (const [index, { orders, stands }] of SCENARIOS.entries()) {
+  for (const [index, { orders, stands, failsFirst }] of SCENARIOS.entries()) {
     const root = join(folder, `scenario-${index}`);
     mkdirSync(root);
     const scene = makeScene({ binary, folder: root, files: { "README.md": "# Target\n", "src/kept.txt": "kept\n" } });
     scene.git("checkout", "--quiet", "-b", BRANCH);
     if (!stands) scene.git("checkout", "--quiet", "main");
     for (const number of orders === 1 ? [1] : [1, 2]) scene.order(sweepOrder(number));
+    scene.answers(recordedAnswers(failsFirst));
   }
 };
 
-/** A copy of a scenario in a folder of its own. */
-export const copyScenario = (from: string, index: number, folder: string, binary: string): Setting => {
+/**
+ * A copy of a scenario in a folder of its own. It asks a server, as users do; or, which is quicker, it replays a record,
+ * without a sandbox.
+ */
+export const copyScenario = (
+  from: string,
+  index: number,
+  folder: string,
+  binary: string,
+  asks: "a server" | "a record" = "a server",
+): Setting => {
   const scenario = SCENARIOS[index];
   if (scenario === undefined) throw new Error(`there is no scenario ${index}`);
   cpSync(join(from, `scenario-${index}`), folder, { recursive: true, preserveTimestamps: true });
@@ -55,6 +65,7 @@ export const copyScenario = (from: string, index: number, folder: string, binary
   const all = ["run-all", scene.orders];
   const what = scenario.orders === 1 ? ["run", "--work-order", join(scene.orders, "WO-01.json")] : all;
   const flags = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--branch", BRANCH, "--no-color"];
+  if (asks === "a record") flags.push("--replay", scene.record, "--no-sandbox", "--no-push");
   return {
     ...scene,
     scenario,

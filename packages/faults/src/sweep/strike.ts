@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SceneInvocation } from "@llmch/testkit";
 import { pathOf } from "../programs.ts";
 
 /** A system call to be struck: the `nth` of its kind in one process. */
@@ -10,6 +11,8 @@ export interface Point {
   readonly nth: number;
   /** The call as the measuring run saw it. */
   readonly seen: string;
+  /** Whether it writes the journal, or is the first call after the journal was on the disk. */
+  readonly isBoundary: boolean;
 }
 
 /** What happens there, in strace's words: `signal=KILL`, `error=ENOSPC`. */
@@ -37,20 +40,95 @@ export const striking = ({ process, call, nth }: Point, effect: Effect, folder: 
   return { under: [], env: { ...ONE_THREAD, PATH: `${bin}:${globalThis.process.env.PATH ?? ""}` } };
 };
 
-/** Writes down the calls of one run: llmch's into `llmch.trace`, those of the gits into `git-N.trace`. */
-export const tracing = (calls: readonly string[], folder: string): Tracing => {
-  const trace = ["-y", "-e", `trace=${calls.join(",")}`];
-  const bin = gitShim(folder, `exec strace -f -qq -o "${folder}/git-$count.trace" ${quoted(trace)} "$git" "$@"`);
+/** A life that ends early, and at which calls processes were killed in it. */
+export interface Killing extends Tracing {
+  readonly onOutput?: NonNullable<SceneInvocation["onOutput"]>;
+  struck(): readonly string[];
+}
+
+/**
+ * Kills llmch as it gets to a point's call, and each git that gets there before. Strace cannot send signals where it is
+ * called for chosen calls alone, without which it is slow; so it holds the call up, and whoever made it is killed meanwhile.
+ */
+export const killingAt = ({ call, nth }: Point): Killing => {
+  const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD}:when=${nth}`];
+  const struck = new Map<string, string>();
+  const line = new RegExp(`^(\\d+) +${call}\\(.*`, "gm");
   return {
-    under: [...LLMCH_ALONE, ...trace, "-o", join(folder, "llmch.trace")],
-    env: { ...ONE_THREAD, PATH: `${bin}:${process.env.PATH ?? ""}` },
+    under: [...QUICKLY, "-o", "|cat >&2", ...inject],
+    env: ONE_THREAD,
+    struck: () => [...struck.values()],
+    onOutput: (stderr, kill) => {
+      const counts = new Map<string, number>();
+      for (const [seen, thread = ""] of stderr.matchAll(line)) {
+        const count = (counts.get(thread) ?? 0) + 1;
+        counts.set(thread, count);
+        if (count !== nth || struck.has(thread)) continue;
+        struck.set(thread, `${call} ${nth}: ${seen}`);
+        const isLlmch = programOf(thread).includes("llmch.js");
+        killProcess(Number(thread));
+        // It would hold on to the dead one's call.
+        if (isLlmch) kill("SIGKILL");
+      }
+    },
   };
 };
+
+const HOLD = "5s";
+/** Stopped at chosen calls alone, programs run about as fast as they do without. */
+const QUICKLY = ["strace", "-f", "--seccomp-bpf", "-y", "-qqq", "-e", "signal=none"];
+/** What strace says between what llmch does. */
+export const withoutTrace = (stderr: string): string =>
+  stderr.replace(/^\d+ +(?:\w+\(|<\.\.\. |\+\+\+).*\n?|^ *\) += .*\n?|^strace: .*\n?/gm, "");
+
+const programOf = (thread: string): string => {
+  try {
+    return readFileSync(`/proc/${thread}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+const killProcess = (thread: number): void => {
+  try {
+    process.kill(thread, "SIGKILL");
+  } catch {
+    // It was killed with its parent.
+  }
+};
+
+/** Kills one git at a point of its own. */
+export const killingGit = ({ process, call, nth }: Point, folder: string): Killing => {
+  const trace = join(folder, "git.trace");
+  rmSync(trace, { force: true });
+  const inject = ["-y", "-e", `trace=${call}`, "-e", `inject=${call}:signal=KILL:when=${nth}`];
+  const bin = gitShim(
+    folder,
+    `[ "$count" -eq ${process} ] && exec strace -f -qq -o '${trace}' ${quoted(inject)} "$git" "$@"`,
+  );
+  return {
+    under: [],
+    env: { ...ONE_THREAD, PATH: `${bin}:${globalThis.process.env.PATH ?? ""}` },
+    struck: () =>
+      existsSync(trace) && readFileSync(trace, "utf8").includes("killed by SIGKILL")
+        ? [`git ${process} at ${call} ${nth}`]
+        : [],
+  };
+};
+
+/** Writes down the calls of one run, llmch's and those of its gits. */
+export const tracing = (calls: readonly string[], folder: string): Tracing => ({
+  under: [...QUICKLY, "-o", join(folder, TRACE), "-e", `trace=execve,${calls.join(",")}`],
+  env: ONE_THREAD,
+});
+
+export const TRACE = "calls.trace";
 
 /** A folder for the PATH with a `git` that counts its calls and does as told; otherwise it is the real one. */
 const gitShim = (folder: string, act: string): string => {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
+  rmSync(join(bin, "calls"), { force: true });
   const count = `printf x >> '${bin}/calls'; read -r calls < '${bin}/calls'; count=\${#calls}`;
   writeFileSync(join(bin, "git"), `#!/bin/sh\ngit='${pathOf("git")}'\n${count}\n${act}\nexec "$git" "$@"\n`);
   chmodSync(join(bin, "git"), 0o755);

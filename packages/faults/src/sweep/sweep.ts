@@ -3,7 +3,7 @@ import type { Place } from "../kind.ts";
 import { type Answers, startAnswers } from "./answers.ts";
 import { measure } from "./points.ts";
 import { copyScenario, prepareScenarios, SCENARIOS, type Setting } from "./scenario.ts";
-import type { Point } from "./strike.ts";
+import { killingAt, type Point } from "./strike.ts";
 
 /** What the trials of a sweep share. */
 export interface Sweep {
@@ -11,18 +11,35 @@ export interface Sweep {
   /** Where each scenario can be struck. */
   readonly points: readonly (readonly Point[])[];
   /** A fresh scenario in a new folder below this one. */
-  copy(scenario: number, folder: string): Setting;
+  copy(scenario: number, folder: string, asks?: "a server" | "a record"): Setting;
 }
 
 /** Sets the scenarios up, and runs each once to see where it can be struck. */
 export const prepareSweep = async ({ folder, binary }: Place): Promise<Sweep> => {
   prepareScenarios(folder, binary);
   const answers = await startAnswers();
-  const copy: Sweep["copy"] = (scenario, parent) => copyScenario(folder, scenario, join(parent, "scene"), binary);
-  const points: (readonly Point[])[] = [];
-  for (const index of SCENARIOS.keys()) {
-    const setting = copy(index, join(folder, `measured-${index}`));
-    points.push(await measure(setting, answers.settings(setting.key)));
-  }
+  const copy: Sweep["copy"] = (scenario, parent, asks) =>
+    copyScenario(folder, scenario, join(parent, "scene"), binary, asks);
+  const points = await Promise.all(
+    [...SCENARIOS.keys()].map((index) => {
+      const setting = copy(index, join(folder, `measured-${index}`));
+      const env = answers.settings(setting.key);
+      return measure(setting.root, (life) => setting.start({ ...life, env: { ...env, ...life.env } }));
+    }),
+  );
   return { answers, points, copy };
 };
+
+/** Where a resumption of each scenario can be struck, when the run was killed after its first answer. */
+export const recoveryPoints = ({ copy, points }: Sweep, folder: string): Promise<readonly (readonly Point[])[]> =>
+  Promise.all(
+    [...SCENARIOS.keys()].map(async (index) => {
+      const setting = copy(index, join(folder, `recovered-${index}`), "a record");
+      const accepting = points[index]?.filter(({ isBoundary, call }) => isBoundary && call === "fsync") ?? [];
+      const middle = accepting[Math.floor(accepting.length / 2)];
+      if (middle === undefined) throw new Error(`${setting.scenario.name} writes no journal`);
+      await setting.start(killingAt(middle));
+      const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
+      return measure(setting.root, (life) => setting.llmch(resume, life));
+    }),
+  );

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Finished, filesBelow, type SceneInvocation, sha256 } from "@llmch/testkit";
+import type { Random } from "../random.ts";
+import { checkoutOf, committedOrders, leftoversOf, repoFault } from "./aftermath.ts";
+import type { Answers } from "./answers.ts";
+import { ordersAbove, tipOf } from "./branch-history.ts";
+import { paidTwice } from "./paid-twice.ts";
+import type { Setting } from "./scenario.ts";
+import { type Killing, killingAt, killingGit, type Point, withoutTrace } from "./strike.ts";
+
+/** So often one scene is killed at most. */
+const MOST_KILLS = 8;
+/** Somebody who is not killed any more, resumes so often and is not done has a reason to complain. */
+const MOST_LIVES = 5;
+
+export interface Chain {
+  readonly setting: Setting;
+  readonly answers: Answers;
+  readonly first: Point;
+  /** Where a first life can be struck, and where a resumption. */
+  readonly starts: readonly Point[];
+  readonly recoveries: readonly Point[];
+  readonly random: Random;
+}
+
+/** Kills, resumes and kills again; how many kills there were, and what is wrong after any of them, or null. */
+export const killChain = async (chain: Chain): Promise<{ readonly kills: number; readonly fault: string | null }> => {
+  const { setting, answers, first, starts, recoveries, random } = chain;
+  const env = answers.settings(setting.key);
+  const standing = checkoutOf(setting);
+  const files = userFilesOf(setting);
+  const base = tipOf(setting);
+  const paid = paidTwice(setting.artifacts, () => answers.asked(setting.key));
+  const told: string[] = [`${setting.scenario.name}:`];
+  let kills = 0;
+
+  const live = async (name: string, killing: Killing | null, run: (life: SceneInvocation) => Promise<Finished>) => {
+    const { under = [], onOutput } = killing ?? {};
+    const life = { under, env: { ...env, ...killing?.env }, ...(onOutput === undefined ? {} : { onOutput }) };
+    const finished = await run(life);
+    const struck = killing?.struck() ?? [];
+    kills += struck.length === 0 ? 0 : 1;
+    const stderr = withoutTrace(finished.stderr);
+    const how = struck.map((call) => `killed at ${call.replaceAll(setting.root, "").slice(0, 160)}; `).join("");
+    told.push(`    ${name}: ${how}${finished.code ?? finished.signal} ${finished.stdout}${stderr}`.trimEnd());
+    return { isStruck: struck.length > 0, isOver: stderr.includes("there is no unfinished run"), code: finished.code };
+  };
+  const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
+  const start = (killing: Killing | null) => live("started", killing, setting.start);
+  const resumed = (killing: Killing | null) => live("resumed", killing, (life) => setting.llmch(resume, life));
+  const wrong = (): string | null => {
+    const orders = ordersAbove(setting, base);
+    return typeof orders === "string" ? orders : (userFault(setting, files) ?? paid());
+  };
+  const killingNear = (point: Point): Killing =>
+    point.process === "llmch" ? killingAt(point) : killingGit(point, setting.root);
+  const ended = (fault: string | null) => ({
+    kills,
+    fault: fault === null ? null : `${fault}\n${told.join("\n").replaceAll("\n", "\n      ")}`,
+  });
+
+  let life = await start(killingNear(first));
+  while (life.isStruck && kills < MOST_KILLS) {
+    const fault = wrong();
+    if (fault !== null) return ended(fault);
+    life = await resumed(killingNear(random.pick(recoveries)));
+    // A kill that came before there was a run left nothing to resume.
+    const isToStart = life.isOver && !life.isStruck && ordersAbove(setting, base) !== setting.scenario.orders;
+    if (isToStart) life = await start(killingNear(random.pick(starts)));
+  }
+  const isDone = () => (life.code === 0 || life.isOver) && ordersAbove(setting, base) === setting.scenario.orders;
+  for (let lives = 0; !isDone(); lives++) {
+    const fault = wrong();
+    if (fault !== null) return ended(fault);
+    if (lives === MOST_LIVES) return ended(`not over after ${lives} more lives`);
+    life = await resumed(null);
+    if (life.isOver && !isDone()) life = await start(null);
+  }
+  const committed = committedOrders(setting);
+  const fault = wrong();
+  if (fault !== null || committed !== setting.scenario.orders) {
+    return ended(fault ?? `it is over, and ${committed} orders are committed`);
+  }
+  const stayed = told.some((said) => said.includes("stayed behind"));
+  const untidy = () => repoFault(setting, standing, committed, stayed) ?? leftFault(setting);
+  // What a run that was over could not clear any more, the next one does; there all orders are done.
+  if (untidy() !== null) await live("the next run", null, setting.again);
+  return ended(untidy());
+};
+
+const leftFault = (setting: Setting): string | null => {
+  const left = leftoversOf(setting);
+  return left.length === 0 ? null : `left: ${left.join(", ")}`;
+};
+
+/** What the user has, read without git: each file with its hash; the index and HEAD where nothing of it may move. */
+const userFilesOf = ({ repo, scenario }: Setting): ReadonlyMap<string, string> =>
+  new Map(
+    filesBelow(repo)
+      .filter((path) => !path.startsWith(".git/") || path === ".git/config" || (!scenario.stands && OWN.includes(path)))
+      .map((path) => [path, sha256(readFileSync(join(repo, path)))]),
+  );
+
+const OWN = [".git/index", ".git/HEAD"];
+
+/** What of it is not as it was. The checkout of somebody on the branch comes along, at times half: then files are added. */
+const userFault = (setting: Setting, before: ReadonlyMap<string, string>): string | null => {
+  const after = userFilesOf(setting);
+  const changed = [...before].find(([path, hash]) => after.get(path) !== hash);
+  if (changed !== undefined) return `the user's ${changed[0]} was changed`;
+  const added = [...after.keys()].filter((path) => !before.has(path));
+  return setting.scenario.stands || added.length === 0 ? null : `in the user's checkout there is ${added.join(", ")}`;
+};
