@@ -33,6 +33,7 @@ export type RefusalCode =
   | "stale-plan"
   | "no-such-run"
   | "not-resumable"
+  | "superseded"
   | "attempts-used"
   | "no-orders"
   | "duplicate-orders"

@@ -66,7 +66,9 @@ test("an exhausted order gets more attempts, and is told of those before", async
 
   const refused = await resume(scene);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toMatch(/WO-01 has used its 2 attempts: give it more: `llmch resume \S+ --max-attempts \+2`/);
+  expect(refused.stderr).toMatch(
+    /WO-01 has used its 2 attempts: give it more: `llmch resume \S+ --artifacts-dir \S+ --max-attempts \+2`/,
+  );
 
   scene.answers({ "WO-01/attempt-3": scene.answer({ "greet.js": "right\n" }) });
   const { code, stdout } = await resume(scene, ["--max-attempts", "+2"]);
@@ -153,3 +155,25 @@ test("a part of a schedule, a finished run, an unknown one and an older one are 
   );
   expect((await resume(scene, [runs[0].run_id])).stderr).toMatch(/events\.jsonl, line \d+: its checksum does not fit/);
 });
+
+test.each(["changed", "the same"] as const)(
+  "a run is not gone on with once another has carried its order out: %s",
+  async (how) => {
+    const scene = createScene();
+    scene.order({ acceptance_commands: [longOnce(scene)] });
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "old\n" }) });
+    await scene.run(["--branch", "work", "--no-sandbox"], { onOutput: whenItRuns(scene, "SIGKILL") });
+    if (how === "changed") scene.order({ title: "Greet anew" });
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "new\n" }) });
+    expect((await scene.runAll(["--branch", "work", "--no-sandbox"])).code).toBe(0);
+    const tip = scene.git("rev-parse", "work");
+
+    const { code, stderr } = await resume(scene);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /WO-01 was carried out on work since, by the run [0-9A-Z]{26} \([0-9a-f]{10}\): there is nothing left/,
+    );
+    expect(scene.git("rev-parse", "work")).toBe(tip);
+    expect(scene.leftovers()).toEqual([]);
+  },
+);

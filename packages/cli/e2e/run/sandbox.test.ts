@@ -121,7 +121,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
 test("isolation can be opted out of, but not be required as well", async () => {
   const scene = sceneWith(`sh -c "touch '../../../canary'"`);
   const { code, stderr } = await scene.run(["--no-sandbox"]);
-  expect(stderr).toMatch(/, commands: not isolated$/m);
+  expect(stderr).toMatch(/, commands: not isolated \(--no-sandbox\)$/m);
   expect(code).toBe(0);
   expect(existsSync(join(scene.root, "canary"))).toBe(true);
   const both = await scene.run(["--no-sandbox", "--require-sandbox"]);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isJsonObject, type JsonObject, member, REDACTED, readJson } from "@llmch/contract";
-import { readTextFile } from "@llmch/host";
+import { readOwnText } from "@llmch/host";
 import { type Finding, fault } from "./finding.ts";
 
 /** A JSON document of a run. One that is not there, or is no object, is a finding. */
@@ -14,8 +14,8 @@ export const readDocument = async (directory: string, where: string, name: strin
     ok: false,
     finding: fault(code, `${where}/${name}`, what),
   });
-  const text = await readTextFile(join(directory, name));
-  if (!text.ok) return no("it is missing, or cannot be read", "file-missing");
+  const text = readOwnText(join(directory, name));
+  if (!text.ok) return no(text.issues[0], "file-missing");
   const json = readJson(text.value);
   if (!json.ok) return no(`it is not JSON: ${json.issues[0].message}`);
   return isJsonObject(json.value) ? { ok: true, value: json.value } : no("it is no JSON object");

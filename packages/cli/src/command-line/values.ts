@@ -23,10 +23,14 @@ export const positiveInteger = (value: string): number => {
 };
 
 /** `5` is a limit in all, `+2` are two more. */
-export const attemptLimit = (value: string): AttemptLimit =>
-  value.startsWith("+")
-    ? { kind: "more", count: positiveInteger(value.slice(1)) }
-    : { kind: "in-all", count: positiveInteger(value) };
+export const attemptLimit = (value: string): AttemptLimit => {
+  const [, sign = "", digits = ""] = /^(\+?)([0-9]+)$/.exec(value) ?? [];
+  const count = Number(digits);
+  if (digits === "" || count < 1 || count > 1_000_000) {
+    throw new InvalidArgumentError("give a whole number from 1 to 1000000, or as many more with a `+`");
+  }
+  return { kind: sign === "" ? "in-all" : "more", count };
+};
 
 export const temperature = (value: string): number => {
   const number = Number(value);

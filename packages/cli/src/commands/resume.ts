@@ -9,8 +9,10 @@ import { findRun } from "../resume/find-run.ts";
 import { listUnfinished } from "../resume/list.ts";
 import { resumePlan } from "../resume/resume-plan.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, tasksOf } from "../resume/resumption.ts";
+import { supersededBy } from "../resume/superseded.ts";
 import type { OrderTask } from "../run/execution.ts";
 import type { PreflightRequest, Prepared } from "../run/preflight.ts";
+import { resumeCommand } from "../run/resume-hint.ts";
 import { optionsOf } from "../run/run-config.ts";
 import { runSchedule } from "../run/schedule.ts";
 import { ORDERS_FOLDER } from "../run/schedule-run.ts";
@@ -48,7 +50,7 @@ const resumeOrder = async (
   return whileLocked(found, beginning, orders, options, surroundings, async (stored, prepared) => {
     const task: OrderTask = { loaded: loaded.value, runId: stored.runId, earlier: stored };
     const config = configNow(beginning.config, options, [task]);
-    const denied = exhausted([task], config.max_attempts, stored.runId);
+    const denied = exhausted([task], config.max_attempts, resumeHint(stored, surroundings));
     return denied === null ? runSingle("resume", task, prepared, config, surroundings) : refused([denied]);
   });
 };
@@ -66,7 +68,7 @@ const resumeSchedule = async (
     const tasks = tasksOf(stored, orders, prepared);
     if (!tasks.ok) return refused(tasks.issues);
     const config = configNow(beginning.config, options, tasks.value);
-    const denied = exhausted(tasks.value, config.max_attempts, stored.runId);
+    const denied = exhausted(tasks.value, config.max_attempts, resumeHint(stored, surroundings));
     if (denied !== null) return refused([denied]);
     await warnOfChanges(beginning.config, orders, surroundings);
     const schedule = { command: "resume", runId: stored.runId, orders, tasks: tasks.value, config, earlier: stored };
@@ -90,9 +92,16 @@ const whileLocked = async (
   if (!request.ok) return refused(request.issues);
   return whilePrepared(request.value, surroundings, async (prepared) => {
     const stored = findRun(dirname(dirname(found.directory)), found.runId);
-    return stored.ok ? goOn(stored.value, prepared) : refused(stored.issues);
+    if (!stored.ok) return refused(stored.issues);
+    const { branch, baseline: from } = beginning;
+    const ids = orders.map(({ order }) => order.id);
+    const superseded = await supersededBy(stored.value, ids, prepared.repo, { branch, from });
+    return superseded === null ? goOn(stored.value, prepared) : refused([superseded]);
   });
 };
+
+const resumeHint = ({ runId, directory }: StoredRun, surroundings: Surroundings): string =>
+  resumeCommand(runId, undefined, { artifactsRoot: dirname(dirname(directory)) }, surroundings);
 
 /** What holds from now on: as recorded, but for what this command line says. */
 const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly OrderTask[]): RunConfig => ({

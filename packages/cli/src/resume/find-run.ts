@@ -12,7 +12,11 @@ const newestUnfinished = (root: string): Verdict<StoredRun, Refusal> => {
     if ("stored" in run) return accepted(run.stored);
     unreadable ??= cannotBeUsed(run.tool, run.runId, run.fault);
   }
-  const none = refusal("no-such-run", `there is no unfinished run in ${root}`, "name another --artifacts-dir");
+  const none = refusal(
+    "no-such-run",
+    `there is no unfinished run in ${root}`,
+    "nothing is left to do there; runs that are kept elsewhere need --artifacts-dir",
+  );
   return rejected(unreadable ?? none);
 };
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type PlanConfig, planKey, type RunEvent, refusal } from "@llmch/contract";
 import { isCopyOfPlan, readTextFile, type StoredRun } from "@llmch/host";
 import { EXIT } from "../exit-codes.ts";
@@ -9,6 +9,7 @@ import { compileRun, SPEC_COPY } from "../plan/compile-run.ts";
 import { readPlanInputs } from "../plan/inputs.ts";
 import { planOptionsOf } from "../plan/plan-config.ts";
 import { recordedExchanges } from "../run/earlier-life.ts";
+import { resumeCommand } from "../run/resume-hint.ts";
 import { attemptsAllowed } from "./resumption.ts";
 import { stateOf } from "./unfinished-runs.ts";
 
@@ -24,7 +25,9 @@ export const resumePlan = async (
   const used = answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
   if (stateOf(stored.journal.events) === "failed" && used >= allowed) {
-    const mend = `give it more: \`llmch resume ${stored.runId} --max-attempts +2\``;
+    const artifactsRoot = dirname(dirname(stored.directory));
+    const hint = resumeCommand(stored.runId, undefined, { artifactsRoot }, surroundings);
+    const mend = `give it more: \`${hint} --max-attempts +2\``;
     return refused([refusal("attempts-used", `the plan has used its ${used} attempts`, mend)]);
   }
   // What it had begun to write is its own to replace.

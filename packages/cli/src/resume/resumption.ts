@@ -51,18 +51,16 @@ export const attemptsAllowed = (
   return limit.kind === "in-all" ? limit.count : Math.max(config.max_attempts, used) + limit.count;
 };
 
-/** How many attempts of the order that comes first have failed. */
-export const attemptsUsed = (tasks: readonly OrderTask[]): number => {
-  const earlier = tasks[0]?.earlier ?? null;
-  return earlier === null ? 0 : orderProgress(earlier.journal.events).next - 1;
-};
+/** How many attempts have failed of the order that has used the most of them. */
+export const attemptsUsed = (tasks: readonly OrderTask[]): number =>
+  Math.max(0, ...tasks.map(({ earlier }) => (earlier === null ? 0 : orderProgress(earlier.journal.events).next - 1)));
 
 /** The refusal of an order that may not try again, or null. A commit that was begun is looked at first. */
-export const exhausted = (tasks: readonly OrderTask[], allowed: number, runId: string): Refusal | null => {
+export const exhausted = (tasks: readonly OrderTask[], allowed: number, hint: string): Refusal | null => {
   const [first] = tasks;
   if (first === undefined || first.earlier === null) return null;
   const { next, intent } = orderProgress(first.earlier.journal.events);
   if (intent !== null || next <= allowed) return null;
   const message = `${first.loaded.order.id} has used its ${next - 1} attempts`;
-  return refusal("attempts-used", message, `give it more: \`llmch resume ${runId} --max-attempts +2\``);
+  return refusal("attempts-used", message, `give it more: \`${hint} --max-attempts +2\``);
 };

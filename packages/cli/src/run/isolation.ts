@@ -24,7 +24,7 @@ export const findIsolation = async (
 
 /** As the header tells it. */
 export const isolationInWords = (isolation: Isolation): string => {
-  if (isolation.sandbox === null) return isolation.why === null ? "not isolated" : `not isolated (${isolation.why})`;
+  if (isolation.sandbox === null) return `not isolated (${isolation.why ?? "--no-sandbox"})`;
   const { name, allowsNetwork } = isolation.sandbox;
   return `sandboxed (${name})${allowsNetwork ? ", network allowed" : ""}`;
 };

@@ -90,6 +90,9 @@ export const runOrder = async (
     await store.writeRunJson(runJson);
     await store.record("work_order.json", loaded.document);
     const life = earlier === null ? null : earlierLifeOf(earlier, loaded.order.id);
+    const [beginning] = earlier?.journal.events ?? [];
+    // The view is told which order it is that goes on.
+    if (beginning !== undefined) context.view(beginning);
     if (earlier === null) await begin(loaded, store, context);
     else await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
     const { push } = context.config;

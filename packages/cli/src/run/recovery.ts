@@ -25,7 +25,7 @@ export const clearLeftovers = async (
   if (lock.takenOverFrom !== null) {
     const { run, started_at_utc: since } = lock.takenOverFrom;
     const { removed, left } = await clearStaleGitLocks(repo, { branch, since });
-    said.push(`took over from the run ${run}, which is gone (\`llmch resume --list\` shows what can be gone on with)`);
+    said.push(`took over from the run ${run}, which is gone; what it recorded stays in its folder`);
     said.push(...removed.map((path) => `removed a lock that it left: ${path}`), ...left);
   }
   const half = interruptedForward(repo);

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newOwnedName, type Owner, ownerOf } from "../worktree/owner.ts";
+import { ownText } from "./own-text.ts";
 
 /**
  * A file that is there as long as a run's directory is being written to: it says by whom, and keeps space for a summary and
@@ -26,7 +27,7 @@ export const freeReserve = (directory: string): void => {
 /** Who writes to a run's directory, or did when it was killed; null where nobody does, or nobody can tell. */
 export const writerOf = (directory: string): Owner | null => {
   try {
-    const [name = ""] = readFileSync(join(directory, RESERVE_FILE), "utf8").split("\n", 1);
+    const [name = ""] = ownText(join(directory, RESERVE_FILE)).split("\n", 1);
     return ownerOf(name);
   } catch {
     return null;

@@ -12,7 +12,7 @@ import {
 } from "@llmch/contract";
 import { jsonText, writeFileAtomic } from "../files/atomic-write.ts";
 import { copyFolder } from "../files/copy-folder.ts";
-import { faultInWords } from "../files/errno.ts";
+import { namedFault } from "../files/errno.ts";
 import { makeDirectory } from "../files/make-directory.ts";
 import { syncDirectory } from "../files/sync-directory.ts";
 import { createWriteBehind } from "../files/write-behind.ts";
@@ -77,7 +77,7 @@ export const createRun = async (
   } catch (fault) {
     // Nothing has been said in it yet.
     rmSync(directory, { recursive: true, force: true });
-    throw new Error(`the run's folder ${directory} cannot be made (${faultInWords(fault)})`, { cause: fault });
+    throw namedFault(`the run's folder ${directory}`, "made", fault);
   }
 };
 
@@ -117,8 +117,12 @@ const storeIn = (
   const inFolder = (name: string, write: (path: string) => Promise<void>) =>
     writes.add(async () => {
       const path = join(directory, name);
-      if (name.includes("/")) await mkdir(dirname(path), { recursive: true });
-      await write(path);
+      try {
+        if (name.includes("/")) await mkdir(dirname(path), { recursive: true });
+        await write(path);
+      } catch (fault) {
+        throw namedFault(path, "written", fault);
+      }
     });
   const record = async (name: string, value: JsonValue): Promise<void> => {
     const text = jsonText(redactor.value(value));

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readSeal, SEAL_FILE, type SealDifference, sealDifferences } from "@llmch/contract";
-import { readTextFile } from "../files/text-file.ts";
+import { readOwnText } from "./own-text.ts";
 import { RESERVE_FILE } from "./reserve.ts";
 import { hashRunFiles } from "./seal.ts";
 
@@ -24,8 +24,8 @@ export type SealCheck =
 export const checkSeal = async (directory: string): Promise<SealCheck> => {
   const file = join(directory, SEAL_FILE);
   if (!existsSync(file)) return { kind: "none", isOpen: existsSync(join(directory, RESERVE_FILE)) };
-  const text = await readTextFile(file);
-  if (!text.ok) return { kind: "damaged", why: text.issues[0].message };
+  const text = readOwnText(file);
+  if (!text.ok) return { kind: "damaged", why: text.issues[0] };
   const seal = readSeal(text.value);
   if (!seal.ok) return { kind: "damaged", why: seal.issues[0] };
   const { files, others } = await hashRunFiles(directory);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   accepted,
@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from "@llmch/contract";
 import { isTemporaryName } from "../files/write-fully.ts";
+import { ownText } from "./own-text.ts";
 
 /** A run's directory as an earlier process left it. */
 export interface StoredRun {
@@ -35,11 +36,11 @@ export const storedRuns = (root: string): readonly { readonly tool: Tool; readon
 /** Reads what is needed to go on with a run. A journal that cannot be used is an issue, by name. */
 export const readStoredRun = (root: string, tool: Tool, runId: string): Verdict<StoredRun, JournalFault> => {
   const directory = join(root, tool, runId);
-  const events = textOf(join(directory, "events.jsonl"));
+  const events = ownText(join(directory, "events.jsonl"));
   const journal = readJournal(events);
   if (!journal.ok) return rejected(journal.issues[0]);
   const wholeBytes = Buffer.byteLength(events.slice(0, journal.value.wholeLength));
-  const recorded = textOf(join(directory, "exchanges.jsonl"));
+  const recorded = ownText(join(directory, "exchanges.jsonl"));
   const text = recorded.slice(0, recorded.lastIndexOf("\n") + 1);
   return accepted({
     tool,
@@ -58,8 +59,6 @@ export const removeTemporaryFiles = (folder: string): void => {
     else if (isTemporaryName(entry.name)) rmSync(path, { force: true });
   }
 };
-
-const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
 const namesIn = (folder: string): readonly string[] => {
   try {

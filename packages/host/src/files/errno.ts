@@ -29,3 +29,10 @@ export const faultInWords = (fault: unknown): string => {
   const words = code === null ? undefined : WORDS[code];
   return words ?? messageOf(fault);
 };
+
+/** A fault of the machine with the path and what was being done, for a user to read. It keeps its code. */
+export const namedFault = (path: string, doing: string, fault: unknown): Error => {
+  const code = errnoOf(fault);
+  const named = new Error(`${path} cannot be ${doing} (${faultInWords(fault)})`, { cause: fault });
+  return code === null ? named : Object.assign(named, { code });
+};

@@ -103,7 +103,7 @@ test("tracked files come sorted by code point, without submodules and names that
 
 test("done orders are read from trailers alone", async () => {
   const { user, repo } = await openUser(throwawayRepo());
-  const trailers = "Llmch-Order: WO-01\nLlmch-Order-Sha256: abc";
+  const trailers = "Llmch-Order: WO-01\nLlmch-Order-Sha256: abc\nLlmch-Run: R1";
   const first = user.commit(`WO-01: one\n\n${trailers}`);
   user.commit(`Llmch-Order: WO-09\n\nnot a trailer`);
   const squashed = user.commit(
@@ -111,10 +111,11 @@ test("done orders are read from trailers alone", async () => {
   );
   user.git("config", "grep.patternType", "fixed");
   expect(await repo.doneOrders("HEAD")).toEqual([
-    { order: "WO-02", sha256: "d", commit: squashed },
-    { order: "WO-03", sha256: "e", commit: squashed },
-    { order: "WO-01", sha256: "abc", commit: first },
+    { order: "WO-02", sha256: "d", run: "", commit: squashed },
+    { order: "WO-03", sha256: "e", run: "", commit: squashed },
+    { order: "WO-01", sha256: "abc", run: "R1", commit: first },
   ]);
+  expect(await repo.doneOrders(`${first}..HEAD`)).toMatchObject([{ order: "WO-02" }, { order: "WO-03" }]);
 });
 
 test("what lies in the checkout, links resolved", async () => {
