@@ -64,7 +64,7 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
   while (life.isStruck && kills < MOST_KILLS) {
     const fault = wrong();
     if (fault !== null) return ended(fault);
-    life = await resumed(killingNear(random.pick(recoveries)));
+    life = await resumed(killingNear(soon(recoveries, random)));
     // A kill that came before there was a run left nothing to resume.
     const isToStart = life.isOver && !life.isStruck && ordersAbove(setting, base) !== setting.scenario.orders;
     if (isToStart) life = await start(killingNear(random.pick(starts)));
@@ -87,6 +87,13 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
   // What a run that was over could not clear any more, the next one does; there all orders are done.
   if (untidy() !== null) await live("the next run", null, setting.again);
   return ended(untidy());
+};
+
+/** The sooner of two points, most often of llmch itself: a later one may not come any more, and would end the chain. */
+const soon = (points: readonly Point[], random: Random): Point => {
+  const own = points.filter(({ process }) => process === "llmch");
+  const sooner = own[Math.min(random.below(own.length), random.below(own.length))];
+  return random.below(5) === 0 || sooner === undefined ? random.pick(points) : sooner;
 };
 
 const leftFault = (setting: Setting): string | null => {
