@@ -1,6 +1,7 @@
 export { closeAbandonedRuns } from "./artifacts/abandoned-runs.ts";
 export { probeDirectory, resolveArtifactsRoot } from "./artifacts/artifacts-root.ts";
 export { readOwnText } from "./artifacts/own-text.ts";
+export { isBeingWritten } from "./artifacts/reserve.ts";
 export { newRunId } from "./artifacts/run-id.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./artifacts/run-store.ts";
 export { listRunFiles } from "./artifacts/seal.ts";

@@ -2,6 +2,7 @@ import { ORDER_ID } from "@llmch/contract";
 import { storedRuns, type TrailedCommit } from "@llmch/host";
 import { type Audit, fault, findings, joined, warning } from "./finding.ts";
 import { type AuditContext, auditOrderRun } from "./order-audit.ts";
+import { readJournal } from "./run-files.ts";
 
 /** Checks every commit of a branch that carries our trailers, the oldest first; what others committed is theirs. */
 export const auditBranch = async (branch: string, context: AuditContext): Promise<Audit> => {
@@ -12,7 +13,34 @@ export const auditBranch = async (branch: string, context: AuditContext): Promis
     if (context.signal.aborted) break;
     audits.push(await auditOwnCommit(own, stored, context));
   }
+  audits.push(lostCommits(branch, commits, [...stored], context));
   return joined(...audits);
+};
+
+/** Commits that runs are on record to have made on the branch, and that it does not hold. */
+const lostCommits = (
+  branch: string,
+  commits: readonly TrailedCommit[],
+  stored: readonly string[],
+  { root }: AuditContext,
+): Audit => {
+  const held = new Set(commits.map(({ commit }) => commit));
+  return findings(
+    ...stored.flatMap((run) => {
+      const journal = readJournal(root, "factory", run);
+      const made = journal.ok
+        ? journal.value.journal.events.findLast((event) => event.type === "committed")
+        : undefined;
+      if (made === undefined || made.branch !== branch || held.has(made.commit)) return [];
+      return [
+        warning(
+          "not-on-branch",
+          `factory/${run}`,
+          `its commit ${made.commit.slice(0, 10)} is not on ${branch} any more`,
+        ),
+      ];
+    }),
+  );
 };
 
 const SHA256 = /^[0-9a-f]{64}$/;

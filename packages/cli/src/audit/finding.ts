@@ -20,7 +20,8 @@ export type FindingCode =
   | "verification"
   | "unexpected-commit"
   | "duplicate-order"
-  | "not-checked";
+  | "not-checked"
+  | "not-on-branch";
 
 /** Something that is not as the contract says (a fault), or that could not be seen (a warning). */
 export interface Finding {

@@ -47,7 +47,8 @@ export const auditRunFiles = async (root: string, tool: Tool, runId: string): Pr
   return { ...base, state: "damaged", head, audit };
 };
 
-const readJournal = (root: string, tool: Tool, runId: string): ReturnType<typeof readStoredRun> => {
+/** A run's journal; what stands in its place and cannot be read is damage. */
+export const readJournal = (root: string, tool: Tool, runId: string): ReturnType<typeof readStoredRun> => {
   try {
     return readStoredRun(root, tool, runId);
   } catch (unreadable) {

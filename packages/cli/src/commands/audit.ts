@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
-import { openRepository, type Repository, resolveArtifactsRoot } from "@llmch/host";
+import { directoryEntries, openRepository, type Repository, resolveArtifactsRoot } from "@llmch/host";
 import { auditBranch } from "../audit/branch-audit.ts";
 import { branchReader } from "../audit/commit-place.ts";
 import { type AuditedRun, findAudited } from "../audit/find-audited.ts";
@@ -19,6 +19,8 @@ import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 export const audit = async (options: AuditOptions, surroundings: Surroundings): Promise<Outcome> => {
   const { env, cwd, signal, console } = surroundings;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const kept = options.artifactsDir === undefined ? accepted(null) : await directoryEntries(root);
+  if (!kept.ok) return refused(kept.issues);
   const asked = options.branch === undefined ? await findAudited(root, options.run) : accepted(null);
   if (!asked.ok) return refused(asked.issues);
   const repo = await openRepo(asked.value, options, surroundings);

@@ -1,5 +1,5 @@
 import type { JournalFault, RunEvent, Tool } from "@llmch/contract";
-import { readStoredRun, type StoredRun, storedRuns } from "@llmch/host";
+import { isBeingWritten, readStoredRun, type StoredRun, storedRuns } from "@llmch/host";
 import { EXIT } from "../exit-codes.ts";
 
 /** A run that did not come to its end, or came to one that can be improved upon. */
@@ -12,8 +12,8 @@ export interface UnfinishedRun {
   readonly startedAt: string;
 }
 
-/** `broken off` is a run that ended without a word: killed, or still running. */
-export type UnfinishedState = "broken off" | "interrupted" | "error" | "failed";
+/** `broken off` is a run that ended without a word. */
+export type UnfinishedState = "running" | "broken off" | "interrupted" | "error" | "failed";
 
 /** A run whose journal this version cannot use. */
 export interface UnreadableRun {
@@ -40,8 +40,9 @@ export function* unfinishedRuns(root: string): Generator<UnfinishedRun | Unreada
 const unfinished = (stored: StoredRun): UnfinishedRun | null => {
   const { events } = stored.journal;
   const [first] = events;
-  const state = stateOf(events);
-  if (first === undefined || state === null) return null;
+  const last = stateOf(events);
+  if (first === undefined || last === null) return null;
+  const state = last === "broken off" && isBeingWritten(stored.directory) ? "running" : last;
   const base = { stored, state, startedAt: first.ts };
   if (first.type === "schedule_started") {
     const count = first.orders.length;

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { isDead } from "../worktree/owner.ts";
-import { freeReserve, writerOf } from "./reserve.ts";
+import { freeReserve, isBeingWritten, writerOf } from "./reserve.ts";
 import { sealRun } from "./seal.ts";
 import { readStoredRun, removeTemporaryFiles, storedRuns } from "./stored-run.ts";
 
@@ -14,8 +13,7 @@ const LOOKED_AT = 50;
 export const closeAbandonedRuns = async (root: string): Promise<void> => {
   for (const { tool, runId } of storedRuns(root).slice(0, LOOKED_AT)) {
     const directory = join(root, tool, runId);
-    const writer = writerOf(directory);
-    if (writer === null || !isDead(writer)) continue;
+    if (writerOf(directory) === null || isBeingWritten(directory)) continue;
     try {
       const stored = readStoredRun(root, tool, runId);
       const isBegun = stored.ok || stored.issues[0].kind !== "empty";

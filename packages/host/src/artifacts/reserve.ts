@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newOwnedName, type Owner, ownerOf } from "../worktree/owner.ts";
+import { isDead, newOwnedName, type Owner, ownerOf } from "../worktree/owner.ts";
 import { ownText } from "./own-text.ts";
 
 /**
@@ -32,4 +32,10 @@ export const writerOf = (directory: string): Owner | null => {
   } catch {
     return null;
   }
+};
+
+/** True where a process that may still live writes to a run's directory. */
+export const isBeingWritten = (directory: string): boolean => {
+  const writer = writerOf(directory);
+  return writer !== null && !isDead(writer);
 };
