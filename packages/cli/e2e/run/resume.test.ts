@@ -109,6 +109,7 @@ test("a schedule goes on at the order that was broken off", async () => {
 
   const { code, stdout, stderr } = await resume(scene, ["--json"]);
   expect(code).toBe(0);
+  expect(stderr).not.toContain("any more");
   expect(stderr).toMatch(/WO-03.json was changed since: a new `llmch run-all` on the branch takes the change/);
   expect(JSON.parse(stdout)).toMatchObject({
     command: "resume",
@@ -177,3 +178,19 @@ test.each(["changed", "the same"] as const)(
     expect(scene.leftovers()).toEqual([]);
   },
 );
+
+test("orders whose branch is gone are carried out anew, and that is said", async () => {
+  const scene = createScene();
+  scene.order({ allowed_files: ["first.js"] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longOnce(scene)] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "first.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),
+  });
+  await scene.runAll(["--branch", "work", "--no-sandbox"], { onOutput: whenItRuns(scene, "SIGKILL") });
+  scene.git("branch", "-D", "work");
+  const { code, stderr } = await resume(scene);
+  expect(stderr).toContain("warning: work does not hold WO-01 any more: it is carried out anew");
+  expect(code).toBe(0);
+  expect(scene.git("log", "--format=%s", "work").split("\n")).toHaveLength(3);
+});

@@ -8,7 +8,7 @@ import { type Outcome, refused } from "../outcome.ts";
 import { findRun } from "../resume/find-run.ts";
 import { listUnfinished } from "../resume/list.ts";
 import { resumePlan } from "../resume/resume-plan.ts";
-import { attemptsAllowed, attemptsUsed, exhausted, tasksOf } from "../resume/resumption.ts";
+import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "../resume/resumption.ts";
 import { supersededBy } from "../resume/superseded.ts";
 import type { OrderTask } from "../run/execution.ts";
 import type { PreflightRequest, Prepared } from "../run/preflight.ts";
@@ -70,6 +70,9 @@ const resumeSchedule = async (
     const config = configNow(beginning.config, options, tasks.value);
     const denied = exhausted(tasks.value, config.max_attempts, resumeHint(stored, surroundings));
     if (denied !== null) return refused([denied]);
+    for (const id of lostOrders(stored, prepared)) {
+      surroundings.console.error(`warning: ${prepared.branch} does not hold ${id} any more: it is carried out anew`);
+    }
     await warnOfChanges(beginning.config, orders, surroundings);
     const schedule = { command: "resume", runId: stored.runId, orders, tasks: tasks.value, config, earlier: stored };
     return runSchedule(schedule, prepared, surroundings);

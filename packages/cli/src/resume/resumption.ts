@@ -41,6 +41,15 @@ export const tasksOf = (
   return accepted(tasks);
 };
 
+/** Orders that passed in an earlier life, and that the branch's history does not hold any more. */
+export const lostOrders = (stored: StoredRun, { skipped }: Pick<Prepared, "skipped">): readonly string[] => {
+  const done = new Set(skipped.map(({ order }) => order.id));
+  const passed = stored.journal.events.flatMap((event) =>
+    event.type === "order_run_ended" && event.verdict === "PASS" ? [event.order] : [],
+  );
+  return passed.filter((id) => !done.has(id));
+};
+
 /** The limit of attempts that holds from now on, for an order that has used `used` of them. */
 export const attemptsAllowed = (
   config: Pick<RunConfig, "max_attempts">,

@@ -58,7 +58,8 @@ export const sealCommit = async (
     return ["update-ref", "-m", reason, `refs/heads/${branch}`, to, from ?? ""];
   };
   // Without file modes, what a command did to them is not committed.
-  const add = ["-c", "core.fileMode=false", "--literal-pathspecs", "add", "--force", "--", ...paths];
+  // `git add` would pass over what it cannot read on its way through the tree, and say nothing.
+  const add = ["-c", "core.fileMode=false", "update-index", "--add", "--", ...paths];
   const calls = [
     ...(paths.length > 0 ? [add] : []),
     [...COMMIT, `--message=${message}`],
