@@ -15,8 +15,8 @@ export const killSweep: FaultKind = {
   name: "kill-sweep",
   promise:
     "kill -9 at any changing call, again in recovery, then resume: committed once, checkout whole, no answer asked twice",
-  trials: { full: 250, sample: 6 },
-  parallel: 3,
+  trials: { full: 240, sample: 6 },
+  parallel: 5,
   needs: ["strace"],
   prepare: async (place) => {
     const sweep = await prepareSweep(place);
