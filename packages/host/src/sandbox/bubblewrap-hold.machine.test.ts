@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { rudeProgram } from "@llmch/testkit";
 import { expect } from "vitest";
 import { openSandboxed, processesWith, sandboxed } from "./sandbox.fixture.ts";
 
@@ -32,11 +31,11 @@ sandboxed("what cannot be started was not started", async () => {
 });
 
 sandboxed("at its limit a command is asked to end, and made to", async () => {
-  const { run } = await openSandboxed();
+  const { run, program } = await openSandboxed();
   const [polite, quiet, rude] = await Promise.all([
     run(["sh", "-c", "trap 'echo bye; exit 7' TERM; while :; do sleep 0.05; done"], 1.2),
     run(["sleep", "60"], 0.1),
-    run(["node", rudeProgram("ignores-sigterm")], 1.2),
+    run(["node", program("ignores-sigterm")], 1.2),
   ]);
   expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: null, stdoutTail: "bye\n" });
   expect(quiet).toMatchObject({ ending: "timed-out", exitCode: null, signal: "SIGTERM" });
@@ -45,17 +44,17 @@ sandboxed("at its limit a command is asked to end, and made to", async () => {
 });
 
 sandboxed.each(["holds-the-pipe", "escapes-as-daemon"] as const)("nothing is left of %s", async (name) => {
-  const { worktree, run } = await openSandboxed();
-  const result = await run(["node", rudeProgram(name)]);
+  const { worktree, run, program } = await openSandboxed();
+  const result = await run(["node", program(name)]);
   expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
   expect(result.durationMs).toBeLessThan(10_000);
   expect(processesWith(worktree.root)).toEqual([]);
 });
 
 sandboxed("nothing is left of many processes that leave their group and ignore SIGTERM", async () => {
-  const { run } = await openSandboxed();
+  const { run, program } = await openSandboxed();
   const mark = `mark-${process.pid}-${Date.now()}`;
-  const result = await run(["node", rudeProgram("forks-a-lot"), "100", mark], 2);
+  const result = await run(["node", program("forks-a-lot"), "100", mark], 2);
   expect(result).toMatchObject({ ending: "timed-out", signal: "SIGTERM" });
   expect(processesWith(mark)).toEqual([]);
 });
@@ -72,9 +71,9 @@ sandboxed("a stop in the first moments leaves nothing either", async () => {
 });
 
 sandboxed("of a flood the memory stays small", async () => {
-  const { run } = await openSandboxed();
+  const { run, program } = await openSandboxed();
   const before = process.memoryUsage().rss;
-  const result = await run(["node", rudeProgram("floods"), "50"]);
+  const result = await run(["node", program("floods"), "50"]);
   expect(result).toMatchObject({ exitCode: 0, printedBytes: 50 * 1024 * 1024 + 3 });
   expect(process.memoryUsage().rss - before).toBeLessThan(40 * 1024 * 1024);
 });

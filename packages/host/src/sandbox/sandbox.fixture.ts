@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
+import { type RudeProgram, rudeProgram, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { ulid } from "ulid";
 import { type TestAPI, test } from "vitest";
 import { type CommandResult, createCommands } from "../commands/commands.ts";
@@ -30,6 +30,8 @@ export interface SandboxedWorktree {
   readonly worktree: Worktree;
   run(argv: readonly string[], timeoutSeconds?: number, signal?: AbortSignal): Promise<CommandResult>;
   sh(script: string, ...args: readonly string[]): Promise<CommandResult>;
+  /** A rude program where commands see it, wherever this checkout lies. */
+  program(name: RudeProgram): string;
 }
 
 /** A worktree whose commands run in the sandbox, with the home of the throw-away repo unless it is told otherwise. */
@@ -55,7 +57,12 @@ export const openSandboxed = async ({
       artifacts: join(user.folder, "artifacts", ulid()),
       signal,
     }).run({ argv, timeoutSeconds, stdout: "out.txt", stderr: "err.txt" });
-  return { user, worktree, run, sh: (script, ...args) => run(["sh", "-c", script, ...args]) };
+  const program: SandboxedWorktree["program"] = (name) => {
+    const copy = join(worktree.root, `${name}.mjs`);
+    copyFileSync(rudeProgram(name), copy);
+    return copy;
+  };
+  return { user, worktree, run, sh: (script, ...args) => run(["sh", "-c", script, ...args]), program };
 };
 
 /** The ids of the machine's processes that have a text on their command line. */
