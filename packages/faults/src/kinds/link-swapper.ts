@@ -25,7 +25,7 @@ const PATHS = [
 export const linkSwapper: FaultKind = {
   name: "link-swapper",
   promise: "applies against swapped links: no write outside",
-  trials: { full: 10_000, sample: 2_000 },
+  trials: { full: 10_000, sample: 1_000 },
   parallel: 1,
   needs: [],
   prepare: async ({ folder }) => {
