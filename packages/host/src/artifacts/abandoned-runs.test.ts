@@ -44,3 +44,10 @@ test.each([
   await closeAbandonedRuns(root);
   expect(readdirSync(directory)).toEqual(before);
 });
+
+test("a run that was killed while its reserve was being made is tidied", async () => {
+  const { root, directory } = await unclosedRun([], { isDead: true });
+  writeFileSync(join(directory, RESERVE_FILE), "");
+  await closeAbandonedRuns(root);
+  expect(readdirSync(directory).sort()).toEqual(["events.jsonl", "exchanges.jsonl"]);
+});

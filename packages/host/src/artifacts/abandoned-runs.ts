@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { freeReserve, isBeingWritten, writerOf } from "./reserve.ts";
+import { freeReserve, isBeingWritten, RESERVE_FILE, writerOf } from "./reserve.ts";
 import { sealRun } from "./seal.ts";
 import { readStoredRun, removeTemporaryFiles, storedRuns } from "./stored-run.ts";
 
@@ -13,12 +14,13 @@ const LOOKED_AT = 50;
 export const closeAbandonedRuns = async (root: string): Promise<void> => {
   for (const { tool, runId } of storedRuns(root).slice(0, LOOKED_AT)) {
     const directory = join(root, tool, runId);
-    if (writerOf(directory) === null || isBeingWritten(directory)) continue;
+    if (!existsSync(join(directory, RESERVE_FILE)) || isBeingWritten(directory)) continue;
     try {
       const stored = readStoredRun(root, tool, runId);
       const isBegun = stored.ok || stored.issues[0].kind !== "empty";
       const isEnded = stored.ok && stored.value.journal.events.at(-1)?.type === "run_finished";
-      if (isBegun && !isEnded) continue;
+      // Who died while the reserve was being made has not written its name: then nothing was begun.
+      if (isBegun && (!isEnded || writerOf(directory) === null)) continue;
       removeTemporaryFiles(directory);
       if (isEnded) await sealRun(directory);
       freeReserve(directory);
