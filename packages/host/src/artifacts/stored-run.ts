@@ -9,6 +9,7 @@ import {
   type Tool,
   type Verdict,
 } from "@llmch/contract";
+import { namesIn } from "../files/names-in.ts";
 import { isTemporaryName } from "../files/write-fully.ts";
 import { ownText } from "./own-text.ts";
 
@@ -57,13 +58,5 @@ export const removeTemporaryFiles = (folder: string): void => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) removeTemporaryFiles(path);
     else if (isTemporaryName(entry.name)) rmSync(path, { force: true });
-  }
-};
-
-const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 };

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { isInside } from "../files/location.ts";
+import { namesIn } from "../files/names-in.ts";
 
 /** The ids of all processes, as far as `/proc` tells. */
 export const processIds = (): readonly string[] => namesIn("/proc").filter((name) => /^\d+$/.test(name));
@@ -39,13 +40,5 @@ export const linkOf = (path: string): string => {
     return readlinkSync(path);
   } catch {
     return "";
-  }
-};
-
-const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 };

@@ -1,9 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RUN_TRAILER } from "@llmch/contract";
 import { isForeignIndexLock } from "../checkout/index-lock.ts";
-import { errnoOf } from "../files/errno.ts";
+import { namesOrFault } from "../files/names-in.ts";
 import { endOrphanedGits } from "./orphaned-gits.ts";
 import { lookAtOpenFiles } from "./processes.ts";
 import type { Repository } from "./repository.ts";
@@ -54,7 +54,7 @@ export const clearStaleGitLocks = async (
 
 /** The locks that our calls take outside our own worktrees: when a branch is moved, and when it is pushed. */
 const refLocks = ({ gitDir, commonDir }: Repository, branch: string): readonly string[] => {
-  const remotes = namesIn(join(commonDir, "refs/remotes")).map((name) => `refs/remotes/${name}/${branch}.lock`);
+  const remotes = namesOrFault(join(commonDir, "refs/remotes")).map((name) => `refs/remotes/${name}/${branch}.lock`);
   const shared = [`refs/heads/${branch}.lock`, "packed-refs.lock", ...remotes].map((name) => join(commonDir, name));
   return [...shared, join(gitDir, "HEAD.lock")];
 };
@@ -83,13 +83,4 @@ const looksOf = (file: string): string | null => {
   const standing = lstatSync(file, { throwIfNoEntry: false });
   if (!standing?.isFile() || standing.uid !== process.getuid?.()) return null;
   return `${standing.ino} ${standing.size} ${standing.mtimeMs} ${standing.ctimeMs}`;
-};
-
-const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch (fault) {
-    if (errnoOf(fault) === "ENOENT") return [];
-    throw fault;
-  }
 };

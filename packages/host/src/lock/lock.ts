@@ -1,10 +1,11 @@
-import { linkSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { linkSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { accepted, type Refusal, refusal, rejected, sha256Hex, type Verdict } from "@llmch/contract";
 import { ulid } from "ulid";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { makeDirectory } from "../files/make-directory.ts";
+import { namesOrFault } from "../files/names-in.ts";
 import { writeNewFile } from "../files/write-fully.ts";
 import type { Repository } from "../git/repository.ts";
 import { isDead, newOwnedName, ownerOf } from "../worktree/owner.ts";
@@ -58,7 +59,7 @@ export const acquireLock = (repo: Common, branch: string, options: LockOptions):
 
 /** The branches that dead processes of this machine hold. */
 export const deadLocks = (repo: Common): readonly LockRecord[] =>
-  namesIn(lockFolder(repo))
+  namesOrFault(lockFolder(repo))
     .filter((name) => name.endsWith(ROOT))
     .map((name) => lastLink(placeOf(lockFolder(repo), name.slice(0, -ROOT.length)))?.record ?? null)
     .filter((record) => record !== null)
@@ -117,7 +118,7 @@ const tryToLock = (
 /** Makes the holder's record the root, and clears what the chain led through, and what the dead left beside it. */
 const compact = (folder: string, name: string, temporary: string, predecessor: ChainLink | null): void => {
   if (predecessor !== null) renameSync(temporary, join(folder, name + ROOT));
-  for (const entry of namesIn(folder)) {
+  for (const entry of namesOrFault(folder)) {
     if (entry.startsWith(`${name}.after-`) || isAbandoned(entry)) rmSync(join(folder, entry), { force: true });
   }
 };
@@ -160,13 +161,4 @@ const held = (record: LockRecord): Refusal =>
 const unjudged = (record: LockRecord, file: string): Refusal => {
   const message = `${sentence(record)}, of which nothing can be seen from here`;
   return refusal("locked", message, `wait until it has ended; if it is surely gone, remove ${file}`);
-};
-
-const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch (fault) {
-    if (errnoOf(fault) === "ENOENT") return [];
-    throw fault;
-  }
 };

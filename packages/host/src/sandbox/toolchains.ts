@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isInside, realLocation } from "../files/location.ts";
+import { namesIn } from "../files/names-in.ts";
 import type { SandboxPlace } from "./sandbox.ts";
 import { TOOLCHAIN_FOLDERS } from "./toolchain-folders.ts";
 
@@ -78,14 +79,6 @@ const linksIn = (folder: string): readonly string[] => {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isSymbolicLink())
       .map(({ name }) => join(folder, name));
-  } catch {
-    return [];
-  }
-};
-
-const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
   } catch {
     return [];
   }

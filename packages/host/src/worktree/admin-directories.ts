@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmdirSync } from "node:fs";
+import { readFileSync, rmdirSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { errnoOf } from "../files/errno.ts";
 import { isInside } from "../files/location.ts";
+import { namesOrFault } from "../files/names-in.ts";
 import { removeTree } from "../files/remove-tree.ts";
 import type { Repository } from "../git/repository.ts";
 
@@ -17,7 +17,7 @@ type Common = Pick<Repository, "commonDir">;
 
 export const adminDirectories = ({ commonDir }: Common): readonly AdminDirectory[] => {
   const folder = join(commonDir, "worktrees");
-  return listing(folder).map((name) => {
+  return namesOrFault(folder).map((name) => {
     const path = join(folder, name);
     const file = textOf(join(path, "gitdir"));
     return { name, path, tree: file === null || file === "" ? null : dirname(resolve(path, file)) };
@@ -44,24 +44,6 @@ export const linkedGitDir = (tree: string): string | null => {
   const text = textOf(join(tree, ".git"));
   const named = text?.startsWith("gitdir: ") ? text.slice("gitdir: ".length) : null;
   return named === null ? null : isAbsolute(named) ? named : resolve(tree, named);
-};
-
-/** What cannot be read is not taken for empty: a record that stays must be told. */
-const listing = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch (fault) {
-    if (errnoOf(fault) === "ENOENT") return [];
-    throw fault;
-  }
-};
-
-export const namesIn = (folder: string): readonly string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 };
 
 const textOf = (file: string): string | null => {

@@ -2,12 +2,13 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { finishForward, interruptedForward } from "../checkout/forward.ts";
 import { isInside } from "../files/location.ts";
+import { namesIn } from "../files/names-in.ts";
 import { removeTree } from "../files/remove-tree.ts";
 import { endOrphanedGits } from "../git/orphaned-gits.ts";
 import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { acquireLock, deadLocks } from "../lock/lock.ts";
-import { adminDirectories, forgetWorktrees, linkedGitDir, namesIn } from "./admin-directories.ts";
+import { adminDirectories, forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
 import { isDead, ownerOf } from "./owner.ts";
 import { temporaryRoots } from "./temporary-folder.ts";
 
