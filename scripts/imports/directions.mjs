@@ -1,20 +1,22 @@
 import { dirname, join, normalize, sep } from "node:path";
 import ts from "typescript";
 
-/** Which workspace packages each may import: contract ← planner, factory, models, host ← cli. */
+/** Which workspace packages each may import: contract ← planner, factory, models, host, story ← cli; story ← report ← cli. */
 export const MAY_IMPORT = {
   contract: [],
   planner: ["contract"],
   factory: ["contract"],
   models: ["contract"],
   host: ["contract"],
+  story: ["contract"],
+  report: ["contract", "story"],
   testkit: ["contract"],
-  cli: ["contract", "planner", "factory", "models", "host"],
-  faults: ["contract", "planner", "factory", "models", "host", "cli", "testkit"],
+  cli: ["contract", "planner", "factory", "models", "host", "story", "report"],
+  faults: ["contract", "planner", "factory", "models", "host", "story", "report", "cli", "testkit"],
 };
 
 /** Packages that touch no platform at all. */
-const PURE = new Set(["contract", "planner", "factory"]);
+const PURE = new Set(["contract", "planner", "factory", "story", "report"]);
 
 /**
  * What a file imports though it must not. Tests may import testkit and Node.

@@ -57,7 +57,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
     unread: () => console.silence(),
   });
   try {
-    if (command !== "check") own = (await import("./own-secrets.ts")).ownSecrets(process.env);
+    if (!KEYLESS.has(command)) own = (await import("./own-secrets.ts")).ownSecrets(process.env);
     const surroundings: Surroundings = {
       console,
       env: own.env,
@@ -87,6 +87,9 @@ const main = async (argv: readonly string[]): Promise<number> => {
   }
 };
 
+/** Commands that read nothing which a key could stand in, and start no other program that could read one. */
+const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain"]);
+
 /** A command that ended well, but could not say so, did not end well. */
 const failUnsaid = (): void => {
   process.exitCode ||= EXIT.failed;
@@ -110,6 +113,18 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
       return (await import("./commands/resume.ts")).resume(invocation.options, surroundings);
     case "audit":
       return (await import("./commands/audit.ts")).audit(invocation.options, surroundings);
+    case "runs":
+      return (await import("./commands/runs.ts")).runs(invocation.options, surroundings);
+    case "show":
+      return (await import("./commands/show.ts")).show(invocation.options, surroundings);
+    case "report":
+      return (await import("./commands/report.ts")).report(invocation.options, surroundings);
+    case "graph":
+      return (await import("./commands/graph.ts")).graph(invocation.options, surroundings);
+    case "explain":
+      return (await import("./commands/explain.ts")).explain(invocation.options, surroundings);
+    case "doctor":
+      return (await import("./commands/doctor.ts")).doctor(invocation.options, surroundings);
   }
 };
 

@@ -6,7 +6,17 @@ export interface CommonOptions {
   readonly json: boolean;
 }
 
-export interface PlanOptions extends CommonOptions {
+/** How progress is shown: as a view that is redrawn, as lines of a log, or as events in JSON; `auto` looks who reads. */
+export type Renderer = "auto" | "live" | "log" | "json";
+
+export interface ProgressOptions extends CommonOptions {
+  readonly renderer: Renderer;
+}
+
+/** How diagnostics are printed. */
+export type DiagnosticFormat = "text" | "json" | "sarif" | "github";
+
+export interface PlanOptions extends ProgressOptions {
   readonly spec: string;
   readonly outdir?: string;
   readonly repo?: string;
@@ -14,6 +24,7 @@ export interface PlanOptions extends CommonOptions {
   readonly artifactsDir?: string;
   readonly overwrite: boolean;
   readonly printSummary: boolean;
+  readonly format: DiagnosticFormat;
   readonly model: string;
   readonly reasoningEffort: string;
   readonly maxAttempts: number;
@@ -22,7 +33,7 @@ export interface PlanOptions extends CommonOptions {
 }
 
 /** What `run` and `run-all` share. */
-export interface FactoryOptions extends CommonOptions {
+export interface FactoryOptions extends ProgressOptions {
   readonly repo: string;
   readonly branch?: string;
   readonly createBranch: boolean;
@@ -61,7 +72,7 @@ export interface AttemptLimit {
   readonly count: number;
 }
 
-export interface ResumeOptions extends CommonOptions {
+export interface ResumeOptions extends ProgressOptions {
   /** The run's id; by default the newest unfinished one. */
   readonly run?: string;
   readonly list: boolean;
@@ -76,6 +87,7 @@ export interface ResumeOptions extends CommonOptions {
 export interface CheckOptions extends CommonOptions {
   readonly target: string;
   readonly repo?: string;
+  readonly format: DiagnosticFormat;
 }
 
 export interface AuditOptions extends CommonOptions {
@@ -86,6 +98,47 @@ export interface AuditOptions extends CommonOptions {
   readonly artifactsDir?: string;
 }
 
+/** A run that is looked at: named by its id or the beginning of it; by default the newest one. */
+export interface InspectionOptions extends CommonOptions {
+  readonly run?: string;
+  readonly artifactsDir?: string;
+}
+
+export interface RunsOptions extends CommonOptions {
+  readonly artifactsDir?: string;
+  /** The orders' runs of each run-all too. */
+  readonly all: boolean;
+  readonly limit?: number;
+}
+
+export interface ShowOptions extends InspectionOptions {
+  readonly attempt?: number;
+  readonly order?: string;
+  readonly prompt: boolean;
+  readonly response: boolean;
+}
+
+export interface ReportOptions extends InspectionOptions {
+  readonly out?: string;
+  readonly open: boolean;
+}
+
+export interface GraphOptions extends CommonOptions {
+  readonly target: string;
+  readonly format: "text" | "mermaid" | "dot" | "json" | "svg";
+}
+
+export interface ExplainOptions extends CommonOptions {
+  readonly code?: string;
+}
+
+export interface DoctorOptions extends CommonOptions {
+  readonly workdir?: string;
+  readonly repo: string;
+  readonly offline: boolean;
+  readonly artifactsDir?: string;
+}
+
 /** A command line that was understood. */
 export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
@@ -93,4 +146,10 @@ export type Invocation =
   | { readonly command: "run-all"; readonly options: RunAllOptions }
   | { readonly command: "resume"; readonly options: ResumeOptions }
   | { readonly command: "audit"; readonly options: AuditOptions }
-  | { readonly command: "check"; readonly options: CheckOptions };
+  | { readonly command: "check"; readonly options: CheckOptions }
+  | { readonly command: "runs"; readonly options: RunsOptions }
+  | { readonly command: "show"; readonly options: ShowOptions }
+  | { readonly command: "report"; readonly options: ReportOptions }
+  | { readonly command: "graph"; readonly options: GraphOptions }
+  | { readonly command: "explain"; readonly options: ExplainOptions }
+  | { readonly command: "doctor"; readonly options: DoctorOptions };

@@ -1,7 +1,21 @@
 import type { Diagnostic, JsonValue, Refusal, RunVerdict } from "@llmch/contract";
 import { EXIT } from "./exit-codes.ts";
 
-export type CommandName = "plan" | "run" | "run-all" | "resume" | "audit" | "check";
+export const COMMAND_NAMES = [
+  "plan",
+  "run",
+  "run-all",
+  "resume",
+  "audit",
+  "check",
+  "runs",
+  "show",
+  "report",
+  "graph",
+  "explain",
+  "doctor",
+] as const;
+export type CommandName = (typeof COMMAND_NAMES)[number];
 
 /** What a run-all says of each order's run. */
 export interface RunEntry {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type {
   AuditOptions,
   CheckOptions,
@@ -9,6 +9,7 @@ import type {
   RunAllOptions,
   RunOptions,
 } from "../options.ts";
+import { addInspectionCommands } from "./inspection.ts";
 import { attemptLimit, positiveInteger, present, required, temperature } from "./values.ts";
 
 /** The commands and their flags (contract §1). `take` is given what was understood. */
@@ -19,7 +20,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .showSuggestionAfterError(true)
     .enablePositionalOptions();
 
-  common(program.command("plan"))
+  progress(common(program.command("plan")))
     .description("compile a spec into work orders that the validator has proved consistent")
     .option("--spec <file>", "the product spec, required; `-` reads standard input", present)
     .option("--outdir <dir>", "also write the work orders here", present)
@@ -28,6 +29,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
     .option("--overwrite", "replace the work orders that are in --outdir", false)
     .option("--print-summary", "print the orders' titles and files", false)
+    .addOption(diagnosticFormat())
     .option("--model <model>", "the planner's model", present, "gpt-5.2-codex")
     .option("--reasoning-effort <effort>", "what the model knows, such as low, medium or high", present, "medium")
     .option("--max-attempts <n>", "model calls at most", positiveInteger, 5)
@@ -38,7 +40,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       take({ command: "plan", options: { ...options, spec } });
     });
 
-  factory(common(program.command("run")))
+  factory(progress(common(program.command("run"))))
     .description("carry one work order out, to one commit or none")
     .option("--work-order <file>", "the work order, required", present)
     .action((options: Unfinished<RunOptions, "workOrder">) => {
@@ -46,7 +48,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       take({ command: "run", options: { ...options, workOrder } });
     });
 
-  factory(common(program.command("run-all")))
+  factory(progress(common(program.command("run-all"))))
     .description("carry out every WO-NN.json of a directory, in order, until one fails")
     .argument("[wo-dir]", "the directory of work orders")
     .option("--workdir <dir>", "the same as the argument", present)
@@ -63,7 +65,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       take({ command: "run-all", options: all });
     });
 
-  common(program.command("resume"))
+  progress(common(program.command("resume")))
     .description("go on with a run that was broken off or ran out of attempts")
     .argument("[run]", "the run's id (default: the newest unfinished one)", present)
     .option("--list", "print the unfinished runs instead", false)
@@ -91,9 +93,11 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .description("validate a manifest or a directory of work orders, without a model")
     .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
     .option("--repo <dir>", "the target repo, whose files count as there", present)
+    .addOption(diagnosticFormat())
     .action((target: string, options: Omit<CheckOptions, "target">) =>
       take({ command: "check", options: { ...options, target } }),
     );
+  addInspectionCommands((name) => common(program.command(name)), take);
   return program;
 };
 
@@ -103,6 +107,18 @@ const common = (command: Command): Command =>
     .option("--quiet", "print the verdict and errors alone", false)
     .option("--no-color", "no colours (also NO_COLOR)")
     .option("--json", "one JSON document on stdout, everything else on stderr", false);
+
+const progress = (command: Command): Command =>
+  command.addOption(
+    new Option("--renderer <renderer>", "how progress is shown; `auto` is live on a terminal, else a log")
+      .choices(["auto", "live", "log", "json"])
+      .default("auto"),
+  );
+
+const diagnosticFormat = (): Option =>
+  new Option("--format <format>", "how diagnostics are printed")
+    .choices(["text", "json", "sarif", "github"])
+    .default("text");
 
 const factory = (command: Command): Command =>
   command

@@ -6,10 +6,15 @@ export const conflictOf = ({ command, options }: Invocation): string | null => {
     const isBoth = options.run !== undefined && options.branch !== undefined;
     return isBoth ? "a run and --branch exclude each other: keep one" : null;
   }
-  if (command !== "check" && command !== "resume" && options.replayStrict && options.replay === undefined) {
+  if (command === "show") {
+    const isBoth = options.prompt && options.response;
+    return isBoth ? "--prompt and --response exclude each other: keep one" : null;
+  }
+  if (command !== "plan" && command !== "run" && command !== "run-all") return null;
+  if (options.replayStrict && options.replay === undefined) {
     return "--replay-strict needs --replay: name the record";
   }
-  if (command !== "run" && command !== "run-all") return null;
+  if (command === "plan") return null;
   const { branch, createBranch, reuseBranch, sandbox, requireSandbox } = options;
   if (!sandbox && requireSandbox) return "--no-sandbox and --require-sandbox exclude each other: keep one";
   if (createBranch && reuseBranch) return "--create-branch and --reuse-branch exclude each other: keep one";

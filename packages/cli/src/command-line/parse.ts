@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from "@llmch/contract";
 import { CommanderError } from "commander";
 import type { Invocation } from "../options.ts";
-import type { CommandName } from "../outcome.ts";
+import { COMMAND_NAMES, type CommandName } from "../outcome.ts";
 import { buildProgram } from "./commands.ts";
 import { conflictOf } from "./conflicts.ts";
 
@@ -52,7 +52,7 @@ const commonFlagsLast = (argv: readonly string[]): string[] => {
 };
 
 const usage = (name: string | null, message: string): ParsedCommandLine => {
-  const command = COMMANDS.find((known) => known === name) ?? null;
+  const command = COMMAND_NAMES.find((known) => known === name) ?? null;
   const sentence = message
     .replace(/^error: /, "")
     .replace(/\s+/g, " ")
@@ -60,5 +60,3 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
   const help = command === null ? "llmch --help" : `llmch ${command} --help`;
   return { kind: "usage", command, refusal: refusal("usage", sentence, `see \`${help}\``) };
 };
-
-const COMMANDS: readonly CommandName[] = ["plan", "run", "run-all", "resume", "audit", "check"];

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { PlanConfig } from "@llmch/contract";
-import type { CommonOptions, PlanOptions } from "../options.ts";
+import type { PlanOptions, ProgressOptions } from "../options.ts";
 
 /** What a plan was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
 export const planConfig = (options: PlanOptions, cwd: string): PlanConfig => {
@@ -23,7 +23,7 @@ export const planConfig = (options: PlanOptions, cwd: string): PlanConfig => {
 /** The options with which a recorded plan goes on. */
 export const planOptionsOf = (
   config: PlanConfig,
-  common: CommonOptions & { readonly artifactsDir?: string },
+  common: ProgressOptions & { readonly artifactsDir?: string },
 ): PlanOptions => ({
   ...common,
   spec: config.spec,
@@ -32,6 +32,7 @@ export const planOptionsOf = (
   ...(config.repo === null ? {} : { repo: config.repo }),
   overwrite: config.overwrite,
   printSummary: config.print_summary,
+  format: "text",
   model: config.model,
   reasoningEffort: config.reasoning_effort,
   maxAttempts: config.max_attempts,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { RunConfig } from "@llmch/contract";
-import type { CommonOptions, FactoryOptions } from "../options.ts";
+import type { FactoryOptions, ProgressOptions } from "../options.ts";
 
 /** What a run was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
 export const runConfig = (options: FactoryOptions, orders: string, cwd: string): RunConfig => ({
@@ -29,7 +29,7 @@ export const runConfig = (options: FactoryOptions, orders: string, cwd: string):
 /** The options with which a recorded run goes on: on its branch, from where it was. */
 export const optionsOf = (
   config: RunConfig,
-  common: CommonOptions & { readonly artifactsDir?: string },
+  common: ProgressOptions & { readonly artifactsDir?: string },
   place: { readonly branch: string; readonly baseline: string | null },
 ): FactoryOptions => ({
   ...common,

@@ -1,0 +1,81 @@
+import { type Command, Option } from "commander";
+import type {
+  DoctorOptions,
+  ExplainOptions,
+  GraphOptions,
+  Invocation,
+  ReportOptions,
+  RunsOptions,
+  ShowOptions,
+} from "../options.ts";
+import { positiveInteger, present } from "./values.ts";
+
+const ARTIFACTS = ["--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)"] as const;
+const RUN = ["[run]", "the run's id, or how it begins (default: the newest run)"] as const;
+
+/** The commands that look at runs and plans and change neither. */
+export const addInspectionCommands = (
+  command: (name: string) => Command,
+  take: (invocation: Invocation) => void,
+): void => {
+  command("runs")
+    .description("list the runs that are kept, the newest first")
+    .option("--all", "the orders' runs of each run-all too", false)
+    .option("--limit <n>", "how many at most", positiveInteger)
+    .option(...ARTIFACTS, present)
+    .action((options: RunsOptions) => take({ command: "runs", options }));
+
+  command("show")
+    .description("tell the story of a run: what was asked, answered, refused and changed")
+    .argument(...RUN, present)
+    .option("--attempt <n>", "this attempt alone", positiveInteger)
+    .option("--order <wo>", "this order of a run-all", present)
+    .option("--prompt", "print what the model was asked, and nothing else", false)
+    .option("--response", "print what it answered, and nothing else", false)
+    .option(...ARTIFACTS, present)
+    .action((run: string | undefined, options: Omit<ShowOptions, "run">) =>
+      take({ command: "show", options: named(run, options) }),
+    );
+
+  command("report")
+    .description("write a run as one HTML file that opens anywhere")
+    .argument(...RUN, present)
+    .option("--out <file>", "where to write it (default: llmch-report-<run>.html)", present)
+    .option("--open", "open it in the browser", false)
+    .option(...ARTIFACTS, present)
+    .action((run: string | undefined, options: Omit<ReportOptions, "run">) =>
+      take({ command: "report", options: named(run, options) }),
+    );
+
+  command("graph")
+    .description("print how the orders of a plan rest on one another")
+    .argument("[wo-dir]", "the directory of work orders, or a manifest", present, ".")
+    .addOption(
+      new Option("--format <format>", "how to print it")
+        .choices(["text", "mermaid", "dot", "json", "svg"])
+        .default("text"),
+    )
+    .action((target: string, options: Omit<GraphOptions, "target">) =>
+      take({ command: "graph", options: { ...options, target } }),
+    );
+
+  command("explain")
+    .description("say what a diagnostic means, and how an order that has it is mended")
+    .argument("[code]", "such as E104 (default: list them all)", present)
+    .action((code: string | undefined, options: Omit<ExplainOptions, "code">) =>
+      take({ command: "explain", options: code === undefined ? options : { ...options, code } }),
+    );
+
+  command("doctor")
+    .description("look whether everything that llmch needs is there")
+    .argument("[wo-dir]", "a plan whose commands' programs are looked for too", present)
+    .option("--repo <dir>", "the target repo", present, ".")
+    .option("--offline", "do not ask the model's server", false)
+    .option(...ARTIFACTS, present)
+    .action((workdir: string | undefined, options: Omit<DoctorOptions, "workdir">) =>
+      take({ command: "doctor", options: workdir === undefined ? options : { ...options, workdir } }),
+    );
+};
+
+const named = <Options extends object>(run: string | undefined, options: Options): Options & { run?: string } =>
+  run === undefined ? options : { ...options, run };

@@ -1,0 +1,205 @@
+import type {
+  CommandPhase,
+  Diagnostic,
+  FailureBrief,
+  JsonValue,
+  PlanConfig,
+  RunConfig,
+  RunVerdict,
+  Step,
+} from "@llmch/contract";
+
+/**
+ * The story of a run: what its journal and its files tell, in the order in which it happened. Every view of a run that ended is
+ * made from one of these, and `llmch show --json` is one. Texts are as they were recorded: whoever shows them makes them
+ * harmless for the place.
+ */
+export type RunStory = PlanStory | OrderStory | ScheduleStory;
+
+/** What every run has. */
+interface StoryHead {
+  readonly run_id: string;
+  /** Absolute. */
+  readonly directory: string;
+  /** `unfinished`: broken off, or still running. `damaged`: the journal cannot be followed to its end. */
+  readonly state: "finished" | "unfinished" | "damaged";
+  /** Null where it is not known: an unfinished run has none yet. */
+  readonly verdict: RunVerdict | null;
+  readonly exit_code: number | null;
+  /** UTC; null where nothing was begun. */
+  readonly started_at: string | null;
+  /** The time of the last event. */
+  readonly last_at: string | null;
+  readonly duration_ms: number | null;
+  readonly spending: Spending;
+  readonly warnings: readonly string[];
+  /** What could not be read as it should be, and was passed over. */
+  readonly faults: readonly StoryFault[];
+  /** Names of the run's files, relative to its directory, sorted. */
+  readonly files: readonly string[];
+}
+
+/** Something of a run that is not as it should be: a torn line, an unknown event, a document that is missing. */
+export interface StoryFault {
+  /** Relative to the run's directory. */
+  readonly file: string;
+  /** Counts from 1; null where it is the whole file. */
+  readonly line: number | null;
+  readonly message: string;
+}
+
+export interface Usage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cached_tokens: number;
+}
+
+/** What the models' answers took. */
+export interface Spending {
+  /** Questions that were answered. */
+  readonly answers: number;
+  /** Those of them whose usage is not known. */
+  readonly unknown: number;
+  readonly usage: Usage;
+  /** Null where the price of a model is not known. */
+  readonly cost_usd: number | null;
+}
+
+/** `llmch plan`: a compile. */
+export interface PlanStory extends StoryHead {
+  readonly tool: "planner";
+  readonly spec: string | null;
+  readonly model: string | null;
+  readonly config: PlanConfig | null;
+  readonly attempts: readonly CompileAttempt[];
+  /** Set where a plan was written. */
+  readonly written: { readonly work_orders: number; readonly directory: string } | null;
+}
+
+export interface CompileAttempt {
+  readonly attempt: number;
+  readonly max_attempts: number;
+  readonly started_at: string;
+  readonly exchange: ExchangeStory | null;
+  /** Null where the answer was not judged. */
+  readonly judged: { readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] } | null;
+  /** The manifest that was answered, where it parsed. */
+  readonly manifest: JsonValue | null;
+}
+
+/** One order's run: by itself, or as a part of a `run-all`. */
+export interface OrderStory extends StoryHead {
+  readonly tool: "factory";
+  readonly order: string | null;
+  readonly title: string | null;
+  /** The order as it was carried out. */
+  readonly work_order: JsonValue | null;
+  readonly branch: string | null;
+  readonly baseline: string | null;
+  readonly model: string | null;
+  /** The id of the run-all that it is a part of. */
+  readonly schedule: string | null;
+  readonly config: RunConfig | null;
+  readonly attempts: readonly AttemptStory[];
+  readonly commit: CommitStory | null;
+}
+
+export interface CommitStory {
+  readonly commit: string;
+  readonly branch: string;
+  readonly files: readonly string[];
+  /** Files that commands changed outside of the proposal; not committed. */
+  readonly drift: readonly string[];
+  readonly pushed_to: string | null;
+}
+
+export interface AttemptStory {
+  readonly attempt: number;
+  readonly max_attempts: number;
+  readonly started_at: string;
+  readonly ending: "passed" | "failed" | "stopped" | "unfinished";
+  readonly duration_ms: number | null;
+  readonly steps: readonly StepStory[];
+  readonly exchange: ExchangeStory | null;
+  /** What the model wanted to write; null where its answer was no proposal. */
+  readonly proposal: ProposalStory | null;
+  readonly commands: readonly CommandStory[];
+  /** Which gate refused the attempt, and why. */
+  readonly brief: FailureBrief | null;
+}
+
+export interface StepStory {
+  readonly step: Step;
+  readonly started_at: string;
+  /** Null where it did not come to its end. */
+  readonly ok: boolean | null;
+  readonly duration_ms: number | null;
+  readonly detail: string | null;
+}
+
+/** One question to a model, and what came back. */
+export interface ExchangeStory {
+  readonly key: string;
+  readonly model: string | null;
+  /** True where an answer of the run's earlier life was used again. */
+  readonly reused: boolean;
+  readonly retries: readonly { readonly reason: string; readonly wait_ms: number }[];
+  readonly failure: { readonly reason: string; readonly message: string } | null;
+  readonly usage: Usage | null;
+  readonly duration_ms: number | null;
+  readonly prompt: string | null;
+  readonly answer: string | null;
+  readonly reasoning: string | null;
+}
+
+export interface ProposalStory {
+  readonly summary: string;
+  readonly writes: readonly ProposedWrite[];
+}
+
+export interface ProposedWrite {
+  readonly path: string;
+  readonly base_sha256: string;
+  readonly content: string;
+  readonly base: BaseText;
+}
+
+/** The file that a write was based on. `unknown` where the repo does not tell any more. */
+export type BaseText =
+  | { readonly kind: "missing" }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unknown" };
+
+export interface CommandStory {
+  readonly phase: CommandPhase;
+  /** Counts from 0, in its phase. */
+  readonly index: number;
+  readonly command: string;
+  /** Null where it did not come to its end. */
+  readonly ok: boolean | null;
+  readonly exit_code: number | null;
+  readonly duration_ms: number | null;
+  /** What it printed, at most the last 64 KB of each; null where there is no file. */
+  readonly stdout: string | null;
+  readonly stderr: string | null;
+}
+
+/** `llmch run-all`. */
+export interface ScheduleStory extends StoryHead {
+  readonly tool: "run-all";
+  readonly branch: string | null;
+  readonly baseline: string | null;
+  readonly config: RunConfig | null;
+  readonly orders: readonly ScheduledOrder[];
+}
+
+export interface ScheduledOrder {
+  readonly order: string;
+  readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
+  /** The order's document, as the schedule kept it. */
+  readonly work_order: JsonValue | null;
+  /** The id of its run; null where it was not begun. */
+  readonly run: string | null;
+  /** Null where it was not begun, or where its run is not in the store any more. */
+  readonly story: OrderStory | null;
+}
