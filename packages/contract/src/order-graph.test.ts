@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { orderEdges, orderGraph } from "./order-graph.ts";
+
+const order = (id: string, writes: string[], needs: string[] = []) => ({ id, writes, needs });
+
+describe("orderEdges", () => {
+  it.each([
+    ["orders that share nothing", [order("WO-01", ["a"]), order("WO-02", ["b"])], []],
+    [
+      "a file that an earlier order gives",
+      [order("WO-01", ["a"]), order("WO-02", ["b"], ["a"])],
+      [{ from: "WO-01", to: "WO-02", needs: ["a"], writes: [] }],
+    ],
+    [
+      "a file that both may write",
+      [order("WO-01", ["a"]), order("WO-02", ["a"])],
+      [{ from: "WO-01", to: "WO-02", needs: [], writes: ["a"] }],
+    ],
+    [
+      "the last of several givers",
+      [order("WO-01", ["a"]), order("WO-02", ["a"]), order("WO-03", ["c"], ["a"])],
+      [
+        { from: "WO-01", to: "WO-02", needs: [], writes: ["a"] },
+        { from: "WO-02", to: "WO-03", needs: ["a"], writes: [] },
+      ],
+    ],
+    ["a file of its own", [order("WO-01", ["a"], ["a"])], []],
+    ["a file that only a later order gives", [order("WO-01", ["b"], ["a"]), order("WO-02", ["a"])], []],
+    [
+      "several files and reasons, sorted",
+      [order("WO-01", ["b", "a"]), order("WO-02", ["b", "c"], ["b", "a"])],
+      [{ from: "WO-01", to: "WO-02", needs: ["a", "b"], writes: ["b"] }],
+    ],
+  ])("%s", (_, orders, edges) => {
+    expect(orderEdges(orders)).toEqual(edges);
+  });
+});
+
+describe("orderGraph", () => {
+  it("reads preconditions and context files as needs, allowed files and postconditions as given", () => {
+    const graph = orderGraph([
+      { id: "WO-01", title: "first", allowed_files: ["a"], postconditions: [{ kind: "file_exists", path: "b" }] },
+      {
+        id: "WO-02",
+        title: "second",
+        preconditions: [
+          { kind: "file_exists", path: "a" },
+          { kind: "file_absent", path: "b" },
+        ],
+      },
+      { id: "WO-03", title: "third", context_files: ["b"] },
+    ]);
+    expect(graph.orders.map(({ title }) => title)).toEqual(["first", "second", "third"]);
+    expect(graph.edges.map(({ from, to, needs }) => [from, to, ...needs])).toEqual([
+      ["WO-01", "WO-02", "a"],
+      ["WO-01", "WO-03", "b"],
+    ]);
+  });
+
+  it("leaves out what has not the right form", () => {
+    const graph = orderGraph([null, { id: 7, allowed_files: "a", preconditions: [1, { path: "a" }] }, []]);
+    expect(graph).toEqual({
+      orders: [
+        { id: "index-0", title: "" },
+        { id: "index-1", title: "" },
+        { id: "index-2", title: "" },
+      ],
+      edges: [],
+    });
+  });
+});

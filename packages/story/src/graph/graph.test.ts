@@ -1,0 +1,128 @@
+import { type OrderGraph, orderGraph } from "@llmch/contract";
+import { HOSTILE_TEXTS } from "@llmch/testkit";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { graphDot } from "./dot.ts";
+import { graphMermaid } from "./mermaid.ts";
+import { graphSvg } from "./svg.ts";
+import { graphText } from "./text.ts";
+
+const PLAN: OrderGraph = {
+  orders: [
+    { id: "WO-01", title: "Parse" },
+    { id: "WO-02", title: 'Print "it"' },
+    { id: "WO-03", title: "Wire <both>" },
+  ],
+  edges: [
+    { from: "WO-01", to: "WO-02", needs: [], writes: ["README.md"] },
+    { from: "WO-01", to: "WO-03", needs: ["a.js", "b.js", "c.js", "d.js"], writes: ["a.js"] },
+  ],
+};
+
+describe("a graph of orders", () => {
+  it("is text that says what each order rests on", () => {
+    expect(graphText(PLAN)).toEqual([
+      "WO-01  Parse",
+      'WO-02  Print "it"',
+      "       └ WO-01  rewrites README.md",
+      "WO-03  Wire <both>",
+      "       └ WO-01  needs a.js, b.js, c.js, d.js",
+      "       └ WO-01  rewrites a.js",
+      "",
+      "3 orders, 2 edges, longest chain 2",
+    ]);
+  });
+
+  it("is a Mermaid flowchart", () => {
+    expect(graphMermaid(PLAN)).toBe(
+      [
+        "flowchart TD",
+        '  o1["WO-01<br>Parse"]',
+        '  o2["WO-02<br>Print #34;it#34;"]',
+        '  o3["WO-03<br>Wire #60;both#62;"]',
+        '  o1 -.->|"README.md"| o2',
+        '  o1 -->|"a.js, b.js, c.js, 1 more"| o3',
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("is a digraph for Graphviz", () => {
+    expect(graphDot(PLAN)).toBe(
+      [
+        "digraph plan {",
+        "  node [shape=box];",
+        '  "WO-01" [label="WO-01\\nParse"];',
+        '  "WO-02" [label="WO-02\\nPrint \\"it\\""];',
+        '  "WO-03" [label="WO-03\\nWire <both>"];',
+        '  "WO-01" -> "WO-02" [label="README.md", style=dashed];',
+        '  "WO-01" -> "WO-03" [label="a.js, b.js, c.js, 1 more"];',
+        "}",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("is a picture that marks how each order stands, in words and signs too, and leads to it", () => {
+    const svg = graphSvg(PLAN, {
+      marks: new Map([
+        ["WO-01", "passed"],
+        ["WO-03", "failed"],
+      ]),
+      links: true,
+    });
+    expect(svg).toContain('<a href="#WO-01">');
+    expect(svg).toContain("<title>WO-03 Wire &lt;both&gt;: failed</title>");
+    expect(svg).toContain('class="graph-box is-failed"');
+    expect(svg).toContain(">✗</text>");
+    expect(svg).not.toContain("<style>");
+    expect(graphSvg(PLAN, { standalone: true })).toContain("<style>");
+  });
+
+  it("draws every line inside the picture", () => {
+    const ids = Array.from({ length: 9 }, (_, index) => `WO-0${index + 1}`);
+    const documents = ids.map((id, index) => ({ id, allowed_files: [id], context_files: ids.slice(0, index) }));
+    const svg = graphSvg(orderGraph(documents));
+    const [, width = "", height = ""] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
+    const numbers = [...svg.matchAll(/ d="M([^"]*)" fill/g)].flatMap(([, path = ""]) =>
+      [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const),
+    );
+    expect(numbers.length).toBeGreaterThan(40);
+    for (const [x, y] of numbers) {
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(x).toBeLessThanOrEqual(Number(width));
+      expect(y).toBeLessThanOrEqual(Number(height));
+    }
+  });
+
+  it("lets no text out of its place", () => {
+    const name = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS.map(({ text }) => text)), fc.string({ unit: "binary" }));
+    const order = fc.record({
+      id: name,
+      title: name,
+      allowed_files: fc.array(name, { maxLength: 2 }),
+      context_files: fc.array(name, { maxLength: 2 }),
+    });
+    fc.assert(
+      fc.property(fc.array(order, { minLength: 1, maxLength: 4 }), (orders) => {
+        const graph = orderGraph(orders);
+        const svg = graphSvg(graph, { links: true });
+        // Every tag is one of ours, and every attribute value ends where we end it.
+        const bare = svg.replace(
+          /<(\/?)(svg|defs|marker|path|g|a|rect|text|title)((?: [a-zA-Z:-]+="[^"<>]*")*) ?\/?>/g,
+          "",
+        );
+        expect(bare).not.toMatch(/[<>"]/);
+        for (const line of graphDot(graph).split("\n").slice(2, -2)) {
+          expect(line.replace(/"(?:[^"\\]|\\.)*"/g, "T")).toMatch(/^ {2}T (?:-> T )?\[label=T(?:, style=dashed)?\];$/);
+        }
+        for (const line of graphMermaid(graph).split("\n").slice(1, -1)) {
+          expect(line).toMatch(/^ {2}o\d+(?:\["[^"\n]*"\]| -\.?->\|"[^"\n|]*"\| o\d+)$/);
+        }
+        expect(graphText(graph).join("\n").split("\n")).toHaveLength(graphText(graph).length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { Graph, layout } from "@dagrejs/dagre";
+import type { OrderEdge, OrderGraph } from "@llmch/contract";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where everything of a graph is drawn, in pixels. */
+export interface GraphLayout {
+  readonly width: number;
+  readonly height: number;
+  /** By the order's id: the middle of its box. */
+  readonly boxes: ReadonlyMap<string, Point>;
+  readonly lines: readonly { readonly edge: OrderEdge; readonly points: readonly Point[] }[];
+}
+
+/** Lays a graph out from top to bottom, every box of one size. The same graph gives the same places. */
+export const layoutGraph = (
+  { orders, edges }: OrderGraph,
+  box: { readonly width: number; readonly height: number },
+): GraphLayout => {
+  const graph = new Graph();
+  graph.setGraph({ nodesep: 24, ranksep: 36 });
+  for (const { id } of orders) graph.setNode(id, { ...box });
+  for (const { from, to } of edges) graph.setEdge(from, to, {});
+  layout(graph);
+  const corners = orders.flatMap(({ id }): Point[] => {
+    const { x, y } = pointOf(graph.node(id));
+    return [
+      { x: x - box.width / 2, y: y - box.height / 2 },
+      { x: x + box.width / 2, y: y + box.height / 2 },
+    ];
+  });
+  const routes = edges.map((edge) => ({ edge, points: (graph.edge(edge.from, edge.to).points ?? []).map(pointOf) }));
+  // The layout's own size leaves out what the routes take beside the boxes.
+  const { left, top, right, bottom } = boundsOf([...corners, ...routes.flatMap(({ points }) => points)]);
+  const place = (point: Point): Point => ({ x: point.x - left + MARGIN, y: point.y - top + MARGIN });
+  return {
+    width: right - left + 2 * MARGIN,
+    height: bottom - top + 2 * MARGIN,
+    boxes: new Map(orders.map(({ id }) => [id, place(pointOf(graph.node(id)))])),
+    lines: routes.map(({ edge, points }) => ({ edge, points: points.map(place) })),
+  };
+};
+
+const MARGIN = 8;
+
+const pointOf = ({ x, y }: { readonly x?: number; readonly y?: number }): Point => ({ x: x ?? 0, y: y ?? 0 });
+
+const boundsOf = (points: readonly Point[]) =>
+  points.reduce(
+    ({ left, top, right, bottom }, { x, y }) => ({
+      left: Math.min(left, x),
+      top: Math.min(top, y),
+      right: Math.max(right, x),
+      bottom: Math.max(bottom, y),
+    }),
+    { left: 0, top: 0, right: 0, bottom: 0 },
+  );

@@ -1,0 +1,115 @@
+import type { OrderGraph } from "@llmch/contract";
+import { edgeFiles, isRewriteOnly, onOneLine } from "./edge-label.ts";
+import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
+import { SVG_STYLE } from "./svg-style.ts";
+
+/** How an order stands: told by a mark and by a class. */
+export type OrderMark = "passed" | "failed" | "error" | "running" | "skipped" | "waiting";
+
+export interface SvgOptions {
+  /** By the order's id; orders without a mark are drawn plain. */
+  readonly marks?: ReadonlyMap<string, OrderMark>;
+  /** Makes each box a link to `#<id>`. */
+  readonly links?: boolean;
+  /** Brings its own style, so that the file can be looked at alone. A page that holds the picture styles its classes itself. */
+  readonly standalone?: boolean;
+}
+
+const BOX = { width: 224, height: 48 };
+const TITLE_COLUMNS = 29;
+const MARKS: Readonly<Record<OrderMark, string>> = {
+  passed: "✓",
+  failed: "✗",
+  error: "!",
+  running: "▸",
+  skipped: "–",
+  waiting: "·",
+};
+
+/**
+ * The graph as SVG. Classes are `graph-box`, `graph-id`, `graph-title`, `graph-edge`, `graph-rewrite`, `graph-head` and
+ * `is-<mark>`. Every text is escaped.
+ */
+export const graphSvg = (graph: OrderGraph, { marks, links = false, standalone = false }: SvgOptions = {}): string => {
+  const layout = layoutGraph(graph, BOX);
+  const size = { width: Math.ceil(layout.width), height: Math.ceil(layout.height) };
+  const boxes = graph.orders.map(({ id, title }) => box(id, title, layout, marks?.get(id), links));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" role="group" aria-label="${text(summary(graph))}">`,
+    ...(standalone ? [`<style>${SVG_STYLE}</style>`] : []),
+    '<defs><marker id="graph-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="graph-head" d="M0 0 L8 4 L0 8 z"/></marker></defs>',
+    ...lines(layout),
+    ...boxes,
+    "</svg>",
+    "",
+  ].join("\n");
+};
+
+const summary = ({ orders, edges }: OrderGraph): string =>
+  `Dependency graph: ${orders.length} ${orders.length === 1 ? "order" : "orders"}, ${edges.length} ${edges.length === 1 ? "edge" : "edges"}`;
+
+const box = (id: string, title: string, layout: GraphLayout, mark: OrderMark | undefined, links: boolean): string => {
+  const { x, y } = layout.boxes.get(id) ?? { x: 0, y: 0 };
+  const left = round(x - BOX.width / 2);
+  const top = round(y - BOX.height / 2);
+  const state = mark === undefined ? "" : ` is-${mark}`;
+  const sign =
+    mark === undefined
+      ? ""
+      : `<text class="graph-mark" x="${left + BOX.width - 12}" y="${top + 20}" text-anchor="end">${MARKS[mark]}</text>`;
+  const said = mark === undefined ? `${id} ${title}` : `${id} ${title}: ${mark}`;
+  const body = [
+    `<g class="graph-box${state}"><title>${text(said)}</title>`,
+    `<rect x="${left}" y="${top}" width="${BOX.width}" height="${BOX.height}" rx="6"/>`,
+    `<text class="graph-id" x="${left + 12}" y="${top + 20}">${text(id)}</text>${sign}`,
+    `<text class="graph-title" x="${left + 12}" y="${top + 37}">${text(cut(title))}</text></g>`,
+  ].join("");
+  return links ? `<a href="#${text(encodeURIComponent(onOneLine(id)))}">${body}</a>` : body;
+};
+
+const lines = ({ lines: routes }: GraphLayout): readonly string[] =>
+  routes.map(({ edge, points }) => {
+    const kind = isRewriteOnly(edge) ? "graph-edge graph-rewrite" : "graph-edge";
+    const said = `${edge.to} ${isRewriteOnly(edge) ? "rewrites" : "needs"} ${edgeFiles(edge)} of ${edge.from}`;
+    return `<path class="${kind}" d="${curve(points)}" fill="none" marker-end="url(#graph-head)"><title>${text(said)}</title></path>`;
+  });
+
+/** A smooth line through the middles between the route's points. */
+const curve = (points: readonly Point[]): string => {
+  const [first, ...rest] = points;
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined) return "";
+  const bends = rest.slice(0, -1).map((point, index) => {
+    const next = rest[index + 1] ?? last;
+    const isLastBend = index === rest.length - 2;
+    const end = isLastBend ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q${at(point)} ${at(end)}`;
+  });
+  return `M${at(first)} ${bends.length === 0 ? `L${at(last)}` : bends.join(" ")}`;
+};
+
+const at = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** As much of a title as the box holds; wide letters take two columns. */
+const cut = (title: string): string => {
+  const letters = [...onOneLine(title)];
+  let columns = 0;
+  const end = letters.findIndex((letter) => {
+    columns += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u.test(
+      letter,
+    )
+      ? 2
+      : 1;
+    return columns > TITLE_COLUMNS;
+  });
+  return end < 0 ? letters.join("") : `${letters.slice(0, end - 1).join("")}…`;
+};
+
+const text = (value: string): string =>
+  onOneLine(value)
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;")
+    .replace(/'/g, "&#39;");
