@@ -3,6 +3,7 @@ import { HOSTILE_TEXTS } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { graphDot } from "./dot.ts";
+import { essentialEdges } from "./essential-edges.ts";
 import { graphMermaid } from "./mermaid.ts";
 import { graphSvg } from "./svg.ts";
 import { graphText } from "./text.ts";
@@ -94,6 +95,18 @@ describe("a graph of orders", () => {
       expect(x).toBeLessThanOrEqual(Number(width));
       expect(y).toBeLessThanOrEqual(Number(height));
     }
+  });
+
+  it("leaves out of a large picture what other edges imply, and says so", () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `WO-${index + 10}`);
+    const graph = orderGraph(
+      ids.map((id, index) => ({ id, allowed_files: [id], context_files: ids.slice(Math.max(0, index - 3), index) })),
+    );
+    const essential = essentialEdges(graph);
+    expect(graph.edges.length).toBeGreaterThan(60);
+    expect(essential.map(({ from, to }) => [from, to])).toEqual(ids.slice(1).map((id, index) => [ids[index], id]));
+    expect(graphSvg(graph)).toContain("29 of them drawn");
+    expect(essentialEdges(PLAN)).toEqual(PLAN.edges);
   });
 
   it("lets no text out of its place", () => {

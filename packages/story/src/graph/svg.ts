@@ -1,5 +1,6 @@
 import type { OrderGraph } from "@llmch/contract";
 import { edgeFiles, isRewriteOnly, onOneLine } from "./edge-label.ts";
+import { essentialEdges } from "./essential-edges.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
 import { SVG_STYLE } from "./svg-style.ts";
 
@@ -15,6 +16,8 @@ export interface SvgOptions {
   readonly standalone?: boolean;
 }
 
+/** With more edges than these a picture shows none that others imply: it would be a knot, and take seconds to lay out. */
+const EDGES_DRAWN = 60;
 const BOX = { width: 224, height: 48 };
 const TITLE_COLUMNS = 29;
 const MARKS: Readonly<Record<OrderMark, string>> = {
@@ -31,11 +34,12 @@ const MARKS: Readonly<Record<OrderMark, string>> = {
  * `is-<mark>`. Every text is escaped.
  */
 export const graphSvg = (graph: OrderGraph, { marks, links = false, standalone = false }: SvgOptions = {}): string => {
-  const layout = layoutGraph(graph, BOX);
+  const edges = graph.edges.length > EDGES_DRAWN ? essentialEdges(graph) : graph.edges;
+  const layout = layoutGraph({ ...graph, edges }, BOX);
   const size = { width: Math.ceil(layout.width), height: Math.ceil(layout.height) };
   const boxes = graph.orders.map(({ id, title }) => box(id, title, layout, marks?.get(id), links));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" role="group" aria-label="${text(summary(graph))}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" role="group" aria-label="${text(summary(graph, edges.length))}">`,
     ...(standalone ? [`<style>${SVG_STYLE}</style>`] : []),
     '<defs><marker id="graph-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="graph-head" d="M0 0 L8 4 L0 8 z"/></marker></defs>',
     ...lines(layout),
@@ -45,8 +49,12 @@ export const graphSvg = (graph: OrderGraph, { marks, links = false, standalone =
   ].join("\n");
 };
 
-const summary = ({ orders, edges }: OrderGraph): string =>
-  `Dependency graph: ${orders.length} ${orders.length === 1 ? "order" : "orders"}, ${edges.length} ${edges.length === 1 ? "edge" : "edges"}`;
+const summary = ({ orders, edges }: OrderGraph, drawn: number): string => {
+  const left = drawn < edges.length ? `, ${drawn} of them drawn: the others follow from these` : "";
+  return `Dependency graph: ${plural(orders.length, "order")}, ${plural(edges.length, "edge")}${left}`;
+};
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const box = (id: string, title: string, layout: GraphLayout, mark: OrderMark | undefined, links: boolean): string => {
   const { x, y } = layout.boxes.get(id) ?? { x: 0, y: 0 };
