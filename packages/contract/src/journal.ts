@@ -86,5 +86,6 @@ const foreignFormat = (line: string): JournalFault | null => {
   return { kind: format !== null && format > EVENT_FORMAT ? "newer-format" : "older-format", message, line: 1 };
 };
 
-const formatOf = (value: JsonValue): number | null =>
+/** The version that a journal's first event names, or null. */
+export const formatOf = (value: JsonValue): number | null =>
   isJsonObject(value) && typeof value.format === "number" ? value.format : null;

@@ -1,6 +1,7 @@
 export { closeAbandonedRuns } from "./artifacts/abandoned-runs.ts";
 export { probeDirectory, resolveArtifactsRoot } from "./artifacts/artifacts-root.ts";
 export { readOwnText } from "./artifacts/own-text.ts";
+export { type RecordedFiles, recordedRun } from "./artifacts/recorded-run.ts";
 export { isBeingWritten } from "./artifacts/reserve.ts";
 export { newRunId } from "./artifacts/run-id.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./artifacts/run-store.ts";
@@ -51,6 +52,8 @@ export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
 export { textAtCommit } from "./git/text-at-commit.ts";
 export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";
+export { freeSpace } from "./machine/free-space.ts";
+export { programVersion } from "./machine/program-version.ts";
 export { type PythonReader, pythonReader } from "./python/python-reader.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";

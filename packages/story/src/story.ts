@@ -23,6 +23,8 @@ interface StoryHead {
   readonly directory: string;
   /** `unfinished`: broken off, or still running. `damaged`: the journal cannot be followed to its end. */
   readonly state: "finished" | "unfinished" | "damaged";
+  /** True where a process that may still live writes to it. */
+  readonly is_running: boolean;
   /** Null where it is not known: an unfinished run has none yet. */
   readonly verdict: RunVerdict | null;
   readonly exit_code: number | null;
@@ -30,6 +32,7 @@ interface StoryHead {
   readonly started_at: string | null;
   /** The time of the last event. */
   readonly last_at: string | null;
+  /** Of all lives of the run together. */
   readonly duration_ms: number | null;
   readonly spending: Spending;
   readonly warnings: readonly string[];
@@ -102,6 +105,9 @@ export interface OrderStory extends StoryHead {
   readonly config: RunConfig | null;
   readonly attempts: readonly AttemptStory[];
   readonly commit: CommitStory | null;
+  /** What was unexpected, in words, and the command that mends it by hand; null where there was nothing of the kind. */
+  readonly error: string | null;
+  readonly mend: string | null;
 }
 
 export interface CommitStory {
@@ -114,15 +120,19 @@ export interface CommitStory {
 }
 
 export interface AttemptStory {
+  /** Twice in a story where it was broken off in an earlier life of the run and made again; the last one has the files. */
   readonly attempt: number;
   readonly max_attempts: number;
   readonly started_at: string;
+  /** `stopped` from outside, or broken off by the end of a life; `unfinished` where the journal ends in it. */
   readonly ending: "passed" | "failed" | "stopped" | "unfinished";
   readonly duration_ms: number | null;
   readonly steps: readonly StepStory[];
   readonly exchange: ExchangeStory | null;
   /** What the model wanted to write; null where its answer was no proposal. */
   readonly proposal: ProposalStory | null;
+  /** Why each write could not be made or was not allowed, in words. */
+  readonly write_faults: readonly string[];
   readonly commands: readonly CommandStory[];
   /** Which gate refused the attempt, and why. */
   readonly brief: FailureBrief | null;
@@ -147,6 +157,7 @@ export interface ExchangeStory {
   readonly failure: { readonly reason: string; readonly message: string } | null;
   readonly usage: Usage | null;
   readonly duration_ms: number | null;
+  /** Texts are at most the first 256 KB; a last line in brackets says what is left out, and which file has it. */
   readonly prompt: string | null;
   readonly answer: string | null;
   readonly reasoning: string | null;
@@ -179,7 +190,7 @@ export interface CommandStory {
   readonly ok: boolean | null;
   readonly exit_code: number | null;
   readonly duration_ms: number | null;
-  /** What it printed, at most the last 64 KB of each; null where there is no file. */
+  /** What it printed, at most the last 64 KB of each, then with a first line in brackets; null where there is no file. */
   readonly stdout: string | null;
   readonly stderr: string | null;
 }

@@ -1,13 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { accepted, rejected, type Verdict } from "@llmch/contract";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { decodeUtf8 } from "../files/text-file.ts";
 
 /**
- * The bytes of a file of a run's directory, or null where it is missing. A pipe, a device or a link that somebody put in its
- * place neither hangs us nor leads us elsewhere: that throws, as the machine's faults do.
+ * Opens a file of a run's directory; null where it is missing. A pipe, a device or a link that somebody put in its place
+ * neither hangs us nor leads us elsewhere: that throws, as the machine's faults do.
  */
-const ownBytes = (file: string): Buffer | null => {
+const withOwnFile = <Value>(file: string, use: (descriptor: number, size: number) => Value): Value | null => {
   let descriptor: number;
   try {
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -16,12 +16,15 @@ const ownBytes = (file: string): Buffer | null => {
     throw fault;
   }
   try {
-    if (!fstatSync(descriptor).isFile()) throw new Error("it is no regular file");
-    return readFileSync(descriptor);
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new Error("it is no regular file");
+    return use(descriptor, stats.size);
   } finally {
     closeSync(descriptor);
   }
 };
+
+const ownBytes = (file: string): Buffer | null => withOwnFile(file, (descriptor) => readFileSync(descriptor));
 
 /** The text of a file of a run's directory; empty where it is missing. Throws where it cannot be read. */
 export const ownText = (file: string): string => ownBytes(file)?.toString() ?? "";
@@ -36,4 +39,48 @@ export const readOwnText = (file: string): Verdict<string, string> => {
   } catch (fault) {
     return rejected(`it cannot be read (${faultInWords(fault)})`);
   }
+};
+
+/** At most so many bytes of a file's beginning or end. */
+export interface PartAsked {
+  readonly from: "beginning" | "end";
+  readonly bytes: number;
+}
+
+/**
+ * A part of a file of a run's directory, as text; `left_out` says how many bytes are not in it. What is no UTF-8 is replaced.
+ * What is missing or cannot be read is an issue, in words.
+ */
+export const readOwnPart = (
+  file: string,
+  { from, bytes }: PartAsked,
+): Verdict<{ readonly text: string; readonly left_out: number }, string> => {
+  try {
+    const part = withOwnFile(file, (descriptor, size) => {
+      const length = Math.min(size, bytes);
+      const buffer = Buffer.allocUnsafe(length);
+      const start = from === "beginning" ? 0 : size - length;
+      let filled = 0;
+      while (filled < length) {
+        const read = readSync(descriptor, buffer, filled, length - filled, start + filled);
+        if (read === 0) break;
+        filled += read;
+      }
+      const isCut = length < size;
+      const kept = buffer.subarray(isCut && from === "end" ? characterStart(buffer) : 0, filled);
+      // A character that the cut goes through is left out with the rest.
+      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept, { stream: isCut });
+      return { text, left_out: Math.max(0, size - filled) };
+    });
+    return part === null ? rejected("it is missing") : accepted(part);
+  } catch (fault) {
+    return rejected(`it cannot be read (${faultInWords(fault)})`);
+  }
+};
+
+/** Where the first whole character of a cut text begins. */
+const characterStart = (buffer: Buffer): number => {
+  let start = 0;
+  while (start < 4 && start < buffer.length && ((buffer[start] ?? 0) & 0xc0) === 0x80) start++;
+  return start;
 };

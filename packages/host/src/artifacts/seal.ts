@@ -19,7 +19,7 @@ export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
   const files: SealedFile[] = [];
   const others: { path: string; why: string }[] = [];
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  for (const { path, obstacle } of entriesIn(directory)) {
+  for (const { path, obstacle } of entriesOfRun(directory)) {
     try {
       if (obstacle === null) files.push({ path, ...(await hashFile(join(directory, path), buffer)) });
       else others.push({ path, why: obstacle });
@@ -32,17 +32,18 @@ export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
 
 /** The paths of a run's files, relative to its directory; its seal is none of them. */
 export const listRunFiles = (directory: string): readonly string[] =>
-  entriesIn(directory).flatMap(({ path, obstacle }) => (obstacle === null ? [path] : []));
+  entriesOfRun(directory).flatMap(({ path, obstacle }) => (obstacle === null ? [path] : []));
 
 /** `obstacle` is why an entry is no file that can be sealed, or null. */
-type Entry = { readonly path: string; readonly obstacle: string | null };
+export type RunEntry = { readonly path: string; readonly obstacle: string | null };
 
-const entriesIn = (directory: string, prefix = ""): readonly Entry[] => {
+/** What stands in a run's directory, at any depth; its seal is left out. Links are not followed. */
+export const entriesOfRun = (directory: string, prefix = ""): readonly RunEntry[] => {
   try {
-    return readdirSync(join(directory, prefix), { withFileTypes: true }).flatMap((entry): readonly Entry[] => {
+    return readdirSync(join(directory, prefix), { withFileTypes: true }).flatMap((entry): readonly RunEntry[] => {
       const path = `${prefix}${entry.name}`;
       if (path === SEAL_FILE || path === RESERVE_FILE) return [];
-      if (entry.isDirectory()) return entriesIn(directory, `${path}/`);
+      if (entry.isDirectory()) return entriesOfRun(directory, `${path}/`);
       return [{ path, obstacle: entry.isFile() ? null : NO_FILE }];
     });
   } catch (fault) {

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { rejected, type Tool, type Verdict } from "@llmch/contract";
+import { type PartAsked, readOwnPart } from "./own-text.ts";
+import { isBeingWritten } from "./reserve.ts";
+import { entriesOfRun } from "./seal.ts";
+
+/** A run's directory, to be looked at: whatever stands there, nothing throws, hangs or leads out of it. */
+export interface RecordedFiles {
+  readonly tool: Tool;
+  readonly run_id: string;
+  readonly directory: string;
+  readonly is_running: boolean;
+  /** Names of its files, relative to the directory, sorted. */
+  readonly files: readonly string[];
+  /** What stands there and is no file that can be read. */
+  readonly others: readonly { readonly path: string; readonly why: string }[];
+  /** Reads a part of one of `files`; no other name is ever opened. */
+  read(name: string, part: PartAsked): Verdict<{ readonly text: string; readonly left_out: number }, string>;
+}
+
+/** Lists a run's directory. */
+export const recordedRun = (root: string, tool: Tool, runId: string): RecordedFiles => {
+  const directory = join(root, tool, runId);
+  const entries = entriesOfRun(directory);
+  const files = entries.flatMap(({ path, obstacle }) => (obstacle === null ? [path] : [])).sort();
+  const known = new Set(files);
+  return {
+    tool,
+    run_id: runId,
+    directory,
+    is_running: isBeingWritten(directory),
+    files,
+    others: entries.flatMap(({ path, obstacle }) => (obstacle === null ? [] : [{ path, why: obstacle }])),
+    read: (name, part) => (known.has(name) ? readOwnPart(join(directory, name), part) : rejected("it is missing")),
+  };
+};

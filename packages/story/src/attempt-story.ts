@@ -1,0 +1,156 @@
+import {
+  accepted,
+  type Exchange,
+  isJsonObject,
+  type JsonValue,
+  judgeProposal,
+  member,
+  type RunEvent,
+  SHA256_OF_NOTHING,
+} from "@llmch/contract";
+import { type Documents, textsMember } from "./documents.ts";
+import { exchangeStory } from "./exchange-story.ts";
+import { type EventOf, lastOf, piecesAt } from "./journal.ts";
+import type { AttemptStory, CommandStory, ProposalStory, StepStory } from "./story.ts";
+
+/** The attempts of one order, in the order in which they were made. */
+export const attemptStories = (
+  events: readonly RunEvent[],
+  exchanges: ReadonlyMap<string, Exchange>,
+  documents: Documents,
+): readonly AttemptStory[] => {
+  const pieces = piecesAt(events, "attempt_started");
+  const last = new Map(pieces.map(({ first }, index) => [first.attempt, index]));
+  return pieces.map((piece, index) => {
+    // What was made again has written over the files.
+    const isKept = last.get(piece.first.attempt) === index;
+    const isBrokenOff = index < pieces.length - 1;
+    return isKept
+      ? keptAttempt(piece, isBrokenOff, exchanges, documents)
+      : told(piece.first, piece.events, isBrokenOff);
+  });
+};
+
+interface Piece {
+  readonly first: EventOf<"attempt_started">;
+  readonly events: readonly RunEvent[];
+}
+
+/** An attempt as its events alone tell. */
+const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: boolean): AttemptStory => {
+  const failed = lastOf(events, "attempt_failed");
+  const steps = stepsOf(events);
+  const ending = endingOf(events, steps, isBrokenOff);
+  const spent = steps.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0);
+  return {
+    attempt: first.attempt,
+    max_attempts: first.max_attempts,
+    started_at: first.ts,
+    ending,
+    duration_ms: failed?.duration_ms ?? (ending === "unfinished" ? null : spent),
+    steps,
+    exchange: exchangeStory(events, new Map(), { prompt: null, answer: null, reasoning: null }),
+    proposal: null,
+    write_faults: [],
+    commands: commandsOf(events),
+    brief: failed?.brief ?? null,
+  };
+};
+
+/** The same with what stands in its folder. */
+const keptAttempt = (
+  { first, events }: Piece,
+  isBrokenOff: boolean,
+  exchanges: ReadonlyMap<string, Exchange>,
+  documents: Documents,
+): AttemptStory => {
+  const attempt = told(first, events, isBrokenOff);
+  const folder = `attempt_${first.attempt}`;
+  const isOver = attempt.ending === "passed" || attempt.ending === "failed";
+  const demand = (name: string, isDue: boolean) => {
+    if (isOver && isDue && !documents.has(`${folder}/${name}`)) documents.fault(`${folder}/${name}`, "it is missing");
+  };
+  demand("se_prompt.txt", attempt.exchange !== null);
+  demand(
+    "proposed_writes.json",
+    attempt.steps.some(({ step, ok }) => step === "propose" && ok === true),
+  );
+  const raw = documents.json<JsonValue>(`${folder}/raw_llm_response.json`, accepted);
+  const written = documents.object(`${folder}/write_result.json`);
+  return {
+    ...attempt,
+    exchange: exchangeStory(events, exchanges, {
+      prompt: documents.prompt(`${folder}/se_prompt.txt`),
+      answer: raw === null ? null : answerText(raw),
+      reasoning: null,
+    }),
+    proposal: proposalStory(`${folder}/proposed_writes.json`, documents),
+    write_faults: textsMember(written, "faults"),
+    commands: attempt.commands.map((command) => ({
+      ...command,
+      stdout: documents.output(`${folder}/${command.phase}_${command.index}_stdout.txt`),
+      stderr: documents.output(`${folder}/${command.phase}_${command.index}_stderr.txt`),
+    })),
+  };
+};
+
+/** An answer that is no JSON object is recorded as `{"text"}` (contract §7). */
+const answerText = (raw: JsonValue): string => {
+  const text = isJsonObject(raw) ? member(raw, "text") : undefined;
+  return typeof text === "string" ? text : JSON.stringify(raw, null, 2);
+};
+
+const proposalStory = (name: string, documents: Documents): ProposalStory | null => {
+  const proposal = documents.json(name, judgeProposal);
+  if (proposal === null) return null;
+  return {
+    summary: proposal.summary,
+    writes: proposal.writes.map(({ path, base_sha256, content }) => ({
+      path,
+      base_sha256,
+      content,
+      base: { kind: base_sha256 === SHA256_OF_NOTHING ? "missing" : "unknown" },
+    })),
+  };
+};
+
+const endingOf = (
+  events: readonly RunEvent[],
+  steps: readonly StepStory[],
+  isBrokenOff: boolean,
+): AttemptStory["ending"] => {
+  if (lastOf(events, "committed") !== null) return "passed";
+  if (lastOf(events, "attempt_failed") !== null) return "failed";
+  if (steps.some(({ ok, detail }) => ok === false && detail !== "interrupted")) return "failed";
+  const isStopped = events.some(({ type }) => type === "rolled_back" || type === "resumed" || type === "run_finished");
+  return isBrokenOff || isStopped ? "stopped" : "unfinished";
+};
+
+const stepsOf = (events: readonly RunEvent[]): readonly StepStory[] => {
+  const steps: StepStory[] = [];
+  for (const event of events) {
+    if (event.type === "step_started") {
+      steps.push({ step: event.step, started_at: event.ts, ok: null, duration_ms: null, detail: null });
+    } else if (event.type === "step_finished") {
+      const { step, ok, duration_ms, detail, ts } = event;
+      const begun = steps.at(-1);
+      const isIts = begun?.step === step && begun.ok === null;
+      if (isIts) steps.pop();
+      steps.push({ step, started_at: isIts ? begun.started_at : ts, ok, duration_ms, detail });
+    }
+  }
+  return steps;
+};
+
+const commandsOf = (events: readonly RunEvent[]): readonly CommandStory[] => {
+  const commands = new Map<string, CommandStory>();
+  for (const event of events) {
+    if (event.type !== "command_started" && event.type !== "command_finished") continue;
+    const { phase, index, command } = event;
+    const ended = event.type === "command_finished" ? event : { ok: null, exit_code: null, duration_ms: null };
+    const { ok, exit_code, duration_ms } = ended;
+    const story = { phase, index, command, ok, exit_code, duration_ms, stdout: null, stderr: null };
+    commands.set(`${phase} ${index}`, story);
+  }
+  return [...commands.values()];
+};

@@ -1,0 +1,56 @@
+import { sha256Hex } from "@llmch/contract";
+import type { AttemptStory, OrderStory, ProposedWrite, RunStory } from "./story.ts";
+
+/** A file at a commit. */
+export interface FileAtCommit {
+  readonly commit: string;
+  readonly path: string;
+}
+
+/** The files that the writes of a story were based on, as far as the story does not have them. */
+export const basesWanted = (story: RunStory): readonly FileAtCommit[] => {
+  const wanted = new Map<string, FileAtCommit>();
+  for (const { baseline, attempts } of ordersOf(story)) {
+    if (baseline === null) continue;
+    for (const { path, base } of attempts.flatMap(({ proposal }) => proposal?.writes ?? [])) {
+      if (base.kind === "unknown") wanted.set(JSON.stringify([baseline, path]), { commit: baseline, path });
+    }
+  }
+  return [...wanted.values()];
+};
+
+/** The story with the texts of those files: what does not have the hash that a write names stays unknown. */
+export const withBases = <Story extends RunStory>(
+  story: Story,
+  textOf: (file: FileAtCommit) => string | null,
+): Story => {
+  const write = (commit: string, found: ProposedWrite): ProposedWrite => {
+    if (found.base.kind !== "unknown") return found;
+    const text = textOf({ commit, path: found.path });
+    return text === null || sha256Hex(text) !== found.base_sha256 ? found : { ...found, base: { kind: "text", text } };
+  };
+  const attempt = (commit: string, found: AttemptStory): AttemptStory =>
+    found.proposal === null
+      ? found
+      : { ...found, proposal: { ...found.proposal, writes: found.proposal.writes.map((each) => write(commit, each)) } };
+  const order = (found: OrderStory): OrderStory => {
+    const { baseline } = found;
+    return baseline === null ? found : { ...found, attempts: found.attempts.map((each) => attempt(baseline, each)) };
+  };
+  const told: RunStory = story;
+  switch (told.tool) {
+    case "planner":
+      return story;
+    case "factory":
+      return { ...story, ...order(told) };
+    case "run-all": {
+      const orders = told.orders.map((each) => (each.story === null ? each : { ...each, story: order(each.story) }));
+      return { ...story, orders };
+    }
+  }
+};
+
+const ordersOf = (story: RunStory): readonly OrderStory[] => {
+  if (story.tool === "factory") return [story];
+  return story.tool === "planner" ? [] : story.orders.flatMap((each) => (each.story === null ? [] : [each.story]));
+};

@@ -1,0 +1,45 @@
+import { type Exchange, judgeExchange, type RunEvent } from "@llmch/contract";
+import type { Documents } from "./documents.ts";
+import { allOf, lastOf } from "./journal.ts";
+import type { ExchangeStory } from "./story.ts";
+
+/** A run's recorded exchanges by key; of two with one key the later counts (contract §8). */
+export const exchangesOf = (documents: Documents): ReadonlyMap<string, Exchange> =>
+  new Map(documents.jsonLines("exchanges.jsonl", judgeExchange).map((exchange) => [exchange.key, exchange]));
+
+/** Texts that stand in files of their own, where there are any. */
+export interface ExchangeTexts {
+  readonly prompt: string | null;
+  readonly answer: string | null;
+  readonly reasoning: string | null;
+}
+
+/**
+ * The question of an attempt, by the events of it; null where the model was not asked. The answer is the one that was
+ * recorded word for word, else what stands in the attempt's own file.
+ */
+export const exchangeStory = (
+  events: readonly RunEvent[],
+  recorded: ReadonlyMap<string, Exchange>,
+  texts: ExchangeTexts,
+): ExchangeStory | null => {
+  const answered = lastOf(events, "model_answered");
+  const failed = lastOf(events, "model_failed");
+  const reused = lastOf(events, "answer_reused");
+  const key = (lastOf(events, "model_asked") ?? answered ?? failed ?? reused)?.key;
+  if (key === undefined) return null;
+  const isAnswered = answered !== null || reused !== null;
+  const exchange = isAnswered || failed === null ? recorded.get(key) : undefined;
+  return {
+    key,
+    model: answered?.model ?? exchange?.model ?? null,
+    reused: reused !== null,
+    retries: allOf(events, "model_retried").map(({ reason, wait_ms }) => ({ reason, wait_ms })),
+    failure: failed === null || isAnswered ? null : { reason: failed.reason, message: failed.message },
+    usage: answered?.usage ?? exchange?.usage ?? null,
+    duration_ms: answered?.duration_ms ?? exchange?.duration_ms ?? null,
+    prompt: texts.prompt,
+    answer: exchange?.response.text ?? texts.answer,
+    reasoning: exchange?.response.reasoning ?? texts.reasoning,
+  };
+};

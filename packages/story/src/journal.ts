@@ -1,0 +1,62 @@
+import { type RunEvent, readJournalLeniently } from "@llmch/contract";
+import type { Documents } from "./documents.ts";
+import type { RecordedRun } from "./record.ts";
+
+/** Larger than the journal of any run; what is left out of one is told. */
+const MAX_JOURNAL_BYTES = 32 * 1024 * 1024;
+const EVENTS = "events.jsonl";
+
+/** What a run's journal tells, as far as it can be understood. */
+export interface ToldJournal {
+  readonly events: readonly RunEvent[];
+  /** True where something of it was changed or lost. */
+  readonly isDamaged: boolean;
+}
+
+/** Reads the journal; what is wrong with it goes to the faults of the run's documents. */
+export const toldJournal = (record: RecordedRun, documents: Documents): ToldJournal => {
+  if (!documents.has(EVENTS)) {
+    const isBlocked = record.others.some(({ path }) => path === EVENTS || path === "");
+    if (!isBlocked) documents.fault(EVENTS, "it is missing");
+    return { events: [], isDamaged: isBlocked || record.files.length > 0 };
+  }
+  const read = record.read(EVENTS, { from: "beginning", bytes: MAX_JOURNAL_BYTES });
+  if (!read.ok) {
+    documents.fault(EVENTS, read.issues[0]);
+    return { events: [], isDamaged: true };
+  }
+  const { events, faults } = readJournalLeniently(read.value.text);
+  for (const { line, message } of faults) documents.fault(EVENTS, message, line);
+  const foreign = events.find(({ run_id }) => run_id !== record.run_id);
+  if (foreign !== undefined) documents.fault(EVENTS, `it is the journal of ${foreign.run_id}`, foreign.seq + 1);
+  return { events, isDamaged: foreign !== undefined || faults.some(({ kind }) => kind === "damaged") };
+};
+
+type Type = RunEvent["type"];
+export type EventOf<Kind extends Type> = Extract<RunEvent, { readonly type: Kind }>;
+
+/** The first event of a kind, or null. */
+export const firstOf = <Kind extends Type>(events: readonly RunEvent[], type: Kind): EventOf<Kind> | null =>
+  events.find((event): event is EventOf<Kind> => event.type === type) ?? null;
+
+/** The last event of a kind, or null. */
+export const lastOf = <Kind extends Type>(events: readonly RunEvent[], type: Kind): EventOf<Kind> | null =>
+  events.findLast((event): event is EventOf<Kind> => event.type === type) ?? null;
+
+/** Every event of a kind. */
+export const allOf = <Kind extends Type>(events: readonly RunEvent[], type: Kind): readonly EventOf<Kind>[] =>
+  events.filter((event): event is EventOf<Kind> => event.type === type);
+
+/** Cuts events into pieces, each beginning with an event of the kind; what comes before the first is left out. */
+export const piecesAt = <Kind extends Type>(
+  events: readonly RunEvent[],
+  type: Kind,
+): readonly { readonly first: EventOf<Kind>; readonly events: readonly RunEvent[] }[] => {
+  const isFirst = (event: RunEvent): event is EventOf<Kind> => event.type === type;
+  const pieces: { first: EventOf<Kind>; events: RunEvent[] }[] = [];
+  for (const event of events) {
+    if (isFirst(event)) pieces.push({ first: event, events: [event] });
+    else pieces.at(-1)?.events.push(event);
+  }
+  return pieces;
+};

@@ -1,0 +1,46 @@
+import { accepted, isJsonObject, type JsonValue } from "@llmch/contract";
+import { attemptStories } from "./attempt-story.ts";
+import { documentsOf, textMember } from "./documents.ts";
+import { exchangesOf } from "./exchange-story.ts";
+import { headOf } from "./head.ts";
+import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";
+import type { RecordedRun } from "./record.ts";
+import type { CommitStory, OrderStory } from "./story.ts";
+
+/** The story of one order's run. What its journal does not tell is taken from its documents, where they do. */
+export const orderStory = (record: RecordedRun): OrderStory => {
+  const documents = documentsOf(record);
+  const journal = toldJournal(record, documents);
+  const { events } = journal;
+  const started = firstOf(events, "order_started");
+  const head = headOf(record, documents, journal);
+  const run = started === null ? documents.object("run.json") : {};
+  const order = documents.json<JsonValue>("work_order.json", accepted);
+  if (started !== null && !documents.has("work_order.json")) documents.fault("work_order.json", "it is missing");
+  const summary = head.state === "finished" ? documents.object("run_summary.json") : {};
+  const attempts = attemptStories(events, exchangesOf(documents), documents);
+  return {
+    ...head,
+    tool: "factory",
+    order: started?.order ?? textMember(run, "work_order_id"),
+    title: started?.title ?? (isJsonObject(order) ? textMember(order, "title") : null),
+    work_order: order,
+    branch: started?.branch ?? textMember(run, "working_branch"),
+    baseline: started?.baseline ?? null,
+    model: started?.model ?? null,
+    schedule: started === null ? textMember(run, "schedule") : started.schedule,
+    config: started?.config ?? null,
+    attempts,
+    commit: commitOf(journal),
+    error: textMember(summary, "error"),
+    mend: textMember(summary, "mend"),
+    faults: documents.faults,
+  };
+};
+
+const commitOf = ({ events }: ToldJournal): CommitStory | null => {
+  const committed: EventOf<"committed"> | null = lastOf(events, "committed");
+  if (committed === null) return null;
+  const { commit, branch, files, drift } = committed;
+  return { commit, branch, files, drift, pushed_to: lastOf(events, "pushed")?.remote ?? null };
+};

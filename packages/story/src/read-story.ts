@@ -1,0 +1,21 @@
+import { orderStory } from "./order-story.ts";
+import { planStory } from "./plan-story.ts";
+import type { OpenRun, RecordedRun } from "./record.ts";
+import { scheduleStory } from "./schedule-story.ts";
+import type { RunStory } from "./story.ts";
+
+/**
+ * The story of a run: a fold over its journal and its documents. What cannot be understood is a fault of the story, and the
+ * rest is told; nothing throws. Texts that writes were based on are not in the run's directory: see `withBases`.
+ * @param open the store's other runs; a run-all's orders are looked up there
+ */
+export const readStory = (record: RecordedRun, open: OpenRun): RunStory => {
+  switch (record.tool) {
+    case "planner":
+      return planStory(record);
+    case "factory":
+      return orderStory(record);
+    case "run-all":
+      return scheduleStory(record, open);
+  }
+};

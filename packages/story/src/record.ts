@@ -1,0 +1,32 @@
+import type { Tool, Verdict } from "@llmch/contract";
+
+/** A run's directory, as a story is read from it. Nothing of it throws, whatever stands there. */
+export interface RecordedRun {
+  readonly tool: Tool;
+  readonly run_id: string;
+  /** Absolute. */
+  readonly directory: string;
+  /** True where a process that may still live writes to it. */
+  readonly is_running: boolean;
+  /** Names of its files, relative to the directory, sorted. */
+  readonly files: readonly string[];
+  /** What stands there and is no file that can be read: links, pipes, folders without permission. */
+  readonly others: readonly { readonly path: string; readonly why: string }[];
+  /** A part of one of `files`; the issue is why it cannot be read, in words. */
+  read(name: string, part: FilePart): Verdict<PartOfFile, string>;
+}
+
+/** At most so many bytes of a file's beginning or end. */
+export interface FilePart {
+  readonly from: "beginning" | "end";
+  readonly bytes: number;
+}
+
+export interface PartOfFile {
+  readonly text: string;
+  /** How many bytes of the file are not in the text. */
+  readonly left_out: number;
+}
+
+/** The other runs of the store, by their ids; null where there is none. */
+export type OpenRun = (runId: string) => RecordedRun | null;

@@ -1,0 +1,66 @@
+import { accepted, type JsonValue, type RunEvent } from "@llmch/contract";
+import { type Documents, documentsOf } from "./documents.ts";
+import { headOf, spentTogether } from "./head.ts";
+import { firstOf, toldJournal } from "./journal.ts";
+import { orderStory } from "./order-story.ts";
+import type { OpenRun, RecordedRun } from "./record.ts";
+import type { ScheduledOrder, ScheduleStory } from "./story.ts";
+
+/** The story of a run-all, with those of its orders' runs as far as they are in the store. */
+export const scheduleStory = (record: RecordedRun, open: OpenRun): ScheduleStory => {
+  const documents = documentsOf(record);
+  const journal = toldJournal(record, documents);
+  const started = firstOf(journal.events, "schedule_started");
+  const head = headOf(record, documents, journal);
+  const orders = scheduledOrders(journal.events, documents, open);
+  return {
+    ...head,
+    spending: spentTogether(orders.flatMap(({ story }) => (story === null ? [] : [story.spending]))),
+    tool: "run-all",
+    branch: started?.branch ?? null,
+    baseline: started?.baseline ?? null,
+    config: started?.config ?? null,
+    orders,
+    faults: documents.faults,
+  };
+};
+
+const scheduledOrders = (
+  events: readonly RunEvent[],
+  documents: Documents,
+  open: OpenRun,
+): readonly ScheduledOrder[] => {
+  const started = firstOf(events, "schedule_started");
+  const skipped = new Set(started?.skipped);
+  const runs = runsOf(events);
+  const ids = new Set([...(started?.orders.map(({ order }) => order) ?? []), ...runs.keys()]);
+  return [...ids].map((order) => {
+    const run = runs.get(order);
+    const record = run === undefined ? null : open(run.id);
+    const story = record === null ? null : orderStory(record);
+    if (run !== undefined && record === null) documents.fault(run.id, `the run of ${order} is not in the store`);
+    const state = run?.state ?? (skipped.has(order) ? "skipped" : "waiting");
+    return {
+      order,
+      // Who was killed between the two journals has said it in the order's alone.
+      state: state === "running" && story?.verdict != null ? STATES[story.verdict] : state,
+      work_order: documents.json<JsonValue>(`orders/${order}.json`, accepted),
+      run: run?.id ?? null,
+      story,
+    };
+  });
+};
+
+/** How each order's run stands by the schedule's own word; of several runs of one order the last counts. */
+const runsOf = (
+  events: readonly RunEvent[],
+): ReadonlyMap<string, { readonly id: string; readonly state: ScheduledOrder["state"] }> => {
+  const runs = new Map<string, { id: string; state: ScheduledOrder["state"] }>();
+  for (const event of events) {
+    if (event.type === "order_run_started") runs.set(event.order, { id: event.run, state: "running" });
+    if (event.type === "order_run_ended") runs.set(event.order, { id: event.run, state: STATES[event.verdict] });
+  }
+  return runs;
+};
+
+const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;
