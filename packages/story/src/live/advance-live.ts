@@ -1,0 +1,114 @@
+import type { RunEvent, RunVerdict } from "@llmch/contract";
+import type { Spending } from "../story.ts";
+import { type LiveCompile, type LiveOrder, type LiveState, type LiveWork, NOT_BEGUN, stateOf } from "./live-state.ts";
+
+/** The state after an event. Events may be of several runs: of a `run-all` and of its orders. Never throws. */
+export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
+  const at = timeOf(event);
+  const next = withSpending(state, event);
+  if (next.compile !== null) return { ...next, compile: advanceCompile(next.compile, event, at) };
+  switch (event.type) {
+    case "order_run_started":
+      return withOrder(next, event.order, null, (order) => ({ ...order, ...begun(event.run, at) }));
+    case "order_started":
+      return withOrder(next, event.order, event.title, (order) => ({
+        ...order,
+        ...begun(event.run_id, at),
+        title: event.title,
+      }));
+    case "order_run_ended":
+      return withOrder(next, event.order, null, (order) => ended(order, event.verdict, at));
+    default:
+      return { ...next, orders: next.orders.map((order) => advanceOrder(order, event, at)) };
+  }
+};
+
+const begun = (run: string, at: number) => ({ ...NOT_BEGUN, state: "running", run, started_at: at }) as const;
+
+/** Changes an order; one that the outline does not know is added. */
+const withOrder = (
+  state: LiveState,
+  id: string,
+  title: string | null,
+  change: (order: LiveOrder) => LiveOrder,
+): LiveState => {
+  const isKnown = state.orders.some(({ order }) => order === id);
+  const added: LiveOrder = { ...NOT_BEGUN, order: id, title: title ?? "", state: "waiting", run: null };
+  const orders = isKnown ? state.orders : [...state.orders, added];
+  return { ...state, orders: orders.map((order) => (order.order === id ? change(order) : order)) };
+};
+
+const advanceOrder = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
+  if (order.state !== "running" || order.run !== event.run_id) return order;
+  return event.type === "run_finished" ? ended(order, event.verdict, at) : advanceWork(order, event, at);
+};
+
+const ended = (order: LiveOrder, verdict: RunVerdict, at: number): LiveOrder => ({
+  ...order,
+  state: stateOf(verdict),
+  step: null,
+  doing: null,
+  ended_at: order.ended_at ?? at,
+});
+
+const advanceCompile = (compile: LiveCompile, event: RunEvent, at: number): LiveCompile => {
+  if (event.type === "run_finished") return { ...compile, doing: null, ended_at: at };
+  const next = advanceWork({ ...compile, started_at: compile.started_at ?? at }, event, at);
+  if (event.type !== "compile_attempt_judged") return next;
+  const { attempt, errors, warnings } = event;
+  const judged = [...compile.judged, { attempt, errors: errors.length, warnings: warnings.length }];
+  return { ...next, doing: null, judged };
+};
+
+/** What an attempt goes through, at an order or at a plan. */
+const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: number): Work => {
+  switch (event.type) {
+    // What an earlier process did took its own time.
+    case "resumed":
+      return { ...work, started_at: at };
+    case "attempt_started":
+    case "compile_attempt_started":
+      return { ...work, attempt: event.attempt, max_attempts: event.max_attempts, step: null, doing: null };
+    case "step_started":
+      return { ...work, step: event.step, doing: null };
+    case "model_asked":
+      return { ...work, doing: { kind: "asking", since: at } };
+    case "model_retried":
+      return { ...work, doing: { kind: "waiting", reason: event.reason, until: at + event.wait_ms } };
+    case "model_answered":
+      return withSpending({ ...work, doing: null }, event);
+    case "command_started":
+      return { ...work, doing: { kind: "command", command: event.command, since: at } };
+    case "model_failed":
+    case "answer_reused":
+    case "command_finished":
+    case "step_finished":
+    case "attempt_failed":
+      return { ...work, doing: null };
+    default:
+      return work;
+  }
+};
+
+const withSpending = <Spender extends { readonly spending: Spending }>(spender: Spender, event: RunEvent): Spender => {
+  if (event.type !== "model_answered") return spender;
+  const { answers, unknown, usage, cost_usd } = spender.spending;
+  const { input_tokens = 0, output_tokens = 0, cached_tokens = 0 } = event.usage ?? {};
+  const spending: Spending = {
+    answers: answers + 1,
+    unknown: unknown + (event.usage === null ? 1 : 0),
+    usage: {
+      input_tokens: usage.input_tokens + input_tokens,
+      output_tokens: usage.output_tokens + output_tokens,
+      cached_tokens: usage.cached_tokens + cached_tokens,
+    },
+    cost_usd,
+  };
+  return { ...spender, spending };
+};
+
+/** A label of the run's own clock; 0 where it says nothing. */
+const timeOf = ({ ts }: RunEvent): number => {
+  const time = Date.parse(ts);
+  return Number.isNaN(time) ? 0 : time;
+};

@@ -1,0 +1,90 @@
+import type { RunVerdict, Step } from "@llmch/contract";
+import type { Spending } from "../story.ts";
+
+/** What is going on inside a step, as far as a watcher wants to know it. */
+export type LiveDoing =
+  | { readonly kind: "asking"; readonly since: number }
+  | { readonly kind: "waiting"; readonly reason: string; readonly until: number }
+  | { readonly kind: "command"; readonly command: string; readonly since: number };
+
+/** An order, or the compile of a plan, while it goes on. Times are milliseconds since the epoch, by the events' own clock. */
+export interface LiveWork {
+  /** 0 where no attempt was begun. */
+  readonly attempt: number;
+  readonly max_attempts: number;
+  /** Null between steps, and for a compile. */
+  readonly step: Step | null;
+  readonly doing: LiveDoing | null;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+  readonly spending: Spending;
+}
+
+export interface LiveOrder extends LiveWork {
+  readonly order: string;
+  readonly title: string;
+  readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
+  /** The id of its run; null where it was not begun. */
+  readonly run: string | null;
+}
+
+/** The compile of a plan, and how its attempts were judged so far. */
+export interface LiveCompile extends LiveWork {
+  readonly judged: readonly { readonly attempt: number; readonly errors: number; readonly warnings: number }[];
+}
+
+/** A command at work, as a watcher sees it: a fold over the events of its runs. */
+export interface LiveState {
+  readonly orders: readonly LiveOrder[];
+  /** Null where orders are carried out. */
+  readonly compile: LiveCompile | null;
+  readonly started_at: number;
+  /** What all answers took together. */
+  readonly spending: Spending;
+}
+
+/** What a command is about to do. */
+export type LiveOutline =
+  | { readonly kind: "plan" }
+  | {
+      readonly kind: "orders";
+      readonly orders: readonly { readonly order: string; readonly title: string; readonly skipped: boolean }[];
+    };
+
+export const NOTHING_SPENT: Spending = {
+  answers: 0,
+  unknown: 0,
+  usage: { input_tokens: 0, output_tokens: 0, cached_tokens: 0 },
+  cost_usd: null,
+};
+
+export const NOT_BEGUN: LiveWork = {
+  attempt: 0,
+  max_attempts: 0,
+  step: null,
+  doing: null,
+  started_at: null,
+  ended_at: null,
+  spending: NOTHING_SPENT,
+};
+
+/** The state before the first event. */
+export const liveState = (outline: LiveOutline, now: number): LiveState => ({
+  orders:
+    outline.kind === "plan"
+      ? []
+      : outline.orders.map(({ order, title, skipped }) => ({
+          ...NOT_BEGUN,
+          order,
+          title,
+          state: skipped ? "skipped" : "waiting",
+          run: null,
+        })),
+  compile: outline.kind === "plan" ? { ...NOT_BEGUN, judged: [] } : null,
+  started_at: now,
+  spending: NOTHING_SPENT,
+});
+
+/** How an order stands after its run. */
+export const stateOf = (verdict: RunVerdict): LiveOrder["state"] =>
+  verdict === "PASS" ? "passed" : verdict === "FAIL" ? "failed" : "error";

@@ -1,0 +1,111 @@
+import type { EventBody, RunEvent } from "@llmch/contract";
+import { expect, it } from "vitest";
+import { advanceLive } from "./advance-live.ts";
+import { type LiveOutline, type LiveState, liveState } from "./live-state.ts";
+
+const NOON = Date.parse("2026-01-01T12:00:00.000Z");
+/** An event of a run, a second after the one before. */
+const events = (...bodies: readonly (readonly [run: string, body: EventBody])[]): RunEvent[] =>
+  bodies.map(([run_id, body], seq) => ({ ...body, seq, ts: new Date(NOON + seq * 1000).toISOString(), run_id }));
+const after = (outline: LiveOutline, happened: readonly RunEvent[]): LiveState =>
+  happened.reduce(advanceLive, liveState(outline, NOON));
+
+const config = {} as Extract<EventBody, { type: "order_started" }>["config"];
+const started = (order: string, title: string): EventBody => ({
+  ...{ type: "order_started", format: 2, order, title, work_order_sha256: "", branch: "b", baseline: "", model: "m" },
+  schedule: "S",
+  config,
+});
+const answered = (input_tokens: number | null): EventBody => ({
+  type: "model_answered",
+  key: "k",
+  duration_ms: 1,
+  usage: input_tokens === null ? null : { input_tokens, output_tokens: 2, cached_tokens: 1 },
+  model: "m",
+});
+const ORDERS: LiveOutline = {
+  kind: "orders",
+  orders: ["WO-01", "WO-02", "WO-03"].map((order, index) => ({ order, title: `T${order}`, skipped: index === 0 })),
+};
+
+it("follows an order of a run-all through its attempts", () => {
+  const happened = events(
+    ["S", { type: "order_run_started", order: "WO-02", run: "A" }],
+    ["A", started("WO-02", "Second")],
+    ["A", { type: "attempt_started", attempt: 2, max_attempts: 5 }],
+    ["A", { type: "step_started", attempt: 2, step: "propose" }],
+    ["A", { type: "model_asked", key: "k" }],
+    ["A", { type: "model_retried", key: "k", reason: "429", wait_ms: 500 }],
+    ["A", answered(10)],
+    ["A", { type: "step_started", attempt: 2, step: "verify" }],
+    ["A", { type: "command_started", phase: "verify", index: 0, command: "make" }],
+    [
+      "A",
+      { type: "command_finished", phase: "verify", index: 0, command: "make", ok: true, exit_code: 0, duration_ms: 1 },
+    ],
+    ["A", { type: "run_finished", verdict: "FAIL", exit_code: 1, duration_ms: 9 }],
+    [
+      "S",
+      { type: "order_run_ended", order: "WO-02", run: "A", verdict: "FAIL", exit_code: 1, commit: null, seal: null },
+    ],
+  );
+  const at = (count: number) => after(ORDERS, happened.slice(0, count)).orders[1];
+  expect(after(ORDERS, []).orders.map(({ state }) => state)).toEqual(["skipped", "waiting", "waiting"]);
+  expect(at(1)).toMatchObject({ state: "running", run: "A", title: "TWO-02", attempt: 0 });
+  expect(at(3)).toMatchObject({ title: "Second", attempt: 2, max_attempts: 5, step: null, started_at: NOON + 1000 });
+  expect(at(5)).toMatchObject({ step: "propose", doing: { kind: "asking", since: NOON + 4000 } });
+  expect(at(6)?.doing).toEqual({ kind: "waiting", reason: "429", until: NOON + 5500 });
+  expect(at(7)).toMatchObject({ doing: null, spending: { answers: 1, usage: { input_tokens: 10 } } });
+  expect(at(9)).toMatchObject({ step: "verify", doing: { kind: "command", command: "make" } });
+  expect(at(10)?.doing).toBeNull();
+  for (const count of [11, 12]) expect(at(count)).toMatchObject({ state: "failed", ended_at: NOON + 10_000 });
+  expect(after(ORDERS, happened).orders.map(({ state }) => state)).toEqual(["skipped", "failed", "waiting"]);
+});
+
+it("adds up what all answers took, and counts those of unknown usage", () => {
+  const happened = events(
+    ["A", started("WO-02", "Second")],
+    ["A", answered(10)],
+    ["A", answered(null)],
+    ["A", { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 9 }],
+    ["B", started("WO-03", "Third")],
+    ["B", answered(5)],
+  );
+  const { orders, spending } = after(ORDERS, happened);
+  const usage = { input_tokens: 15, output_tokens: 4, cached_tokens: 2 };
+  expect(spending).toEqual({ answers: 3, unknown: 1, usage, cost_usd: null });
+  expect(orders.map((order) => order.spending.usage.input_tokens)).toEqual([0, 10, 5]);
+});
+
+it("takes the time of an order that is gone on with from where it goes on", () => {
+  const [begun, resumed] = events(
+    ["A", started("WO-02", "Second")],
+    ["A", { type: "resumed", format: 2, from_seq: 7 }],
+  );
+  const old = { ...(begun as RunEvent), ts: "2020-01-01T00:00:00.000Z" };
+  const state = after(ORDERS, [old, resumed as RunEvent]);
+  expect(state.started_at).toBe(NOON);
+  expect(state.orders[1]?.started_at).toBe(NOON + 1000);
+});
+
+it("follows a compile, and takes an order and a time that nobody foretold", () => {
+  const judged = { code: "E103", wo_id: null, message: "", field: null } as const;
+  const compiled = after({ kind: "plan" }, [
+    ...events(
+      ["P", { type: "compile_attempt_started", attempt: 1, max_attempts: 5 }],
+      ["P", { type: "model_asked", key: "k" }],
+      ["P", answered(7)],
+      ["P", { type: "compile_attempt_judged", attempt: 1, errors: [judged, judged], warnings: [] }],
+      ["P", { type: "compile_attempt_started", attempt: 2, max_attempts: 5 }],
+    ),
+  ]);
+  expect(compiled.compile).toMatchObject({
+    attempt: 2,
+    started_at: NOON,
+    spending: { answers: 1 },
+    judged: [{ attempt: 1, errors: 2, warnings: 0 }],
+  });
+  const [unknown] = events(["X", started("WO-77", "Not in the plan")]);
+  const state = after(ORDERS, [{ ...(unknown as RunEvent), ts: "yesterday" }]);
+  expect(state.orders.at(-1)).toMatchObject({ order: "WO-77", state: "running", started_at: 0 });
+});
