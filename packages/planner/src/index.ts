@@ -7,5 +7,6 @@ export * from "./plan-schema.ts";
 export * from "./ports.ts";
 export * from "./prompt.ts";
 export * from "./provenance.ts";
+export * from "./quote.ts";
 export * from "./repo-hints.ts";
 export * from "./revision.ts";
