@@ -1,7 +1,58 @@
-import { refusal } from "@llmch/contract";
+import { resolve } from "node:path";
+import { openRepository, resolveArtifactsRoot } from "@llmch/host";
+import { printable } from "../console/paint.ts";
+import { type Finding, missing } from "../doctor/finding.ts";
+import { examineModelServer } from "../doctor/model-server.ts";
+import { examinePlaces, examineRepo } from "../doctor/places.ts";
+import { examinePlan } from "../doctor/plan-programs.ts";
+import { examinePrograms } from "../doctor/programs.ts";
+import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { DoctorOptions } from "../options.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import { INTERRUPTED, type Outcome } from "../outcome.ts";
 
-export const doctor = async (_options: DoctorOptions, _surroundings: Surroundings): Promise<Outcome> =>
-  refused([refusal("usage", "doctor is being built", "wait")]);
+/** `llmch doctor`: looks whether everything that llmch needs is there. Makes nothing, and asks nothing that costs. */
+export const doctor = async (options: DoctorOptions, { env, cwd, signal }: Surroundings): Promise<Outcome> => {
+  const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const directory = options.workdir === undefined ? null : resolve(cwd, options.workdir);
+  const server = examineModelServer(options, env, signal);
+  const programs = await examinePrograms(env);
+  const opened = await openRepository(resolve(cwd, options.repo), env);
+  const repo = opened.ok ? opened.value : null;
+  const ownPlaces = [artifactsRoot, ...(directory === null ? [] : [directory])];
+  const findings = [
+    ...programs,
+    ...(await server),
+    ...(opened.ok ? await examineRepo(opened.value, ownPlaces) : [missing("repo", opened.issues[0])]),
+    ...examinePlaces(artifactsRoot, repo),
+    ...(directory === null ? [] : await examinePlan(directory, repo, env)),
+  ];
+  return signal.aborted ? INTERRUPTED : outcomeOf(findings);
+};
+
+const outcomeOf = (findings: readonly Finding[]): Outcome => {
+  const lacking = findings.filter(({ state }) => state === "missing");
+  const warnings = findings.filter(({ state }) => state === "warning");
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  const exitCode = lacking.length === 0 ? EXIT.ok : EXIT.failed;
+  const coded = ({ name, message, mend }: Finding) => ({ code: name, message, mend: mend ?? "" });
+  return {
+    exitCode,
+    verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
+    lines: [
+      ...findings.map((finding) => lineOf(finding, width)),
+      exitCode === EXIT.ok
+        ? "PASS  everything that is needed is there"
+        : `FAIL  ${lacking.length === 1 ? "one thing that is needed is" : `${lacking.length} things that are needed are`} missing`,
+    ],
+    counts: { checks: findings.length, missing: lacking.length, warnings: warnings.length },
+    errors: lacking.map(coded),
+    warnings: warnings.map(coded),
+    extra: { checks: findings.map((finding) => ({ ...finding })) },
+  };
+};
+
+const WORDS = { ok: "OK", warning: "WARN", missing: "MISSING" } as const;
+
+const lineOf = ({ name, state, message, mend }: Finding, width: number): string =>
+  `${WORDS[state].padEnd("MISSING".length)}  ${name.padEnd(width)}  ${printable(mend === null ? message : `${message}: ${mend}`)}`;

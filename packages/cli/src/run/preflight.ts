@@ -117,8 +117,8 @@ const prepare = async (
   const planned = pending.map(({ order }) => order);
   const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
   if (!warnings.ok) return warnings;
-  const missing = await missingPrograms(pending, repo, base.value.baseline, env);
-  if (missing !== null) return rejected(missing);
+  const [missing] = await missingPrograms(pending, repo, base.value.baseline, env);
+  if (missing !== undefined) return rejected(missing);
   const isolation = await findIsolation(options, env);
   if (!isolation.ok) return isolation;
   const out = options.out === undefined ? [] : [resolve(cwd, options.out)];

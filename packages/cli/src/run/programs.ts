@@ -11,13 +11,13 @@ import {
 } from "@llmch/host";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
-/** The first program or Python module that the orders need and the machine lacks, or null (contract §6). */
+/** The programs and Python modules that the orders need and the machine lacks (contract §6). */
 export const missingPrograms = async (
   orders: readonly LoadedOrder[],
   repo: Repository,
   baseline: string,
   env: NodeJS.ProcessEnv,
-): Promise<Refusal | null> => {
+): Promise<readonly Refusal[]> => {
   const environment = checkoutEnvironment(commandEnvironment(env), repo.root);
   const there = (program: string) => resolveProgram(program, { path: environment.PATH ?? "", cwd: repo.root }) !== null;
   const baselineFiles = await repo.trackedFiles(baseline);
@@ -33,9 +33,11 @@ export const missingPrograms = async (
       makefile: (await textOf("Makefile")) ?? (await textOf("makefile")),
     },
   );
-  if (missing[0] !== undefined) return missing[0];
-  const [module] = await missingPythonModules(pythonModules, environment);
-  if (module === undefined) return null;
+  const modules = await missingPythonModules(pythonModules, environment);
+  return [...missing, ...modules.map(moduleMissing)];
+};
+
+const moduleMissing = (module: string): Refusal => {
   const message = `the orders run \`python -m ${module}\`, and the python on the PATH does not have it`;
   const install = module === "pip" ? "python -m ensurepip" : `python -m pip install ${module}`;
   return refusal("module-missing", message, `install it: \`${install}\``);

@@ -1,0 +1,58 @@
+import { existsSync as isThere, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { serves, startModelServer } from "@llmch/testkit";
+import { describe, expect, it } from "vitest";
+import { createScene } from "../scene.ts";
+
+/** What was found, by name. */
+const foundIn = (stdout: string): Record<string, string> =>
+  Object.fromEntries(
+    JSON.parse(stdout).checks.map(({ name, state }: { name: string; state: string }) => [name, state]),
+  );
+
+describe("llmch doctor", () => {
+  it("finds everything there, asks the server nothing that costs, and makes nothing", async () => {
+    const scene = createScene();
+    scene.order();
+    const server = await startModelServer({ chat: [serves.status(500, { message: "never asked" })] });
+    const env = { OPENAI_API_KEY: "sk-test-of-the-doctor", OPENAI_BASE_URL: server.url };
+    const argv = ["doctor", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--json"];
+    const { code, stdout } = await scene.llmch(argv, { env });
+    await server.close();
+    const found = foundIn(stdout);
+    expect(code, stdout).toBe(0);
+    expect(found).toMatchObject({
+      node: "ok",
+      git: "ok",
+      key: "ok",
+      server: "ok",
+      repo: "ok",
+      plan: "ok",
+      programs: "ok",
+    });
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /v1/models"]);
+    expect(stdout).not.toContain("sk-test-of-the-doctor");
+    expect(scene.runs()).toEqual([]);
+  });
+
+  it("names what is missing, each with its mend, and exits with 1", async () => {
+    const scene = createScene();
+    scene.order({ acceptance_commands: ["no-such-program --version"] });
+    const bin = join(scene.root, "bin");
+    mkdirSync(bin);
+    for (const name of ["git", "node"]) {
+      const found = (process.env.PATH ?? "").split(":").find((folder) => folder !== "" && isThere(join(folder, name)));
+      symlinkSync(join(found ?? "", name), join(bin, name));
+    }
+    const { code, stdout, stderr } = await scene.llmch(["doctor", scene.orders, "--repo", scene.repo], {
+      env: { PATH: bin },
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^OK +git +2\./m);
+    expect(stdout).toMatch(/^WARN +sandbox +bwrap is not on the PATH: .*: install bubblewrap/m);
+    expect(stdout).toMatch(/^MISSING +key +OPENAI_API_KEY is not set: set it/m);
+    expect(stdout).toMatch(/^MISSING +programs .*no-such-program, which is not on the PATH: install no-such-program/m);
+    expect(stdout).toMatch(/^FAIL {2}2 things that are needed are missing$/m);
+    expect(stderr).toBe("");
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { createScene } from "../scene.ts";
+
+describe("llmch graph", () => {
+  it("draws the orders of a directory, also where the plan is not valid", async () => {
+    const scene = createScene();
+    scene.order({ id: "WO-01", title: "Greet", allowed_files: ["a.js"] });
+    scene.order({
+      id: "WO-02",
+      title: "Part",
+      allowed_files: ["b.js"],
+      context_files: ["a.js"],
+      acceptance_commands: ["a | b"],
+    });
+    const { code, stdout } = await scene.llmch(["graph", scene.orders]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n").slice(0, 3)).toEqual(["WO-01  Greet", "WO-02  Part", "       └ WO-01  needs a.js"]);
+  });
+
+  it("refuses what holds no orders", async () => {
+    const scene = createScene();
+    const { code, stdout, stderr } = await scene.llmch(["graph", scene.repo, "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ command: "graph", ok: false, errors: [{ code: "no-orders" }] });
+    expect(stderr).toContain("holds no WO-NN.json");
+  });
+});

@@ -1,0 +1,27 @@
+import type { Repository } from "@llmch/host";
+import { loadOrderDirectory } from "../orders/load-orders.ts";
+import { missingPrograms } from "../run/programs.ts";
+import { type Finding, fine, missing } from "./finding.ts";
+
+/** The orders of a plan, and the programs and modules that their commands and their verification need. */
+export const examinePlan = async (
+  directory: string,
+  repo: Repository | null,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Finding[]> => {
+  const loaded = await loadOrderDirectory(directory);
+  if (!loaded.ok) {
+    return loaded.issues.map((issue) => {
+      const mend = "mend" in issue ? issue.mend : `\`llmch check ${directory}\` says more`;
+      return missing("plan", { message: issue.message, mend });
+    });
+  }
+  const orders = loaded.value;
+  const plan = fine("plan", `${orders.length} ${orders.length === 1 ? "order" : "orders"} in ${directory}`);
+  const commit = repo === null ? null : (await repo.head()).commit;
+  if (repo === null || commit === null) return [plan];
+  const lacking = await missingPrograms(orders, repo, commit, env);
+  return lacking.length === 0
+    ? [plan, fine("programs", "every program that the orders' commands need is there")]
+    : [plan, ...lacking.map((refusal) => missing("programs", refusal))];
+};

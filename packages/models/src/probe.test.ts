@@ -1,0 +1,55 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { probeServer } from "./probe.ts";
+import { transportSettings } from "./settings.ts";
+
+let server: Server | null = null;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server that answers every question with one status, or never where that is null. */
+const serving = async (status: number | null): Promise<string> => {
+  const listening = createServer((request, response) => {
+    if (status === null) return;
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ path: request.url, error: { message: `key ${request.headers.authorization}` } }));
+  });
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`;
+};
+
+const probe = async (url: string) => {
+  const settings = transportSettings({ OPENAI_API_KEY: "sk-secret-key", OPENAI_BASE_URL: url });
+  if (!settings.ok) throw new Error("the settings are refused");
+  return probeServer(settings.value, { limitMs: 1_000, signal: new AbortController().signal });
+};
+
+describe("probeServer", () => {
+  it.each([200, 404, 405])("takes a %i for a server that is there", async (status) => {
+    expect(await probe(await serving(status))).toEqual({ ok: true, value: null });
+  });
+
+  it.each([
+    [401, "key"],
+    [403, "key"],
+    [500, "server"],
+    [429, "server"],
+  ])("tells a %i as %s, and shows no key", async (status, kind) => {
+    const verdict = await probe(await serving(status));
+    expect(verdict).toMatchObject({ ok: false, issues: [{ kind }] });
+    expect(JSON.stringify(verdict)).toContain(`answers ${status}`);
+    expect(JSON.stringify(verdict)).not.toContain("sk-secret-key");
+  });
+
+  it("tells a server that is not there, or never answers", async () => {
+    expect(await probe("http://127.0.0.1:1/v1")).toMatchObject({ ok: false, issues: [{ kind: "silent" }] });
+    expect(await probe(await serving(null))).toEqual({
+      ok: false,
+      issues: [{ kind: "silent", message: "gives no answer within 1 s" }],
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { accepted, createRedactor, rejected, type Verdict } from "@llmch/contract";
+import { openClient } from "./client.ts";
+import { describeFault, shown } from "./fault.ts";
+import type { TransportSettings } from "./settings.ts";
+
+/** Why a server would not serve a run. */
+export interface ServerObstacle {
+  /** `silent`: no answer; `key`: the key is refused; `server`: it answers with a fault of its own. */
+  readonly kind: "silent" | "key" | "server";
+  readonly message: string;
+}
+
+/** Any answer that a server without a list of models gives to the question for it. */
+const NO_SUCH_LIST: ReadonlySet<number> = new Set([400, 404, 405, 501]);
+
+/**
+ * Asks the server for its models, which costs nothing: is it there, and does it take the key? Never rejects.
+ * @param limitMs how long it may take in all, in milliseconds
+ */
+export const probeServer = async (
+  { apiKey, baseUrl, connectMs }: TransportSettings,
+  { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
+): Promise<Verdict<null, ServerObstacle>> => {
+  const send = await openClient({ apiKey, baseUrl, connectMs: Math.min(connectMs, limitMs) });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  const answer = await send({ method: "get", path: "/models", body: null }, limit);
+  if (answer.ok) {
+    await answer.value.body?.cancel();
+    return accepted(null);
+  }
+  const [fault] = answer.issues;
+  if (fault.kind === "status" && NO_SUCH_LIST.has(fault.status)) return accepted(null);
+  const message = limit.aborted
+    ? `gives no answer within ${limitMs / 1000} s`
+    : describeFault(shown(fault, createRedactor([apiKey])));
+  if (fault.kind !== "status") return rejected({ kind: "silent", message });
+  return rejected({ kind: fault.status === 401 || fault.status === 403 ? "key" : "server", message });
+};
