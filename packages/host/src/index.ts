@@ -43,6 +43,7 @@ export {
   trailedCommits,
 } from "./git/commit-facts.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
+export { compareTexts, type TextPair } from "./git/compare-texts.ts";
 export type { DoneOrder } from "./git/history.ts";
 export { repoListing } from "./git/listing.ts";
 export { pushBranch } from "./git/push.ts";
@@ -50,6 +51,7 @@ export { readRepoTexts } from "./git/repo-texts.ts";
 export { openRepository, type Repository } from "./git/repository.ts";
 export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
 export { textAtCommit } from "./git/text-at-commit.ts";
+export { textsAtCommits } from "./git/texts-at-commits.ts";
 export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";
 export { freeSpace } from "./machine/free-space.ts";
