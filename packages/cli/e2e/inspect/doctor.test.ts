@@ -30,7 +30,7 @@ describe("llmch doctor", () => {
       plan: "ok",
       programs: "ok",
     });
-    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /v1/models"]);
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /models"]);
     expect(stdout).not.toContain("sk-test-of-the-doctor");
     expect(scene.runs()).toEqual([]);
   });
