@@ -12,6 +12,8 @@ export const FOR_NODE = {
   platform: "node",
   target: "node20",
   external: EXTERNAL,
+  // ES modules where a package has both: the CommonJS of some hides its own imports from a bundler.
+  mainFields: ["module", "main"],
   // CommonJS dependencies ask for Node's own modules through `require`, which an ES module does not have.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf, type Redactor } from "@llmch/contract";
-import { parseCommandLine } from "./command-line/parse.ts";
+import { asksForDocument, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
 import { EXIT } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
@@ -34,13 +34,19 @@ const main = async (argv: readonly string[]): Promise<number> => {
   const common =
     parsed.kind === "invocation"
       ? parsed.invocation.options
-      : { verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asked("--json") };
+      : { verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asksForDocument(argv) };
+  const format = "format" in common ? common.format : "text";
+  const isForMachines = format === "sarif" || format === "github";
   let own: Omit<OwnSecrets, "redactor"> & { readonly redactor?: Redactor } = { env: process.env, secrets: [] };
   const console = createConsole(common, process.env, (text) => own.redactor?.text(text) ?? text);
-  const finish = (command: CommandName | null, told: Outcome): number => {
+  const finish = async (command: CommandName | null, told: Outcome): Promise<number> => {
     const outcome = own.redactor?.value(told) ?? told;
     if (common.json) process.stdout.write(resultDocument(command, outcome, performance.now() - started));
-    for (const line of outcome.lines) console.result(line);
+    if (isForMachines) {
+      const { machineText } = await import("./diagnostics/machine-text.ts");
+      process.stdout.write(machineText(format, outcome, { version, cwd: process.cwd() }));
+    }
+    for (const line of outcome.lines) isForMachines ? console.error(line) : console.result(line);
     // A command that ran has told its errors as they came; what kept it from running is told here.
     if (outcome.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
     return outcome.exitCode;
@@ -69,14 +75,14 @@ const main = async (argv: readonly string[]): Promise<number> => {
     };
     const outcome = await dispatch(parsed.invocation, surroundings);
     // Ctrl-C also ends what git was being asked: a refusal that rests on such an answer is none.
-    return finish(command, interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
+    return await finish(command, interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
   } catch (fault) {
-    if (interrupt.signal.aborted) return finish(command, INTERRUPTED);
+    if (interrupt.signal.aborted) return await finish(command, INTERRUPTED);
     if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
     const message = messageOf(fault);
     const exitCode = command === "plan" ? EXIT.failed : EXIT.unexpected;
     const mend = common.verbose ? "" : " (--verbose shows where)";
-    return finish(command, {
+    return await finish(command, {
       exitCode,
       verdict: "ERROR",
       lines: [],

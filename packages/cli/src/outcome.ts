@@ -1,4 +1,5 @@
 import type { Diagnostic, JsonValue, Refusal, RunVerdict } from "@llmch/contract";
+import type { Located } from "./diagnostics/place.ts";
 import { EXIT } from "./exit-codes.ts";
 
 export const COMMAND_NAMES = [
@@ -41,6 +42,8 @@ export interface Outcome {
   readonly counts?: Readonly<Record<string, number>>;
   readonly errors?: readonly OutcomeError[];
   readonly warnings?: readonly (Diagnostic | { readonly code: string; readonly message: string })[];
+  /** The diagnostics with their places, for formats that show them. */
+  readonly located?: readonly Located[];
   /** Members that only this command's document has. */
   readonly extra?: Readonly<Record<string, JsonValue>>;
 }

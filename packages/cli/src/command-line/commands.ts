@@ -9,6 +9,7 @@ import type {
   RunAllOptions,
   RunOptions,
 } from "../options.ts";
+import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
 import { addInspectionCommands } from "./inspection.ts";
 import { attemptLimit, positiveInteger, present, required, temperature } from "./values.ts";
 
@@ -35,9 +36,9 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--max-attempts <n>", "model calls at most", positiveInteger, 5)
     .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
-    .action((options: Unfinished<PlanOptions, "spec">) => {
+    .action((options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
       const spec = required(options.spec, "--spec <file>");
-      take({ command: "plan", options: { ...options, spec } });
+      take({ command: "plan", options: formatted({ ...options, spec }) });
     });
 
   factory(progress(common(program.command("run"))))
@@ -94,8 +95,8 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
     .option("--repo <dir>", "the target repo, whose files count as there", present)
     .addOption(diagnosticFormat())
-    .action((target: string, options: Omit<CheckOptions, "target">) =>
-      take({ command: "check", options: { ...options, target } }),
+    .action((target: string, options: Unformatted<Omit<CheckOptions, "target">>) =>
+      take({ command: "check", options: formatted({ ...options, target }) }),
     );
   addInspectionCommands((name) => common(program.command(name)), take);
   return program;
@@ -114,11 +115,6 @@ const progress = (command: Command): Command =>
       .choices(["auto", "live", "log", "json"])
       .default("auto"),
   );
-
-const diagnosticFormat = (): Option =>
-  new Option("--format <format>", "how diagnostics are printed")
-    .choices(["text", "json", "sarif", "github"])
-    .default("text");
 
 const factory = (command: Command): Command =>
   command

@@ -42,6 +42,13 @@ export const parseCommandLine = (argv: readonly string[], version: string): Pars
   return conflict === null ? { kind: "invocation", invocation } : usage(name, conflict);
 };
 
+/** Whether a command line that was not understood asks for its answer as a JSON document. */
+export const asksForDocument = (argv: readonly string[]): boolean =>
+  argv.some(
+    (argument, index) =>
+      argument === "--json" || argument === "--format=json" || (argument === "json" && argv[index - 1] === "--format"),
+  );
+
 const NO_COMMAND = "no command is given";
 
 /** Flags of every command may come before its name as well, as in `llmch --json run …`. */

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { member, type Refusal } from "@llmch/contract";
 import { pythonReader, repoListing } from "@llmch/host";
 import { checkManifest, checkText, type PlanCheck } from "@llmch/planner";
+import type { Located } from "../diagnostics/place.ts";
+import { tellDiagnostics } from "../diagnostics/tell.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { CheckOptions } from "../options.ts";
@@ -22,19 +24,20 @@ export const check = async (options: CheckOptions, { console, cwd }: Surrounding
       : value.kind === "orders"
         ? { ...checkManifest(value.document, checking), json: true }
         : { errors: value.diagnostics, warnings: [], verifyExempt: {}, manifest: null, orders: [], json: false };
-  for (const found of [...result.errors, ...result.warnings]) console.diagnostic(found);
-  return outcomeOf(result);
+  const found = [...result.errors, ...result.warnings];
+  if (found.length === 0) return outcomeOf(result, []);
+  const { locate } = await import("../diagnostics/locate.ts");
+  const located = locate(found, value.source);
+  await tellDiagnostics(located, value.source, options, { console, cwd });
+  return outcomeOf(result, located);
 };
 
 const unreadable = (issues: readonly Refusal[]): Outcome => ({ ...refused(issues), extra: { verify_exempt: {} } });
 
-const outcomeOf = ({
-  errors,
-  warnings,
-  verifyExempt,
-  json,
-  manifest,
-}: PlanCheck & { readonly json: boolean }): Outcome => {
+const outcomeOf = (
+  { errors, warnings, verifyExempt, json, manifest }: PlanCheck & { readonly json: boolean },
+  located: readonly Located[],
+): Outcome => {
   const listed = manifest === null ? undefined : member(manifest, "work_orders");
   const orders = Array.isArray(listed) ? listed.length : 0;
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
@@ -51,6 +54,7 @@ const outcomeOf = ({
     counts: { orders, errors: errors.length, warnings: warnings.length },
     errors,
     warnings,
+    located,
     extra: { verify_exempt: verifyExempt },
   };
 };

@@ -12,13 +12,15 @@ import {
   type Verdict,
 } from "@llmch/contract";
 import { directoryEntries, MANIFEST_FILE, readTextFile } from "@llmch/host";
+import type { PlanSource, SourceText } from "../diagnostics/place.ts";
 
-/** What stands at a target of `check`. */
-export type PlanDocument =
+/** What stands at a target of `check`, and the texts that it was read from. */
+export type PlanDocument = { readonly source: PlanSource } & (
   | { readonly kind: "manifest"; readonly text: string }
   /** A directory's orders as one manifest, with the verify contract that lies beside them. */
   | { readonly kind: "orders"; readonly document: JsonValue }
-  | { readonly kind: "not-json"; readonly diagnostics: readonly Diagnostic[] };
+  | { readonly kind: "not-json"; readonly diagnostics: readonly Diagnostic[] }
+);
 
 /** A file of a directory of orders. */
 export interface OrderFile {
@@ -33,26 +35,32 @@ export const readPlan = async (target: string): Promise<Verdict<PlanDocument, Re
   if (!entries.ok) return entries;
   if (entries.value === null) {
     const text = await readTextFile(target);
-    return text.ok ? accepted({ kind: "manifest", text: text.value }) : text;
+    if (!text.ok) return text;
+    const source: PlanSource = { kind: "manifest", manifest: { path: target, text: text.value } };
+    return accepted({ kind: "manifest", text: text.value, source });
   }
   const files = orderFiles(target, entries.value);
   if (!files.ok) return files;
   const contract = entries.value.includes(MANIFEST_FILE) ? await readContract(join(target, MANIFEST_FILE)) : null;
   if (contract !== null && !contract.ok) return contract;
   const orders: JsonValue[] = [];
+  const texts: { readonly file: SourceText }[] = [];
   const faults: Diagnostic[] = [];
   for (const file of files.value) {
     const text = await readTextFile(file.path);
     if (!text.ok) return text;
+    texts.push({ file: { path: file.path, text: text.value } });
     const order = readJson(text.value);
     if (order.ok) orders.push(order.value);
     else faults.push(notJson(file.name, order.issues[0].message));
   }
   const broken = contract?.value.fault ?? null;
   if (broken !== null) faults.push(notJson(MANIFEST_FILE, broken));
-  if (faults.length > 0) return accepted({ kind: "not-json", diagnostics: faults });
+  const source: PlanSource = { kind: "orders", orders: texts, manifest: contract?.value.file ?? null };
+  if (faults.length > 0) return accepted({ kind: "not-json", diagnostics: faults, source });
   return accepted({
     kind: "orders",
+    source,
     document: { verify_contract: contract?.value.contract ?? null, work_orders: orders },
   });
 };
@@ -64,15 +72,21 @@ const notJson = (name: string, why: string): Diagnostic => ({
   field: null,
 });
 
-const readContract = async (
-  path: string,
-): Promise<Verdict<{ readonly contract: JsonValue; readonly fault: string | null }, Refusal>> => {
+interface ReadContract {
+  readonly file: SourceText;
+  readonly contract: JsonValue;
+  /** Why the manifest is no JSON, or null. */
+  readonly fault: string | null;
+}
+
+const readContract = async (path: string): Promise<Verdict<ReadContract, Refusal>> => {
   const text = await readTextFile(path);
   if (!text.ok) return text;
+  const file = { path, text: text.value };
   const manifest = readJson(text.value);
-  if (!manifest.ok) return accepted({ contract: null, fault: manifest.issues[0].message });
+  if (!manifest.ok) return accepted({ file, contract: null, fault: manifest.issues[0].message });
   const contract = isJsonObject(manifest.value) ? member(manifest.value, "verify_contract") : undefined;
-  return accepted({ contract: contract ?? null, fault: null });
+  return accepted({ file, contract: contract ?? null, fault: null });
 };
 
 /** A directory's `WO-<number>.json` in numeric order. None at all, and two of one number, are refused (contract §1). */

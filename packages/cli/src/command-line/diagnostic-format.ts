@@ -1,0 +1,23 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { DiagnosticFormat } from "../options.ts";
+
+export const diagnosticFormat = (): Option =>
+  new Option("--format <format>", "how diagnostics are printed")
+    .choices(["text", "json", "sarif", "github"])
+    .default(undefined, "text");
+
+/** Options as they stand on the command line, with no format where none was given. */
+export type Unformatted<Options extends { readonly format: DiagnosticFormat }> = Omit<Options, "format"> & {
+  readonly format?: DiagnosticFormat;
+};
+
+/** `--format json` and `--json` are one thing; any other format contradicts `--json`. */
+export const formatted = <Options extends { readonly json: boolean; readonly format?: DiagnosticFormat }>(
+  options: Options,
+): Options & { readonly format: DiagnosticFormat } => {
+  const { json, format = json ? "json" : "text" } = options;
+  if (json && format !== "json") {
+    throw new InvalidArgumentError(`--json and --format ${format} exclude each other: keep one`);
+  }
+  return { ...options, json: format === "json", format };
+};

@@ -1,0 +1,77 @@
+import cliTruncate from "cli-truncate";
+import stringWidth from "string-width";
+import type { Colors } from "../console/paint.ts";
+import { lineText } from "./json-text.ts";
+import type { Place } from "./place.ts";
+
+export interface ExcerptStyle {
+  readonly colors: Colors;
+  /** Of the carets. */
+  readonly paint: (text: string) => string;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** How a file is named. */
+  readonly name: (path: string) => string;
+}
+
+/** A place as a compiler shows it: file, line and column, then the line with carets under the part that is meant. */
+export const excerptLines = (
+  { path, region }: Place,
+  text: string,
+  note: string,
+  { colors, paint, width, name }: ExcerptStyle,
+): string[] => {
+  const number = region === null ? "" : String(region.line);
+  const gutter = " ".repeat(number.length);
+  const at = region === null ? "" : `:${region.line}:${region.column}`;
+  const head = `${gutter}${colors.blue("-->")} ${visible(name(path))}${at}${note === "" ? "" : `  ${colors.dim(note)}`}`;
+  if (region === null) return [` ${head}`];
+  const line = lineText(text, region.line);
+  const begin = region.column - 1;
+  const end = region.endColumn - 1;
+  const around = { before: line.slice(0, begin), marked: line.slice(begin, end), after: line.slice(end) };
+  const { before, marked, after } = fitted(around, Math.max(MIN_WIDTH, width - number.length - 3));
+  const bar = colors.blue("|");
+  const carets = paint("^".repeat(Math.max(1, stringWidth(marked))));
+  return [
+    head,
+    `${gutter} ${bar}`,
+    `${colors.blue(number)} ${bar} ${before}${marked}${after}`.trimEnd(),
+    `${gutter} ${bar} ${" ".repeat(stringWidth(before))}${carets}`,
+  ];
+};
+
+const MIN_WIDTH = 20;
+
+interface Around {
+  readonly before: string;
+  readonly marked: string;
+  readonly after: string;
+}
+
+/** The line in that many columns: the marked part as far as it fits, and as much around it as there is room for. */
+const fitted = (line: Around, columns: number): Around => {
+  // A line may be a whole file: only what could be shown is looked at.
+  const most = columns * 4;
+  const marked = cliTruncate(visible(line.marked.slice(0, most)), columns - 4);
+  const before = visible(line.before.slice(-most));
+  const after = visible(line.after.slice(0, most));
+  const room = columns - stringWidth(marked);
+  const rest = Math.min(stringWidth(after), Math.floor(room / 2));
+  return {
+    marked,
+    before: cliTruncate(before, room - rest, { position: "start" }),
+    after: cliTruncate(after, Math.max(rest, room - stringWidth(before))),
+  };
+};
+
+/**
+ * A foreign text so that each character has its columns: tabs are two, and what would steer a terminal is shown as a
+ * sign of its own.
+ */
+const visible = (text: string): string =>
+  text
+    .replaceAll("\t", "  ")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
+    .replace(/[\u0000-\u001f]/g, (unit) => String.fromCharCode(0x2400 + unit.charCodeAt(0)))
+    .replace(/[\u007f-\u009f\u2028\u2029\p{Cf}\p{Cs}]/gu, "\ufffd");

@@ -1,0 +1,39 @@
+import type { JsonValue } from "@llmch/contract";
+import { getNodeValue, type Node } from "jsonc-parser";
+import type { JsonText } from "./json-text.ts";
+import type { Place } from "./place.ts";
+
+/** A part of a JSON text. */
+export interface Part {
+  readonly json: JsonText;
+  readonly node: Node;
+}
+
+/** The member of an object, or undefined. */
+export const memberOf = ({ json, node }: Part, key: string): Part | undefined => {
+  if (node.type !== "object") return undefined;
+  const value = node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
+  return value && { json, node: value };
+};
+
+/** The elements of a list; none of anything else. */
+export const elementsOf = ({ json, node }: Part): readonly Part[] =>
+  node.type === "array" ? (node.children ?? []).map((child) => ({ json, node: child })) : [];
+
+export const plainValue = ({ node }: Part): JsonValue => getNodeValue(node);
+
+/**
+ * Where a part is shown: itself where it stands on one line; else its key, or the bracket that opens it. An order is
+ * shown by its id.
+ */
+export const placeOf = (part: Part): Place => {
+  const { json, node } = part;
+  const id = memberOf(part, "id")?.node;
+  if (id !== undefined && id.type !== "object" && id.type !== "array") return json.place(id.offset, id.length);
+  const whole = json.place(node.offset, node.length);
+  if (node.type !== "object" && node.type !== "array") return whole;
+  const { line } = json.place(node.offset + node.length, 0).region ?? {};
+  if (line === whole.region?.line) return whole;
+  const key = node.parent?.type === "property" ? node.parent.children?.[0] : undefined;
+  return key === undefined ? json.place(node.offset, 1) : json.place(key.offset, key.length);
+};

@@ -1,0 +1,109 @@
+import { type Node, parseTree, visit } from "jsonc-parser";
+import type { Place, Region, SourceText } from "./place.ts";
+
+/** A JSON text with its tree and its lines. Each is made when it is first asked for, and once. */
+export interface JsonText {
+  readonly file: SourceText;
+  /** The root; undefined where the text is not JSON. */
+  tree(): Node | undefined;
+  /** The place of what stands on the line of `offset`, from there on. */
+  place(offset: number, length: number): Place;
+  /** The offset of a line and column, as a fault of the JSON's own reader names them. */
+  offsetAt(line: number, column: number): number;
+  /** The offset of the first thing that is no JSON; null where there is none, or it cannot be told. */
+  faultOffset(): number | null;
+}
+
+/** Offsets are those of the JSON, which begins at the file's `start`; a byte order mark is in none. */
+export const jsonText = (file: SourceText): JsonText => {
+  const whole = withoutMark(file.text);
+  const start = Math.min(file.start ?? 0, whole.length);
+  const body = whole.slice(start);
+  const lines = once(() => lineStarts(whole));
+  const regionAt = (offset: number, length: number): Region => {
+    const begin = Math.min(start + offset, whole.length);
+    const index = lineOf(lines(), begin);
+    const lineStart = lines()[index] ?? 0;
+    const column = begin - lineStart + 1;
+    const end = lineEnd(whole, lines(), index);
+    return { line: index + 1, column, endColumn: Math.max(column, Math.min(begin + length, end) - lineStart + 1) };
+  };
+  return {
+    file,
+    tree: once(() => treeOf(body)),
+    place: (offset, length) => ({ path: file.path, region: regionAt(offset, length) }),
+    offsetAt: (line, column) => {
+      const bodyLines = lineOf(lines(), start);
+      const index = Math.min(bodyLines + line - 1, lines().length - 1);
+      const lineStart = index === bodyLines ? start : (lines()[index] ?? 0);
+      return Math.min(lineStart + column - 1, lineEnd(whole, lines(), index)) - start;
+    },
+    faultOffset: once(() => firstFault(body)),
+  };
+};
+
+/** The text of a line, counted from 1, without what ends it. */
+export const lineText = (text: string, line: number): string => {
+  const whole = withoutMark(text);
+  let begin = 0;
+  for (let passed = 1; passed < line; passed++) begin = whole.indexOf("\n", begin) + 1;
+  const end = whole.indexOf("\n", begin);
+  return whole.slice(begin, end === -1 ? undefined : end).replace(/\r$/, "");
+};
+
+const withoutMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);
+
+const lineStarts = (text: string): readonly number[] => {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return starts;
+};
+
+/** The index of the last line that starts at or before the offset. */
+const lineOf = (starts: readonly number[], offset: number): number => {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle;
+  }
+  return low;
+};
+
+const lineEnd = (text: string, starts: readonly number[], index: number): number => {
+  const next = starts[index + 1];
+  const end = next === undefined ? text.length : next - 1;
+  return text[end - 1] === "\r" && next !== undefined ? end - 1 : end;
+};
+
+const treeOf = (text: string): Node | undefined => withinStack(() => parseTree(text, [], STRICT)) ?? undefined;
+
+const firstFault = (text: string): number | null => {
+  let first: number | null = null;
+  const onError = (_: number, offset: number) => {
+    first ??= offset;
+  };
+  withinStack(() => visit(text, { onError }, STRICT));
+  return first;
+};
+
+const STRICT = { disallowComments: true, allowTrailingComma: false };
+
+/** The parser takes a level of the stack a bracket, and mends as it goes: a text made to be deep leaves it without a result. */
+const withinStack = <Result>(parse: () => Result): Result | null => {
+  try {
+    return parse();
+  } catch (fault) {
+    if (fault instanceof RangeError) return null;
+    throw fault;
+  }
+};
+
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};

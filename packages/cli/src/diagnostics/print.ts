@@ -1,0 +1,64 @@
+import { DIAGNOSTIC_CODES, isError } from "@llmch/contract";
+import type { Console } from "../console/console.ts";
+import { printable } from "../console/paint.ts";
+import { type ExcerptStyle, excerptLines } from "./excerpt.ts";
+import type { Located, PlanSource } from "./place.ts";
+import { relativePath } from "./relative-path.ts";
+
+/** More than anybody reads; the rest is told in a line each. */
+const MAX_EXCERPTS = 50;
+/** Where nothing tells how wide the reader's screen is. */
+const USUAL_WIDTH = 120;
+
+/** Prints diagnostics as a compiler does: the message, the line that it speaks of with carets, and how to mend it. */
+export const printDiagnostics = (
+  located: readonly Located[],
+  source: PlanSource,
+  console: Console,
+  cwd: string,
+): void => {
+  const { colors } = console;
+  const texts = textsOf(source);
+  const width = process.stderr.columns ?? USUAL_WIDTH;
+  const style = (paint: ExcerptStyle["paint"]) => ({
+    colors,
+    paint,
+    width,
+    name: (path: string) => shownPath(path, cwd),
+  });
+  for (const { diagnostic, place } of located.slice(0, MAX_EXCERPTS)) {
+    console.diagnostic(diagnostic);
+    const paint = isError(diagnostic) ? colors.red : colors.yellow;
+    const note = printable(diagnostic.field ?? "");
+    for (const line of place === null ? [] : excerptLines(place, texts.get(place.path) ?? "", note, style(paint)))
+      console.error(line);
+    const indent = " ".repeat(String(place?.region?.line ?? "").length + 1);
+    console.error(`${indent}${colors.blue("=")} ${colors.bold("hint")}: ${DIAGNOSTIC_CODES[diagnostic.code].hint}`);
+    console.error("");
+  }
+  for (const { diagnostic } of located.slice(MAX_EXCERPTS)) console.diagnostic(diagnostic);
+  if (located.length > MAX_EXCERPTS) {
+    console.error(`the places of the first ${MAX_EXCERPTS} of ${located.length} diagnostics are shown`);
+  }
+  console.error(colors.dim(explanation(located)));
+};
+
+const textsOf = (source: PlanSource): ReadonlyMap<string, string> => {
+  const files = source.kind === "orders" ? source.orders.map(({ file }) => file) : [];
+  return new Map(
+    [...files, ...(source.manifest === null ? [] : [source.manifest])].map(({ path, text }) => [path, text]),
+  );
+};
+
+/** The path as one would type it here. */
+const shownPath = (path: string, cwd: string): string => {
+  const near = relativePath(path, cwd);
+  return near.isBelow ? near.path : path;
+};
+
+const explanation = (located: readonly Located[]): string => {
+  const codes = [...new Set(located.map(({ diagnostic }) => diagnostic.code))].sort();
+  return codes.length === 1
+    ? `\`llmch explain ${codes[0]}\` says more of it`
+    : `\`llmch explain CODE\` says more of each: ${codes.join(", ")}`;
+};

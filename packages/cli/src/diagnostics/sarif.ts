@@ -1,0 +1,95 @@
+import { DIAGNOSTIC_CODES, type DiagnosticCode, isError } from "@llmch/contract";
+import type { Outcome } from "../outcome.ts";
+import type { Located, Place } from "./place.ts";
+import { type RelativePath, relativePath } from "./relative-path.ts";
+
+const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/**
+ * How a command ended as a SARIF 2.1.0 log: a result a diagnostic, and a notification for whatever kept the command from
+ * judging. It holds no time and no absolute path: the same plan gives the same bytes everywhere.
+ */
+export const sarifLog = (
+  outcome: Outcome,
+  { version, cwd }: { readonly version: string; readonly cwd: string },
+): string => {
+  const located = outcome.located ?? [];
+  const codes = [...new Set(located.map(({ diagnostic }) => diagnostic.code))].sort();
+  const faults = (outcome.errors ?? []).filter((error) => !("wo_id" in error));
+  const log = {
+    $schema: SCHEMA,
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "llmch", version, semanticVersion: version, rules: codes.map(rule) } },
+        invocations: [
+          {
+            executionSuccessful: faults.length === 0,
+            exitCode: outcome.exitCode,
+            toolExecutionNotifications: faults.map((fault) => ({
+              level: "error",
+              descriptor: { id: fault.code },
+              message: { text: "mend" in fault ? `${fault.message}: ${fault.mend}` : fault.message },
+            })),
+          },
+        ],
+        originalUriBaseIds: { [BASE]: { description: { text: "The directory that llmch was called in." } } },
+        columnKind: "utf16CodeUnits",
+        results: located.map((found) => result(found, codes, cwd)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+};
+
+const BASE = "%SRCROOT%";
+
+const level = (code: DiagnosticCode) => (code.startsWith("E") ? "error" : "warning");
+
+const rule = (code: DiagnosticCode) => {
+  const { title, hint } = DIAGNOSTIC_CODES[code];
+  return {
+    id: code,
+    shortDescription: { text: title },
+    help: { text: `${hint} (\`llmch explain ${code}\` says more)` },
+    defaultConfiguration: { level: level(code) },
+  };
+};
+
+const result = ({ diagnostic, place }: Located, codes: readonly DiagnosticCode[], cwd: string) => {
+  const { code, wo_id, field, message } = diagnostic;
+  const logical = [wo_id, field].filter((name) => name !== null && name !== "").join("/");
+  const location = {
+    ...(place === null ? {} : { physicalLocation: physical(place, cwd) }),
+    ...(logical === "" ? {} : { logicalLocations: [{ name: wo_id ?? field, fullyQualifiedName: logical }] }),
+  };
+  return {
+    ruleId: code,
+    ruleIndex: codes.indexOf(code),
+    level: isError(diagnostic) ? "error" : "warning",
+    message: { text: message },
+    ...(Object.keys(location).length === 0 ? {} : { locations: [location] }),
+  };
+};
+
+const physical = ({ path, region }: Place, cwd: string) => ({
+  artifactLocation: artifact(relativePath(path, cwd)),
+  ...(region === null
+    ? {}
+    : {
+        region: {
+          startLine: region.line,
+          startColumn: region.column,
+          endLine: region.line,
+          endColumn: region.endColumn,
+        },
+      }),
+});
+
+const artifact = ({ path, isBelow }: RelativePath) => ({
+  uri: path.split("/").map(encoded).join("/"),
+  ...(isBelow ? { uriBaseId: BASE } : {}),
+});
+
+/** A name that is no Unicode cannot stand in a URI. */
+const encoded = (segment: string): string => encodeURIComponent(segment.replace(/\p{Cs}/gu, "\ufffd"));
