@@ -1,1 +1,2 @@
-export {};
+export { REPORT_MARK } from "./frame/document.ts";
+export { type ReportFacts, reportPage } from "./page/report-page.ts";

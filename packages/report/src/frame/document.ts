@@ -1,0 +1,56 @@
+import { html, type Markup, ours } from "../markup/html.ts";
+import { PAGE_SCRIPT } from "./script.ts";
+import { sha256Base64 } from "./sha256-base64.ts";
+import { PAGE_STYLE } from "./style.ts";
+
+export interface PageParts {
+  readonly title: string;
+  readonly head: Markup;
+  readonly main: Markup;
+  readonly foot: Markup;
+}
+
+/** Nothing is loaded from anywhere, and no style or script runs but the two of the page, told by their hashes. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${sha256Base64(PAGE_STYLE)}'`,
+  `script-src 'sha256-${sha256Base64(PAGE_SCRIPT)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** By this mark a file is known as a report, which a newer one may replace. */
+export const REPORT_MARK = '<meta name="generator" content="llmch report">';
+
+const FRAME_BEFORE_TITLE = ours(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${REPORT_MARK}
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+`);
+const STYLE = ours(`<style>${PAGE_STYLE}</style>`);
+const SCRIPT = ours(`<script>${PAGE_SCRIPT}</script>`);
+
+/** The whole file. */
+export const documentOf = ({
+  title,
+  head,
+  main,
+  foot,
+}: PageParts): Markup => html`${FRAME_BEFORE_TITLE}<title>${title}</title>
+${STYLE}
+</head>
+<body>
+<a class="skip" href="#main">Skip to what happened</a>
+${head}
+<main id="main" tabindex="-1">${main}
+</main>
+${foot}
+${SCRIPT}
+</body>
+</html>
+`;

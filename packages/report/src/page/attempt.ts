@@ -1,0 +1,83 @@
+import type { AttemptStory, StepStory } from "@llmch/story";
+import type { Effort } from "../compare/effort.ts";
+import { html, type Markup } from "../markup/html.ts";
+import { timeBar } from "./bar.ts";
+import { commandsView } from "./commands.ts";
+import { exchangeView } from "./exchange.ts";
+import { duration, plural } from "./figures.ts";
+import { codeList, longText, verbatim } from "./long-text.ts";
+import { badge, mark } from "./mark.ts";
+import { proposalView, sinceView } from "./proposal.ts";
+import { spanOfAttempt, timesOf } from "./times.ts";
+
+/** Where an attempt is shown. */
+export interface AttemptPlace {
+  /** The beginning of ids on the page. */
+  readonly anchor: string;
+  /** The run's folder, from the artifacts root. */
+  readonly folder: string;
+  readonly effort: Effort;
+  readonly previous: AttemptStory | null;
+  readonly isLast: boolean;
+}
+
+/** One attempt: its gates, why one of them was closed, what was proposed, and what commands and the model said. */
+export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup => {
+  const { anchor, effort, previous, isLast } = place;
+  const { brief, proposal, ending } = attempt;
+  const folder = `${place.folder}/attempt_${attempt.attempt}`;
+  const file = `${folder}/proposed_writes.json`;
+  const id = `${anchor}attempt-${attempt.attempt}`;
+  const earlier = previous?.proposal ?? null;
+  const { model_ms, commands_ms } = timesOf(attempt);
+  const times = `${duration(attempt.duration_ms)}; model ${duration(model_ms)}, commands ${duration(commands_ms)}`;
+  return html`
+<section class="attempt" id="${id}" aria-labelledby="${id}-name">
+<h4 id="${id}-name">Attempt ${attempt.attempt} <span class="quiet">of ${attempt.max_attempts}</span> ${badge(ending)} <span class="size">${times}</span></h4>
+${timeBar([attempt], spanOfAttempt(attempt))}
+${gates(attempt.steps)}
+${
+  brief !== null &&
+  html`<div class="callout bad"><p><strong>${gateOf(attempt.steps)}: ${brief.stage}</strong>${brief.command !== null && html` <code>${longText(brief.command, null)}</code>`}${brief.exit_code === null ? "" : ` exit ${brief.exit_code}`}</p>
+${verbatim(brief.primary_error_excerpt, `${folder}/failure_brief.json`)}
+<p class="quiet">${longText(brief.constraints_reminder, null)}</p></div>`
+}
+${
+  proposal !== null &&
+  earlier !== null &&
+  html`<h5>Since attempt ${previous?.attempt ?? ""}</h5>${sinceView(earlier, proposal, { file, effort, open: true })}`
+}
+${proposal !== null && proposalView(proposal, { file, effort, open: isLast && earlier === null })}
+${proposal === null && attempt.exchange?.answer != null && html`<p class="quiet">The answer was no proposal.</p>`}
+${commandsView(attempt.commands, folder)}
+<h5>Model</h5>
+${exchangeView(attempt.exchange, {
+  prompt: `${folder}/se_prompt.txt`,
+  answer: `${folder}/raw_llm_response.json`,
+  reasoning: `${place.folder}/exchanges.jsonl`,
+})}
+</section>`;
+};
+
+const GATES = ["propose", "validate", "apply", "verify", "accept", "finalize"] as const;
+
+const gates = (steps: readonly StepStory[]): Markup =>
+  html`<ol class="gates">${GATES.map((name) => {
+    const step = steps.find((one) => one.step === name);
+    if (step === undefined)
+      return html`<li class="is-waiting">${mark("waiting")} ${name} <span class="unseen">not reached</span></li>`;
+    const standing = step.ok === null ? "unfinished" : step.ok ? "passed" : "failed";
+    const detail = step.ok === true && step.detail !== null ? `${step.detail}, ` : "";
+    return html`<li class="is-${standing}">${mark(standing)} ${name} <span class="size">${detail}${duration(step.duration_ms)}</span></li>`;
+  })}</ol>`;
+
+const gateOf = (steps: readonly StepStory[]): string => {
+  const closed = steps.find(({ ok }) => ok === false);
+  return closed === undefined ? "Refused" : `Refused at ${closed.step}`;
+};
+
+/** Files that are named after an order has passed. */
+export const driftView = (drift: readonly string[]): Markup | null =>
+  drift.length === 0
+    ? null
+    : html`<div class="callout warn"><p><strong>Drift:</strong> commands changed ${plural(drift.length, "file")} outside of the proposal; not committed.</p>${codeList(drift)}</div>`;

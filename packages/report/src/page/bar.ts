@@ -1,0 +1,54 @@
+import type { Step } from "@llmch/contract";
+import type { AttemptStory } from "@llmch/story";
+import { html, type Markup } from "../markup/html.ts";
+import { duration } from "./figures.ts";
+import { spanOfAttempt, type TimeScale, type TimeSpan, timeOf, timeScale } from "./times.ts";
+
+const WIDTH = 1000;
+const HEIGHT = 14;
+
+/** A stretch of a bar. */
+export interface Stretch extends TimeSpan {
+  readonly kind: "model" | "commands" | "own" | "failed";
+  readonly title: string;
+}
+
+/** What a step's time goes into. */
+const KINDS: Readonly<Record<Step, Stretch["kind"]>> = {
+  propose: "model",
+  validate: "own",
+  apply: "own",
+  verify: "commands",
+  accept: "commands",
+  finalize: "own",
+};
+
+/** An attempt as stretches of a bar: its steps, and a line under the whole where it failed. */
+export const stretchesOf = (attempt: AttemptStory): readonly Stretch[] => {
+  const { attempt: number, ending, steps } = attempt;
+  const span = spanOfAttempt(attempt);
+  const failed = { ...span, kind: "failed" as const, title: `attempt ${number} failed` };
+  return [
+    ...steps.map(({ step, started_at, duration_ms }) => {
+      const start = timeOf(started_at);
+      const title = `attempt ${number}, ${step}: ${duration(duration_ms)}`;
+      return { start, end: start + (duration_ms ?? 0), kind: KINDS[step], title };
+    }),
+    ...(ending === "failed" ? [failed] : []),
+  ];
+};
+
+/** A bar for the eye; whoever puts it on the page says the same in words beside it. */
+export const bar = (stretches: readonly Stretch[], scale: TimeScale): Markup =>
+  html`<svg class="bar" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-ground" width="${WIDTH}" height="${HEIGHT}"/>${stretches.map((one) => stretch(one, scale))}</svg>`;
+
+/** Attempts on a line of their own. */
+export const timeBar = (attempts: readonly AttemptStory[], span: TimeSpan): Markup =>
+  bar(attempts.flatMap(stretchesOf), timeScale([span]));
+
+const stretch = ({ start, end, kind, title }: Stretch, scale: TimeScale): Markup => {
+  const x = scale(start) * WIDTH;
+  const width = Math.max(2, scale(end) * WIDTH - x);
+  const [y, height] = kind === "failed" ? [HEIGHT - 3, 3] : [0, HEIGHT - 3];
+  return html`<rect class="bar-${kind}" x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${height}"><title>${title}</title></rect>`;
+};

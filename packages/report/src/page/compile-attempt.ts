@@ -1,0 +1,87 @@
+import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue } from "@llmch/contract";
+import type { CompileAttempt } from "@llmch/story";
+import type { Effort } from "../compare/effort.ts";
+import { html, type Markup } from "../markup/html.ts";
+import { exchangeView } from "./exchange.ts";
+import { duration, plural } from "./figures.ts";
+import { items, longText } from "./long-text.ts";
+import { badge } from "./mark.ts";
+import { orderDocument, ordersOfManifest } from "./order-document.ts";
+import { changesView } from "./proposal.ts";
+
+export interface CompilePlace {
+  /** Where the compile's files are, from the artifacts root. */
+  readonly folder: string;
+  readonly effort: Effort;
+  /** The last attempt before whose answer was a manifest. */
+  readonly previous: CompileAttempt | null;
+}
+
+/** One call of the compile: what was found in its manifest, and what it changed in the one before. */
+export const compileView = (compile: CompileAttempt, { folder, effort, previous }: CompilePlace): Markup => {
+  const { attempt, max_attempts, exchange, judged, manifest } = compile;
+  const id = `attempt-${attempt}`;
+  const standing = judged === null ? "unfinished" : judged.errors.length > 0 ? "failed" : "passed";
+  const took = `model ${duration(exchange?.duration_ms ?? null)}`;
+  const found =
+    judged === null ? "" : `, ${plural(judged.errors.length, "error")}, ${plural(judged.warnings.length, "warning")}`;
+  return html`
+<section class="attempt" id="${id}" aria-labelledby="${id}-name">
+<h3 id="${id}-name">Attempt ${attempt} <span class="quiet">of ${max_attempts}</span> ${badge(standing)} <span class="size">${took}${found}</span></h3>
+${judged !== null && diagnosticsView([...judged.errors, ...judged.warnings])}
+${judged !== null && manifest === null && html`<p class="quiet">The answer was no manifest.</p>`}
+${manifest !== null && previous !== null && previous.manifest !== null && changes(previous.manifest, manifest, previous.attempt, { file: `${folder}/manifest_raw_attempt_${attempt}.json`, effort })}
+<h4>Model</h4>
+${exchangeView(exchange, {
+  prompt: `${folder}/prompt_attempt_${attempt}.txt`,
+  answer: `${folder}/llm_raw_response_attempt_${attempt}.txt`,
+  reasoning: `${folder}/llm_reasoning_attempt_${attempt}.txt`,
+})}
+</section>`;
+};
+
+/** Diagnostics by their codes, each code with what it means and how it is mended. */
+const diagnosticsView = (found: readonly Diagnostic[]): Markup | null => {
+  if (found.length === 0) return null;
+  const codes = [...new Set(found.map(({ code }) => code))];
+  return html`<h4>Diagnostics</h4><dl class="diagnostics">${codes.map((code) => {
+    const known = Object.hasOwn(DIAGNOSTIC_CODES, code) ? DIAGNOSTIC_CODES[code] : null;
+    const ofCode = found.filter((one) => one.code === code);
+    return html`<div><dt><code>${code}</code> ${known?.title ?? ""} <span class="size">${plural(ofCode.length, "time")}</span></dt><dd>
+<ul>${items(ofCode, ({ wo_id, field, message }) => html`${wo_id !== null && html`<strong>${wo_id}</strong> `}${field !== null && html`<code>${field}</code> `}${longText(message, null)}`)}</ul>
+<p class="quiet">${known === null ? "" : `Mend: ${known.hint}. `}<code>llmch explain ${code}</code> says more.</p></dd></div>`;
+  })}</dl>`;
+};
+
+interface ChangesPlace {
+  readonly file: string;
+  readonly effort: Effort;
+}
+
+/** What a manifest changed in the one before, order by order. */
+const changes = (before: JsonValue, after: JsonValue, since: number, { file, effort }: ChangesPlace): Markup => {
+  const [earlier, later] = [partsOf(before), partsOf(after)];
+  const dropped = [...earlier.keys()].filter((name) => !later.has(name));
+  const same = [...later].filter(([name, text]) => earlier.get(name) === text).map(([name]) => name);
+  const changed = [...later].filter(([name, text]) => earlier.get(name) !== text);
+  return html`<h4>Since attempt ${since}</h4>
+${changed.map(([name, text]) => changesView(name, earlier.get(name) ?? "", text, { file, effort, open: true }))}
+${dropped.length > 0 && html`<p>Not in it any more: ${dropped.join(", ")}.</p>`}
+${changed.length + dropped.length === 0 && html`<p class="quiet">Nothing was changed.</p>`}
+${same.length > 0 && changed.length + dropped.length > 0 && html`<p class="quiet">Unchanged: ${longText(same.join(", "), null)}.</p>`}`;
+};
+
+/** The orders of a manifest by their ids, and what else it says, as text. */
+const partsOf = (manifest: JsonValue): ReadonlyMap<string, string> => {
+  const parts = new Map<string, string>();
+  for (const [index, order] of ordersOfManifest(manifest).entries()) {
+    const id = orderDocument(order)?.id ?? "";
+    const name = id === "" || parts.has(id) ? `index-${index}` : id;
+    parts.set(name, jsonOf(order));
+  }
+  if (!isJsonObject(manifest)) return parts.set("manifest", jsonOf(manifest));
+  const rest = Object.fromEntries(Object.entries(manifest).filter(([key]) => key !== "work_orders"));
+  return parts.set("manifest", jsonOf(rest));
+};
+
+const jsonOf = (value: JsonValue): string => `${JSON.stringify(value, null, 2)}\n`;

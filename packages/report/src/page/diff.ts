@@ -1,0 +1,63 @@
+import type { Comparison, DiffLine, DiffRow } from "../compare/compare-texts.ts";
+import { deferred, html, type Markup } from "../markup/html.ts";
+import { grouped } from "./figures.ts";
+
+type Changed = Extract<Comparison, { kind: "changed" }>;
+
+/** What a line takes besides its text. */
+const BYTES_OF_A_ROW = 48;
+
+/**
+ * A comparison side by side; where the page is narrow, what went stands above what came. Each line says by its element and its
+ * sign, not by its colour alone, whether it went or came.
+ */
+export const diff = (label: string, { hunks }: Changed, file: string): Markup => {
+  const rows = hunks.flatMap(({ runs }, index) => runs.map((run) => ({ run, hunk: index })));
+  const sizes = rows.map(({ run }) => run.reduce((sum, row) => sum + bytesOf(row), 0));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const whole = (allowance: number): Markup => {
+    let left = allowance;
+    const shown: Markup[] = [];
+    for (const [index, { run, hunk }] of rows.entries()) {
+      const kept = (sizes[index] ?? 0) <= left ? run : rowsWithin(run, left);
+      left -= sizes[index] ?? 0;
+      if (index > 0 && rows[index - 1]?.hunk !== hunk) shown.push(html`<hr>`);
+      shown.push(html`<div class="run ${run[0]?.kind ?? ""}">${kept.map(rowOf)}</div>`);
+      if (kept.length < run.length) break;
+    }
+    const rest =
+      bytes > allowance ? html`<p class="cut">… the rest is left out here; all of it is in ${file} …</p>` : null;
+    return html`<div class="diff" role="group" aria-label="${label}" tabindex="0">${shown}</div>${rest}`;
+  };
+  return deferred(bytes, whole);
+};
+
+/** How many lines came and went, in words and in signs. */
+export const changeCounts = ({ added, removed }: Changed): Markup =>
+  html`<span class="size"><ins>+${grouped(added)}</ins> <del>−${grouped(removed)}</del></span>`;
+
+const rowsWithin = (run: readonly DiffRow[], allowance: number): readonly DiffRow[] => {
+  let left = allowance;
+  return run.filter((row) => {
+    left -= bytesOf(row);
+    return left >= 0;
+  });
+};
+
+const bytesOf = ({ before, after }: DiffRow): number => BYTES_OF_A_ROW + lengthOf(before) + lengthOf(after);
+
+const lengthOf = (line: DiffLine | null): number =>
+  line === null ? 0 : line.spans.reduce((sum, { text, changed }) => sum + text.length + (changed ? 13 : 0), 0);
+
+/** Unchanged lines are read once: their copy on the right is for the eye alone. */
+const rowOf = ({ kind, before, after }: DiffRow): Markup => {
+  if (kind === "same") {
+    return html`<span data-n="${before?.number ?? ""}">${textOf(before)}</span><span data-n="${after?.number ?? ""}" aria-hidden="true">${textOf(after)}</span>`;
+  }
+  const gone = before === null ? html`<i></i>` : html`<del data-n="${before.number}">${textOf(before)}</del>`;
+  const come = after === null ? html`<i></i>` : html`<ins data-n="${after.number}">${textOf(after)}</ins>`;
+  return html`${gone}${come}`;
+};
+
+const textOf = (line: DiffLine | null): Markup =>
+  html`${(line?.spans ?? []).map(({ text, changed }) => (changed ? html`<mark>${text}</mark>` : html`${text}`))}`;

@@ -1,0 +1,109 @@
+import type { JsonValue } from "@llmch/contract";
+import type { OrderMark, OrderStory, ScheduleStory } from "@llmch/story";
+import { newEffort } from "../compare/effort.ts";
+import { html, type Markup } from "../markup/html.ts";
+import { cost, duration, moment, plural, shortCommit, tokens } from "./figures.ts";
+import { graphSection } from "./graph-section.ts";
+import { type Fact, headView } from "./head.ts";
+import { longText } from "./long-text.ts";
+import { isBad, verdictBadge } from "./mark.ts";
+import { orderView } from "./order.ts";
+import { ordersOf, type ShownOrder } from "./orders.ts";
+import { ordersTable } from "./orders-section.ts";
+import { recordNotice, recordSection } from "./record.ts";
+import { timelineSection } from "./timeline.ts";
+
+/** The page of a run-all, or of one order's run. */
+export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head: Markup; readonly main: Markup } => {
+  const orders = ordersOf(story);
+  const effort = newEffort();
+  const isSchedule = story.tool === "run-all";
+  const passed = orders.filter(({ standing }) => standing === "passed").length;
+  const skipped = orders.filter(({ standing }) => standing === "skipped").length;
+  const attempts = orders.reduce((sum, { story: own }) => sum + (own?.attempts.length ?? 0), 0);
+  const faults = (isSchedule ? orders : []).reduce(
+    (sum, { story: own }) => sum + (own?.faults.length ?? 0),
+    story.faults.length,
+  );
+  const [first] = orders;
+  const head = headView({
+    kind: isSchedule ? "llmch run-all" : "llmch run",
+    run: story.run_id,
+    verdict: verdictBadge(story),
+    title: isSchedule
+      ? `${passed} of ${plural(orders.length - skipped, "order")} passed`
+      : html`${first?.id ?? ""} ${longText(first?.title ?? "", null)}`,
+    figures: [
+      ...(isSchedule ? ([["Orders", `${passed} of ${orders.length - skipped}`]] as const) : []),
+      ["Attempts", String(attempts)],
+      ["Duration", duration(story.duration_ms)],
+      ["Tokens", tokens(story.spending)],
+      ["Cost", cost(story.spending)],
+    ],
+    facts: factsOf(story, orders),
+    notes: html`${stoppedBy(orders)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
+  });
+  const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
+  const main = html`
+${graphSection(documents, marksOf(orders))}
+${timelineSection(orders)}
+<section id="orders" aria-labelledby="orders-name">
+<h2 id="orders-name">${isSchedule ? "Orders" : "Order"}</h2>
+${isSchedule && ordersTable(orders)}
+${orders.map((order) => orderView(order, { effort, open: !isSchedule }))}
+</section>
+${recordSection(story)}`;
+  return { head, main };
+};
+
+const factsOf = (story: ScheduleStory | OrderStory, orders: readonly ShownOrder[]): readonly Fact[] => {
+  const models = new Set(
+    orders.flatMap(({ story: own }) => own?.attempts.flatMap(({ exchange }) => exchange?.model ?? []) ?? []),
+  );
+  const asked = story.config?.llm_model ?? (story.tool === "factory" ? story.model : null);
+  const commits = orders.flatMap(({ story: own }) => own?.commit?.commit ?? []);
+  const [firstCommit, lastCommit] = [commits[0], commits.at(-1)];
+  const code = (text: string | null | undefined) => (text == null ? null : html`<code>${text}</code>`);
+  const range =
+    firstCommit === undefined || lastCommit === undefined
+      ? null
+      : commits.length === 1
+        ? code(shortCommit(lastCommit))
+        : html`<code>${shortCommit(firstCommit)}</code> to <code>${shortCommit(lastCommit)}</code>`;
+  return [
+    ["Model", asked === null ? null : `${asked}${answeredBy(asked, models)}`],
+    ["Branch", code(story.branch)],
+    ["Baseline", code(story.baseline === null ? null : shortCommit(story.baseline))],
+    ["Commits", range],
+    ["Repo", code(story.config?.repo)],
+    ["Part of", code(story.tool === "factory" ? story.schedule : null)],
+    ["Started", story.started_at === null ? null : moment(story.started_at)],
+    ["Ended", story.last_at === null || story.state === "unfinished" ? null : moment(story.last_at)],
+    ["Last heard of", story.last_at === null || story.state !== "unfinished" ? null : moment(story.last_at)],
+    ["Exit code", story.exit_code === null ? null : String(story.exit_code)],
+  ];
+};
+
+/** Which models answered, where it was not the one that was asked for. */
+const answeredBy = (asked: string, models: ReadonlySet<string>): string => {
+  const others = [...models].filter((model) => model !== asked);
+  return others.length === 0 ? "" : ` (answers: ${[...models].join(", ")})`;
+};
+
+/** Where a run stopped and why, with a link to it. */
+const stoppedBy = (orders: readonly ShownOrder[]): Markup | null => {
+  const failed = orders.find(({ standing }) => isBad(standing));
+  if (failed === undefined) return null;
+  const { anchor, id, title, story } = failed;
+  const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
+  const after = story === null ? "" : ` after ${plural(story.attempts.length, "attempt")}`;
+  return html`<p class="callout bad"><strong>Stopped at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>`;
+};
+
+const marksOf = (orders: readonly ShownOrder[]): ReadonlyMap<string, OrderMark> =>
+  new Map(
+    orders.map(({ id, standing }) => {
+      if (standing === "stopped" || standing === "unfinished") return [id, "running"] as const;
+      return [id, standing] as const;
+    }),
+  );

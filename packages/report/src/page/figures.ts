@@ -1,0 +1,47 @@
+import type { Spending, Usage } from "@llmch/story";
+import { html, type Markup } from "../markup/html.ts";
+
+/** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`; a dash where it is not known. */
+export const duration = (ms: number | null): string => {
+  if (ms === null || !Number.isFinite(ms)) return "–";
+  if (ms < 9950) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+
+/** A whole number in groups of three: `12,345`. */
+export const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ",");
+
+export const plural = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The beginning of a commit's id, as git shows it. */
+export const shortCommit = (commit: string): string => commit.slice(0, 10);
+
+/** What the answers took, as far as it is known. */
+export const tokens = ({ answers, unknown, usage }: Spending): string => {
+  if (answers === 0) return "none";
+  if (unknown >= answers) return "unknown";
+  return unknown === 0 ? usageInWords(usage) : `${usageInWords(usage)}, without ${plural(unknown, "answer")} unknown`;
+};
+
+export const usageInWords = ({ input_tokens, output_tokens, cached_tokens }: Usage): string => {
+  const cached = cached_tokens > 0 ? ` (${grouped(cached_tokens)} cached)` : "";
+  return `${grouped(input_tokens)} in${cached}, ${grouped(output_tokens)} out`;
+};
+
+export const cost = ({ answers, cost_usd }: Spending): string => {
+  if (cost_usd === null) return answers === 0 ? "none" : "unknown";
+  return `$${cost_usd.toFixed(cost_usd < 1 ? 4 : 2)}`;
+};
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A moment as the journal has it, for people: `22 Nov 2026, 06:51:25 UTC`. */
+export const moment = (at: string): Markup => {
+  const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(at);
+  if (found === null) return html`${at}`;
+  const [, year, month, day, time] = found;
+  return html`<time datetime="${at}">${Number(day)} ${MONTHS[Number(month) - 1] ?? "?"} ${year ?? ""}, ${time ?? ""} UTC</time>`;
+};

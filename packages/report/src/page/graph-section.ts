@@ -1,0 +1,15 @@
+import { type JsonValue, ORDER_ID, orderGraph } from "@llmch/contract";
+import { graphSvg, type OrderMark } from "@llmch/story";
+import { html, type Markup, ours } from "../markup/html.ts";
+import { orderDocument } from "./order-document.ts";
+
+/** How the orders rest on one another: a picture whose boxes lead to them. Nothing where there are not two of them. */
+export const graphSection = (documents: readonly JsonValue[], marks: ReadonlyMap<string, OrderMark>): Markup | null => {
+  const known = documents.filter((document) => ORDER_ID.test(orderDocument(document)?.id ?? ""));
+  if (known.length < 2) return null;
+  return html`
+<section id="graph" aria-labelledby="graph-name">
+<h2 id="graph-name">How the orders rest on one another</h2>
+<div class="wide" tabindex="0" role="group" aria-label="Graph of orders">${ours(graphSvg(orderGraph(known), { marks, links: true }))}</div>
+</section>`;
+};

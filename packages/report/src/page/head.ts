@@ -1,0 +1,29 @@
+import { html, type Markup } from "../markup/html.ts";
+
+/** A name and what it is, as they stand at the head of the page. */
+export type Fact = readonly [name: string, value: Markup | string | null];
+
+export interface Head {
+  readonly kind: string;
+  readonly run: string;
+  readonly verdict: Markup;
+  readonly title: Markup | string;
+  /** The figures that stand large. */
+  readonly figures: readonly Fact[];
+  readonly facts: readonly Fact[];
+  /** What a reader should know first: what stopped the run, warnings. */
+  readonly notes: Markup;
+}
+
+/** Verdict, figures and facts of a run. Those that are not known are left out. */
+export const headView = ({ kind, run, verdict, title, figures, facts, notes }: Head): Markup => html`
+<header class="head">
+<p class="kind">${kind} <code>${run}</code></p>
+<h1>${verdict} ${title}</h1>
+<dl class="figures">${figures.map(fact)}</dl>
+<dl class="facts">${facts.map(fact)}</dl>
+${notes}
+</header>`;
+
+const fact = ([name, value]: Fact): Markup =>
+  value === null ? html`` : html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

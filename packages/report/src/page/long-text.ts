@@ -1,0 +1,48 @@
+import { cutMiddle } from "../markup/cut-text.ts";
+import { deferred, escapedBytes, flag, html, type Markup } from "../markup/html.ts";
+import { grouped, plural } from "./figures.ts";
+
+/** A text of any length, cut in its middle where the page would grow too large. `file` tells where all of it is kept. */
+export const longText = (text: string, file: string | null): Markup => {
+  const bytes = escapedBytes(text);
+  return deferred(bytes, (allowance) => {
+    if (bytes <= allowance) return html`${text}`;
+    const { head, tail, left_out } = cutMiddle(text, Math.floor(text.length * (allowance / bytes)));
+    const where = file === null ? "" : `; all of it is in ${file}`;
+    return html`${head}<span class="cut">… ${plural(left_out, "character")} left out here${where} …</span>${tail}`;
+  });
+};
+
+/** A text that keeps its lines. */
+export const verbatim = (text: string, file: string | null): Markup =>
+  html`<pre tabindex="0"><code>${longText(text, file)}</code></pre>`;
+
+/** A text that is folded under its name and its size. */
+export const folded = (
+  name: Markup | string,
+  text: string | null,
+  { file = null, open = false }: { readonly file?: string | null; readonly open?: boolean } = {},
+): Markup | null => {
+  if (text === null || text === "") return null;
+  return html`<details class="fold"${flag("open", open)}><summary>${name} <span class="size">${size(text)}</span></summary>${verbatim(text, file)}</details>`;
+};
+
+const size = (text: string): string => {
+  const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+  return lines > 1 ? plural(lines, "line") : `${grouped(text.length)} characters`;
+};
+
+/** Paragraphs by a person or a model. */
+export const prose = (text: string): Markup => html`<p class="prose">${longText(text, null)}</p>`;
+
+const MOST_ITEMS = 200;
+
+/** A list's items, as far as one would read on. */
+export const items = <Item>(all: readonly Item[], show: (item: Item) => Markup): Markup => {
+  const more = all.length - MOST_ITEMS;
+  return html`${all.slice(0, MOST_ITEMS).map((item) => html`<li>${show(item)}</li>`)}${more > 0 && html`<li class="cut">… and ${grouped(more)} more</li>`}`;
+};
+
+/** Paths or commands, each on its own line. */
+export const codeList = (texts: readonly string[]): Markup =>
+  html`<ul class="codes">${items(texts, (text) => html`<code>${longText(text, null)}</code>`)}</ul>`;

@@ -1,0 +1,59 @@
+import { type Condition, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+
+/** An order's document as far as it can be read: what is missing, or is of another kind, is empty. */
+export interface OrderDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly intent: string;
+  readonly preconditions: readonly Condition[];
+  readonly postconditions: readonly Condition[];
+  readonly allowed_files: readonly string[];
+  readonly context_files: readonly string[];
+  readonly forbidden: readonly string[];
+  readonly acceptance_commands: readonly string[];
+  readonly notes: string;
+  readonly verify_exempt: boolean;
+}
+
+/** Reads an order that may have been written by anybody; null where it is no object. */
+export const orderDocument = (value: JsonValue | null): OrderDocument | null => {
+  if (!isJsonObject(value)) return null;
+  const conditions = (key: string) => list(value, key).flatMap((condition) => conditionOf(condition));
+  return {
+    id: text(value, "id"),
+    title: text(value, "title"),
+    intent: text(value, "intent"),
+    preconditions: conditions("preconditions"),
+    postconditions: conditions("postconditions"),
+    allowed_files: texts(value, "allowed_files"),
+    context_files: texts(value, "context_files"),
+    forbidden: texts(value, "forbidden"),
+    acceptance_commands: texts(value, "acceptance_commands"),
+    notes: text(value, "notes"),
+    verify_exempt: member(value, "verify_exempt") === true,
+  };
+};
+
+/** The orders of a manifest as it was answered. */
+export const ordersOfManifest = (manifest: JsonValue | null): readonly JsonValue[] =>
+  isJsonObject(manifest) ? list(manifest, "work_orders") : [];
+
+const conditionOf = (value: JsonValue): readonly Condition[] => {
+  if (!isJsonObject(value)) return [];
+  const kind = text(value, "kind");
+  const path = text(value, "path");
+  return path !== "" && (kind === "file_exists" || kind === "file_absent") ? [{ kind, path }] : [];
+};
+
+const text = (object: JsonObject, key: string): string => {
+  const value = member(object, key);
+  return typeof value === "string" ? value : "";
+};
+
+const list = (object: JsonObject, key: string): readonly JsonValue[] => {
+  const value = member(object, key);
+  return Array.isArray(value) ? value : [];
+};
+
+const texts = (object: JsonObject, key: string): readonly string[] =>
+  list(object, key).filter((value) => typeof value === "string");

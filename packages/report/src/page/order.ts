@@ -1,0 +1,58 @@
+import type { Effort } from "../compare/effort.ts";
+import { flag, html, type Markup } from "../markup/html.ts";
+import { attemptView, driftView } from "./attempt.ts";
+import { contractView } from "./contract.ts";
+import { duration, plural, shortCommit } from "./figures.ts";
+import { longText } from "./long-text.ts";
+import { badge, isBad } from "./mark.ts";
+import { type ShownOrder, traitsOf } from "./orders.ts";
+import { recordOf } from "./record.ts";
+
+/** One order, folded unless it has to be looked into: what it asks for, beside what happened. */
+export const orderView = (
+  order: ShownOrder,
+  { effort, open }: { readonly effort: Effort; readonly open: boolean },
+): Markup => {
+  const { id, anchor, title, standing, document, story } = order;
+  const { failed, retried } = traitsOf(order);
+  const figures = story === null ? "" : `${plural(story.attempts.length, "attempt")}, ${duration(story.duration_ms)}`;
+  return html`
+<article class="order" id="${anchor}" data-failed="${String(failed)}" data-retried="${String(retried)}">
+<details${flag("open", open || isBad(standing))}>
+<summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)} <span class="size">${figures}</span></summary>
+<div class="beside">
+<div class="asked">${contractView(document)}</div>
+<div class="happened">${story === null ? notBegun(order) : happened(order, story, effort)}</div>
+</div>
+</details>
+</article>`;
+};
+
+const notBegun = ({ standing }: ShownOrder): Markup =>
+  html`<p class="quiet">${
+    standing === "skipped"
+      ? "Skipped: the branch’s history shows it done."
+      : standing === "waiting"
+        ? "Not begun."
+        : "Its run is not in the store any more."
+  }</p>`;
+
+const happened = ({ anchor }: ShownOrder, story: NonNullable<ShownOrder["story"]>, effort: Effort): Markup => {
+  const { attempts, commit, warnings } = story;
+  const folder = `${story.tool}/${story.run_id}`;
+  return html`
+<p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${plural(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">kept in <code>${folder}</code></span></p>
+${warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}
+${commit !== null && driftView(commit.drift)}
+${recordOf(story)}
+${attempts.length === 0 && html`<p class="quiet">No attempt was begun.</p>`}
+${attempts.map((attempt, index) =>
+  attemptView(attempt, {
+    anchor: `${anchor}-`,
+    folder,
+    effort,
+    previous: attempts[index - 1] ?? null,
+    isLast: index === attempts.length - 1,
+  }),
+)}`;
+};

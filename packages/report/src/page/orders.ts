@@ -1,0 +1,55 @@
+import type { JsonValue } from "@llmch/contract";
+import type { OrderStory, RunStory } from "@llmch/story";
+import { isBad, type Standing, standingOf } from "./mark.ts";
+import { type OrderDocument, orderDocument } from "./order-document.ts";
+
+/** An order as the page shows it, whichever kind of run it is a part of. */
+export interface ShownOrder {
+  readonly id: string;
+  /** Where it stands on the page: the order's id, where it is one. */
+  readonly anchor: string;
+  readonly title: string;
+  readonly standing: Standing;
+  readonly document: OrderDocument | null;
+  readonly raw: JsonValue | null;
+  readonly story: OrderStory | null;
+}
+
+/** The orders of a run that carried orders out. */
+export const ordersOf = (story: Exclude<RunStory, { tool: "planner" }>): readonly ShownOrder[] => {
+  if (story.tool === "factory") {
+    return [shown({ id: story.order, raw: story.work_order, story, standing: standingOf(story) }, 0)];
+  }
+  return story.orders.map(({ order, state, work_order, story: own }, index) => {
+    const standing = own !== null && state === "running" && own.state !== "unfinished" ? standingOf(own) : state;
+    return shown({ id: order, raw: work_order ?? own?.work_order ?? null, story: own, standing }, index);
+  });
+};
+
+interface Found extends Pick<ShownOrder, "raw" | "story" | "standing"> {
+  readonly id: string | null;
+}
+
+const shown = ({ id, raw, story, standing }: Found, index: number): ShownOrder => {
+  const document = orderDocument(raw);
+  const known = id ?? document?.id ?? "";
+  const title = story?.title ?? document?.title ?? "";
+  return {
+    id: known === "" ? "(no id)" : known,
+    anchor: anchorOf(known, index),
+    title: title === "" ? "(no title)" : title,
+    standing,
+    document,
+    raw,
+    story,
+  };
+};
+
+/** A place on the page: the graph leads to it by the order's id. */
+export const anchorOf = (id: string, index: number): string => (/^WO-\d{2,9}$/.test(id) ? id : `order-${index + 1}`);
+
+/** Whether an order is one of those that failed, and of those that needed more than one attempt. */
+export const traitsOf = ({ standing, story }: ShownOrder) => ({
+  failed: isBad(standing) || (story?.attempts.some(({ ending }) => ending === "failed") ?? false),
+  retried: (story?.attempts.length ?? 0) > 1,
+});

@@ -1,0 +1,91 @@
+import type { PlanStory } from "@llmch/story";
+import { newEffort } from "../compare/effort.ts";
+import { html, type Markup } from "../markup/html.ts";
+import { bar, type Stretch } from "./bar.ts";
+import { compileView } from "./compile-attempt.ts";
+import { contractView } from "./contract.ts";
+import { cost, duration, moment, plural, tokens } from "./figures.ts";
+import { graphSection } from "./graph-section.ts";
+import { headView } from "./head.ts";
+import { longText } from "./long-text.ts";
+import { verdictBadge } from "./mark.ts";
+import { orderDocument, ordersOfManifest } from "./order-document.ts";
+import { anchorOf } from "./orders.ts";
+import { recordNotice, recordSection } from "./record.ts";
+import { spanOfCompile, timeScale } from "./times.ts";
+
+/** The page of a compile: its attempts with their diagnostics, and the orders of the last manifest. */
+export const planPage = (story: PlanStory): { readonly head: Markup; readonly main: Markup } => {
+  const { attempts, config, written } = story;
+  const orders = ordersOfManifest(attempts.findLast(({ manifest }) => manifest !== null)?.manifest ?? null);
+  const code = (text: string | null | undefined) => (text == null ? null : html`<code>${text}</code>`);
+  const head = headView({
+    kind: "llmch plan",
+    run: story.run_id,
+    verdict: verdictBadge(story),
+    title: written === null ? "no plan written" : `${plural(written.work_orders, "order")} written`,
+    figures: [
+      ["Orders", String(written?.work_orders ?? orders.length)],
+      ["Attempts", String(attempts.length)],
+      ["Duration", duration(story.duration_ms)],
+      ["Tokens", tokens(story.spending)],
+      ["Cost", cost(story.spending)],
+    ],
+    facts: [
+      ["Spec", code(story.spec)],
+      ["Model", story.model],
+      ["Effort", config?.reasoning_effort ?? null],
+      ["Repo", code(config?.repo)],
+      ["Written to", code(written?.directory)],
+      ["Started", story.started_at === null ? null : moment(story.started_at)],
+      ["Ended", story.last_at === null || story.state === "unfinished" ? null : moment(story.last_at)],
+      ["Exit code", story.exit_code === null ? null : String(story.exit_code)],
+    ],
+    notes: html`${story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(story.faults.length)}`,
+  });
+  const effort = newEffort();
+  const main = html`
+${graphSection(orders, new Map())}
+${timeline(story)}
+<section id="attempts" aria-labelledby="attempts-name">
+<h2 id="attempts-name">Attempts</h2>
+${attempts.length === 0 && html`<p class="quiet">No model was asked.</p>`}
+${attempts.map((attempt, index) =>
+  compileView(attempt, {
+    folder: `${story.tool}/${story.run_id}/compile`,
+    effort,
+    previous: attempts.slice(0, index).findLast(({ manifest }) => manifest !== null) ?? null,
+  }),
+)}
+</section>
+<section id="orders" aria-labelledby="orders-name">
+<h2 id="orders-name">Orders of the last manifest</h2>
+${orders.length === 0 && html`<p class="quiet">There is none.</p>`}
+${orders.map((raw, index) => {
+  const order = orderDocument(raw);
+  const id = order?.id ?? "";
+  return html`<article class="order" id="${anchorOf(id, index)}"><details><summary><h3><span class="order-id">${id === "" ? `index-${index}` : longText(id, null)}</span> ${longText(order?.title ?? "", null)}</h3></summary>${contractView(order)}</details></article>`;
+})}
+</section>
+${recordSection(story)}`;
+  return { head, main };
+};
+
+const timeline = ({ attempts }: PlanStory): Markup | null => {
+  const spans = attempts.map(spanOfCompile);
+  if (spans.every(({ start, end }) => start === end)) return null;
+  const scale = timeScale(spans);
+  return html`
+<section id="timeline" aria-labelledby="timeline-name">
+<h2 id="timeline-name">Timeline</h2>
+<ol class="timeline">${attempts.map((attempt) => {
+    const span = spanOfCompile(attempt);
+    const took = duration(attempt.exchange?.duration_ms ?? null);
+    const answered: Stretch = { ...span, kind: "model", title: `attempt ${attempt.attempt}: ${took}` };
+    const failed: Stretch = { ...span, kind: "failed", title: `attempt ${attempt.attempt} was refused` };
+    const refused = (attempt.judged?.errors.length ?? 0) > 0;
+    return html`
+<li><span class="who"><a href="#attempt-${attempt.attempt}">Attempt ${attempt.attempt}</a></span>${bar(refused ? [answered, failed] : [answered], scale)}<span class="size">model ${took}</span></li>`;
+  })}</ol>
+</section>`;
+};

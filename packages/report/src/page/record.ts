@@ -1,0 +1,27 @@
+import type { RunStory } from "@llmch/story";
+import { html, type Markup } from "../markup/html.ts";
+import { plural } from "./figures.ts";
+import { codeList, items, longText } from "./long-text.ts";
+
+/** What of a run's record is not as it should be; nothing where all of it is. */
+export const recordOf = ({ faults, state }: Pick<RunStory, "faults" | "state">): Markup | null => {
+  if (faults.length === 0 && state !== "damaged") return null;
+  const lead =
+    state === "damaged" ? "The journal cannot be followed to its end." : "Parts of the record were passed over.";
+  return html`<div class="callout warn"><p><strong>${lead}</strong></p><ul>${items(faults, ({ file, line, message }) => html`<code>${file}</code>${line === null ? "" : `, line ${line}`}: ${longText(message, null)}`)}</ul></div>`;
+};
+
+/** One line at the head of the page where parts of the record are not as they should be. */
+export const recordNotice = (faults: number): Markup | null =>
+  faults === 0
+    ? null
+    : html`<p class="callout warn"><strong>The record has ${plural(faults, "fault")}.</strong> What could be read is shown; <a href="#record">the record</a> and its orders say where.</p>`;
+
+/** Where a run is kept, what of it is not as it should be, and its files. */
+export const recordSection = (story: RunStory): Markup => html`
+<section id="record" aria-labelledby="record-name">
+<h2 id="record-name">The record</h2>
+<p>Kept in <code>${story.directory}</code>; <code>llmch audit ${story.run_id}</code> holds it to its seal.</p>
+${story.tool !== "factory" && recordOf(story)}
+<details class="fold"><summary>Files of the run <span class="size">${plural(story.files.length, "file")}</span></summary>${codeList(story.files)}</details>
+</section>`;

@@ -1,0 +1,34 @@
+import type { RunStory } from "@llmch/story";
+import { documentOf } from "../frame/document.ts";
+import { allowanceFor } from "../markup/allowance.ts";
+import { deferredSizes, html, serialise } from "../markup/html.ts";
+import { factoryPage } from "./factory-page.ts";
+import { verdictWord } from "./mark.ts";
+import { planPage } from "./plan-page.ts";
+
+/** What of the page is not in the story. */
+export interface ReportFacts {
+  /** The version of llmch that makes the page. */
+  readonly version: string;
+}
+
+/** All texts of a page of up to twenty orders together, in bytes; the rest of the page is less than a third of it. */
+const TEXT_BUDGET = 640 * 1024;
+const BUDGET_OF_AN_ORDER = TEXT_BUDGET / 20;
+
+/**
+ * The report of a run: one HTML file that loads nothing and opens from anywhere. The same story gives the same bytes. Texts are
+ * cut where the file would grow too large, the largest first.
+ */
+export const reportPage = (story: RunStory, { version }: ReportFacts): string => {
+  const { head, main } = story.tool === "planner" ? planPage(story) : factoryPage(story);
+  const page = documentOf({
+    title: `${verdictWord(story)} · ${story.tool === "planner" ? "plan" : story.tool === "factory" ? `run of ${story.order ?? "an order"}` : "run-all"} · ${story.run_id} · llmch`,
+    head,
+    main,
+    foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC. <span class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous order.</span></p></footer>`,
+  });
+  const orders = story.tool === "run-all" ? story.orders.length : 1;
+  const budget = Math.max(TEXT_BUDGET, orders * BUDGET_OF_AN_ORDER);
+  return serialise(page, allowanceFor(deferredSizes(page), budget));
+};

@@ -1,0 +1,68 @@
+import type { AttemptStory, CompileAttempt } from "@llmch/story";
+
+/** A stretch of time, in milliseconds of the clock that the journal's labels are by. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What an attempt's time went into, as far as it is known. */
+export const timesOf = ({ exchange, commands }: Pick<AttemptStory, "exchange" | "commands">) => ({
+  model_ms: exchange?.duration_ms ?? null,
+  commands_ms: commands.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0),
+});
+
+/** From an attempt's beginning to the end of what is known of it. */
+export const spanOfAttempt = ({ started_at, duration_ms, steps }: AttemptStory): TimeSpan => {
+  const start = timeOf(started_at);
+  const ends = steps.map((step) => timeOf(step.started_at) + (step.duration_ms ?? 0));
+  return { start, end: Math.max(start + (duration_ms ?? 0), ...ends, start) };
+};
+
+export const spanOfCompile = ({ started_at, exchange }: CompileAttempt): TimeSpan => {
+  const start = timeOf(started_at);
+  return { start, end: start + (exchange?.duration_ms ?? 0) };
+};
+
+/** A label that cannot be read is the beginning of time: its bar has no length, and nothing else suffers. */
+export const timeOf = (label: string): number => {
+  const time = Date.parse(label);
+  return Number.isFinite(time) ? time : 0;
+};
+
+/** Places on a line, from 0 to 1, for the moments of a run. */
+export type TimeScale = (time: number) => number;
+
+/** Where nothing happened, as between a broken run and its resumption, the line is this part of what did. */
+const IDLE_PART = 0.02;
+
+/** A scale over all that happened; long stretches in which nothing did are shortened. */
+export const timeScale = (spans: readonly TimeSpan[]): TimeScale => {
+  const busy = merged(spans);
+  const total = busy.reduce((sum, { start, end }) => sum + end - start, 0);
+  const longestIdle = Math.max(1, total * IDLE_PART);
+  let length = 0;
+  const placed = busy.map(({ start, end }, index) => {
+    const idle = index === 0 ? 0 : start - (busy[index - 1]?.end ?? start);
+    length += Math.min(idle, longestIdle);
+    const at = length;
+    length += end - start;
+    return { start, end, at };
+  });
+  return (time) => {
+    const span = placed.findLast(({ start }) => start <= time);
+    if (span === undefined || length === 0) return 0;
+    return Math.min(1, (span.at + Math.min(time, span.end) - span.start) / length);
+  };
+};
+
+const merged = (spans: readonly TimeSpan[]): readonly TimeSpan[] => {
+  const found: TimeSpan[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const last = found.at(-1);
+    if (last !== undefined && span.start <= last.end) {
+      found[found.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    } else found.push(span);
+  }
+  return found;
+};
