@@ -8,6 +8,8 @@ export interface CompiledPlan {
   /** With every order's provenance. */
   readonly manifest: JsonObject;
   readonly orders: readonly JsonObject[];
+  /** The model's own ids of the orders, by which diagnostics call them. */
+  readonly labels: readonly string[];
   /** Over the manifest without provenance. */
   readonly manifestSha256: string;
 }
@@ -29,7 +31,12 @@ export const compiledPlan = (
       ...(origin.repoCommit === null ? {} : { repo_commit: origin.repoCommit }),
     },
   }));
-  return { manifest: finalManifest(manifest ?? {}, proven), orders: proven, manifestSha256: sha256 };
+  return {
+    manifest: finalManifest(manifest ?? {}, proven),
+    orders: proven,
+    labels: orders.map(({ order }) => String(order.id)),
+    manifestSha256: sha256,
+  };
 };
 
 /** The files that a plan is written as, the manifest last: its presence says that the orders are all there. */

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { type Diagnostic, orderNumber } from "@llmch/contract";
-import { elementsOf, memberOf, type Part, placeOf } from "./json-node.ts";
+import { type Diagnostic, formatViolation, orderNumber, workOrderViolations } from "@llmch/contract";
+import { elementsOf, memberOf, type Part, placeOf, plainValue } from "./json-node.ts";
 import { type JsonText, jsonText } from "./json-text.ts";
 import { keptElement, type NamedValue, namedValues } from "./named-value.ts";
 import type { Located, Place, PlanSource } from "./place.ts";
@@ -35,7 +35,9 @@ const readTexts = (source: PlanSource): PlanTexts => {
       if (part === undefined) continue;
       const given = source.kind === "orders" ? source.orders[index]?.label : undefined;
       const label = given ?? labelOf(part, index);
-      byLabel.set(label, [...(byLabel.get(label) ?? []), part]);
+      const namesakes = byLabel.get(label) ?? [];
+      if (namesakes.length < MAX_NAMESAKES) namesakes.push(part);
+      byLabel.set(label, namesakes);
     }
     return { list: parts.filter((part) => part !== undefined), byLabel };
   };
@@ -49,6 +51,9 @@ const readTexts = (source: PlanSource): PlanTexts => {
     },
   };
 };
+
+/** Orders of one name are looked through one by one, so not without end. */
+const MAX_NAMESAKES = 50;
 
 const rootOf = (json: JsonText | null): Part | undefined => {
   const node = json?.tree();
@@ -92,7 +97,8 @@ const misplaced = ({ orders }: PlanTexts, { code, message }: Diagnostic): readon
 const placeInOrder = (orders: readonly Part[], found: Diagnostic, valuesIn: ValuesIn): Place | null => {
   const [first] = orders;
   if (first === undefined) return null;
-  if (found.field === null) return placeOf(violated(first, found, valuesIn) ?? first);
+  if (found.code === "E005") return placeOf(violated(orders.find(breaks(found)) ?? first, found, valuesIn));
+  if (found.field === null) return placeOf(first);
   const fields = orders.flatMap((order) => memberOf(order, found.field ?? "") ?? []);
   for (const field of fields) {
     const value = valuesIn(field, found.field)(found.message);
@@ -101,14 +107,19 @@ const placeInOrder = (orders: readonly Part[], found: Diagnostic, valuesIn: Valu
   return placeOf(fields[0] ?? first);
 };
 
-/** The first violation of the schema: at a JSON pointer, or a path in a field. */
-const violated = (order: Part, { code, message }: Diagnostic, valuesIn: ValuesIn): Part | undefined => {
-  if (code !== "E005") return undefined;
+/** Whether it is this order, of several of one name, that breaks the schema as the message says. */
+const breaks =
+  ({ message }: Diagnostic) =>
+  (order: Part): boolean =>
+    workOrderViolations(plainValue(order)).some((violation) => message.includes(formatViolation(violation)));
+
+/** The first violation of the schema: at a JSON pointer, or a path in a field; the order itself for what it lacks. */
+const violated = (order: Part, { message }: Diagnostic, valuesIn: ValuesIn): Part => {
   const [, pointer, path = ""] = /^[^:]*: (?:\/(\S*) |(path .*? in `\w+`))/.exec(message) ?? [];
   if (pointer === undefined) {
     const field = /`(\w+)`$/.exec(path)?.[1] ?? "";
     const list = memberOf(order, field);
-    return list && (valuesIn(list, field)(path) ?? list);
+    return (list && valuesIn(list, field)(path)) ?? list ?? order;
   }
   const steps = pointer.split("/");
   let part: Part | undefined = order;

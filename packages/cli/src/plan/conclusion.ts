@@ -8,6 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
+import { placeDiagnostics } from "./plan-diagnostics.ts";
 
 /** What a compile ends with: the command's outcome, and the `outputs` of its `run.json` (contract §7). */
 export interface Concluded {
@@ -24,8 +25,9 @@ export const concludePlan = async (
   directory: string,
   runId: string,
   options: PlanOptions,
-  { console, cwd }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<Concluded> => {
+  const { console, cwd } = surroundings;
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
   const outdir = options.outdir === undefined ? null : resolve(cwd, options.outdir);
   const output = join(directory, "output");
@@ -42,8 +44,9 @@ export const concludePlan = async (
       warnings: outcome.warnings.length,
     },
     warnings: outcome.warnings,
+    located: await placeDiagnostics(outcome, place, directory, options, surroundings),
   };
-  const tell = options.json ? console.progress : console.result;
+  const tell = options.json || options.format !== "text" ? console.progress : console.result;
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
   if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
   if (plan === null) readNext(outcome, directory, console);

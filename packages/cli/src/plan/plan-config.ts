@@ -32,7 +32,7 @@ export const planOptionsOf = (
   ...(config.repo === null ? {} : { repo: config.repo }),
   overwrite: config.overwrite,
   printSummary: config.print_summary,
-  format: "text",
+  format: common.json ? "json" : "text",
   model: config.model,
   reasoningEffort: config.reasoning_effort,
   maxAttempts: config.max_attempts,

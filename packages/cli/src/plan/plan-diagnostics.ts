@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { stripMarkdownFences } from "@llmch/contract";
+import { jsonText, MANIFEST_FILE, readTextFile } from "@llmch/host";
+import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
+import type { Located, PlanSource, SourceText } from "../diagnostics/place.ts";
+import type { Surroundings } from "../main.ts";
+import type { PlanOptions } from "../options.ts";
+
+/**
+ * Finds the places of what is said of the last answer: in the orders as they were written, or in the answer as the run
+ * keeps it. A person is shown them.
+ * @param place where the orders were written
+ * @param directory the run's
+ */
+export const placeDiagnostics = async (
+  outcome: CompileOutcome,
+  place: string,
+  directory: string,
+  { format, quiet, renderer }: PlanOptions,
+  { console, cwd }: Surroundings,
+): Promise<readonly Located[]> => {
+  const found = [...outcome.errors, ...outcome.warnings];
+  const source = found.length === 0 ? null : await planSource(outcome, place, join(directory, "compile"));
+  if (source === null) return [];
+  const { locate } = await import("../diagnostics/locate.ts");
+  const located = locate(found, source);
+  if (format === "text" && !quiet && renderer !== "json") {
+    const { printDiagnostics } = await import("../diagnostics/print.ts");
+    printDiagnostics(located, source, console, cwd);
+  }
+  return located;
+};
+
+const planSource = async (outcome: CompileOutcome, place: string, compiled: string): Promise<PlanSource | null> => {
+  switch (outcome.kind) {
+    case "compiled":
+      return writtenSource(outcome.plan, place);
+    case "invalid":
+      return manifestSource(join(compiled, `manifest_raw_attempt_${outcome.attempts}.json`));
+    case "not-json":
+      return manifestSource(join(compiled, `llm_raw_response_attempt_${outcome.attempts}.txt`));
+    default:
+      return null;
+  }
+};
+
+const writtenSource = (plan: CompiledPlan, place: string): PlanSource => {
+  const texts = writtenOrders(plan).map(([name, document]) => ({ path: join(place, name), text: jsonText(document) }));
+  return {
+    kind: "orders",
+    orders: plan.labels.flatMap((label, index) => {
+      const file = texts[index];
+      return file === undefined ? [] : [{ file, label }];
+    }),
+    manifest: texts.find(({ path }) => path.endsWith(MANIFEST_FILE)) ?? null,
+  };
+};
+
+/** A record that cannot be read any more is no reason to fail: its diagnostics are told without their places. */
+const manifestSource = async (path: string): Promise<PlanSource> => {
+  const read = await readTextFile(path);
+  const text = read.ok ? read.value : "";
+  const start = Math.max(0, text.indexOf(stripMarkdownFences(text)));
+  const manifest: SourceText = { path, text, start };
+  return { kind: "manifest", manifest };
+};
