@@ -32,6 +32,7 @@ export type RefusalCode =
   | "no-sandbox"
   | "stale-plan"
   | "no-such-run"
+  | "ambiguous-run"
   | "not-resumable"
   | "superseded"
   | "attempts-used"

@@ -1,6 +1,6 @@
 export { closeAbandonedRuns } from "./artifacts/abandoned-runs.ts";
 export { probeDirectory, resolveArtifactsRoot } from "./artifacts/artifacts-root.ts";
-export { readOwnText } from "./artifacts/own-text.ts";
+export { readOwnPart, readOwnText } from "./artifacts/own-text.ts";
 export { type RecordedFiles, recordedRun } from "./artifacts/recorded-run.ts";
 export { isBeingWritten } from "./artifacts/reserve.ts";
 export { newRunId } from "./artifacts/run-id.ts";

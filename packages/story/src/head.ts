@@ -2,6 +2,7 @@ import type { RunEvent } from "@llmch/contract";
 import { type Documents, textMember } from "./documents.ts";
 import { allOf, type ToldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
+import { NO_SPENDING, spentTogether } from "./spending.ts";
 import type { RunStory, Spending } from "./story.ts";
 
 type Head = Pick<
@@ -58,32 +59,12 @@ const durationOf = (life: readonly RunEvent[]): number => {
   return Number.isFinite(span) && span > 0 ? span : 0;
 };
 
-const NO_USAGE = { input_tokens: 0, output_tokens: 0, cached_tokens: 0 };
-
 /** What the answers took that were given in this run; one that was used again was paid for before. */
 const spendingOf = (events: readonly RunEvent[]): Spending =>
   spentTogether(
     allOf(events, "model_answered").map(({ usage }) => ({
+      ...NO_SPENDING,
       answers: 1,
-      unknown: usage === null ? 1 : 0,
-      usage: usage ?? NO_USAGE,
-      cost_usd: null,
+      ...(usage === null ? { unknown: 1 } : { usage }),
     })),
   );
-
-export const spentTogether = (spendings: readonly Spending[]): Spending => ({
-  answers: sum(spendings, ({ answers }) => answers),
-  unknown: sum(spendings, ({ unknown }) => unknown),
-  usage: {
-    input_tokens: sum(spendings, ({ usage }) => usage.input_tokens),
-    output_tokens: sum(spendings, ({ usage }) => usage.output_tokens),
-    cached_tokens: sum(spendings, ({ usage }) => usage.cached_tokens),
-  },
-  cost_usd:
-    spendings.length > 0 && spendings.every(({ cost_usd }) => cost_usd !== null)
-      ? sum(spendings, ({ cost_usd }) => cost_usd ?? 0)
-      : null,
-});
-
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
-  items.reduce((total, item) => total + of(item), 0);

@@ -15,4 +15,6 @@ export {
 } from "./live/live-state.ts";
 export { readStory } from "./read-story.ts";
 export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
+export { type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";
+export { NO_SPENDING, spentTogether } from "./spending.ts";
 export * from "./story.ts";

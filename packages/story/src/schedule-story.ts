@@ -1,9 +1,10 @@
 import { accepted, type JsonValue, type RunEvent } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
-import { headOf, spentTogether } from "./head.ts";
+import { headOf } from "./head.ts";
 import { firstOf, toldJournal } from "./journal.ts";
 import { orderStory } from "./order-story.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
+import { spentTogether } from "./spending.ts";
 import type { ScheduledOrder, ScheduleStory } from "./story.ts";
 
 /** The story of a run-all, with those of its orders' runs as far as they are in the store. */

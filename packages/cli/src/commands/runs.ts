@@ -1,7 +1,56 @@
-import { refusal } from "@llmch/contract";
+import type { JsonValue } from "@llmch/contract";
+import { directoryEntries, resolveArtifactsRoot } from "@llmch/host";
+import { colorsFor } from "../console/paint.ts";
+import { EXIT } from "../exit-codes.ts";
+import { type ListedRun, listRuns } from "../inspection/list-runs.ts";
+import { plural } from "../inspection/run-words.ts";
+import { runsTable } from "../inspection/runs-table.ts";
+import { storedSummaries } from "../inspection/stored-summaries.ts";
 import type { Surroundings } from "../main.ts";
 import type { RunsOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
-export const runs = async (_options: RunsOptions, _surroundings: Surroundings): Promise<Outcome> =>
-  refused([refusal("usage", "runs is being built", "wait")]);
+/** At a terminal no more than this, unless `--limit` says so: the newest must not scroll away. */
+const LIMIT_ON_SCREEN = 20;
+
+/** `llmch runs`: the runs that are kept, the newest first, one a line. */
+export const runs = async (options: RunsOptions, { env, cwd }: Surroundings): Promise<Outcome> => {
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  if (options.artifactsDir !== undefined) {
+    const kept = await directoryEntries(root);
+    if (!kept.ok) return refused(kept.issues);
+  }
+  const isTerminal = process.stdout.isTTY === true && !options.json;
+  const limit = options.limit ?? (isTerminal ? LIMIT_ON_SCREEN : Number.POSITIVE_INFINITY);
+  const { runs: found, more } = listRuns(storedSummaries(root), { all: options.all, limit });
+  return {
+    exitCode: EXIT.ok,
+    verdict: "PASS",
+    lines: options.json ? [] : linesOf(found, more, root, options, env),
+    paths: { artifacts: root },
+    counts: { runs: found.length, more },
+    extra: { runs: found.map(documented) },
+  };
+};
+
+const linesOf = (
+  found: readonly ListedRun[],
+  more: number,
+  root: string,
+  options: RunsOptions,
+  env: NodeJS.ProcessEnv,
+): readonly string[] => {
+  if (found.length === 0) return [`no runs in ${root}`];
+  const isTerminal = process.stdout.isTTY === true;
+  const colors = colorsFor(options, env, isTerminal);
+  const table = runsTable(found, { width: isTerminal ? process.stdout.columns : null, colors });
+  const rest =
+    more === 0 || options.limit !== undefined ? [] : [`… and ${plural(more, "older run")}: --limit shows more`];
+  return [...table, ...rest.map((line) => colors.dim(line))];
+};
+
+const documented = ({ spending, orders, short_id: _, ...run }: ListedRun): JsonValue => ({
+  ...run,
+  orders: orders === null ? null : { ...orders },
+  spending: { ...spending, usage: { ...spending.usage } },
+});

@@ -1,0 +1,44 @@
+import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { printable } from "../console/paint.ts";
+import { runWhat } from "./run-words.ts";
+import { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored-summaries.ts";
+
+/** Runs that were begun long before the newest ones are named by whoever wants them. */
+const LOOKED_AT = 50;
+const NAMED = 5;
+
+/** The run that is meant: by its id or how that begins, in any case; else the one that was worked on last. */
+export const findRun = (root: string, named: string | undefined): Verdict<StoredRunName, Refusal> => {
+  const summaries = storedSummaries(root);
+  return named === undefined ? newestRun(summaries) : namedRun(summaries, named);
+};
+
+/** The run whose id begins so. None and several are refusals; the latter names some. */
+export const namedRun = (summaries: StoredSummaries, named: string): Verdict<StoredRunName, Refusal> => {
+  const { root, runs } = summaries;
+  const found = runs.filter(({ runId }) => runId.startsWith(named.toUpperCase()));
+  const [first, second] = found;
+  if (first === undefined) {
+    const mend = "`llmch runs` lists those that are kept there; others need --artifacts-dir";
+    return rejected(refusal("no-such-run", `there is no run ${printable(named)} in ${root}`, mend));
+  }
+  if (second === undefined) return accepted(first);
+  const some = found.slice(0, NAMED).map((run) => `${run.runId} (${runWhat(summaries.of(run))})`);
+  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
+  const message = `${found.length} runs begin with ${printable(named)}: ${some.join(", ")}${more}`;
+  return rejected(refusal("ambiguous-run", message, "give more of the id"));
+};
+
+/** The run that was worked on last; what is a part of a run-all is told with that, and what never began is none. */
+const newestRun = (summaries: StoredSummaries): Verdict<StoredRunName, Refusal> => {
+  let newest: { readonly run: StoredRunName; readonly workedOn: string } | null = null;
+  for (const run of summaries.runs.slice(0, LOOKED_AT)) {
+    const { state, last_at } = summaries.of(run);
+    const workedOn = last_at ?? "";
+    if (state === "empty" || summaries.isPart(run)) continue;
+    if (newest === null || workedOn > newest.workedOn) newest = { run, workedOn };
+  }
+  if (newest !== null) return accepted(newest.run);
+  const mend = "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
+  return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, mend));
+};

@@ -1,0 +1,69 @@
+import type { Spending } from "@llmch/story";
+import cliTruncate from "cli-truncate";
+import stringWidth from "string-width";
+import { type Colors, seconds } from "../console/paint.ts";
+import type { ListedRun } from "./list-runs.ts";
+import { localTime, runWhat, type Standing, tokensInWords } from "./run-words.ts";
+
+const KINDS = { planner: "plan", factory: "run", "run-all": "run-all" } as const;
+const GAP = "  ";
+const NARROWEST = 12;
+
+/**
+ * Runs as a table, a line each. At a terminal what a run is about is cut to what its width leaves, and ids to what tells them
+ * apart; elsewhere nothing is cut.
+ */
+export const runsTable = (
+  runs: readonly ListedRun[],
+  { width, colors }: { readonly width: number | null; readonly colors: Colors },
+): readonly string[] => {
+  const hasCost = runs.some(({ spending }) => spending.cost_usd !== null);
+  const rows = runs.map((run) => [
+    width === null ? run.run_id : run.short_id,
+    run.standing,
+    KINDS[run.tool],
+    runWhat(run),
+    localTime(run.started_at),
+    run.duration_ms === null ? "-" : seconds(run.duration_ms),
+    tokens(run.spending),
+    ...(hasCost ? [cost(run.spending)] : []),
+  ]);
+  const head = ["RUN", "VERDICT", "KIND", "WHAT", "LOCAL TIME", "TOOK", "TOKENS", ...(hasCost ? ["COST"] : [])];
+  const widths = head.map((name, column) =>
+    Math.max(...[head, ...rows].map((row) => stringWidth(row[column] ?? name))),
+  );
+  const others = widths.reduce((sum, each, column) => sum + (column === WHAT ? 0 : each + GAP.length), 0);
+  if (width !== null) widths[WHAT] = Math.min(widths[WHAT] ?? 0, Math.max(NARROWEST, width - others));
+  const line = (row: readonly string[], paint: (cell: string, column: number) => string) =>
+    row
+      .map((cell, column) => paint(fitted(cell, widths[column] ?? 0), column))
+      .join(GAP)
+      .trimEnd();
+  return [
+    line(head, (cell) => colors.dim(cell)),
+    ...rows.map((row, index) =>
+      line(row, (cell, column) => (column === VERDICT ? standingPaint(runs[index]?.standing, colors)(cell) : cell)),
+    ),
+  ];
+};
+
+const VERDICT = 1;
+const WHAT = 3;
+
+const fitted = (cell: string, width: number): string => {
+  const cut = stringWidth(cell) > width ? cliTruncate(cell, width) : cell;
+  return cut + " ".repeat(Math.max(0, width - stringWidth(cut)));
+};
+
+export const standingPaint = (standing: Standing | undefined, colors: Colors): ((text: string) => string) => {
+  if (standing === "PASS") return colors.green;
+  return standing === "RUNNING" || standing === "UNFINISHED" ? colors.yellow : colors.red;
+};
+
+/** With a `+` where some answers did not say what they took. */
+const tokens = ({ answers, unknown, usage }: Spending): string => {
+  if (answers === unknown) return "-";
+  return `${tokensInWords(usage.input_tokens + usage.output_tokens)}${unknown > 0 ? "+" : ""}`;
+};
+
+const cost = ({ cost_usd }: Spending): string => (cost_usd === null ? "-" : `$${cost_usd.toFixed(2)}`);

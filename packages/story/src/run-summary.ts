@@ -1,0 +1,188 @@
+import { isJsonObject, type JsonObject, type JsonValue, member, type RunVerdict, type Tool } from "@llmch/contract";
+import { textMember } from "./documents.ts";
+import { NO_SPENDING, spentTogether } from "./spending.ts";
+import type { Spending } from "./story.ts";
+
+/** A run in one line: what a list of many runs says of each. */
+export interface RunSummary {
+  readonly tool: Tool;
+  readonly run_id: string;
+  /** `empty`: it ended before anything was begun. `damaged`: its journal does not begin as one of ours. */
+  readonly state: "finished" | "unfinished" | "damaged" | "empty";
+  readonly verdict: RunVerdict | null;
+  readonly exit_code: number | null;
+  /** A plan's spec. */
+  readonly spec: string | null;
+  /** The order of an order's run, and its title. */
+  readonly order: string | null;
+  readonly title: string | null;
+  /** The id of the run-all that an order's run is a part of. */
+  readonly schedule: string | null;
+  /** The orders of a run-all; null for any other run. */
+  readonly orders: OrderCount | null;
+  /** The ids of the runs of a run-all's orders. */
+  readonly runs: readonly string[];
+  readonly attempts: number;
+  readonly branch: string | null;
+  readonly repo: string | null;
+  readonly started_at: string | null;
+  readonly last_at: string | null;
+  readonly duration_ms: number | null;
+  /** Of a run-all: none of its own, its orders' runs have it. */
+  readonly spending: Spending;
+}
+
+export interface OrderCount {
+  readonly total: number;
+  /** By this run. */
+  readonly passed: number;
+  /** Before this run. */
+  readonly skipped: number;
+  /** The order that it stopped at, where one did not pass. */
+  readonly stopped_at: string | null;
+}
+
+/**
+ * Sums a run up by the text of its journal, lightly: only lines of the kinds that matter are parsed, and neither checksums nor
+ * schemas are looked at (`readStory` does). Whatever the text is, nothing is thrown.
+ */
+export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSummary => {
+  const events = lightEvents(journal);
+  const first = events[0] ?? {};
+  const type = textMember(first, "type");
+  const config = objectMember(first, "config");
+  const end = events.findLast((event) => isOf(event, "run_finished") || isOf(event, "resumed"));
+  const finished = end !== undefined && isOf(end, "run_finished") ? end : {};
+  const verdict = VERDICTS.find((known) => known === member(finished, "verdict")) ?? null;
+  const runs = runsOf(events);
+  return {
+    tool,
+    run_id: runId,
+    state: stateOf(journal, tool, type, verdict),
+    verdict,
+    exit_code: numberMember(finished, "exit_code"),
+    spec: textMember(first, "spec"),
+    order: textMember(first, "order"),
+    title: textMember(first, "title"),
+    schedule: textMember(first, "schedule"),
+    orders: type === "schedule_started" ? orderCount(first, runs) : null,
+    runs: [...runs.values()].map(({ run }) => run),
+    attempts: events.filter((event) => ATTEMPTS.some((kind) => isOf(event, kind))).length,
+    branch: textMember(first, "branch"),
+    repo: textMember(config, "repo"),
+    started_at: textMember(first, "ts"),
+    last_at: textMember(events.at(-1) ?? {}, "ts"),
+    duration_ms: durationOf(events),
+    spending: spentTogether(events.filter((event) => isOf(event, "model_answered")).map(spendingOf)),
+  };
+};
+
+const BEGINNINGS = { planner: "plan_started", factory: "order_started", "run-all": "schedule_started" } as const;
+const ATTEMPTS = ["attempt_started", "compile_attempt_started"];
+const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
+const READ = [...ATTEMPTS, "order_run_started", "order_run_ended", "model_answered", "run_finished", "resumed"].map(
+  (type) => `"type":"${type}"`,
+);
+
+/** The first and the last event, those of the kinds that matter, and those before a run was gone on with. */
+const lightEvents = (journal: string): readonly JsonObject[] => {
+  const lines = journal.split("\n").slice(0, -1);
+  return lines.flatMap((line, index) => {
+    const isRead =
+      index === 0 ||
+      index === lines.length - 1 ||
+      READ.some((mark) => line.includes(mark)) ||
+      lines[index + 1]?.includes('"type":"resumed"') === true;
+    const event = isRead ? parsed(line) : null;
+    return event === null ? [] : [event];
+  });
+};
+
+const parsed = (line: string): JsonObject | null => {
+  try {
+    const value: JsonValue = JSON.parse(line);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+const stateOf = (journal: string, tool: Tool, type: string | null, verdict: RunVerdict | null): RunSummary["state"] => {
+  if (!journal.includes("\n")) return "empty";
+  if (type !== BEGINNINGS[tool]) return "damaged";
+  return verdict === null ? "unfinished" : "finished";
+};
+
+const isOf = (event: JsonObject, type: string): boolean => member(event, "type") === type;
+
+const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, { run: string; passed: boolean }> => {
+  const runs = new Map<string, { run: string; passed: boolean }>();
+  for (const event of events) {
+    const order = textMember(event, "order");
+    const run = textMember(event, "run");
+    if (order !== null && run !== null) runs.set(order, { run, passed: member(event, "verdict") === "PASS" });
+  }
+  return runs;
+};
+
+const orderCount = (first: JsonObject, runs: ReturnType<typeof runsOf>): OrderCount => {
+  const orders = member(first, "orders");
+  const skipped = member(first, "skipped");
+  return {
+    total: Array.isArray(orders) ? orders.length : 0,
+    passed: [...runs.values()].filter(({ passed }) => passed).length,
+    stopped_at: [...runs].findLast(([, { passed }]) => !passed)?.[0] ?? null,
+    skipped: Array.isArray(skipped)
+      ? skipped.filter((order) => typeof order === "string" && !runs.has(order)).length
+      : 0,
+  };
+};
+
+/** A life says at its end how long it took; of one that was broken off its events tell. */
+const durationOf = (events: readonly JsonObject[]): number | null => {
+  if (events.length === 0) return null;
+  let total = 0;
+  let begun = timeOf(events[0]);
+  for (const [index, event] of events.entries()) {
+    const isLast = index === events.length - 1;
+    const next = events[index + 1];
+    const said = isOf(event, "run_finished") ? numberMember(event, "duration_ms") : null;
+    if (said !== null) {
+      total += said;
+      begun = Number.NaN;
+    } else if (isLast || (next !== undefined && isOf(next, "resumed"))) {
+      const span = timeOf(event) - begun;
+      // Times that are no times give no number.
+      if (span > 0) total += span;
+    }
+    if (isOf(event, "resumed")) begun = timeOf(event);
+  }
+  return total;
+};
+
+const timeOf = (event: JsonObject | undefined): number => Date.parse(textMember(event ?? {}, "ts") ?? "");
+
+const spendingOf = (event: JsonObject): Spending => {
+  const usage = member(event, "usage");
+  if (!isJsonObject(usage)) return { ...NO_SPENDING, answers: 1, unknown: 1 };
+  const count = (name: string) => numberMember(usage, name) ?? 0;
+  return {
+    ...NO_SPENDING,
+    answers: 1,
+    usage: {
+      input_tokens: count("input_tokens"),
+      output_tokens: count("output_tokens"),
+      cached_tokens: count("cached_tokens"),
+    },
+  };
+};
+
+const objectMember = (object: JsonObject, name: string): JsonObject => {
+  const value = member(object, name);
+  return isJsonObject(value) ? value : {};
+};
+
+const numberMember = (object: JsonObject, name: string): number | null => {
+  const value = member(object, name);
+  return typeof value === "number" ? value : null;
+};
