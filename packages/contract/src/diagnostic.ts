@@ -29,6 +29,39 @@ export const DIAGNOSTIC_CODES = {
   E202: { title: "too large to be a plan", hint: "split the plan" },
   W101: { title: "import that nothing provides", hint: "import the standard library, or files of the repo so far" },
   W201: { title: "part of the plan passed over", hint: "give the part the form that the schema asks for, or drop it" },
+  W202: {
+    title: "rewritten file that is not among the context files",
+    hint: "name the file in `context_files` too, or keep it out of `allowed_files`",
+  },
+  W203: {
+    title: "shell text in a command",
+    hint: "leave it out, quote it where it is meant as it stands, or let `bash -c` run the command",
+  },
+  W204: {
+    title: "command that cannot fail",
+    hint: "compare what the order made with what it should be, and exit with 1 where they differ",
+  },
+  W205: {
+    title: "command runs a file that cannot exist yet",
+    hint: "run a file of the repo, of an earlier order or of this one, by its path from the repo's root",
+  },
+  W206: {
+    title: "file written by two orders that do not depend on each other",
+    hint: "name the file in the later order's `preconditions` or `context_files`, or leave it to one of them",
+  },
+  W207: {
+    title: "order that nothing needs and no command tests",
+    hint: "add an acceptance command that runs what the order makes, or drop the order",
+  },
+  W208: {
+    title: "tests of an earlier order that may be rewritten",
+    hint: "put the new tests into a file of their own",
+  },
+  W209: { title: "order with many files", hint: "split the order: one idea each, five files at most" },
+  W210: {
+    title: "order that names a secret file",
+    hint: "keep the file out of the order, or name an example of it without the secret",
+  },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -12,6 +12,8 @@ import { lazyPython } from "./lazy-python.ts";
 import { normalizeManifest } from "./normalize.ts";
 import { type OrderReading, readOrder } from "./order-reading.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
+import { planGraph } from "./plan-graph.ts";
+import { planMentions } from "./plan-mentions.ts";
 import type { PythonReader } from "./ports.ts";
 import { contractFaults, nothingLeft, notJson, orderListFaults } from "./rules/e000-shape.ts";
 import { misplacedId } from "./rules/e001-id.ts";
@@ -110,11 +112,13 @@ const judgeChain = (
   const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
   const readings = list.map(readOrder);
   const python = lazyPython(options.python);
-  const anyGiver = firstGivers(readings);
+  const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
+  const kept = readings.filter((order) => !isDropped(order));
+  const plan = { python, files, anyGiver: firstGivers(readings), graph: planGraph(kept), mentions: planMentions(kept) };
   const findings: Diagnostic[] = [];
   const orders: StandingOrder[] = [];
   for (const [index, order] of readings.entries()) {
-    const scene: ChainScene = { order, python, files, anyGiver };
+    const scene: ChainScene = { order, ...plan };
     const report = (found: readonly Finding[]) => {
       for (const { code, message, field } of found) findings.push({ code, wo_id: order.label, message, field });
     };
@@ -123,7 +127,7 @@ const judgeChain = (
     };
     report(misplacedId(order, index));
     apply(ORDER_RULES);
-    if (drops && isVerifyScriptOrder(order)) continue;
+    if (isDropped(order)) continue;
     apply(ENTRY_RULES);
     for (const { kind, path } of order.postconditions) if (kind === "file_exists") files.add(path, order.label);
     apply(EXIT_RULES);

@@ -11,6 +11,15 @@ import { verifyCommand } from "./e105-verify-command.ts";
 import { unstartableCommand } from "./e201-program.ts";
 import type { ChainRule, OrderRule } from "./rule.ts";
 import { unknownImport } from "./w101-import.ts";
+import { rewrittenUnseen } from "./w202-rewritten-file.ts";
+import { shellText } from "./w203-shell-text.ts";
+import { certainSuccess } from "./w204-certain-success.ts";
+import { missingTarget } from "./w205-missing-target.ts";
+import { unorderedWrite } from "./w206-unordered-write.ts";
+import { untestedOrder } from "./w207-untested-order.ts";
+import { rewrittenTest } from "./w208-rewritten-test.ts";
+import { manyFiles } from "./w209-many-files.ts";
+import { secretFile } from "./w210-secret-file.ts";
 
 /** What is judged of an order by itself, besides its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
@@ -31,5 +40,16 @@ export const ENTRY_RULES: readonly ChainRule[] = [
   verifyCommand,
 ];
 
-/** What is judged once the order's own files are there. */
-export const EXIT_RULES: readonly ChainRule[] = [unknownImport];
+/** What is judged once the order's own files are there: warnings, all of them, so that `run` does not ask them of an order. */
+export const EXIT_RULES: readonly ChainRule[] = [
+  unknownImport,
+  rewrittenUnseen,
+  shellText,
+  certainSuccess,
+  missingTarget,
+  unorderedWrite,
+  untestedOrder,
+  rewrittenTest,
+  manyFiles,
+  secretFile,
+];

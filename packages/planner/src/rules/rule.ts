@@ -1,6 +1,8 @@
 import type { Diagnostic } from "@llmch/contract";
 import type { OrderReading } from "../order-reading.ts";
 import type { PlanFiles } from "../plan-files.ts";
+import type { PlanGraph } from "../plan-graph.ts";
+import type { PlanMentions } from "../plan-mentions.ts";
 import type { PythonReader } from "../ports.ts";
 
 /** A diagnostic before it is told whose it is. */
@@ -18,6 +20,10 @@ export interface ChainScene extends OrderScene {
   readonly files: PlanFiles;
   /** The first order of the whole plan that gives the path, wherever it stands. */
   readonly anyGiver: (path: string) => string | undefined;
+  /** How the orders rest on one another. */
+  readonly graph: PlanGraph;
+  /** Which files the plan's commands have to do with. */
+  readonly mentions: PlanMentions;
 }
 
 export type OrderRule = (scene: OrderScene) => readonly Finding[];

@@ -13,6 +13,11 @@ interface Case {
 const first = (changes: Parameters<typeof order>[1]) => plan([order(1, changes)]);
 const exists = (path: JsonValue) => ({ kind: "file_exists", path });
 const absent = (path: JsonValue) => ({ kind: "file_absent", path });
+/** An order that writes one file more. */
+const rewriting = (number: number, path: string, changes: Parameters<typeof order>[1] = {}) => {
+  const files = [`src/m${number}.js`, path];
+  return order(number, { allowed_files: files, postconditions: files.map(exists), ...changes });
+};
 const contract = (requires: JsonValue) => ({ verify_contract: { command: "x", requires } });
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -92,7 +97,15 @@ const CASES: Readonly<Record<string, Case>> = {
     manifest: first({
       acceptance_commands: ["a '|' b", "a \\; b", 'a ">" b', "a; b", "a 2>&1", "a & b", "a >&2", "a |'' b"],
     }),
-    expected: [],
+    expected: [
+      ["a; b", "a;"],
+      ["a 2>&1", "2>&1"],
+      ["a & b", "&"],
+      ["a >&2", ">&2"],
+    ].map(
+      ([command, text]) =>
+        `W203 WO-01 acceptance_commands: command "${command}" has "${text}", which no shell interprets`,
+    ),
   },
 
   "E004 and E005 for a glob": {
@@ -179,6 +192,7 @@ const CASES: Readonly<Record<string, Case>> = {
     expected: ["bash scripts/verify.sh", "bash 'scripts'/verify.sh", "bash ./scripts//x/../verify.sh"].map(
       (command) => `E105 WO-01 acceptance_commands: command "${command}" is the verify script, which runs anyway`,
     ),
+    repo: ["scripts/verify.sh"],
   },
   "E105 nothing more and nothing else": {
     manifest: first({
@@ -189,6 +203,7 @@ const CASES: Readonly<Record<string, Case>> = {
         "scripts/verify.sh",
       ],
     }),
+    repo: ["scripts/verify.sh"],
     expected: [],
   },
 
@@ -262,6 +277,160 @@ const CASES: Readonly<Record<string, Case>> = {
   "W201 not for what is simply not there": {
     manifest: { verify_contract: { command: "x", requires: null }, work_orders: [verifyOrder(1)] },
     expected: [],
+  },
+
+  "W202 what stands by then, whoever gave it": {
+    manifest: plan([
+      order(1, {
+        allowed_files: ["src/m1.js", "README.md"],
+        postconditions: [exists("src/m1.js"), exists("README.md")],
+      }),
+      order(2, {
+        allowed_files: ["src/m2.js", "src/m1.js"],
+        postconditions: [exists("src/m2.js"), exists("src/m1.js")],
+        context_files: [],
+      }),
+    ]),
+    repo: ["README.md"],
+    expected: [
+      ["WO-01", "README.md"],
+      ["WO-02", "src/m1.js"],
+    ].map(
+      ([label, path]) =>
+        `W202 ${label} allowed_files: allowed file "${path}" stands by then and is not among \`context_files\`; the factory shows it to the model all the same`,
+    ),
+  },
+  "W202 not for new files, nor for what is among the context files": {
+    manifest: plan([order(1), rewriting(2, "src/m1.js", { context_files: ["src/m1.js"] })]),
+    expected: [],
+  },
+
+  "W203 one finding a command, five texts at most": {
+    manifest: first({ acceptance_commands: ["A=1 node src/m1.js $B `c` ~/d 2>&1 e; f;", "node 'src/m1.js' '$B'"] }),
+    expected: [
+      'W203 WO-01 acceptance_commands: command "A=1 node src/m1.js $B `c` ~/d 2>&1 e; f;" has "A=1", "$B", "`c`", "~/d", "2>&1", which no shell interprets',
+    ],
+  },
+
+  "W204 beside a command that tests": {
+    manifest: first({ acceptance_commands: ["node src/m1.js", "echo done"] }),
+    expected: ['W204 WO-01 acceptance_commands: command "echo done" cannot fail, so it tests nothing'],
+  },
+  "W204 not where E003 tells more": {
+    manifest: first({ acceptance_commands: ["echo 1 | node src/m1.js"] }),
+    expected: [
+      'E003 WO-01 acceptance_commands: command "echo 1 | node src/m1.js" has the shell operator `|`, and no shell runs it',
+    ],
+  },
+
+  "W205 what nobody gives by then, and who gives it later": {
+    manifest: plan([
+      order(1, { acceptance_commands: ["node src/m2.js", "bash run.sh", "node src/m1.js", "./tool"] }),
+      order(2, { acceptance_commands: ["node src/m1.js", "node --test src", "node src/m2", "bash tools/old.sh"] }),
+    ]),
+    repo: ["tools/old.sh"],
+    expected: [
+      'W205 WO-01 acceptance_commands: command "node src/m2.js" runs "src/m2.js", which neither the repo nor an order so far gives; WO-02 gives it, later',
+      'W205 WO-01 acceptance_commands: command "bash run.sh" runs "run.sh", which neither the repo nor an order so far gives',
+      'W205 WO-01 acceptance_commands: command "./tool" runs "tool", which neither the repo nor an order so far gives',
+    ],
+  },
+  "W205 not for an allowed file without a postcondition, nor for a script that a compiler leaves beside its source": {
+    manifest: first({
+      allowed_files: ["src/m1.ts", "checks/all/a.py"],
+      postconditions: [],
+      acceptance_commands: ["node src/m1.js", "pytest checks/all"],
+    }),
+    expected: [],
+  },
+
+  "W206 and not W202, where nothing makes the order depend on the other": {
+    manifest: plan([
+      order(1),
+      order(2, { preconditions: [], context_files: [] }),
+      rewriting(3, "src/m1.js", { preconditions: [] }),
+    ]),
+    expected: [
+      'W206 WO-03 allowed_files: allowed file "src/m1.js" may be written by WO-01 too, and this order does not depend on that one',
+    ],
+  },
+  "W206 not where others lead from one to the other": {
+    manifest: plan([order(1), order(2), rewriting(3, "src/m1.js")]),
+    expected: [
+      'W202 WO-03 allowed_files: allowed file "src/m1.js" stands by then and is not among `context_files`; the factory shows it to the model all the same',
+    ],
+  },
+  "W206 not where both have one id, which E001 says": {
+    manifest: plan([order(1), rewriting(2, "src/m1.js", { id: "WO-01", context_files: ["src/m1.js"] })]),
+    expected: ['E001 WO-01 id: id "WO-01" stands where WO-02 is due: ids count up from WO-01 in list order'],
+  },
+
+  "W207 commands that test something else": {
+    manifest: plan([
+      order(1),
+      order(2, { preconditions: [], context_files: [], acceptance_commands: ["node src/m1.js", "printf %s ok"] }),
+      order(3, { preconditions: [], context_files: ["src/m1.js"] }),
+    ]),
+    expected: [
+      'W204 WO-02 acceptance_commands: command "printf %s ok" cannot fail, so it tests nothing',
+      "W207 WO-02 acceptance_commands: no later order needs what this order makes, and no command has to do with it",
+    ],
+  },
+  "W207 not where a later command names it, its own name no file, or tests come with it": {
+    manifest: plan([
+      order(1, { acceptance_commands: ["node README.js"] }),
+      order(2, { preconditions: [], context_files: [], acceptance_commands: ["node README.js", "node src/m1.js"] }),
+      order(3, { preconditions: [], context_files: [], acceptance_commands: ["npm test"] }),
+      rewriting(4, "test/m4.test.js", {
+        preconditions: [],
+        context_files: [],
+        acceptance_commands: ["node README.js"],
+      }),
+      order(5, { preconditions: [], context_files: [], acceptance_commands: ["node src/m2.js"] }),
+      order(6, { preconditions: [exists("src/m5.js")], context_files: [] }),
+    ]),
+    repo: ["README.js"],
+    expected: [],
+  },
+
+  "W208 tests of an earlier order, and not those of the repo": {
+    manifest: plan([
+      rewriting(1, "test/m1.test.js"),
+      rewriting(2, "test/m1.test.js", { context_files: ["src/m1.js", "test/m1.test.js"] }),
+      rewriting(3, "test/old.test.js", { context_files: ["src/m2.js", "test/old.test.js"] }),
+    ]),
+    repo: ["test/old.test.js"],
+    expected: [
+      'W208 WO-02 allowed_files: allowed file "test/m1.test.js" has tests of WO-01, and this order may rewrite them',
+    ],
+  },
+
+  "W209 six files, and not five": {
+    manifest: plan([
+      order(1, { allowed_files: [..."abcde"], postconditions: [..."abcde"].map(exists), acceptance_commands: ["x a"] }),
+      order(2, {
+        preconditions: [],
+        context_files: [],
+        allowed_files: [..."fghijk"],
+        postconditions: [..."fghijk"].map(exists),
+        acceptance_commands: ["x f"],
+      }),
+    ]),
+    expected: [
+      "W209 WO-02 allowed_files: the order may write 6 files; more than 5 are hard to get right in one answer",
+    ],
+  },
+
+  "W210 in either list, and not where it is an example": {
+    manifest: first({
+      allowed_files: ["src/m1.js", ".env", ".env.example"],
+      postconditions: [exists("src/m1.js"), exists(".env"), exists(".env.example")],
+      context_files: ["keys/id_rsa"],
+    }),
+    expected: [
+      'W210 WO-01 allowed_files: path ".env" in `allowed_files` looks like a file of secrets, and the model is shown what an order names',
+      'W210 WO-01 context_files: path "keys/id_rsa" in `context_files` looks like a file of secrets, and the model is shown what an order names',
+    ],
   },
 };
 

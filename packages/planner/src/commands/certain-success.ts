@@ -1,0 +1,55 @@
+import { type ShellWord, splitCommand } from "@llmch/contract";
+import { pythonProgram } from "../python-command.ts";
+import { PYTHON, programName, SHELL } from "./program-name.ts";
+
+/**
+ * True for a command that ends with 0 whatever the order made, as far as that is certain: `true`, `echo …`, a program
+ * that prints constants, a shell's line that ends in `|| true`. `OPERATORS` in it are E003's business.
+ */
+export const cannotFail = (words: readonly ShellWord[]): boolean => {
+  if (words.some(({ text, bare }) => bare && /^(?:[|;<>]+|&&)$/.test(text))) return false;
+  return argvCannotFail(words.map(({ text }) => text));
+};
+
+const IDLE: ReadonlySet<string> = new Set(["true", ":", "echo", "printf", "pwd", "sleep"]);
+
+const argvCannotFail = (argv: readonly string[]): boolean => {
+  const program = programName(argv[0]);
+  if (IDLE.has(program)) return true;
+  if (PYTHON.test(program)) return isIdleCode(pythonProgram(argv)?.code ?? null, PYTHON_IDLE);
+  if (program === "node") return isIdleCode(codeAfter(argv, /^(?:-e|-p|-pe|--eval|--print)$/), NODE_IDLE);
+  return SHELL.test(program) && shellCannotFail(argv);
+};
+
+/** The argument after the first option, where that option is the one that takes code and nothing else stands before it. */
+const codeAfter = (argv: readonly string[], option: RegExp): string | null => {
+  const at = argv.findIndex((word, index) => index > 0 && option.test(word));
+  const onlyOptionsBefore = argv.slice(1, Math.max(at, 1)).every((word) => /^--[\w-]+=/.test(word));
+  return at === -1 || !onlyOptionsBefore ? null : (argv[at + 1] ?? null);
+};
+
+const CONSTANT = String.raw`(?:'[^'\\\n]*'|"[^"\\\n]*"|-?\d+(?:\.\d+)?|True|False|None|true|false|null)`;
+const CONSTANTS = String.raw`(?:${CONSTANT}(?:\s*,\s*${CONSTANT})*)?`;
+const PYTHON_IDLE = new RegExp(String.raw`^(?:pass|assert True|print\(${CONSTANTS}\)|exit\(0?\)|${CONSTANT})$`);
+const NODE_IDLE = new RegExp(String.raw`^(?:console\.log\(${CONSTANTS}\)|process\.exit\(0?\)|${CONSTANT})$`);
+
+/** Every statement is idle. A `;` inside a constant cuts it, and a cut constant is not idle: that errs on the safe side. */
+const isIdleCode = (code: string | null, idle: RegExp): boolean =>
+  code?.split(/[;\n]/).every((statement) => statement.trim() === "" || idle.test(statement.trim())) ?? false;
+
+/** `bash -c CODE` whose code is one idle command, or whose last command is idle and takes the place of every failure. */
+const shellCannotFail = (argv: readonly string[]): boolean => {
+  if (argv[1] !== "-c" && argv[1] !== "-lc") return false;
+  const code = argv[2] ?? "";
+  const last = /^([\s\S]*?)(\|\||;|\n)([^|;&\n]*)$/.exec(code.trim().replace(/;$/, ""));
+  if (last === null) return !/[|&<>$`()]/.test(code) && lineIsIdle(code);
+  const [, before = "", operator, tail = ""] = last;
+  if (/\b(?:exit|set|exec|return|trap|kill)\b/.test(before)) return false;
+  return operator === undefined ? false : !/[<>$`()]/.test(tail) && lineIsIdle(tail);
+};
+
+const lineIsIdle = (line: string): boolean => {
+  if (/^\s*exit 0\s*$/.test(line)) return true;
+  const words = splitCommand(line);
+  return words.ok && words.value.length > 0 && argvCannotFail(words.value.map(({ text }) => text));
+};

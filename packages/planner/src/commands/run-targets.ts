@@ -1,0 +1,101 @@
+import { normalizePath, pathFault } from "@llmch/contract";
+import { PYTHON, programName, SHELL } from "./program-name.ts";
+
+/** A path that a command runs, normalised, and other names under which the file may stand. */
+export interface RunTarget {
+  readonly path: string;
+  readonly alternatives: readonly string[];
+}
+
+/**
+ * The files and folders of the repo that a command runs: `python x.py`, `bash x.sh`, `node x.js`, `pytest path`,
+ * `./tool`. Where an option is not known, what follows it may be its value and is passed over; so are places that builds
+ * and installs fill, patterns, and what leads out of the repo.
+ */
+export const runTargets = (argv: readonly string[]): readonly RunTarget[] =>
+  pathsRun(argv)
+    .filter(isOfTheRepo)
+    .map((path) => {
+      const normalized = normalizePath(path);
+      return { path: normalized, alternatives: alternatives(normalized) };
+    });
+
+const pathsRun = (argv: readonly string[]): readonly string[] => {
+  const [command = "", ...args] = argv;
+  const own = command.includes("/") ? [command] : [];
+  const program = programName(command);
+  if (PYTHON.test(program)) return [...own, ...runByPython(args)];
+  if (program === "pytest" || program === "py.test") return [...own, ...testedByPytest(args)];
+  if (program === "node") return [...own, ...runByNode(args)];
+  if (SHELL.test(program)) return [...own, ...first(operands(args, SHELL_FLAGS, SHELL_CODE))];
+  return own;
+};
+
+const runByPython = (args: readonly string[]): readonly string[] => {
+  const module = args.findIndex(
+    (word, index) => word === "-m" && args.slice(0, index).every((before) => PYTHON_FLAGS.test(before)),
+  );
+  if (module === -1) return first(operands(args, PYTHON_FLAGS, PYTHON_CODE));
+  const rest = args.slice(module + 2);
+  switch (args[module + 1]) {
+    case "pytest":
+      return testedByPytest(rest);
+    case "unittest":
+    case "py_compile":
+      return (operands(rest, UNITTEST_FLAGS, null) ?? []).filter((word) => word.endsWith(".py"));
+    default:
+      return [];
+  }
+};
+
+const testedByPytest = (args: readonly string[]): readonly string[] =>
+  (operands(args, PYTEST_FLAGS, /^--pyargs$/) ?? []).map((word) => word.split("::")[0] ?? "");
+
+const runByNode = (args: readonly string[]): readonly string[] => {
+  const found = operands(args, NODE_FLAGS, NODE_CODE);
+  return args.includes("--test") ? (found ?? []) : first(found);
+};
+
+const PYTHON_FLAGS = /^-[bBdEiIOPqRsStuvx]+$/;
+const PYTHON_CODE = /^-[bBdEiIOPqRsStuvx]*[cm]|^-$/;
+const SHELL_FLAGS = /^-[efhlnuvx]+$/;
+const SHELL_CODE = /^-[a-z]*[cs]|^-$/;
+const UNITTEST_FLAGS = /^-(?:[vqfcb]+|-(?:verbose|quiet|failfast|catch|buffer|locals))$/;
+const PYTEST_FLAGS =
+  /^-(?:[qvxsl]+|-(?:quiet|verbose|exitfirst|lf|last-failed|ff|failed-first|sw|stepwise|showlocals|no-header|no-summary|no-cov|strict-markers|strict-config|disable-warnings|co|collect-only))$/;
+const NODE_FLAGS =
+  /^--(?:test|test-only|check|no-warnings|enable-source-maps|experimental-[\w-]+|trace-[\w-]+|throw-deprecation|use-strict)$|^-c$/;
+const NODE_CODE = /^-(?:e|p|pe|i|-eval|-print|-interactive)$|^-$/;
+
+const first = (words: readonly string[] | null): readonly string[] => words?.slice(0, 1) ?? [];
+
+/**
+ * The words that are no options and no values of options; a script's own arguments among them. Null where `code` says that
+ * there is no file. An option that is neither a known flag nor has its value after a `=` may take the next word.
+ */
+const operands = (args: readonly string[], flags: RegExp, code: RegExp | null): readonly string[] | null => {
+  const found: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index] ?? "";
+    if (word === "--") return [...found, ...args.slice(index + 1)];
+    if (!word.startsWith("-")) found.push(word);
+    else if (found.length === 0 && code?.test(word)) return null;
+    else if (!flags.test(word) && !word.includes("=")) index++;
+  }
+  return found;
+};
+
+/** Folders that builds and installs fill, and hidden ones. */
+const MADE = /^(?:\.|(?:node_modules|venv|dist|build|out|target|coverage)(?:\/|$))|\/node_modules\//;
+
+const isOfTheRepo = (path: string): boolean => {
+  const normalized = normalizePath(path);
+  return normalized !== "" && !MADE.test(normalized) && !/[$`~;|&<>{}]/.test(path) && pathFault(path) === null;
+};
+
+/** Node looks for extensions itself; and a compiler may leave a script beside its source. */
+const alternatives = (path: string): readonly string[] => {
+  const script = /^(.*)\.([cm]?)jsx?$/.exec(path);
+  if (script !== null) return [`${script[1]}.${script[2]}ts`, `${script[1]}.tsx`];
+  return /\.[a-z]+$/.test(path) ? [] : ["js", "cjs", "mjs", "json"].map((extension) => `${path}.${extension}`);
+};

@@ -1,0 +1,74 @@
+import type { ShellWord } from "@llmch/contract";
+import { PYTHON, programName } from "./program-name.ts";
+
+/**
+ * The words of a command that only a shell would understand, each once: `2>&1`, `$HOME`, `X=1` in front. A quoted or
+ * escaped word is meant as it stands, and so is a pattern or a program where one is due: better to miss a mistake than to
+ * blame what is right. The operators of E003 are not repeated.
+ */
+export const shellTexts = (words: readonly ShellWord[]): readonly string[] => {
+  const texts = words.map(({ text }) => text);
+  const program = programName(texts[0]);
+  const isCondition = program === "test" || program === "[";
+  const patternAt = patternIndex(program, texts);
+  const globsAreRead = readsGlobs(program, texts);
+  const found = words.flatMap(({ text, bare }, index) => {
+    if (index === 0 && ASSIGNMENT.test(text)) return [text];
+    if (!bare) return isCondition && EXPANSION.test(text) ? [text] : [];
+    const before = index === 0 ? "" : (texts[index - 1] ?? "");
+    if (index === patternAt || CODE_OPTION.test(before)) return [];
+    if (EXPANSION.test(text)) return [text];
+    if (OPERATORS.has(text) || text.includes("://") || VALUE_OPTION.test(before)) return [];
+    const isGlob = !globsAreRead && !text.startsWith("-") && looksLikeGlob(text);
+    return isGlob || CONTROL.test(text) || isRedirection(text) ? [text] : [];
+  });
+  return [...new Set(found)];
+};
+
+const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+/** `$(…)`, backticks, `${X}`, `$X` where a value may start, `~/`. Java's `Outer$Inner` is none. */
+const EXPANSION = /\$\(|`|\$\{[A-Za-z_]|(?:^|[/=:,@])\$[A-Za-z_]\w*|^~(?:\/|$)/;
+/** What E003 says. */
+const OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>", "<", "<<"]);
+/** `a;b`, `a&&b`, `a||b`, `|b`, `a|`, `&`, `a&`. */
+const CONTROL = /;|&&|\|\||^\||\|$|^&$|[^&]&$/;
+
+/** `2>&1`, `>out.txt`, `&>log`, `<in`; neither `>=3` nor `<b>`. */
+const isRedirection = (text: string): boolean =>
+  /^(?:[0-9]{1,2}|&)?(?:>>?|<{1,3})(?!=)/.test(text) && !/^<[^<>]+>$/.test(text);
+
+/** A pattern that looks like one for paths: neither a lone star, nor arithmetic, nor a test's `name[parameter]`. */
+const looksLikeGlob = (text: string): boolean =>
+  /[*?]|\[[^\]]+\]/.test(text) && /[./]/.test(text) && !text.includes("::") && !/^[\d\s.+\-*/%^()]+$/.test(text);
+
+/** Options that a program's code follows: `-c`, `-e`, `-ne`, `--eval`. */
+const CODE_OPTION = /^-[A-Za-z]{0,3}[ceE]$|^--(?:eval|print|execute)$/;
+/** Options that may be followed by a pattern; of long ones one cannot tell. */
+const VALUE_OPTION =
+  /^-[A-Za-z]{0,3}[efgkmprtI]$|^-(?:i?name|i?path|i?wholename|i?regex|run|bench|skip|fuzz)$|^--[A-Za-z][\w-]*$/;
+
+const PATTERN_FIRST: ReadonlySet<string> = new Set(
+  "grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk jq yq".split(" "),
+);
+
+/** Where a program's first operand is a pattern or a little program, its place; -1 elsewhere. */
+const patternIndex = (program: string, texts: readonly string[]): number => {
+  if (!PATTERN_FIRST.has(program)) return -1;
+  if (texts.some((text) => /^-[A-Za-z]*[ef]$/.test(text))) return -1;
+  return texts.findIndex(
+    (text, index) => index > 0 && !text.startsWith("-") && !/^-[ABCmvF]$/.test(texts[index - 1] ?? ""),
+  );
+};
+
+/** Programs that read globs themselves, or hand their arguments on to one that may. */
+const GLOB_READERS: ReadonlySet<string> = new Set(
+  (
+    "find fd git expr bc dc rg ag npm npx pnpm yarn bun bunx deno make just docker podman ssh " +
+    "eslint prettier biome stylelint mocha jest vitest ava tap c8 nyc tsx cspell markdownlint rimraf glob"
+  ).split(" "),
+);
+
+const readsGlobs = (program: string, texts: readonly string[]): boolean =>
+  texts.some((text) => GLOB_READERS.has(programName(text))) ||
+  (program === "node" && texts.includes("--test")) ||
+  (PYTHON.test(program) && texts.includes("discover"));

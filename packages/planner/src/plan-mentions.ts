@@ -1,0 +1,48 @@
+import type { OrderReading } from "./order-reading.ts";
+
+/** Which orders' commands name a file, directly or by a word of its name. */
+export interface PlanMentions {
+  /** True where a command of this order or of a later one may have to do with one of the order's files. */
+  mentionsFilesOf(order: OrderReading): boolean;
+}
+
+/**
+ * Looks through all commands once, word by word, when it is first asked. A file is taken as mentioned where the longest word
+ * of its name occurs: `src/text/slug.js` by `slug`, and `src/text/index.js` by `text` too.
+ */
+export const planMentions = (orders: readonly OrderReading[]): PlanMentions => {
+  let lastMention: Map<string, number> | undefined;
+  const numbers = new Map(orders.map((order, number) => [order, number]));
+  return {
+    mentionsFilesOf: (order) => {
+      lastMention ??= mentionedWords(orders);
+      const number = numbers.get(order) ?? 0;
+      return [...order.allowedFiles, ...order.postconditions.map(({ path }) => path)]
+        .flatMap(namesOf)
+        .some((name) => (lastMention?.get(name) ?? -1) >= number);
+    },
+  };
+};
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+const mentionedWords = (orders: readonly OrderReading[]): Map<string, number> => {
+  const last = new Map<string, number>();
+  for (const [number, { commands }] of orders.entries()) {
+    for (const { text } of commands) for (const [word] of text.matchAll(WORD)) last.set(word, number);
+  }
+  return last;
+};
+
+/** The longest word of the file's name without its extension; of its folder's too, where the name stands for that. */
+const namesOf = (path: string): readonly string[] => {
+  const parts = path.split("/");
+  const name = parts.at(-1)?.replace(/(?<=.)\.[^.]*$/, "") ?? "";
+  const parents = FOR_ITS_FOLDER.test(name) ? parts.slice(-2, -1) : [];
+  return [name, ...parents].flatMap((part) => longest(part.match(WORD) ?? []));
+};
+
+const FOR_ITS_FOLDER = /^(?:index|main|mod|lib|__init__|__main__)$/;
+
+const longest = (words: readonly string[]): readonly string[] =>
+  words.length === 0 ? [] : [words.reduce((long, word) => (word.length > long.length ? word : long))];

@@ -1,0 +1,19 @@
+import { shellTexts } from "../commands/shell-text.ts";
+import { quote } from "../quote.ts";
+import type { ChainRule } from "./rule.ts";
+
+/** Commands run without a shell: what only a shell interprets reaches the program as it stands. */
+export const shellText: ChainRule = ({ order }) =>
+  order.commands.flatMap(({ text, words }) => {
+    const found = words.ok ? shellTexts(words.value) : [];
+    if (found.length === 0) return [];
+    return [
+      {
+        code: "W203",
+        field: "acceptance_commands",
+        message: `command ${quote(text)} has ${found.slice(0, MAX_NAMED).map(quote).join(", ")}, which no shell interprets`,
+      },
+    ];
+  });
+
+const MAX_NAMED = 5;

@@ -1,0 +1,36 @@
+import { normalizePath } from "@llmch/contract";
+import { cannotFail } from "../commands/certain-success.ts";
+import type { CommandReading } from "../order-reading.ts";
+import { isTestFile } from "../test-file.ts";
+import { VERIFY_SCRIPT } from "../verify-script.ts";
+import type { ChainRule, ChainScene } from "./rule.ts";
+
+/**
+ * What no later order needs, a command tests: one that names a file of the order, or one that names no file at all, such as
+ * `npm test`. Tests among the order's own files are run by the verification. A command that names other files alone tests
+ * those.
+ */
+export const untestedOrder: ChainRule = (scene) => {
+  const { order, graph, mentions } = scene;
+  if (order.allowedFiles.length === 0 || graph.isBuiltOn(order)) return [];
+  if (order.allowedFiles.some((path) => path === VERIFY_SCRIPT || isTestFile(path))) return [];
+  if (mentions.mentionsFilesOf(order) || !order.commands.every((command) => testsOthers(command, scene))) return [];
+  return [
+    {
+      code: "W207",
+      field: "acceptance_commands",
+      message: "no later order needs what this order makes, and no command has to do with it",
+    },
+  ];
+};
+
+const testsOthers = (command: CommandReading, { files, python }: ChainScene): boolean => {
+  if (!command.words.ok) return false;
+  if (cannotFail(command.words.value)) return true;
+  const named = (command.text.match(PATH) ?? []).map(normalizePath).filter(files.has);
+  if (named.length > 0) return !named.includes(VERIFY_SCRIPT);
+  const code = command.python?.code ?? null;
+  return code !== null && python.syntaxFault(code) === null && python.imports(code).some(files.hasModule);
+};
+
+const PATH = /[\p{L}\p{N}_.@+-]+(?:\/[\p{L}\p{N}_.@+-]+)*/gu;

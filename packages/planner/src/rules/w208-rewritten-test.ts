@@ -1,0 +1,18 @@
+import { THE_REPO } from "../plan-files.ts";
+import { quote } from "../quote.ts";
+import { isTestFile } from "../test-file.ts";
+import type { ChainRule, Finding } from "./rule.ts";
+
+/** Tests hold what an order has made: one that may rewrite an earlier order's tests can make them agree with anything. */
+export const rewrittenTest: ChainRule = ({ order, files }) =>
+  order.allowedFiles.flatMap((path): Finding[] => {
+    const giver = isTestFile(path) ? files.giver(path) : undefined;
+    if (giver === undefined || giver === THE_REPO || giver === order.label) return [];
+    return [
+      {
+        code: "W208",
+        field: "allowed_files",
+        message: `allowed file ${quote(path)} has tests of ${giver}, and this order may rewrite them`,
+      },
+    ];
+  });

@@ -1,0 +1,16 @@
+import { looksLikeSecretFile } from "@llmch/contract";
+import { quote } from "../quote.ts";
+import type { ChainRule, Finding } from "./rule.ts";
+
+/** What an order names is shown to the model, also where its name says that a secret is in it (reliability, S2). */
+export const secretFile: ChainRule = ({ order }) => [
+  ...secrets("allowed_files", order.allowedFiles),
+  ...secrets("context_files", order.contextFiles),
+];
+
+const secrets = (field: string, paths: readonly string[]): readonly Finding[] =>
+  paths.filter(looksLikeSecretFile).map((path) => ({
+    code: "W210",
+    field,
+    message: `path ${quote(path)} in \`${field}\` looks like a file of secrets, and the model is shown what an order names`,
+  }));
