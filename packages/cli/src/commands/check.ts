@@ -25,11 +25,7 @@ export const check = async (options: CheckOptions, { console, cwd }: Surrounding
         ? { ...checkManifest(value.document, checking), json: true }
         : { errors: value.diagnostics, warnings: [], verifyExempt: {}, manifest: null, orders: [], json: false };
   const found = [...result.errors, ...result.warnings];
-  if (found.length === 0) return outcomeOf(result, []);
-  const { locate } = await import("../diagnostics/locate.ts");
-  const located = locate(found, value.source);
-  await tellDiagnostics(located, value.source, options, { console, cwd });
-  return outcomeOf(result, located);
+  return outcomeOf(result, await tellDiagnostics(found, value.source, options, { console, cwd }));
 };
 
 const unreadable = (issues: readonly Refusal[]): Outcome => ({ ...refused(issues), extra: { verify_exempt: {} } });

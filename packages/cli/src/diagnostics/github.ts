@@ -1,6 +1,7 @@
 import { isError } from "@llmch/contract";
 import { printable } from "../console/paint.ts";
 import type { Outcome } from "../outcome.ts";
+import { faultText } from "./fault-text.ts";
 import type { Located } from "./place.ts";
 import { relativePath } from "./relative-path.ts";
 
@@ -8,9 +9,7 @@ import { relativePath } from "./relative-path.ts";
 export const githubCommands = (outcome: Outcome, { cwd }: { readonly cwd: string }): string => {
   const faults = (outcome.errors ?? []).filter((error) => !("wo_id" in error));
   const lines = [
-    ...faults.map((fault) =>
-      command("error", { title: fault.code }, "mend" in fault ? `${fault.message}: ${fault.mend}` : fault.message),
-    ),
+    ...faults.map((fault) => command("error", { title: fault.code }, faultText(fault, cwd))),
     ...(outcome.located ?? []).map((located) => annotation(located, cwd)),
   ];
   return lines.map((line) => `${line}\n`).join("");

@@ -8,10 +8,10 @@ export interface JsonText {
   tree(): Node | undefined;
   /** The place of what stands on the line of `offset`, from there on. */
   place(offset: number, length: number): Place;
-  /** The offset of a line and column, as a fault of the JSON's own reader names them. */
-  offsetAt(line: number, column: number): number;
-  /** The offset of the first thing that is no JSON; null where there is none, or it cannot be told. */
-  faultOffset(): number | null;
+  /** The place of a fault by line and column, as the JSON's own reader names them. */
+  faultAt(line: number, column: number): Place;
+  /** The place of the first thing that is no JSON; null where there is none, or it cannot be told. */
+  fault(): Place | null;
 }
 
 /** Offsets are those of the JSON, which begins at the file's `start`; a byte order mark is in none. */
@@ -28,17 +28,23 @@ export const jsonText = (file: SourceText): JsonText => {
     const end = lineEnd(whole, lines(), index);
     return { line: index + 1, column, endColumn: Math.max(column, Math.min(begin + length, end) - lineStart + 1) };
   };
+  const place = (offset: number, length: number): Place => ({ path: file.path, region: regionAt(offset, length) });
+  // What is missing at the end is missing after the last thing that is there.
+  const faultPlace = (offset: number) => place(Math.min(offset, body.trimEnd().length), 1);
   return {
     file,
     tree: once(() => treeOf(body)),
-    place: (offset, length) => ({ path: file.path, region: regionAt(offset, length) }),
-    offsetAt: (line, column) => {
+    place,
+    faultAt: (line, column) => {
       const bodyLines = lineOf(lines(), start);
       const index = Math.min(bodyLines + line - 1, lines().length - 1);
       const lineStart = index === bodyLines ? start : (lines()[index] ?? 0);
-      return Math.min(lineStart + column - 1, lineEnd(whole, lines(), index)) - start;
+      return faultPlace(Math.min(lineStart + column - 1, lineEnd(whole, lines(), index)) - start);
     },
-    faultOffset: once(() => firstFault(body)),
+    fault: () => {
+      const offset = firstFault(body);
+      return offset === null ? null : faultPlace(offset);
+    },
   };
 };
 

@@ -138,10 +138,10 @@ const placeInText = (plan: PlanTexts, { code, message }: Diagnostic): Place | nu
   const json = named ?? (plan.isOneFile ? plan.manifest : null);
   if (json === null) return null;
   const [, line, column] = /at line (\d+), column (\d+)$/.exec(message) ?? [];
-  if (line !== undefined) return json.place(json.offsetAt(Number(line), Number(column)), 1);
+  if (line !== undefined) return json.faultAt(Number(line), Number(column));
   if (code !== "E000" || / bytes of JSON$/.test(message)) return fileOf(json);
-  const fault = json.faultOffset();
-  if (fault !== null) return json.place(fault, 1);
+  const fault = json.fault();
+  if (fault !== null) return fault;
   const root = rootOf(json);
   return root === undefined ? fileOf(json) : placeOf(memberOf(root, "work_orders") ?? root);
 };

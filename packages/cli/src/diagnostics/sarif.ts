@@ -1,5 +1,6 @@
 import { DIAGNOSTIC_CODES, type DiagnosticCode, isError } from "@llmch/contract";
 import type { Outcome } from "../outcome.ts";
+import { faultText } from "./fault-text.ts";
 import type { Located, Place } from "./place.ts";
 import { type RelativePath, relativePath } from "./relative-path.ts";
 
@@ -29,7 +30,7 @@ export const sarifLog = (
             toolExecutionNotifications: faults.map((fault) => ({
               level: "error",
               descriptor: { id: fault.code },
-              message: { text: "mend" in fault ? `${fault.message}: ${fault.mend}` : fault.message },
+              message: { text: faultText(fault, cwd) },
             })),
           },
         ],

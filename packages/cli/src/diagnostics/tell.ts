@@ -1,22 +1,24 @@
+import type { Diagnostic } from "@llmch/contract";
 import type { Surroundings } from "../main.ts";
 import type { CommonOptions, DiagnosticFormat } from "../options.ts";
 import type { Located, PlanSource } from "./place.ts";
 
 /**
  * Says diagnostics on stderr: with their places where a person reads, in a line each where a document on stdout has them,
- * and not at all where stdout has them in the same log.
+ * and not at all where stdout has them in the same log. Gives them with their places to the formats that show those.
  */
 export const tellDiagnostics = async (
-  located: readonly Located[],
+  diagnostics: readonly Diagnostic[],
   source: PlanSource,
   { format, quiet }: Pick<CommonOptions, "quiet"> & { readonly format: DiagnosticFormat },
   { console, cwd }: Pick<Surroundings, "console" | "cwd">,
-): Promise<void> => {
-  if (format === "github" || located.length === 0) return;
-  if (quiet || format !== "text") {
-    for (const { diagnostic } of located) console.diagnostic(diagnostic);
-    return;
-  }
-  const { printDiagnostics } = await import("./print.ts");
-  printDiagnostics(located, source, console, cwd);
+): Promise<readonly Located[]> => {
+  if (diagnostics.length === 0) return [];
+  const isForPeople = format === "text" && !quiet;
+  if (!isForPeople && format !== "github") for (const diagnostic of diagnostics) console.diagnostic(diagnostic);
+  if (format === "json" || (format === "text" && quiet)) return [];
+  const { locate } = await import("./locate.ts");
+  const located = locate(diagnostics, source);
+  if (isForPeople) (await import("./print.ts")).printDiagnostics(located, source, console, cwd);
+  return located;
 };
