@@ -6,10 +6,10 @@ export interface Span {
   readonly changed: boolean;
 }
 
-const MAX_LINE = 400;
+const MAX_LINE = 2000;
 const MAX_EDIT = 60;
 
-/** Of two lines that stand beside each other, which words differ; no words are marked where hardly any is the same. */
+/** Of two lines that stand beside each other, which words differ; no words are marked where less than half is the same. */
 export const changedWords = (
   before: string | undefined,
   after: string | undefined,
@@ -23,7 +23,7 @@ export const changedWords = (
     (sum, { added, removed, value }) => (added || removed ? sum : sum + value.trim().length),
     0,
   );
-  if (same * 3 < Math.min(before.trim().length, after.trim().length)) return none;
+  if (same * 2 < Math.max(before.trim().length, after.trim().length)) return none;
   const side = (other: "added" | "removed", own: "added" | "removed"): Span[] =>
     changes.filter((change) => !change[other]).map((change) => ({ text: change.value, changed: change[own] }));
   return [side("added", "removed"), side("removed", "added")];

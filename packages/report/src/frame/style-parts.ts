@@ -19,7 +19,7 @@ export const PARTS_STYLE = `
 .callout.warn{background:var(--warn-ground);border-color:var(--warn)}
 .callout p{margin:.15rem 0}
 .callout pre{background:none;border:0;padding:.4rem 0;margin:.2rem 0}
-.graph{display:block;font:13px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;max-width:100%;height:auto;min-width:min(100%,30rem)}
+.graph{display:block;font:13px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;}
 .graph-box rect{fill:var(--card);stroke:var(--line)}
 .graph a:focus-visible{outline:none}.graph a:focus-visible rect,.graph a:hover rect{stroke:var(--link);stroke-width:2}
 .graph-id{font-weight:600;fill:var(--ink)}.graph-title{font-size:12px;fill:var(--soft)}
@@ -29,7 +29,7 @@ export const PARTS_STYLE = `
 .bar{display:block;width:100%;height:14px;border-radius:3px}
 .bar-ground{fill:var(--sunk)}.bar-model{fill:var(--model)}.bar-commands{fill:var(--commands)}.bar-own{fill:var(--own)}.bar-failed{fill:var(--bad)}
 .timeline{list-style:none;padding:0;margin:0}
-.timeline li{display:grid;grid-template-columns:7rem minmax(8rem,1fr) minmax(18rem,auto);gap:.2rem 1rem;align-items:center;padding:.22rem 0}
+.timeline li{display:grid;grid-template-columns:7rem minmax(8rem,1fr) 21rem;gap:.2rem 1rem;align-items:center;padding:.22rem 0}
 .who{white-space:nowrap;font-variant-numeric:tabular-nums}
 .mark{display:inline-block;min-width:1em;text-align:center}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;color:var(--soft);font-size:.8rem;margin:-.4rem 0 .9rem}
@@ -50,6 +50,7 @@ table{border-collapse:collapse;width:100%;font-size:.92rem;font-variant-numeric:
 th,td{text-align:left;padding:.42rem .8rem .42rem 0;border-bottom:1px solid var(--line);vertical-align:baseline}
 thead th{font-size:.72rem;letter-spacing:.07em;text-transform:uppercase;color:var(--soft);font-weight:500;white-space:nowrap}
 tbody th{font-weight:500;white-space:nowrap}
+td:nth-child(2){min-width:8.5rem;overflow-wrap:break-word;max-width:32rem}
 .number{text-align:right}
 .order{background:var(--card);border:1px solid var(--line);border-radius:8px;margin:.6rem 0}
 .orders+.order,.wide+.order{margin-top:1.6rem}

@@ -29,7 +29,7 @@ h1,h2,h3,h4,h5{line-height:1.25;margin:0;text-wrap:balance}
 h2{font-size:1.3rem;font-weight:600;margin:3rem 0 1rem;letter-spacing:-.01em}
 h3{font-size:1.05rem;font-weight:600}
 h4{font-size:1rem;font-weight:600;margin:0 0 .6rem}
-h5{font-size:.72rem;font-weight:600;letter-spacing:.07em;text-transform:uppercase;color:var(--soft);margin:1.4rem 0 .5rem}
+h5,h4.label{font-size:.72rem;font-weight:600;letter-spacing:.07em;text-transform:uppercase;color:var(--soft);margin:1.4rem 0 .5rem}
 p{margin:.4rem 0}
 ul,ol{margin:.4rem 0;padding-left:1.2rem}
 dl,dd{margin:0}
@@ -51,20 +51,23 @@ body{padding-top:1.25rem;font-size:15px}
 .figures{gap:1rem 1.75rem}
 .timeline li{grid-template-columns:1fr;gap:.15rem}
 .beside{padding:.25rem .9rem 1rem}
-.order summary{padding:.7rem .9rem}
+.order>details>summary{padding:.7rem .9rem}
+.diff .run>*{padding-left:4em;padding-right:.3rem}
 .diff .run{display:flex;flex-direction:column}
 .diff .same span[aria-hidden],.diff i{display:none}
 .diff ins{order:1}
 .diff .run>*{border-left:0!important}
 }
-@media (min-width:1000px){.beside{grid-template-columns:minmax(15rem,19rem) minmax(0,1fr)}}
+@media (min-width:1000px){
+.beside{grid-template-columns:minmax(15rem,19rem) minmax(0,1fr)}
+.asked{position:sticky;top:0;align-self:start;max-height:100vh;overflow-y:auto;padding-top:.5rem}
+}
 @media print{
 body{max-width:none;padding:0;font-size:10pt}
 .filter,.skip,.keys{display:none!important}
 article,.attempt{break-inside:auto}summary,h2,h3,h4,h5{break-after:avoid}
 pre{max-height:none!important;overflow:visible!important}
-}
-@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}`;
+}`;
 
 /** The page's style. Its text is hashed into the page's policy. */
 export const PAGE_STYLE = `${COLOURS}${BASE}${PARTS_STYLE}${DIFF_STYLE}${NARROW}

@@ -31,7 +31,7 @@ export const compileView = (compile: CompileAttempt, { folder, effort, previous 
 ${judged !== null && diagnosticsView([...judged.errors, ...judged.warnings])}
 ${judged !== null && manifest === null && html`<p class="quiet">The answer was no manifest.</p>`}
 ${manifest !== null && previous !== null && previous.manifest !== null && changes(previous.manifest, manifest, previous.attempt, { file: `${folder}/manifest_raw_attempt_${attempt}.json`, effort })}
-<h4>Model</h4>
+<h4 class="label">Model</h4>
 ${exchangeView(exchange, {
   prompt: `${folder}/prompt_attempt_${attempt}.txt`,
   answer: `${folder}/llm_raw_response_attempt_${attempt}.txt`,
@@ -44,7 +44,7 @@ ${exchangeView(exchange, {
 const diagnosticsView = (found: readonly Diagnostic[]): Markup | null => {
   if (found.length === 0) return null;
   const codes = [...new Set(found.map(({ code }) => code))];
-  return html`<h4>Diagnostics</h4><dl class="diagnostics">${codes.map((code) => {
+  return html`<h4 class="label">Diagnostics</h4><dl class="diagnostics">${codes.map((code) => {
     const known = Object.hasOwn(DIAGNOSTIC_CODES, code) ? DIAGNOSTIC_CODES[code] : null;
     const ofCode = found.filter((one) => one.code === code);
     return html`<div><dt><code>${code}</code> ${known?.title ?? ""} <span class="size">${plural(ofCode.length, "time")}</span></dt><dd>
@@ -64,7 +64,7 @@ const changes = (before: JsonValue, after: JsonValue, since: number, { file, eff
   const dropped = [...earlier.keys()].filter((name) => !later.has(name));
   const same = [...later].filter(([name, text]) => earlier.get(name) === text).map(([name]) => name);
   const changed = [...later].filter(([name, text]) => earlier.get(name) !== text);
-  return html`<h4>Since attempt ${since}</h4>
+  return html`<h4 class="label">Since attempt ${since}</h4>
 ${changed.map(([name, text]) => changesView(name, earlier.get(name) ?? "", text, { file, effort, open: true }))}
 ${dropped.length > 0 && html`<p>Not in it any more: ${dropped.join(", ")}.</p>`}
 ${changed.length + dropped.length === 0 && html`<p class="quiet">Nothing was changed.</p>`}

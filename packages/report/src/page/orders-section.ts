@@ -5,7 +5,9 @@ import { badge } from "./mark.ts";
 import { type ShownOrder, traitsOf } from "./orders.ts";
 
 /** The orders as a table, and a filter for them that the page's script brings to life. */
-export const ordersTable = (orders: readonly ShownOrder[]): Markup => html`
+export const ordersTable = (orders: readonly ShownOrder[]): Markup => {
+  const columns = COLUMNS.filter(({ isKnown }) => isKnown === undefined || orders.some(isKnown));
+  return html`
 <form class="filter" id="filter" role="search" aria-label="Orders" hidden>
 <fieldset><legend class="unseen">Which orders</legend>
 <label><input type="radio" name="which" value="all" checked> all</label>
@@ -18,15 +20,48 @@ export const ordersTable = (orders: readonly ShownOrder[]): Markup => html`
 </form>
 <div class="wide" tabindex="0" role="group" aria-label="Table of orders">
 <table class="orders">
-<thead><tr><th scope="col">Order</th><th scope="col">Title</th><th scope="col">Outcome</th><th scope="col" class="number">Attempts</th><th scope="col" class="number">Duration</th><th scope="col" class="more">Tokens</th><th scope="col" class="more number">Cost</th><th scope="col" class="more">Commit</th></tr></thead>
-<tbody>${orders.map(row)}</tbody>
+<thead><tr><th scope="col">Order</th><th scope="col">Title</th><th scope="col">Outcome</th>${columns.map(({ name, look }) => html`<th scope="col" class="${look}">${name}</th>`)}</tr></thead>
+<tbody>${orders.map((order) => row(order, columns))}</tbody>
 </table>
 </div>`;
+};
 
-const row = (order: ShownOrder): Markup => {
-  const { id, anchor, title, standing, story } = order;
+/** A column behind the first three; one without `isKnown` is always there. */
+interface Column {
+  readonly name: string;
+  /** `more` goes where the page is narrow. */
+  readonly look: "number" | "more" | "more number";
+  readonly cell: (order: ShownOrder) => Markup | string | null;
+  readonly isKnown?: (order: ShownOrder) => boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { name: "Attempts", look: "more number", cell: ({ story }) => story && String(story.attempts.length) },
+  { name: "Duration", look: "number", cell: ({ story }) => story && duration(story.duration_ms) },
+  {
+    name: "Tokens",
+    look: "more",
+    cell: ({ story }) => story && tokens(story.spending),
+    isKnown: ({ story }) => story !== null && story.spending.unknown < story.spending.answers,
+  },
+  {
+    name: "Cost",
+    look: "more number",
+    cell: ({ story }) => story && cost(story.spending),
+    isKnown: ({ story }) => story !== null && story.spending.cost_usd !== null,
+  },
+  {
+    name: "Commit",
+    look: "more",
+    cell: ({ story }) => (story?.commit == null ? null : html`<code>${shortCommit(story.commit.commit)}</code>`),
+    isKnown: ({ story }) => story?.commit != null,
+  },
+];
+
+const row = (order: ShownOrder, columns: readonly Column[]): Markup => {
+  const { id, anchor, title, standing } = order;
   const { failed, retried } = traitsOf(order);
-  const commit = story?.commit ?? null;
+  const cells = columns.map(({ look, cell }) => html`<td class="${look}">${cell(order) ?? "–"}</td>`);
   return html`
-<tr data-failed="${String(failed)}" data-retried="${String(retried)}"><th scope="row"><a href="#${anchor}">${id}</a></th><td>${longText(title, null)}</td><td>${badge(standing)}</td><td class="number">${story === null ? "–" : story.attempts.length}</td><td class="number">${duration(story?.duration_ms ?? null)}</td><td class="more">${story === null ? "–" : tokens(story.spending)}</td><td class="more number">${story === null ? "–" : cost(story.spending)}</td><td class="more">${commit === null ? "–" : html`<code>${shortCommit(commit.commit)}</code>`}</td></tr>`;
+<tr data-failed="${String(failed)}" data-retried="${String(retried)}"><th scope="row"><a href="#${anchor}">${id}</a></th><td>${longText(title, null)}</td><td>${badge(standing)}</td>${cells}</tr>`;
 };

@@ -1,0 +1,161 @@
+import type { RunStory } from "@llmch/story";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { orderStory, PLAN, SCHEDULE, scheduleStory } from "../story.fixture.ts";
+import { reportPage } from "./report-page.ts";
+import { tagsOf } from "./tokens.fixture.ts";
+
+const FACTS = { version: "0.1.0" };
+const ORDER = orderStory("WO-01", { fails: true });
+const STORIES: readonly RunStory[] = [SCHEDULE, ORDER, PLAN];
+
+/** The page's text as one reads it. */
+const wordsOf = (page: string): string =>
+  page
+    .replace(/<(style|script|title)>[\s\S]*?<\/\1>/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+test.each([
+  ["a run-all", SCHEDULE, ["FAIL", "2 of 4 orders passed", "Stopped at WO-03", "verify_failed", "not begun", "WO-04"]],
+  [
+    "an order's run",
+    ORDER,
+    ["FAIL", "Title of WO-01", "Refused at verify", "Since attempt 1", "12,345 in (1,024 cached), 678 out"],
+  ],
+  [
+    "a plan",
+    PLAN,
+    ["PASS", "2 orders written", "E104", "llmch explain E104", "Since attempt 1", "Unchanged: WO-01, manifest"],
+  ],
+])("the page of %s says what happened", (_what, story, said) => {
+  const words = wordsOf(reportPage(story, FACTS));
+  for (const text of said) expect(words.toLowerCase()).toContain(text.toLowerCase());
+});
+
+test("the same story gives the same bytes", () => {
+  for (const story of STORIES) expect(reportPage(structuredClone(story), FACTS)).toBe(reportPage(story, FACTS));
+});
+
+test("ids are there once, and links lead to them", () => {
+  for (const story of STORIES) {
+    const attributes = tagsOf(reportPage(story, FACTS)).flatMap((tag) => tag.attributes);
+    const valuesOf = (wanted: string) => attributes.filter(([name]) => name === wanted).map(([, value]) => value);
+    const ids = valuesOf("id");
+    expect(ids).toEqual([...new Set(ids)]);
+    for (const href of valuesOf("href")) expect(ids).toContain(href.slice(1));
+    for (const label of valuesOf("aria-labelledby")) expect(ids).toContain(label);
+  }
+});
+
+test("an unfinished run, one of which hardly anything is known, and one whose record is damaged", () => {
+  const bare = { ...ORDER, verdict: null, exit_code: null, started_at: null, last_at: null, duration_ms: null };
+  const unknown = { order: null, title: null, work_order: null, branch: null, baseline: null, config: null };
+  const unfinished: RunStory = { ...bare, ...unknown, state: "unfinished", attempts: [], commit: null };
+  expect(wordsOf(reportPage(unfinished, FACTS))).toContain("UNFINISHED");
+  const damaged: RunStory = { ...SCHEDULE, state: "damaged", orders: [] };
+  expect(wordsOf(reportPage(damaged, FACTS))).toContain("DAMAGED");
+  const nothing: RunStory = { ...PLAN, state: "unfinished", verdict: null, attempts: [], written: null };
+  expect(wordsOf(reportPage(nothing, FACTS))).toContain("No model was asked");
+});
+
+test("twenty orders with long texts stay under a megabyte, and the largest are cut with a word on where they are", () => {
+  const filler = (name: string, bytes: number) =>
+    Array.from(
+      { length: bytes / 64 },
+      (_, index) => `${name} ${index}: "a line" of <text> & more, as models and tests write`,
+    ).join("\n");
+  const large = scheduleStory(20, (order) => {
+    const story = orderStory(order);
+    const attempts = story.attempts.map((attempt) => ({
+      ...attempt,
+      exchange: attempt.exchange && {
+        ...attempt.exchange,
+        prompt: filler("prompt", 200_000),
+        answer: filler("answer", 50_000),
+      },
+      commands: attempt.commands.map((command) => ({ ...command, stdout: filler("stdout", 64_000) })),
+    }));
+    return { ...story, attempts };
+  });
+  const page = reportPage(large, FACTS);
+  expect(Buffer.byteLength(page)).toBeLessThan(1_000_000);
+  expect(wordsOf(page)).toMatch(/characters left out here; all of it is in factory\/\w+\/attempt_1\/se_prompt\.txt/);
+  expect(wordsOf(page)).toContain("The cents that are left go to the first.");
+});
+
+test("one line of a megabyte is no more trouble than many", () => {
+  const page = reportPage({ ...ORDER, title: "x".repeat(1_000_000), warnings: ["<".repeat(1_000_000)] }, FACTS);
+  expect(page.length).toBeLessThan(1_200_000);
+  tagsOf(page);
+});
+
+/** Members whose values are of a closed set, and keys that a page is made by. */
+const CLOSED = new Set(["tool", "state", "verdict", "ending", "step", "phase", "kind"]);
+
+/** A story in which every text is another, to its last corner. */
+const withTexts = (value: unknown, text: () => string, key = ""): unknown => {
+  if (typeof value === "string") return CLOSED.has(key) ? value : text();
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, text));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member, text, name)]));
+};
+
+const ELEMENTS = new Set(
+  "!doctype html head meta title body a header p code h1 h2 h3 h4 h5 span dl div dt dd time strong main section svg defs marker path g rect text ol ul li form fieldset legend label input button table thead tbody tr th td article details summary pre del ins i mark hr footer kbd".split(
+    " ",
+  ),
+);
+const ATTRIBUTES = new Set(
+  "charset name content http-equiv lang class id href title hidden role type value checked placeholder autocomplete spellcheck scope datetime open tabindex for viewBox preserveAspectRatio width height x y rx d fill xmlns refX refY markerWidth markerHeight orient marker-end text-anchor".split(
+    " ",
+  ),
+);
+const isOurs = (name: string) => ATTRIBUTES.has(name) || /^(?:aria|data)-[a-z]+$/.test(name);
+
+const HOSTILE = fc.constantFrom(
+  "</script>",
+  "</style><script>alert(1)</script>",
+  '<img src=x onerror="alert(1)">',
+  '" onmouseover="alert(1)',
+  "' onclick='alert(1)",
+  "javascript:alert(1)",
+  "<!--",
+  "-->",
+  "]]>",
+  "&lt;b&gt;",
+  "&#x22;",
+  "\u2028",
+  "\ud800",
+  "\u202e",
+  "\0",
+  "<svg/onload=alert(1)>",
+  "</title>",
+  "</details>",
+  "WO-01",
+  "2026-11-22T06:51:25.000Z",
+  "`$`",
+  "\n",
+);
+const hostileText = fc.oneof(
+  fc.array(HOSTILE, { maxLength: 4 }).map((parts) => parts.join("")),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: fc.constantFrom("<", ">", '"', "'", "&", "=", " ", "/", "!", "-", "a"), maxLength: 12 }),
+);
+
+test("whatever its texts are, a page has no element and no attribute but ours", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...STORIES), fc.array(hostileText, { minLength: 1, maxLength: 30 }), (story, texts) => {
+      let index = 0;
+      const hostile = withTexts(story, () => texts[index++ % texts.length] ?? "") as RunStory;
+      for (const { name, attributes } of tagsOf(reportPage(hostile, FACTS))) {
+        if (!ELEMENTS.has(name)) throw new Error(`an element that is not ours: ${name}`);
+        for (const [attribute, value] of attributes) {
+          if (!isOurs(attribute)) throw new Error(`an attribute that is not ours: ${attribute}`);
+          if (attribute === "href" && !value.startsWith("#")) throw new Error(`a link that leads away: ${value}`);
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,24 @@
+/** A tag as it stands in a page. */
+export interface PageTag {
+  readonly name: string;
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+}
+
+const TAG = /<(?:!doctype html|\/?([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z:-]+(?:="[^"<>]*")?)*)\s*\/?)>/g;
+
+/**
+ * The tags of a page, after its style and script are taken out. Throws where a `<` begins none: then the page's markup is not
+ * what it was made to be.
+ */
+export const tagsOf = (page: string): readonly PageTag[] => {
+  const markup = page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
+  const tags = [...markup.matchAll(TAG)];
+  const opened = markup.split("<").length - 1;
+  if (opened !== tags.length) throw new Error(`${opened - tags.length} of ${opened} signs begin no tag of ours`);
+  return tags.map(([, name = "!doctype", attributes = ""]) => ({
+    name,
+    attributes: [...attributes.matchAll(/([a-zA-Z:-]+)(?:="([^"]*)")?/g)].map(
+      ([, attribute = "", value = ""]) => [attribute, value] as const,
+    ),
+  }));
+};
