@@ -17,7 +17,9 @@ it("plan goes from the schema to JSON mode to plain words, and leaves out what i
   );
   expect(forms.slice(0, 3)).toEqual(["json_schema", "json_object", undefined]);
   expect(scene.retries("planner")).toHaveLength(4);
-  expect(stderr).toMatch(/^ {2}the server refuses that form of structured output \([^\n]*\): asked once more without/m);
+  expect(stderr).toMatch(
+    /^\S+Z {2}plan 1\/5 {2}the server refuses that form of structured output \([^\n]*\): asked once more without/m,
+  );
   const [second] = scene.server.requests.slice(-1);
   expect(second?.body).toEqual({
     model: "gpt-5.2-codex",

@@ -16,7 +16,7 @@ describe("what may be gone a moment later is tried again", () => {
     const { code, stderr } = await scene.plan();
     expect({ code, requests: scene.ways() }).toEqual({ code: 0, requests: ["stream", "stream"] });
     expect(performance.now() - started).toBeGreaterThan(1_000);
-    expect(stderr).toMatch(/^ {2}the server answers 429 \(scripted 429\); again in 1\.0 s$/m);
+    expect(stderr).toMatch(/^\S+Z {2}plan 1\/5 {2}the server answers 429 \(scripted 429\); again in 1\.0 s$/m);
   });
 
   it.each([

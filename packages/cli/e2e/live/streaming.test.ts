@@ -35,7 +35,7 @@ it("plan streams, and shows the reasoning as it arrives, long before the answer 
   });
   expect(code).toBe(0);
   expect(stdout).toBe(`PASS  2 work orders in 1 attempt: ${join(scene.root, "wo")}\n`);
-  expect(stderr).toContain("\nFirst the greeter.\n");
+  expect(stderr).toContain("\n    First the greeter.\n");
   expect(early).toEqual([
     expect.objectContaining({
       started_at_utc: expect.any(String),

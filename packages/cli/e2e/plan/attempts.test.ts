@@ -28,9 +28,9 @@ describe.concurrent("llmch plan sends a plan back", () => {
     expect(third).toContain("Sorry, I cannot.");
     for (const line of lines) expect(third).not.toMatch(line);
 
-    expect(stderr.match(/^attempt \d of 5$/gm)).toEqual(["attempt 1 of 5", "attempt 2 of 5", "attempt 3 of 5"]);
-    expect(stderr).toMatch(/^ {2}\[E003\] WO-01: /m);
-    expect(stderr).toMatch(/^ {2}refused, 2 errors$/m);
+    expect(stderr.match(/\battempt \d of 5$/gm)).toEqual(["attempt 1 of 5", "attempt 2 of 5", "attempt 3 of 5"]);
+    expect(stderr).toMatch(/^ {4}\[E003\] WO-01: /m);
+    expect(stderr).toMatch(/ {2}refused, 2 errors$/m);
   });
 
   it.each([

@@ -33,7 +33,7 @@ describe.concurrent("llmch plan writes", () => {
       warnings: [],
     });
     expect(stderr).toMatch(/^WO-02 {2}Write part 2 /m);
-    expect(stderr).toMatch(/^ {2}\[E103\] WO-01: /m);
+    expect(stderr).toMatch(/^ {4}\[E103\] WO-01: /m);
   });
 
   it.each([

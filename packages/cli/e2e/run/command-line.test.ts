@@ -57,7 +57,7 @@ test("passes a literal -- over, and takes common flags before the command", asyn
 
 test("colours what a person reads only where they are wanted", async () => {
   const red = "\u001b[31merror";
-  const missing = ["run", "--work-order", "no.json"];
+  const missing = ["check", "no.json"];
   const colourful = { env: { FORCE_COLOR: "1" } };
   expect((await scene.llmch(missing, colourful)).stderr).toContain(red);
   expect((await scene.llmch([...missing, "--no-color"], colourful)).stderr).toMatch(/^error/);

@@ -1,72 +1,130 @@
-import { type Diagnostic, formatDiagnostic, isError } from "@llmch/contract";
-import type { CommonOptions } from "../options.ts";
+import { type Diagnostic, formatDiagnostic, isError, type JsonObject } from "@llmch/contract";
+import type { CommonOptions, Renderer } from "../options.ts";
 import type { OutcomeError } from "../outcome.ts";
+import { jsonLine, type Level, levelOf } from "./json-line.ts";
 import { type Colors, colorsFor, printable, printableText } from "./paint.ts";
+import { chooseRendering, type Rendering } from "./rendering.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr (contract §1). */
 export interface Console {
   readonly colors: Colors;
   readonly verbose: boolean;
   readonly quiet: boolean;
+  /** How a run's progress is to be shown. */
+  readonly rendering: Rendering;
   /** A line of the result; with `--json` the document takes its place. */
   result(line: string): void;
-  /** A line of progress; silent with `--quiet`. */
-  progress(line: string): void;
+  /** Lines of progress; silent with `--quiet`. */
+  progress(lines: string): void;
   /** A piece of progress that is no whole line, such as a model's reasoning. */
   stream(text: string): void;
   /** A line that is said always. */
   error(line: string): void;
   diagnostic(diagnostic: Diagnostic): void;
   failure(error: OutcomeError): void;
+  /** An object of the progress, where that is JSON. */
+  record(value: object): void;
+  /** From here on a view is on the terminal: every line goes above it. Null once it is gone. */
+  setScreen(screen: Screen | null): void;
   /** Nothing is said from here on. */
   silence(): void;
 }
 
-/** @param redact takes secrets out of every line */
+/** A view that is redrawn in place, as other lines see it. */
+export interface Screen {
+  /** Prints whole lines above the view. */
+  above(print: () => void): void;
+  /** A piece of a model's reasoning. */
+  think(text: string): void;
+  close(): void;
+}
+
+/** @param redact takes secrets out of everything */
 export const createConsole = (
-  options: CommonOptions,
+  options: CommonOptions & { readonly renderer?: Renderer },
   env: NodeJS.ProcessEnv,
   redact: (text: string) => string,
 ): Console => {
-  const colors = colorsFor(options, env, process.stderr.isTTY === true);
-  const verdicts = verdictPaint(colorsFor(options, env, process.stdout.isTTY === true));
+  const { stdout, stderr } = process;
+  const isTerminal = stderr.isTTY === true;
+  const { renderer, quiet } = options;
+  const rendering = chooseRendering({ renderer, quiet, isTerminal, env });
+  // A log and JSON have no escapes, whoever reads them.
+  const color = options.color && rendering !== "log" && rendering !== "json";
+  const colors = colorsFor({ color }, env, isTerminal);
+  const verdicts = verdictPaint(colorsFor(options, env, stdout.isTTY === true));
+  // Where a view is watched and the result goes elsewhere, the watcher is told it too.
+  const isResultElsewhere = rendering === "live" && (options.json || stdout.isTTY !== true);
+  const verdictsOfWatcher = verdictPaint(colors);
+  let screen: Screen | null = null;
   let midLine = false;
   let isSilent = false;
-  const error = (line: string) => {
+
+  const write = (stream: NodeJS.WriteStream, text: string) => {
     if (isSilent) return;
-    process.stderr.write(`${midLine ? "\n" : ""}${redact(line)}\n`);
+    if (screen === null || stream.isTTY !== true) stream.write(text);
+    else screen.above(() => stream.write(text));
+  };
+  const lines = (text: string) => {
+    write(stderr, `${midLine ? "\n" : ""}${redact(text)}\n`);
     midLine = false;
   };
+  const record = (value: object) => write(stderr, jsonLine(value, redact));
+  const say = (level: Level, text: string, members: JsonObject = {}) => {
+    if (rendering !== "json") lines(text);
+    else if (text !== "") record({ type: "message", ...levelOf(level, text), ...members });
+  };
   const diagnostic = (found: Diagnostic) => {
+    if (!isError(found) && quiet) return;
     const paint = isError(found) ? colors.red : colors.yellow;
-    if (isError(found) || !options.quiet) error(paint(printable(formatDiagnostic(found))));
+    say(isError(found) ? "error" : "warning", paint(printable(formatDiagnostic(found))), { ...found });
   };
   return {
     colors,
     verbose: options.verbose,
-    quiet: options.quiet,
+    quiet,
+    rendering,
     result: (line) => {
-      if (!options.json && !isSilent) process.stdout.write(`${verdicts(redact(line))}\n`);
+      if (!options.json) write(stdout, `${verdicts(redact(line))}\n`);
+      if (isResultElsewhere) lines(verdictsOfWatcher(line));
     },
-    progress: (line) => {
-      if (!options.quiet) error(line);
+    progress: (text) => {
+      if (!quiet) say("info", text);
     },
     stream: (text) => {
-      if (options.quiet || isSilent || text === "") return;
-      process.stderr.write(colors.dim(printableText(redact(text))));
-      midLine = !text.endsWith("\n");
+      if (quiet || isSilent || text === "") return;
+      const shown = redact(text);
+      if (rendering === "json") record({ type: "reasoning", text: shown });
+      else if (screen !== null) screen.think(shown);
+      else {
+        stderr.write(indented(printableText(shown), midLine));
+        midLine = !text.endsWith("\n");
+      }
     },
-    error,
+    error: (line) => say("error", line),
     diagnostic,
     failure: (failed) => {
       if ("wo_id" in failed) diagnostic(failed);
-      else error(`${colors.red("error")}: ${printable(sentence(failed))}`);
+      else say("error", `${colors.red("error")}: ${printable(sentence(failed))}`, { ...failed });
+    },
+    record: (value) => {
+      if (!quiet) record(value);
+    },
+    setScreen: (next) => {
+      screen = next;
     },
     silence: () => {
+      screen?.close();
       isSilent = true;
     },
   };
 };
+
+/** Spaces before lines that belong to the entry of the log above them. */
+export const INDENT = "    ";
+
+const indented = (text: string, midLine: boolean): string =>
+  `${midLine ? "" : INDENT}${text.replace(/\n(?=[^\n])/g, `\n${INDENT}`)}`;
 
 /** Colours the word that a line of the result begins with. */
 const verdictPaint = ({ green, red, dim }: Colors): ((line: string) => string) => {

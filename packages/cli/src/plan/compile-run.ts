@@ -12,7 +12,7 @@ import {
 } from "@llmch/host";
 import { type CompileInputs, compileHash, compilePlan } from "@llmch/planner";
 import { printable } from "../console/paint.ts";
-import { createPlanView } from "../console/plan-view.ts";
+import { type RunView, whileShown } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
@@ -43,7 +43,13 @@ export const compileRun = async (
   try {
     const stores = { secrets: surroundings.secrets };
     const store = earlier === null ? await createRun(root, "planner", runId, stores) : await reopenRun(earlier, stores);
-    return await compileInto(store, inputs, options, runId, surroundings, earlier).catch((fault: unknown) => {
+    const replayed = inputs.model.kind === "replay" ? `, replay of ${options.replay}` : "";
+    const { console } = surroundings;
+    console.progress(`${console.colors.bold("llmch plan")}  ${printable(options.spec)}, ${options.model}${replayed}`);
+    const watched = { outline: { kind: "plan" }, asks: inputs.model.kind === "live" } as const;
+    return await whileShown(watched, console, (view) =>
+      compileInto(store, inputs, options, runId, surroundings, view, earlier),
+    ).catch((fault: unknown) => {
       store.abandon();
       throw fault;
     });
@@ -58,10 +64,11 @@ const compileInto = async (
   options: PlanOptions,
   runId: string,
   surroundings: Surroundings,
+  view: RunView,
   earlier: StoredRun | null,
 ): Promise<Outcome> => {
-  const { console, cwd } = surroundings;
-  store.subscribe(createPlanView(console, { live: inputs.model.kind === "live" }));
+  const { cwd } = surroundings;
+  store.subscribe(view.event);
   const started = monotonicClock.monotonicMs();
   const compileInputs: CompileInputs = {
     spec: inputs.spec,
@@ -94,8 +101,6 @@ const compileInto = async (
     outputs: null,
   };
   await store.writeRunJson(runJson);
-  const replayed = inputs.model.kind === "replay" ? `, replay of ${options.replay}` : "";
-  console.progress(`${console.colors.bold("llmch plan")}  ${printable(options.spec)}, ${options.model}${replayed}`);
   if (earlier === null) {
     await store.recordText(SPEC_COPY, inputs.spec);
     await store.settle();
@@ -119,6 +124,7 @@ const compileInto = async (
     clock: monotonicClock,
     python: pythonReader,
   });
+  view.close();
   const { ended, outputs } = await concludePlan(outcome, store.directory, runId, options, surroundings);
   await store.writeRunJson({
     ...runJson,

@@ -10,7 +10,7 @@ import {
   type Worktree,
 } from "@llmch/host";
 import type { ReplaySource } from "@llmch/models";
-import { createOrderView } from "../console/order-view.ts";
+import type { RunView } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -49,6 +49,7 @@ export const execute = async (
   prepared: Prepared,
   { config, schedule }: { readonly config: RunConfig; readonly schedule: string | null },
   surroundings: Surroundings,
+  view: RunView,
   listener: ExecutionListener,
 ): Promise<readonly OrderRun[]> => {
   const { console, signal } = surroundings;
@@ -79,7 +80,7 @@ export const execute = async (
     signal,
     clock: monotonicClock,
     now: () => new Date(),
-    view: createOrderView(console, { live: prepared.model.kind === "live" }),
+    view,
     secrets: surroundings.secrets,
     createModel: (store, exchanges) => {
       recordingTo = store;

@@ -58,8 +58,13 @@ export const describeEnding = (
   }
 };
 
+/** What of a run says where to look. */
+type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
+  readonly attempts: readonly Pick<AttemptRecord, "attempt">[];
+};
+
 /** Files that tell the most about a failure, for the person who comes next. */
-export const filesToRead = (run: OrderRun): readonly string[] => {
+export const filesToRead = (run: FailedRun): readonly string[] => {
   const attempt = run.attempts.at(-1)?.attempt;
   if (attempt === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
   const folder = join(run.directory, `attempt_${attempt}`);

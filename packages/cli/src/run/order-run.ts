@@ -5,7 +5,6 @@ import {
   type JsonObject,
   messageOf,
   type RunConfig,
-  type RunEvent,
 } from "@llmch/contract";
 import { type Clock, carryOut, type EarlierLife, type Model, type OrderOutcome } from "@llmch/factory";
 import {
@@ -18,6 +17,7 @@ import {
   type Worktree,
 } from "@llmch/host";
 import type { ReplaySource } from "@llmch/models";
+import type { RunView } from "../console/run-view.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { concludeEarlierCommit, earlierLifeOf, recordedExchanges } from "./earlier-life.ts";
 import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
@@ -39,7 +39,7 @@ export interface OrderRunContext {
   readonly now: () => Date;
   /** Values that no artifact may hold. */
   readonly secrets: readonly string[];
-  readonly view: (event: RunEvent) => void;
+  readonly view: Pick<RunView, "event" | "output">;
   /** @param recorded answers that were given in an earlier life of the run */
   readonly createModel: (store: RunStore, recorded: ReplaySource | null) => Model;
   /** The commit that the next order starts from. */
@@ -69,7 +69,7 @@ export const runOrder = async (
   const warnings: string[] = [];
   store.subscribe((event) => {
     if (event.type === "warning") warnings.push(event.message);
-    context.view(event);
+    context.view.event(event);
   });
   const runJson: JsonObject = {
     run_id: runId,
@@ -92,7 +92,7 @@ export const runOrder = async (
     const life = earlier === null ? null : earlierLifeOf(earlier, loaded.order.id);
     const [beginning] = earlier?.journal.events ?? [];
     // The view is told which order it is that goes on.
-    if (beginning !== undefined) context.view(beginning);
+    if (beginning !== undefined) context.view.event(beginning);
     if (earlier === null) await begin(loaded, store, context);
     else await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
     const { push } = context.config;
@@ -175,6 +175,7 @@ const carryOutIn = async (
     artifacts: store.directory,
     signal: context.signal,
     secrets: context.secrets,
+    onOutput: context.view.output,
   });
   const title = createRedactor(context.secrets).text(order.title);
   const message = commitMessage({ order: order.id, title, orderSha256: sha256, runId, planRunId });

@@ -7,7 +7,7 @@ import type { Prepared } from "./preflight.ts";
 /** The command that goes on with a run, as a person would type it. An order that used up its attempts gets more. */
 export const resumeCommand = (
   runId: string,
-  last: OrderRun | undefined,
+  last: Pick<OrderRun, "verdict" | "brief"> | undefined,
   { artifactsRoot }: Pick<Prepared, "artifactsRoot">,
   { env, cwd }: Pick<Surroundings, "env" | "cwd">,
 ): string => {
@@ -21,4 +21,6 @@ export const resumeCommand = (
   ].join(" ");
 };
 
-const quoted = (path: string): string => (/^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+/** A path as a shell takes it. */
+export const quoted = (path: string): string =>
+  /^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -46,8 +46,7 @@ export const explainFailure = (run: OrderRun, console: Console): void => {
     return;
   }
   if (console.quiet && run.brief !== null) console.error(printableText(run.brief.primary_error_excerpt));
-  console.progress("read next:");
-  for (const path of filesToRead(run)) console.progress(`  ${path}`);
+  console.progress(["read next:", ...filesToRead(run)].join("\n  "));
 };
 
 export const runEntry = (run: OrderRun): RunEntry => ({

@@ -1,5 +1,6 @@
 import { EVENT_FORMAT, type JsonObject, type RunConfig, type RunVerdict } from "@llmch/contract";
 import { createRun, monotonicClock, type RunStore, reopenRun, type StoredRun } from "@llmch/host";
+import type { RunView } from "../console/run-view.ts";
 import type { Surroundings } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { ExecutionListener, OrderTask } from "./execution.ts";
@@ -23,6 +24,7 @@ export const openSchedule = async (
   prepared: Prepared,
   config: RunConfig,
   { secrets, version }: Surroundings,
+  view: Pick<RunView, "event">,
   earlier: StoredRun | null = null,
 ): Promise<ScheduleRun> => {
   const started = monotonicClock.monotonicMs();
@@ -31,6 +33,7 @@ export const openSchedule = async (
     earlier === null
       ? await createRun(prepared.artifactsRoot, "run-all", runId, options)
       : await reopenRun(earlier, options);
+  store.subscribe(view.event);
   const { branch, baseline } = prepared;
   const runJson: JsonObject = {
     run_id: runId,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { messageOf, type RunConfig, type RunVerdict } from "@llmch/contract";
 import type { StoredRun } from "@llmch/host";
+import { type RunView, whileShown } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -12,6 +13,7 @@ import type { Prepared } from "./preflight.ts";
 import { resumeCommand } from "./resume-hint.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { openSchedule, type ScheduleRun } from "./schedule-run.ts";
+import { watchedOrders } from "./watched-orders.ts";
 
 /** What a schedule is to do. */
 export interface Schedule {
@@ -31,16 +33,29 @@ export const runSchedule = async (
   prepared: Prepared,
   surroundings: Surroundings,
 ): Promise<Outcome> => {
-  const { console, signal } = surroundings;
-  const { command, runId, orders, tasks, config } = schedule;
-  const copyWarnings: string[] = [];
-  for (const line of headerLines(command, tasks.length, prepared, config, console.colors)) console.progress(line);
+  const { console } = surroundings;
+  const { command, orders, tasks, config } = schedule;
+  console.progress(headerLines(command, tasks.length, prepared, config, console.colors).join("\n"));
   const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
   for (const { order } of prepared.skipped) {
     if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
   }
-  const record = await openSchedule(runId, orders, prepared, config, surroundings, schedule.earlier ?? null);
-  const running = execute(tasks, prepared, { config, schedule: runId }, surroundings, {
+  return whileShown(watchedOrders(orders, tasks, prepared), console, (view) =>
+    carryOutAll(schedule, prepared, surroundings, view),
+  );
+};
+
+const carryOutAll = async (
+  schedule: Schedule,
+  prepared: Prepared,
+  surroundings: Surroundings,
+  view: RunView,
+): Promise<Outcome> => {
+  const { console, signal } = surroundings;
+  const { runId, orders, tasks, config } = schedule;
+  const copyWarnings: string[] = [];
+  const record = await openSchedule(runId, orders, prepared, config, surroundings, view, schedule.earlier ?? null);
+  const running = execute(tasks, prepared, { config, schedule: runId }, surroundings, view, {
     started: record.started,
     ended: async (ended, task) => {
       console.result(verdictLine(ended, task.loaded.order.title));
@@ -59,9 +74,10 @@ export const runSchedule = async (
   const exitCode = exitCodeOf(runs, tasks.length, signal);
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
   const unrecorded = await finishRecord(record, verdict, exitCode);
+  view.close();
   if (unrecorded !== null) console.failure({ code: "unexpected", message: unrecorded });
   const goOn = resumeCommand(runId, runs.at(-1), prepared, surroundings);
-  if (exitCode !== EXIT.ok) for (const line of waysOn(goOn, prepared.branch, config)) console.progress(line);
+  if (exitCode !== EXIT.ok) console.progress(waysOn(goOn, prepared.branch, config).join("\n"));
   const ending = {
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
     verdict,

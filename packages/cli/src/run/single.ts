@@ -1,4 +1,5 @@
 import type { RunConfig } from "@llmch/contract";
+import { whileShown } from "../console/run-view.ts";
 import type { Surroundings } from "../main.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 import { copyArtifacts } from "./copy-artifacts.ts";
@@ -7,6 +8,7 @@ import { filesToRead } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
 import { resumeCommand } from "./resume-hint.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
+import { watchedOrders } from "./watched-orders.ts";
 
 /** Carries one order out and says how it ended. */
 export const runSingle = async (
@@ -17,18 +19,20 @@ export const runSingle = async (
   surroundings: Surroundings,
 ): Promise<Outcome> => {
   const { console, signal } = surroundings;
-  for (const line of headerLines(command, 1, prepared, config, console.colors)) console.progress(line);
+  console.progress(headerLines(command, 1, prepared, config, console.colors).join("\n"));
   const copyWarnings: string[] = [];
-  const [ended] = await execute([task], prepared, { config, schedule: null }, surroundings, {
-    started: async () => {},
-    ended: async (orderRun) => {
-      explainFailure(orderRun, console);
-      if (orderRun.verdict !== "PASS") {
-        console.progress(`go on:\n  ${resumeCommand(orderRun.runId, orderRun, prepared, surroundings)}`);
-      }
-      if (config.out !== null) copyWarnings.push(...(await copyArtifacts(orderRun.directory, config.out)));
-    },
-  });
+  const [ended] = await whileShown(watchedOrders([task.loaded], [task], prepared), console, (view) =>
+    execute([task], prepared, { config, schedule: null }, surroundings, view, {
+      started: async () => {},
+      ended: async (orderRun) => {
+        explainFailure(orderRun, console);
+        if (orderRun.verdict !== "PASS") {
+          console.progress(`go on:\n  ${resumeCommand(orderRun.runId, orderRun, prepared, surroundings)}`);
+        }
+        if (config.out !== null) copyWarnings.push(...(await copyArtifacts(orderRun.directory, config.out)));
+      },
+    }),
+  );
   for (const warning of copyWarnings) console.error(`warning: ${warning}`);
   if (ended === undefined) return INTERRUPTED;
   const exitCode = exitCodeOf([ended], 1, signal);

@@ -44,6 +44,8 @@ export interface CommandsOptions {
   readonly secrets?: readonly string[];
   /** Most bytes of a stream that go to its file. */
   readonly capBytes?: number;
+  /** Told, as output comes, how to get the last line of it: clean, and without secrets. Null where nobody listens. */
+  readonly onOutput?: ((lastLine: () => string) => void) | null;
 }
 
 const CAP_BYTES = 64 * 1024 * 1024;
@@ -95,7 +97,7 @@ const notStarted = (startFault: string): Outcome => ({
 
 const runToEnd = async (
   { argv, timeoutSeconds }: CommandRequest,
-  { root, environment: outside, enclosure = null, signal }: CommandsOptions,
+  { root, environment: outside, enclosure = null, signal, onOutput = null }: CommandsOptions,
   sinks: readonly OutputSink[],
 ): Promise<Outcome> => {
   const [name = "", ...args] = argv;
@@ -107,7 +109,9 @@ const runToEnd = async (
   if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);
 
   const { child, hold } = started.value;
-  const drained = Promise.all([child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index])));
+  const drained = Promise.all(
+    [child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index], onOutput)),
+  );
   const { stop, exit } = await waitForExit(child, hold, timeoutSeconds * 1000, signal);
   await hold.finish(drained);
   for (const stream of child.stdio) stream?.destroy();
@@ -167,9 +171,16 @@ const OPTIONS = {
 const startFault = (fault: unknown): string =>
   errnoOf(fault) === "ENOENT" ? "its interpreter is missing" : faultInWords(fault);
 
-const drain = (stream: ChildProcess["stdout"], sink: OutputSink | undefined): Promise<void> =>
+const drain = (
+  stream: ChildProcess["stdout"],
+  sink: OutputSink | undefined,
+  onOutput: NonNullable<CommandsOptions["onOutput"]> | null,
+): Promise<void> =>
   new Promise((resolve) => {
-    stream?.on("data", (chunk: Buffer) => sink?.take(chunk));
+    stream?.on("data", (chunk: Buffer) => {
+      sink?.take(chunk);
+      if (sink !== undefined) onOutput?.(sink.lastLine);
+    });
     stream?.on("error", () => resolve());
     stream?.on("close", () => resolve());
   });

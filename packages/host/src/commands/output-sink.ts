@@ -7,6 +7,9 @@ import { createStreamRedactor } from "./stream-redactor.ts";
 /** Bytes that are held of the end: enough for the tail where escapes take up much of it. */
 const HELD_BYTES = 64 * 1024;
 
+/** Bytes of the end that a last line is looked for in. */
+const LINE_BYTES = 4096;
+
 /** Takes one stream of a command: into a file up to a cap, the rest counted, the end kept in memory. */
 export interface OutputSink {
   take(chunk: Buffer): void;
@@ -15,6 +18,8 @@ export interface OutputSink {
   /** Bytes that are not in the file: past the cap, or when the disk takes no more. */
   droppedBytes(): number;
   tail(): string;
+  /** The last line so far that is not empty, cut to what a screen may show of it. */
+  lastLine(): string;
 }
 
 /** Makes the file and its folder. Throws where they cannot be made. Neither the file nor the tail holds one of the secrets. */
@@ -64,5 +69,19 @@ export const openOutputSink = (file: string, capBytes: number, secrets: readonly
     printedBytes: () => printed,
     droppedBytes: () => dropped,
     tail: () => tailText(Buffer.concat(held).subarray(-HELD_BYTES)),
+    lastLine: () => {
+      const end = lastBytes(held, LINE_BYTES);
+      return tailText(end).trimEnd().split("\n").at(-1)?.trim() ?? "";
+    },
   };
+};
+
+/** The end of bytes that came in pieces, at least so much of it where there is as much. */
+const lastBytes = (pieces: readonly Buffer[], wanted: number): Buffer => {
+  let [first, length] = [pieces.length, 0];
+  while (first > 0 && length < wanted) {
+    first -= 1;
+    length += pieces[first]?.length ?? 0;
+  }
+  return Buffer.concat(pieces.slice(first)).subarray(-wanted);
 };

@@ -1,0 +1,38 @@
+import { formatDiagnostic, isError, type RunEvent } from "@llmch/contract";
+import { briefLines } from "../brief-lines.ts";
+import type { Console } from "../console.ts";
+import { driftInWords } from "../log/order-log.ts";
+import { judgement } from "../log/plan-log.ts";
+import { printable, seconds } from "../paint.ts";
+
+/** What is worth to stay on the screen of an event, above a view that is redrawn: lines, or nothing. */
+export const noteOf = (event: RunEvent, { colors, verbose }: Console): readonly string[] => {
+  const { yellow, dim, red, green } = colors;
+  switch (event.type) {
+    case "attempt_failed":
+      return [
+        `  attempt ${event.attempt} ${red("failed")}: ${event.brief.stage}  ${dim(seconds(event.duration_ms))}`,
+        ...briefLines(event.brief).map((line) => `    ${dim(line)}`),
+      ];
+    case "compile_attempt_judged":
+      return [
+        `  attempt ${event.attempt}: ${event.errors.length === 0 ? green(judgement(event)) : red(judgement(event))}`,
+        ...[...event.errors, ...event.warnings].map((found) => {
+          const line = printable(formatDiagnostic(found));
+          return `    ${isError(found) ? red(line) : yellow(line)}`;
+        }),
+      ];
+    case "command_finished": {
+      if (!verbose) return [];
+      const mark = event.ok ? green("ok") : red("failed");
+      const exit = `(exit ${event.exit_code ?? "-"}, ${seconds(event.duration_ms)})`;
+      return [`    ${mark} ${dim(`${printable(event.command)} ${exit}`)}`];
+    }
+    case "committed":
+      return event.drift.length === 0 ? [] : [yellow(`  ${driftInWords(event.drift)}`)];
+    case "warning":
+      return [yellow(`  warning: ${printable(event.message)}`)];
+    default:
+      return [];
+  }
+};

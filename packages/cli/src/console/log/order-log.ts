@@ -1,0 +1,104 @@
+import type { RunEvent, Step } from "@llmch/contract";
+import { briefLines } from "../brief-lines.ts";
+import { type Console, INDENT } from "../console.ts";
+import { printable, seconds } from "../paint.ts";
+import { entry } from "./entry.ts";
+
+const NAME_WIDTH = "finalize".length;
+
+/**
+ * Prints orders' runs as a log: an entry an event, with its time, its order and its attempt; what belongs to an entry is
+ * indented below it. With --verbose also what begins, not only how it ended.
+ */
+export const createOrderLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
+  let order = "run-all";
+  let run = "";
+  let attempt = "";
+  let commands = 0;
+  const say = (event: RunEvent, what: string) => {
+    const whose = event.run_id === run ? `${order}${attempt}` : "run-all";
+    console.progress(entry(event, whose, what));
+  };
+  const step = (event: RunEvent, name: Step, what: string) => say(event, `${name.padEnd(NAME_WIDTH)}  ${what}`);
+  return (event) => {
+    switch (event.type) {
+      case "order_started":
+        order = event.order;
+        run = event.run_id;
+        attempt = "";
+        say(event, printable(event.title));
+        break;
+      case "resumed":
+        say(event, "goes on where it was broken off");
+        break;
+      case "attempt_started":
+        attempt = ` ${event.attempt}/${event.max_attempts}`;
+        say(event, `attempt ${event.attempt} of ${event.max_attempts}`);
+        break;
+      case "step_started":
+        commands = 0;
+        if (console.verbose) step(event, event.step, "begins");
+        break;
+      case "model_asked":
+        if (asks) step(event, "propose", `asking the model for ${event.key}`);
+        break;
+      case "answer_reused":
+        step(event, "propose", `the recorded answer to ${event.key} is used again`);
+        break;
+      case "model_retried":
+        step(event, "propose", `${printable(event.reason)}; again in ${seconds(event.wait_ms)}`);
+        break;
+      case "model_answered":
+        if (asks) step(event, "propose", `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
+        break;
+      case "command_started":
+        if (console.verbose) step(event, stepOf(event.phase), `runs ${printable(event.command)}`);
+        break;
+      case "command_finished": {
+        commands += 1;
+        const ending = event.ok ? "ok" : `failed (exit ${event.exit_code ?? "-"})`;
+        step(event, stepOf(event.phase), `${printable(event.command)}: ${ending}  ${seconds(event.duration_ms)}`);
+        break;
+      }
+      case "step_finished": {
+        const counted = commands > 0 ? [`${commands} ${commands === 1 ? "command" : "commands"}`] : [];
+        const said = [...(event.detail === null ? [] : [printable(event.detail)]), ...counted].join(", ");
+        const detail = said === "" ? "" : `  ${said}`;
+        step(event, event.step, `${event.ok ? "ok" : "failed"}${detail}  ${seconds(event.duration_ms)}`);
+        break;
+      }
+      case "attempt_failed":
+        say(event, `attempt ${event.attempt} failed: ${event.brief.stage}  ${seconds(event.duration_ms)}`);
+        for (const line of briefLines(event.brief)) console.progress(`${INDENT}${line}`);
+        break;
+      case "rolled_back":
+        if (console.verbose) say(event, `back at ${event.baseline.slice(0, 10)}`);
+        break;
+      case "committed":
+        step(event, "finalize", `commit ${event.commit.slice(0, 10)} on ${printable(event.branch)}`);
+        if (event.drift.length > 0) step(event, "finalize", driftInWords(event.drift));
+        break;
+      case "pushed":
+        step(event, "finalize", `pushed to ${printable(event.remote)}`);
+        break;
+      case "warning":
+        say(event, `warning: ${printable(event.message)}`);
+        break;
+      case "run_finished":
+        say(event, `${event.verdict}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`);
+        break;
+    }
+  };
+};
+
+/** The model that answered, and what it took where that is known. */
+export const answererOf = ({ model, usage }: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
+  const took = usage === null ? "" : `, ${usage.input_tokens} tokens in, ${usage.output_tokens} out`;
+  return `${printable(model)}${took}`;
+};
+
+/** Files that commands changed behind the proposal's back. */
+export const driftInWords = (drift: readonly string[]): string =>
+  `drift: ${drift.map(printable).join(", ")} changed outside the proposal; not committed`;
+
+const stepOf = (phase: "verify" | "acceptance"): Step => (phase === "verify" ? "verify" : "accept");

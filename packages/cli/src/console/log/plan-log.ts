@@ -1,0 +1,56 @@
+import { formatDiagnostic, type RunEvent } from "@llmch/contract";
+import { type Console, INDENT } from "../console.ts";
+import { printable, seconds } from "../paint.ts";
+import { entry } from "./entry.ts";
+import { answererOf } from "./order-log.ts";
+
+/** Prints a compile as a log: an entry an event, and below it the diagnostics that sent an attempt back. */
+export const createPlanLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
+  let attempt = "";
+  const say = (event: RunEvent, what: string) => console.progress(entry(event, `plan${attempt}`, what));
+  return (event) => {
+    switch (event.type) {
+      case "resumed":
+        say(event, "goes on where it was broken off");
+        break;
+      case "compile_attempt_started":
+        attempt = ` ${event.attempt}/${event.max_attempts}`;
+        say(event, `attempt ${event.attempt} of ${event.max_attempts}`);
+        break;
+      case "model_asked":
+        if (asks) say(event, "asking the model");
+        break;
+      case "model_retried":
+        say(event, `${printable(event.reason)}; again in ${seconds(event.wait_ms)}`);
+        break;
+      case "model_answered":
+        say(event, `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
+        break;
+      case "compile_attempt_judged":
+        say(event, judgement(event));
+        for (const found of [...event.errors, ...event.warnings]) {
+          console.progress(`${INDENT}${printable(formatDiagnostic(found))}`);
+        }
+        break;
+      case "plan_written":
+        say(event, `${event.work_orders} work orders written to ${printable(event.directory)}`);
+        break;
+      case "warning":
+        say(event, `warning: ${printable(event.message)}`);
+        break;
+      case "run_finished":
+        say(event, `${event.verdict}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`);
+        break;
+    }
+  };
+};
+
+/** `valid, 1 warning`, `refused, 2 errors`. */
+export const judgement = ({
+  errors,
+  warnings,
+}: Pick<Extract<RunEvent, { readonly type: "compile_attempt_judged" }>, "errors" | "warnings">): string =>
+  `${errors.length === 0 ? "valid" : "refused"}${count(errors.length, "error")}${count(warnings.length, "warning")}`;
+
+const count = (number: number, noun: string): string =>
+  number === 0 ? "" : `, ${number} ${noun}${number === 1 ? "" : "s"}`;

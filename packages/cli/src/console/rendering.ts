@@ -1,0 +1,28 @@
+import type { Renderer } from "../options.ts";
+
+/** How a command shows its progress, once it is known who reads. `plain`: lines as they are, for commands without progress. */
+export type Rendering = "live" | "log" | "json" | "plain";
+
+/** Who reads, and what was asked for. */
+export interface Reader {
+  /** Undefined for commands that have no progress to show. */
+  readonly renderer: Renderer | undefined;
+  readonly quiet: boolean;
+  /** Whether stderr is a terminal. */
+  readonly isTerminal: boolean;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Chooses how progress is shown. `auto` draws on a terminal, unless a CI system runs us; nothing is drawn where nothing can be
+ * redrawn, even when asked for. `--quiet` has no progress, but JSON stays JSON.
+ */
+export const chooseRendering = ({ renderer, quiet, isTerminal, env }: Reader): Rendering => {
+  if (renderer === "json") return "json";
+  if (renderer === undefined || quiet) return "plain";
+  const canRedraw = isTerminal && env.TERM !== "dumb";
+  const isWanted = renderer === "live" || (renderer === "auto" && !isCi(env));
+  return canRedraw && isWanted ? "live" : "log";
+};
+
+const isCi = ({ CI = "" }: NodeJS.ProcessEnv): boolean => CI !== "" && CI !== "false" && CI !== "0";

@@ -1,0 +1,55 @@
+import type { RunEvent } from "@llmch/contract";
+import type { LiveOutline } from "@llmch/story";
+import type { Console } from "./console.ts";
+import { createOrderLog } from "./log/order-log.ts";
+import { createPlanLog } from "./log/plan-log.ts";
+
+/** Shows a command's runs while they go on. */
+export interface RunView {
+  event(event: RunEvent): void;
+  /** Told, as output of a command comes, how to get its last line; null where nobody looks. */
+  readonly output: ((lastLine: () => string) => void) | null;
+  /** Leaves what is to stay; lines that come later are printed below. */
+  close(): void;
+}
+
+/** What is to be shown. */
+export interface Watched {
+  readonly outline: LiveOutline;
+  /** Whether a model is asked, which takes its time, or a record is read. */
+  readonly asks: boolean;
+}
+
+/** Shows what `work` does in the way that was chosen for the console, until it ends, however that comes. */
+export const whileShown = async <Result>(
+  watched: Watched,
+  console: Console,
+  work: (view: RunView) => Promise<Result>,
+): Promise<Result> => {
+  const view = await openView(watched, console);
+  try {
+    return await work(view);
+  } finally {
+    view.close();
+  }
+};
+
+const openView = async ({ outline, asks }: Watched, console: Console): Promise<RunView> => {
+  switch (console.rendering) {
+    case "live": {
+      // What draws is loaded where something is drawn, and nowhere else.
+      const { openLiveView } = await import("./live/live-view.ts");
+      return openLiveView(outline, console);
+    }
+    case "json":
+      return { event: console.record, output: null, close: () => {} };
+    case "plain":
+      return { event: () => {}, output: null, close: () => {} };
+    case "log":
+      return {
+        event: outline.kind === "plan" ? createPlanLog(console, { asks }) : createOrderLog(console, { asks }),
+        output: null,
+        close: () => {},
+      };
+  }
+};

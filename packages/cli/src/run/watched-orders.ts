@@ -1,0 +1,15 @@
+import type { Watched } from "../console/run-view.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { OrderTask } from "./execution.ts";
+import type { Prepared } from "./preflight.ts";
+
+/** What a view is told of orders before they begin: all of them, and which are done already. */
+export const watchedOrders = (
+  orders: readonly LoadedOrder[],
+  tasks: readonly OrderTask[],
+  { model }: Pick<Prepared, "model">,
+): Watched => {
+  const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
+  const shown = orders.map(({ order: { id, title } }) => ({ order: id, title, skipped: !waiting.has(id) }));
+  return { outline: { kind: "orders", orders: shown }, asks: model.kind === "live" };
+};
