@@ -1,4 +1,5 @@
 import type { Diagnostic, JsonValue, Refusal, RunVerdict } from "@llmch/contract";
+import type { RunStory } from "@llmch/story";
 import type { Located } from "./diagnostics/place.ts";
 import { EXIT } from "./exit-codes.ts";
 
@@ -45,7 +46,7 @@ export interface Outcome {
   /** The diagnostics with their places, for formats that show them. */
   readonly located?: readonly Located[];
   /** Members that only this command's document has. */
-  readonly extra?: Readonly<Record<string, JsonValue>>;
+  readonly extra?: Readonly<Record<string, JsonValue | RunStory>>;
 }
 
 /** Nothing was made or spent: the refusals say why and what mends it. */

@@ -13,6 +13,7 @@ export {
   type LiveWork,
   liveState,
 } from "./live/live-state.ts";
+export { type OrderChange, planChanges } from "./plan-changes.ts";
 export { readStory } from "./read-story.ts";
 export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
 export { type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";

@@ -3,7 +3,8 @@ import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import { type Colors, seconds } from "../console/paint.ts";
 import type { ListedRun } from "./list-runs.ts";
-import { localTime, runWhat, type Standing, tokensInWords } from "./run-words.ts";
+import { localTime, runWhat, tokensInWords } from "./run-words.ts";
+import { standingPaint } from "./standing-paint.ts";
 
 const KINDS = { planner: "plan", factory: "run", "run-all": "run-all" } as const;
 const GAP = "  ";
@@ -53,11 +54,6 @@ const WHAT = 3;
 const fitted = (cell: string, width: number): string => {
   const cut = stringWidth(cell) > width ? cliTruncate(cell, width) : cell;
   return cut + " ".repeat(Math.max(0, width - stringWidth(cut)));
-};
-
-export const standingPaint = (standing: Standing | undefined, colors: Colors): ((text: string) => string) => {
-  if (standing === "PASS") return colors.green;
-  return standing === "RUNNING" || standing === "UNFINISHED" ? colors.yellow : colors.red;
 };
 
 /** With a `+` where some answers did not say what they took. */

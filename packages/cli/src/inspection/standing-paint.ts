@@ -1,0 +1,7 @@
+import type { Colors } from "../console/paint.ts";
+import type { Standing } from "./run-words.ts";
+
+export const standingPaint = (standing: Standing | undefined, colors: Colors): ((text: string) => string) => {
+  if (standing === "PASS") return colors.green;
+  return standing === "RUNNING" || standing === "UNFINISHED" ? colors.yellow : colors.red;
+};

@@ -1,0 +1,44 @@
+import { accepted, orderId, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import type { OrderStory, PlanStory, RunStory, ScheduleStory } from "@llmch/story";
+import { printable } from "../console/paint.ts";
+import { plural } from "../inspection/run-words.ts";
+import { stoppedAt } from "./schedule-view.ts";
+
+/** The story that is asked for: the run's own, or that of one order of a run-all. */
+export const chooseOrder = (story: RunStory, order: string | undefined): Verdict<RunStory, Refusal> => {
+  if (order === undefined) return accepted(story);
+  const id = /^[0-9]+$/.test(order) ? orderId(Number(order)) : order.toUpperCase();
+  if (story.tool !== "run-all") {
+    if (story.tool === "factory" && story.order === id) return accepted(story);
+    return rejected(refusal("usage", `the run ${story.run_id} is no run-all`, "leave --order out"));
+  }
+  const found = story.orders.find((scheduled) => scheduled.order === id);
+  if (found === undefined) {
+    const [first, last] = [story.orders[0], story.orders.at(-1)].map((each) => printable(each?.order ?? "-"));
+    return rejected(refusal("usage", `the run-all has no order ${printable(id)}`, `name one of ${first} to ${last}`));
+  }
+  if (found.story !== null) return accepted(found.story);
+  const why = { skipped: "was done before, by another run", waiting: "was not begun" } as const;
+  const said = found.state === "skipped" || found.state === "waiting" ? why[found.state] : "has no run in this store";
+  return rejected(refusal("usage", `${printable(id)} ${said}`, "name another order"));
+};
+
+/** A story that has attempts of its own: of a run-all that of the order that it stopped at, else of the last one. */
+export const storyWithAttempts = (story: RunStory): OrderStory | PlanStory | null =>
+  story.tool === "run-all" ? (stoppedAt(story) ?? lastBegun(story)) : story;
+
+const lastBegun = ({ orders }: ScheduleStory): OrderStory | null =>
+  orders.findLast((order) => order.story !== null)?.story ?? null;
+
+/** The number of the attempt that is meant, by default the last one's. */
+export const chooseAttempt = (
+  { attempts }: { readonly attempts: readonly { readonly attempt: number }[] },
+  asked: number | undefined,
+): Verdict<number, Refusal> => {
+  const last = attempts.at(-1);
+  if (last === undefined) return rejected(refusal("usage", "the run made no attempt", "look at it without --attempt"));
+  if (asked === undefined) return accepted(last.attempt);
+  if (attempts.some(({ attempt }) => attempt === asked)) return accepted(asked);
+  const made = plural(new Set(attempts.map(({ attempt }) => attempt)).size, "attempt");
+  return rejected(refusal("usage", `there is no attempt ${asked}`, `the run made ${made}`));
+};

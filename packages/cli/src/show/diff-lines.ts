@@ -1,0 +1,30 @@
+import { type Colors, printable, printableText } from "../console/paint.ts";
+import type { FileDiff } from "./proposal-diffs.ts";
+
+/** Diffs of files as lines: for each its path with the figures, then its hunks. */
+export const diffLines = (files: readonly FileDiff[], colors: Colors): readonly string[] =>
+  files.flatMap((file) => [
+    `${colors.bold(printable(file.path))}  ${colors.dim(figures(file))}`,
+    ...(file.lines ?? []).map((line) => painted(line, colors)),
+  ]);
+
+/** `new, +12`, `+3 -1`, or why there are no figures. */
+export const figures = ({ kind, lines }: FileDiff): string => {
+  if (kind === "same") return "not changed";
+  if (kind === "dropped") return "not written any more";
+  if (lines === null) return "cannot be compared: git is not to be had";
+  const added = lines.filter((line) => line.startsWith("+")).length;
+  const removed = lines.filter((line) => line.startsWith("-")).length;
+  if (kind === "new") return `new, +${added}`;
+  if (kind === "unknown") return `${added} lines; what it was based on is not in the repo any more`;
+  return `+${added} -${removed}`;
+};
+
+const painted = (line: string, colors: Colors): string => {
+  // A change of line endings alone would look like none.
+  const text = printableText(line.replace(/\r$/, "␍"));
+  if (line.startsWith("+")) return colors.green(text);
+  if (line.startsWith("-")) return colors.red(text);
+  if (line.startsWith("@@")) return colors.cyan(text);
+  return line.startsWith("\\") ? colors.dim(text) : text;
+};

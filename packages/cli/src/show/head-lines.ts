@@ -1,0 +1,56 @@
+import type { RunStory, Spending } from "@llmch/story";
+import { printable, seconds } from "../console/paint.ts";
+import { localTime, plural, standingOf, tokensInWords } from "../inspection/run-words.ts";
+import { standingPaint } from "../inspection/standing-paint.ts";
+import { labelled, type Page } from "./page.ts";
+
+/** The line that a story begins and ends with: the verdict, and what it is the verdict of. */
+export const verdictLine = (story: RunStory, what: string, { colors }: Page): string => {
+  const standing = standingOf(story, story.is_running);
+  return `${standingPaint(standing, colors)(standing)}  ${what}`;
+};
+
+/** When, how long, by which model, where. */
+export const factLines = (story: RunStory, page: Page): readonly string[] => {
+  const when = [localTime(story.started_at), ...(story.duration_ms === null ? [] : [seconds(story.duration_ms)])];
+  const spent = spendingInWords(story.spending);
+  const models = story.tool === "run-all" ? [] : modelsOf(story);
+  return [
+    ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, page),
+    ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
+  ];
+};
+
+/** Where the run's files are, its warnings, and what of it is not as it should be. */
+export const closingLines = (story: RunStory, page: Page): readonly string[] => {
+  const { yellow, red } = page.colors;
+  const faults = story.faults.map(({ file, line, message }) => `${file}${line === null ? "" : `:${line}`}: ${message}`);
+  const shown = page.whole ? faults : faults.slice(0, MAX_FAULTS);
+  const rest = faults.length - shown.length;
+  return [
+    ...story.warnings.map((warning) => yellow(`warning: ${printable(warning)}`)),
+    ...shown.map((fault) => red(`damaged: ${printable(fault)}`)),
+    ...(rest === 0 ? [] : [red(`damaged: ${plural(rest, "more fault")}: --verbose lists them`)]),
+  ];
+};
+
+const MAX_FAULTS = 6;
+
+export const spendingInWords = ({ answers, unknown, usage, cost_usd }: Spending): readonly string[] => {
+  if (answers === 0) return [];
+  const { input_tokens, output_tokens, cached_tokens } = usage;
+  const cached = cached_tokens === 0 ? "" : `, ${tokensInWords(cached_tokens)} of it cached`;
+  const tokens = `${tokensInWords(input_tokens)} tokens in${cached} and ${tokensInWords(output_tokens)} out`;
+  return [
+    plural(answers, "answer"),
+    ...(unknown === answers ? [] : [unknown === 0 ? tokens : `${tokens} (${unknown} not known)`]),
+    ...(cost_usd === null ? [] : [`$${cost_usd.toFixed(2)}`]),
+  ];
+};
+
+/** The model that was asked for, and those that answered where they are others. */
+const modelsOf = ({ model, attempts }: Exclude<RunStory, { readonly tool: "run-all" }>): readonly string[] => {
+  const answered = attempts.flatMap(({ exchange }) => (exchange?.model == null ? [] : [exchange.model]));
+  const others = [...new Set(answered)].filter((name) => name !== model);
+  return [...(model === null ? [] : [model]), ...(others.length === 0 ? [] : [`answered by ${others.join(", ")}`])];
+};

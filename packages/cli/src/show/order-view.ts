@@ -1,0 +1,79 @@
+import { isJsonObject, member } from "@llmch/contract";
+import type { AttemptStory, OrderStory } from "@llmch/story";
+import { printable } from "../console/paint.ts";
+import { plural } from "../inspection/run-words.ts";
+import { attemptLines, refusalInWords } from "./attempt-view.ts";
+import { closingLines, factLines, verdictLine } from "./head-lines.ts";
+import { lastBrief } from "./next-steps.ts";
+import { labelled, type Page } from "./page.ts";
+import type { AttemptDiffs } from "./proposal-diffs.ts";
+
+/** What an order's story is shown with. */
+export interface OrderView {
+  readonly diffs: ReadonlyMap<AttemptStory, AttemptDiffs>;
+  /** The attempt that is shown alone; null for all. */
+  readonly only: number | null;
+  /** The command that shows one attempt whole. */
+  readonly how: (attempt: number) => string;
+}
+
+/** The story of an order from its contract to its verdict. */
+export const orderLines = (story: OrderStory, view: OrderView, page: Page): readonly string[] => [
+  verdictLine(story, orderName(story), page),
+  ...orderBody(story, view, page),
+];
+
+/** The same without the verdict's line. */
+export const orderBody = (story: OrderStory, { diffs, only, how }: OrderView, page: Page): readonly string[] => {
+  const attempts = story.attempts.filter(({ attempt }) => only === null || attempt === only);
+  const intent = isJsonObject(story.work_order) ? member(story.work_order, "intent") : null;
+  return [
+    ...(typeof intent === "string" && only === null ? labelled("asked", intent, page) : []),
+    ...factLines(story, page),
+    ...(story.branch === null
+      ? []
+      : labelled(
+          "branch",
+          `${story.branch}${story.baseline === null ? "" : ` from ${story.baseline.slice(0, 10)}`}`,
+          page,
+        )),
+    ...(story.schedule === null ? [] : labelled("part of", `the run-all ${story.schedule}`, page)),
+    ...labelled("folder", story.directory, page),
+    ...attempts.flatMap((attempt) => ["", ...attemptLines(attempt, diffs.get(attempt), how(attempt.attempt), page)]),
+    "",
+    ...(only === null ? commitLines(story, page) : []),
+    ...(story.error === null ? [] : labelled("error", story.error, page, 6)),
+    ...(story.mend === null ? [] : labelled("mend", story.mend, page)),
+    ...closingLines(story, page),
+  ];
+};
+
+const commitLines = ({ commit }: OrderStory, page: Page): readonly string[] => {
+  if (commit === null) return [];
+  const pushed = commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`;
+  return [
+    ...labelled(
+      "commit",
+      `${commit.commit.slice(0, 10)} on ${commit.branch}: ${commit.files.join(", ")}${pushed}`,
+      page,
+    ),
+    ...(commit.drift.length === 0
+      ? []
+      : labelled("drift", `${commit.drift.join(", ")} changed outside the proposal; not committed`, page)),
+  ];
+};
+
+export const orderName = ({ order, title }: OrderStory): string =>
+  [order ?? "an order", title ?? ""].map(printable).join("  ").trimEnd();
+
+/** How the order ended, in the words that a verdict's line has room for. */
+export const orderEnding = (story: OrderStory): string => {
+  const tries = plural(story.attempts.length, "attempt");
+  const brief = lastBrief(story);
+  const name = printable(story.order ?? "the order");
+  if (story.commit !== null) return `${name} committed as ${story.commit.commit.slice(0, 10)} after ${tries}`;
+  if (story.verdict === "FAIL" && brief !== null) return `${name} refused after ${tries}: ${refusalInWords(brief)}`;
+  if (story.verdict !== null)
+    return `${name} ended after ${tries}${story.error === null ? "" : `: ${printable(story.error)}`}`;
+  return `${name} ${story.is_running ? "is in" : "was left in"} attempt ${story.attempts.at(-1)?.attempt ?? 1}`;
+};

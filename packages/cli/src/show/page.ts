@@ -1,0 +1,51 @@
+import stringWidth from "string-width";
+import { type Colors, printable } from "../console/paint.ts";
+
+/** How a story is put on the screen. */
+export interface Page {
+  readonly colors: Colors;
+  /** Columns that running text is wrapped to. */
+  readonly width: number;
+  /** Nothing is folded. */
+  readonly whole: boolean;
+}
+
+const LABEL_WIDTH = 9;
+
+/** A label and what it says, wrapped, the later lines set in; at most `limit` lines, the last one with a mark where more is left out. */
+export const labelled = (label: string, text: string, { colors, width, whole }: Page, limit = 4): readonly string[] => {
+  const lines = wrapped(printable(text), Math.max(20, width - LABEL_WIDTH - 2));
+  const shown = whole || lines.length <= limit ? lines : [...lines.slice(0, limit - 1), `${lines[limit - 1] ?? ""} …`];
+  return shown.map((line, index) => `  ${colors.dim((index === 0 ? label : "").padEnd(LABEL_WIDTH))}${line}`);
+};
+
+/** Breaks a text between words so that each line fits; a word that is longer stands alone. */
+export const wrapped = (text: string, width: number): readonly string[] => {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line === "" || stringWidth(longer) <= width) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+};
+
+/** At most `limit` of some lines, and one that says how many more there are and what shows them. */
+export const folded = (
+  lines: readonly string[],
+  limit: number,
+  how: string,
+  { colors, whole }: Page,
+): readonly string[] => {
+  // A fold that hides a line or two only costs a reader one.
+  if (whole || lines.length <= limit + 2) return lines;
+  const rest = lines.length - limit;
+  return [...lines.slice(0, limit), colors.dim(`… ${rest} more lines: ${how}`)];
+};
+
+export const indented = (lines: readonly string[], by: string): readonly string[] =>
+  lines.map((line) => (line === "" ? "" : by + line));

@@ -1,0 +1,106 @@
+import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isError } from "@llmch/contract";
+import { type CompileAttempt, type PlanStory, planChanges } from "@llmch/story";
+import { printable, seconds } from "../console/paint.ts";
+import { plural, specName } from "../inspection/run-words.ts";
+import { closingLines, factLines, verdictLine } from "./head-lines.ts";
+import { folded, indented, labelled, type Page, wrapped } from "./page.ts";
+
+const FOUND_LINES = 30;
+const CHANGE_LINES = 30;
+
+/** The story of a compile: what each answer was refused for, and what the next one changed. */
+export const planLines = (
+  story: PlanStory,
+  { only, how }: { readonly only: number | null; readonly how: (attempt: number) => string },
+  page: Page,
+): readonly string[] => [
+  verdictLine(story, planEnding(story), page),
+  ...(story.spec === null ? [] : labelled("spec", story.config?.spec ?? story.spec, page)),
+  ...factLines(story, page),
+  ...labelled("folder", story.directory, page),
+  ...(story.written === null
+    ? []
+    : labelled("written", `${plural(story.written.work_orders, "work order")} in ${story.written.directory}`, page)),
+  ...story.attempts.flatMap((attempt, index) =>
+    only === null || attempt.attempt === only
+      ? ["", ...attemptLines(attempt, story.attempts[index - 1] ?? null, how(attempt.attempt), page)]
+      : [],
+  ),
+  "",
+  ...closingLines(story, page),
+];
+
+const attemptLines = (
+  attempt: CompileAttempt,
+  before: CompileAttempt | null,
+  how: string,
+  page: Page,
+): readonly string[] => {
+  const { exchange, judged } = attempt;
+  const { bold, dim } = page.colors;
+  const took = exchange?.duration_ms == null ? "" : dim(`  ${seconds(exchange.duration_ms)}`);
+  const found = judged === null ? [] : [...judged.errors, ...judged.warnings];
+  return [
+    `${bold(`attempt ${attempt.attempt} of ${attempt.max_attempts}`)}  ${ending(attempt, page)}${took}`,
+    ...(exchange?.failure
+      ? labelled("model", `no answer (${exchange.failure.reason}): ${exchange.failure.message}`, page)
+      : []),
+    ...indented(folded(byCode(found, page), FOUND_LINES, how, page), "  "),
+    ...changes(before, attempt, how, page),
+  ];
+};
+
+const ending = ({ judged, exchange }: CompileAttempt, { colors }: Page): string => {
+  if (judged === null) return colors.yellow(exchange?.failure ? "no answer" : "did not come to its end");
+  const warnings = judged.warnings.length === 0 ? "" : `, ${plural(judged.warnings.length, "warning")}`;
+  if (judged.errors.length === 0) return `${colors.green("valid")}${warnings}`;
+  return `${colors.red(`refused: ${plural(judged.errors.length, "error")}`)}${warnings}`;
+};
+
+/** Diagnostics grouped by code, with the code's title and how it is mended. */
+const byCode = (found: readonly Diagnostic[], { colors, width }: Page): readonly string[] => {
+  const groups = new Map<DiagnosticCode, Diagnostic[]>();
+  for (const diagnostic of found) groups.set(diagnostic.code, [...(groups.get(diagnostic.code) ?? []), diagnostic]);
+  return [...groups].flatMap(([code, group]) => {
+    const { title, hint } = DIAGNOSTIC_CODES[code];
+    const paint = group.some(isError) ? colors.red : colors.yellow;
+    return [
+      `${paint(code)}  ${title}  ${colors.dim(hint)}`,
+      ...group.flatMap(({ wo_id, message }) =>
+        wrapped(printable(`${wo_id ?? "plan"}: ${message}`), width - 8).map(
+          (line, index) => `${index === 0 ? "  " : "    "}${line}`,
+        ),
+      ),
+    ];
+  });
+};
+
+const changes = (
+  before: CompileAttempt | null,
+  attempt: CompileAttempt,
+  how: string,
+  page: Page,
+): readonly string[] => {
+  if (before === null || before.manifest === null || attempt.manifest === null) return [];
+  const { bold, dim, green, red } = page.colors;
+  const found = planChanges(before.manifest, attempt.manifest);
+  const lines = found.flatMap(({ kind, order, title, changes: said }) => [
+    `${bold(printable(order))}  ${printable(title)}${kind === "changed" ? "" : `  ${(kind === "added" ? green : red)(kind)}`}`,
+    ...said.map((sentence) => `  ${printable(sentence)}`),
+  ]);
+  const head =
+    found.length === 0 ? `the same plan as attempt ${before.attempt}` : `changed since attempt ${before.attempt}`;
+  return [`  ${dim(head)}`, ...indented(folded(lines, CHANGE_LINES, how, page), "    ")];
+};
+
+/** How it ended, in a few words. */
+export const planEnding = ({ spec, written, attempts, verdict, is_running }: PlanStory): string => {
+  const name = spec === null ? "a plan" : specName(spec);
+  const tries = plural(attempts.length, "attempt");
+  const last = attempts.at(-1);
+  if (written !== null) return `${name}: ${plural(written.work_orders, "work order")} in ${tries}`;
+  if (verdict === null) return `${name}: ${is_running ? "is in" : "was left in"} attempt ${last?.attempt ?? 1}`;
+  if (last?.exchange?.failure) return `${name}: no answer (${last.exchange.failure.reason})`;
+  const errors = last?.judged?.errors.length ?? 0;
+  return `${name}: ${errors === 0 ? "no plan" : plural(errors, "error")} after ${tries}`;
+};

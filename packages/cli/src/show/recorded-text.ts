@@ -1,0 +1,34 @@
+import { basename, dirname, join } from "node:path";
+import { type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { readOwnText } from "@llmch/host";
+import type { OrderStory, PlanStory } from "@llmch/story";
+import { chooseAttempt } from "./choose.ts";
+
+/** What the model was asked in an attempt, or what it answered, word for word as it was recorded. */
+export const recordedText = (
+  story: OrderStory | PlanStory,
+  what: "prompt" | "response",
+  asked: number | undefined,
+): Verdict<string, Refusal> => {
+  const attempt = chooseAttempt(story, asked);
+  if (!attempt.ok) return attempt;
+  const told = story.attempts.findLast((each) => each.attempt === attempt.value);
+  // The story has the whole answer, and of a long prompt the beginning.
+  const answer = what === "response" ? (told?.exchange?.answer ?? null) : null;
+  if (answer !== null && story.tool === "factory") return { ok: true, value: answer };
+  const name = FILES[story.tool][what](attempt.value);
+  const text = name === null ? rejected("it is missing") : readOwnText(join(story.directory, name));
+  if (text.ok) return text;
+  const failure = told?.exchange?.failure;
+  const why = failure ? `no answer came (${failure.reason})` : `none is kept (${text.issues[0]})`;
+  const message = `attempt ${attempt.value} of ${basename(dirname(story.directory))} ${story.run_id}: ${why}`;
+  return rejected(refusal("unreadable-input", message, "look at another --attempt"));
+};
+
+const FILES = {
+  factory: { prompt: (attempt: number) => `attempt_${attempt}/se_prompt.txt`, response: () => null },
+  planner: {
+    prompt: (attempt: number) => `compile/prompt_attempt_${attempt}.txt`,
+    response: (attempt: number) => `compile/llm_raw_response_attempt_${attempt}.txt`,
+  },
+} as const;

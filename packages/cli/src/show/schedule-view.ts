@@ -1,0 +1,85 @@
+import { isJsonObject, member } from "@llmch/contract";
+import type { OrderStory, ScheduledOrder, ScheduleStory } from "@llmch/story";
+import { type Colors, printable, seconds } from "../console/paint.ts";
+import { plural } from "../inspection/run-words.ts";
+import { closingLines, factLines, verdictLine } from "./head-lines.ts";
+import { lastBrief } from "./next-steps.ts";
+import { labelled, type Page } from "./page.ts";
+
+/** The story of a run-all: its orders, a line each. The story of the one that it stopped at is told after it. */
+export const scheduleLines = (story: ScheduleStory, page: Page): readonly string[] => {
+  const width = Math.max(0, ...story.orders.map(({ state }) => state.length));
+  return [
+    verdictLine(story, scheduleEnding(story), page),
+    ...factLines(story, page),
+    ...(story.branch === null
+      ? []
+      : labelled(
+          "branch",
+          `${story.branch}${story.baseline === null ? "" : ` from ${story.baseline.slice(0, 10)}`}`,
+          page,
+        )),
+    ...labelled("folder", story.directory, page),
+    "",
+    ...story.orders.map((order) => orderLine(order, width, page.colors)),
+    "",
+    ...closingLines(story, page),
+  ];
+};
+
+const orderLine = ({ order, state, work_order, story }: ScheduledOrder, width: number, colors: Colors): string => {
+  const titled = isJsonObject(work_order) ? member(work_order, "title") : null;
+  const title = story?.title ?? (typeof titled === "string" ? titled : "");
+  return [
+    `  ${paintOf(state, colors)(state.padEnd(width))}`,
+    printable(order),
+    printable(title),
+    ...(story === null ? [] : [colors.dim(told(story))]),
+  ]
+    .join("  ")
+    .trimEnd();
+};
+
+const told = (story: OrderStory): string => {
+  const refused = story.attempts.flatMap(({ ending, brief }) =>
+    ending === "failed" && brief !== null ? [brief.stage] : [],
+  );
+  return [
+    plural(story.attempts.length, "attempt"),
+    ...(refused.length === 0 ? [] : [`refused by ${[...new Set(refused)].join(", ")}`]),
+    ...(story.duration_ms === null ? [] : [seconds(story.duration_ms)]),
+    ...(story.commit === null ? [] : [story.commit.commit.slice(0, 10)]),
+  ].join(", ");
+};
+
+const paintOf = (state: ScheduledOrder["state"], colors: Colors): ((text: string) => string) => {
+  switch (state) {
+    case "passed":
+      return colors.green;
+    case "failed":
+    case "error":
+      return colors.red;
+    case "running":
+      return colors.yellow;
+    default:
+      return colors.dim;
+  }
+};
+
+/** The order that a run-all stopped at, or is in. */
+export const stoppedAt = ({ orders }: ScheduleStory): OrderStory | null =>
+  orders.findLast(({ state }) => state === "failed" || state === "error" || state === "running")?.story ?? null;
+
+/** How it ended: how many orders, and where it stopped. */
+export const scheduleEnding = (story: ScheduleStory): string => {
+  const { orders } = story;
+  const count = (state: ScheduledOrder["state"]) => orders.filter((order) => order.state === state).length;
+  const skipped = count("skipped");
+  const stopped = stoppedAt(story);
+  const stage = stopped === null ? null : lastBrief(stopped)?.stage;
+  const where =
+    stopped === null
+      ? ""
+      : `, ${story.is_running ? "now at" : "stopped at"} ${printable(stopped.order ?? "an order")}${stage == null ? "" : ` (${stage})`}`;
+  return `${count("passed")} of ${plural(orders.length, "order")}${skipped === 0 ? "" : `, ${skipped} done before`}${where}`;
+};

@@ -1,0 +1,94 @@
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { textMember } from "./documents.ts";
+
+/** What became of one order from one manifest to the next. */
+export interface OrderChange {
+  readonly kind: "added" | "removed" | "changed";
+  /** The order as it is called now; as it was called, where it is gone. */
+  readonly order: string;
+  readonly title: string;
+  /** A sentence each: what changed in it. */
+  readonly changes: readonly string[];
+}
+
+/** What changed between two manifests as models answered them, in words; in the sequence of the later one, what is gone last. */
+export const planChanges = (before: JsonValue, after: JsonValue): readonly OrderChange[] => {
+  const earlier = ordersOf(before);
+  const left = new Set(earlier);
+  const later = ordersOf(after);
+  // An order keeps its title when it is numbered anew, and its id when it is called otherwise: the whole name counts first.
+  const take = (isIt: (order: JsonObject) => boolean): JsonObject | null => {
+    const found = [...left].find(isIt) ?? null;
+    if (found !== null) left.delete(found);
+    return found;
+  };
+  const counterparts = new Map<JsonObject, JsonObject>();
+  for (const keys of [["id", "title"], ["title"], ["id"]]) {
+    for (const order of later) {
+      if (counterparts.has(order)) continue;
+      const same = take((other) =>
+        keys.every((key) => textMember(order, key) !== null && textMember(order, key) === textMember(other, key)),
+      );
+      if (same !== null) counterparts.set(order, same);
+    }
+  }
+  const named = (order: JsonObject) => ({
+    order: textMember(order, "id") ?? "?",
+    title: textMember(order, "title") ?? "",
+  });
+  return [
+    ...later.flatMap((order): readonly OrderChange[] => {
+      const old = counterparts.get(order);
+      if (old === undefined) return [{ kind: "added", ...named(order), changes: [] }];
+      const changes = fieldChanges(old, order);
+      return changes.length === 0 ? [] : [{ kind: "changed", ...named(order), changes }];
+    }),
+    ...[...left].map((order): OrderChange => ({ kind: "removed", ...named(order), changes: [] })),
+  ];
+};
+
+const ordersOf = (manifest: JsonValue): readonly JsonObject[] => {
+  const orders = isJsonObject(manifest) ? member(manifest, "work_orders") : null;
+  return Array.isArray(orders) ? orders.filter(isJsonObject) : [];
+};
+
+const fieldChanges = (before: JsonObject, after: JsonObject): readonly string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) => {
+    const old = member(before, field);
+    const now = member(after, field);
+    if (sameJson(old, now)) return [];
+    if (field === "id" || field === "title") return [`${field}: was ${inWords(old)}`];
+    if (old === undefined) return [`${field}: added`];
+    if (now === undefined) return [`${field}: dropped`];
+    return Array.isArray(old) && Array.isArray(now)
+      ? listChanges(field, old, now)
+      : [`${field}: ${scalarChange(old, now)}`];
+  });
+
+const scalarChange = (old: JsonValue, now: JsonValue): string => {
+  const isLong = [old, now].some((value) => inWords(value).length > SHORT);
+  return isLong ? "rewritten" : `${inWords(old)} became ${inWords(now)}`;
+};
+
+const SHORT = 60;
+
+const listChanges = (field: string, old: readonly JsonValue[], now: readonly JsonValue[]): readonly string[] => {
+  const gone = old.filter((item) => !now.some((other) => sameJson(item, other)));
+  const come = now.filter((item) => !old.some((other) => sameJson(item, other)));
+  if (gone.length + come.length === 0) return [`${field}: in another sequence`];
+  return [...gone.map((item) => `${field}: - ${inWords(item)}`), ...come.map((item) => `${field}: + ${inWords(item)}`)];
+};
+
+/** A condition is said as it is written in diagnostics; whatever else is no text, as its JSON. */
+const inWords = (value: JsonValue | undefined): string => {
+  if (typeof value === "string") return value;
+  if (isJsonObject(value ?? null) && isJsonObject(value)) {
+    const kind = textMember(value, "kind");
+    const path = textMember(value, "path");
+    if (kind !== null && path !== null) return `${kind} ${path}`;
+  }
+  return JSON.stringify(value ?? null);
+};
+
+const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : canonicalJson(a) === canonicalJson(b);
