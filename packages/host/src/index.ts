@@ -12,6 +12,7 @@ export { finishForward, interruptedForward } from "./checkout/forward.ts";
 export type { Forward } from "./checkout/index-lock.ts";
 export { type CommandRequest, type CommandResult, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { resolveProgram } from "./commands/program.ts";
+export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment } from "./environment/command-environment.ts";
 export { takeSecrets } from "./environment/own-environment.ts";
 export { missingPythonModules } from "./environment/python-modules.ts";
@@ -29,6 +30,7 @@ export {
   planFilesIn,
   replacePlan,
 } from "./files/plan-directory.ts";
+export { replaceDocument } from "./files/replace-document.ts";
 export { readStandardInput } from "./files/standard-input.ts";
 export { readTextFile } from "./files/text-file.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";

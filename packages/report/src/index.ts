@@ -1,2 +1,2 @@
-export { REPORT_MARK } from "./frame/document.ts";
+export { isReport } from "./frame/document.ts";
 export { type ReportFacts, reportPage } from "./page/report-page.ts";

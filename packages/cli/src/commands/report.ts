@@ -1,7 +1,48 @@
-import { refusal } from "@llmch/contract";
+import { resolve } from "node:path";
+import { createRedactor } from "@llmch/contract";
+import { directoryEntries, openInViewer, replaceDocument, resolveArtifactsRoot } from "@llmch/host";
+import { isReport, reportPage } from "@llmch/report";
+import { EXIT } from "../exit-codes.ts";
+import { findRun } from "../inspection/find-run.ts";
+import { storedStory, withRepoTexts } from "../inspection/told-story.ts";
 import type { Surroundings } from "../main.ts";
 import type { ReportOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
-export const report = async (_options: ReportOptions, _surroundings: Surroundings): Promise<Outcome> =>
-  refused([refusal("usage", "report is being built", "wait")]);
+/**
+ * `llmch report`: writes a run as one HTML file, and prints where it is. An earlier report is replaced, any other file is not.
+ * That it could not be opened is a warning: it has been written.
+ */
+export const report = async (options: ReportOptions, surroundings: Surroundings): Promise<Outcome> => {
+  const { env, cwd, secrets, version, console } = surroundings;
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  if (options.artifactsDir !== undefined) {
+    const kept = await directoryEntries(root);
+    if (!kept.ok) return refused(kept.issues);
+  }
+  const found = findRun(root, options.run);
+  if (!found.ok) return refused(found.issues);
+  const { runId } = found.value;
+  const story = await withRepoTexts(storedStory(root, found.value), env);
+  const file = resolve(cwd, options.out ?? `llmch-report-${runId}.html`);
+  const page = reportPage(createRedactor(secrets).value(story), { version });
+  const written = await replaceDocument(file, page, isReport);
+  if (!written.ok) return refused(written.issues);
+
+  const opened = options.open ? await openInViewer(file, env) : null;
+  const warnings = opened === null || opened.ok ? [] : [notOpened(opened.issues[0])];
+  for (const { message } of warnings) console.error(console.colors.yellow(`warning: ${message}`));
+  return {
+    exitCode: EXIT.ok,
+    verdict: "PASS",
+    lines: [file],
+    runId,
+    paths: { artifacts: root, report: file },
+    warnings,
+  };
+};
+
+const notOpened = (why: string) => ({
+  code: "not-opened",
+  message: `the report is not opened: ${why}; open it by hand`,
+});

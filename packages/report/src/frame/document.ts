@@ -19,19 +19,22 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** By this mark a file is known as a report, which a newer one may replace. */
-export const REPORT_MARK = '<meta name="generator" content="llmch report">';
+const MARK = '<meta name="generator" content="llmch report">';
 
 const FRAME_BEFORE_TITLE = ours(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${REPORT_MARK}
+${MARK}
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 `);
+
+/** Whether a file that begins so is a report, which a newer one may replace. */
+export const isReport = (beginning: string): boolean => beginning.slice(0, 200).includes(MARK);
+
 const STYLE = ours(`<style>${PAGE_STYLE}</style>`);
 const SCRIPT = ours(`<script>${PAGE_SCRIPT}</script>`);
 

@@ -145,9 +145,9 @@ const hostileText = fc.oneof(
 
 test("whatever its texts are, a page has no element and no attribute but ours", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...STORIES), fc.array(hostileText, { minLength: 1, maxLength: 30 }), (story, texts) => {
+    fc.property(fc.nat(STORIES.length - 1), fc.array(hostileText, { minLength: 1, maxLength: 30 }), (which, texts) => {
       let index = 0;
-      const hostile = withTexts(story, () => texts[index++ % texts.length] ?? "") as RunStory;
+      const hostile = withTexts(STORIES[which], () => texts[index++ % texts.length] ?? "") as RunStory;
       for (const { name, attributes } of tagsOf(reportPage(hostile, FACTS))) {
         if (!ELEMENTS.has(name)) throw new Error(`an element that is not ours: ${name}`);
         for (const [attribute, value] of attributes) {

@@ -1,0 +1,51 @@
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { writeFileAtomic } from "./atomic-write.ts";
+import { errnoOf, faultInWords } from "./errno.ts";
+import { realLocation } from "./location.ts";
+
+/** As much of a file as it is known by. */
+const BEGINNING_BYTES = 4096;
+
+/**
+ * Writes a document for a user, whole or not at all, and makes the folders on the way. A file that stands there is replaced
+ * where `isOurs` knows its beginning; any other is refused. Links are followed to where they lead.
+ */
+export const replaceDocument = async (
+  path: string,
+  text: string,
+  isOurs: (beginning: string) => boolean,
+): Promise<Verdict<null, Refusal>> => {
+  const file = realLocation(path);
+  try {
+    const standing = await beginningOf(file);
+    if (standing !== null && !isOurs(standing)) {
+      return rejected(
+        refusal("output-exists", `${path} is there already, and is not of our making`, "name another file"),
+      );
+    }
+    await mkdir(dirname(file), { recursive: true });
+    await writeFileAtomic(file, text);
+    return accepted(null);
+  } catch (fault) {
+    return rejected(refusal("not-writable", `${path} cannot be written (${faultInWords(fault)})`, "name another file"));
+  }
+};
+
+/** Null where there is no file; empty for what is no regular file, which is never ours. */
+const beginningOf = async (file: string): Promise<string | null> => {
+  try {
+    if (!(await stat(file)).isFile()) return "";
+    const opened = await open(file, "r");
+    try {
+      const { buffer, bytesRead } = await opened.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
+      return buffer.toString("utf8", 0, bytesRead);
+    } finally {
+      await opened.close();
+    }
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOENT") return null;
+    throw fault;
+  }
+};
