@@ -60,7 +60,6 @@ const carryOutAll = async (
     ended: async (ended, task) => {
       console.result(verdictLine(ended, task.loaded.order.title));
       explainFailure(ended, console);
-      console.progress("");
       await record.ended(ended, task);
       if (config.out === null) return;
       copyWarnings.push(...(await copyArtifacts(ended.directory, join(config.out, ended.orderId))));

@@ -86,7 +86,8 @@ export const openLiveView = (outline: LiveOutline, console: Console): RunView =>
       if (isClosed) return;
       state = advanceLive(state, event);
       overheard.event(event);
-      const note = noteOf(event, console);
+      const running = state.orders.findLast((order) => order.state === "running");
+      const note = noteOf(event, running?.order, console);
       if (note.length > 0) console.progress(note.join("\n"));
       redraw();
     },

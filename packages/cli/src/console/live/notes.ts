@@ -5,13 +5,16 @@ import { driftInWords } from "../log/order-log.ts";
 import { judgement } from "../log/plan-log.ts";
 import { printable, seconds } from "../paint.ts";
 
-/** What is worth to stay on the screen of an event, above a view that is redrawn: lines, or nothing. */
-export const noteOf = (event: RunEvent, { colors, verbose }: Console): readonly string[] => {
+/**
+ * What is worth to stay on the screen of an event, above a view that is redrawn: lines, or nothing.
+ * @param order the order that it speaks of, where it is one's
+ */
+export const noteOf = (event: RunEvent, order: string | undefined, { colors, verbose }: Console): readonly string[] => {
   const { yellow, dim, red, green } = colors;
   switch (event.type) {
     case "attempt_failed":
       return [
-        `  attempt ${event.attempt} ${red("failed")}: ${event.brief.stage}  ${dim(seconds(event.duration_ms))}`,
+        `  ${order ?? ""} attempt ${event.attempt} ${red("failed")}: ${event.brief.stage}  ${dim(seconds(event.duration_ms))}`,
         ...briefLines(event.brief).map((line) => `    ${dim(line)}`),
       ];
     case "compile_attempt_judged":

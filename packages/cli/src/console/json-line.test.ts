@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { jsonLine, levelOf } from "./json-line.ts";
+
+const asItIs = (text: string) => text;
+
+it("is one line that parses to the value, and that no terminal obeys", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), (value) => {
+      const line = jsonLine(value, asItIs);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+      expect(line).toMatch(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*\n$/);
+      expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+it("holds no secret, not even one that JSON writes with escapes", () => {
+  const redact = (text: string) => text.replaceAll('a"b\n', "[redacted]");
+  expect(jsonLine({ deep: [{ text: 'x a"b\n' }] }, redact)).toBe('{"deep":[{"text":"x [redacted]"}]}\n');
+});
+
+it.each([
+  ["error: it is gone", { level: "error", message: "it is gone" }],
+  ["warning: it was\nchanged", { level: "warning", message: "it was\nchanged" }],
+  ["go on", { level: "info", message: "go on" }],
+])("takes the level from what a line says of itself: %j", (line, wanted) => {
+  expect(levelOf("info", line)).toEqual(wanted);
+});

@@ -1,0 +1,190 @@
+import type { EventBody, RunEvent } from "@llmch/contract";
+import { advanceLive, type LiveOutline, type LiveState, liveState } from "@llmch/story";
+import fc from "fast-check";
+import pc from "picocolors";
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { type Canvas, drawLive, totalsLine } from "./draw.ts";
+
+const NOON = Date.parse("2026-01-01T12:00:00.000Z");
+const config = {} as Extract<EventBody, { type: "order_started" }>["config"];
+const plain: Canvas = { columns: 100, rows: 24, now: NOON + 83_000, heard: null, colors: pc.createColors(false) };
+
+const id = (number: number) => `WO-${String(number).padStart(2, "0")}`;
+const outline = (count: number, title = (number: number) => `Write part ${number}`): LiveOutline => ({
+  kind: "orders",
+  orders: Array.from({ length: count }, (_, index) => ({
+    order: id(index + 1),
+    title: title(index + 1),
+    skipped: index === 0 && count > 1,
+  })),
+});
+const after = (state: LiveState, ...bodies: readonly EventBody[]): LiveState =>
+  bodies
+    .map((body, seq): RunEvent => ({ ...body, seq, ts: new Date(NOON + seq * 1000).toISOString(), run_id: "A" }))
+    .reduce(advanceLive, state);
+const started = (order: string, title: string): EventBody => ({
+  ...{ type: "order_started", format: 2, order, title, work_order_sha256: "", branch: "b", baseline: "", model: "m" },
+  ...{ schedule: null, config },
+});
+const verifying = (count: number, title = "Write part 2") =>
+  after(
+    liveState(outline(count), NOON),
+    started("WO-02", title),
+    { type: "attempt_started", attempt: 2, max_attempts: 5 },
+    {
+      type: "model_answered",
+      key: "k",
+      duration_ms: 1,
+      usage: { input_tokens: 12_345, output_tokens: 678, cached_tokens: 0 },
+      model: "m",
+    },
+    { type: "step_started", attempt: 2, step: "verify" },
+    { type: "command_started", phase: "verify", index: 0, command: "bash scripts/verify.sh" },
+  );
+
+describe("the view", () => {
+  it("tells what runs, what it does, what comes next, and totals", () => {
+    expect(drawLive(verifying(4), plain)).toEqual([
+      "▸ WO-02  Write part 2  attempt 2/5  verify  1:23  12.3k tokens in, 678 out",
+      "  $ bash scripts/verify.sh",
+      "  WO-03  Write part 3",
+      "  WO-04  Write part 4",
+      "0 of 4 done  1:23  12.3k tokens in, 678 out  1 done before",
+    ]);
+  });
+
+  it("names a few of a long plan", () => {
+    const lines = drawLive(verifying(99), plain);
+    expect(lines.slice(2, -1)).toEqual([
+      ...[3, 4, 5, 6, 7].map((number) => `  ${id(number)}  Write part ${number}`),
+      "  … 92 more",
+    ]);
+  });
+
+  it("cuts the title, then leaves fields out, where it is narrow", () => {
+    const row = (columns: number) =>
+      drawLive(verifying(2, "Rechne die Anteile – 残高を計算する 🧮"), { ...plain, columns })[0];
+    expect(row(60)).toBe("▸ WO-02  Rechne die Anteile – 残高を計…  2/5  verify  1:23");
+    expect(stringWidth(row(40) ?? "")).toBeLessThan(40);
+    expect(row(40)).toMatch(/^▸ WO-02 {2}Rechne.*… {2}2\/5 {2}verify {2}1:23$/);
+    expect(row(24)).toMatch(/^▸ WO-02 {2}Rechne.*…? {2}2\/5$/);
+  });
+
+  it.each<readonly [rows: number, lines: readonly RegExp[]]>([
+    [6, [/^▸ WO-02/, /^ {2}\$ bash/, /^ {2}WO-03/, /^ {2}… 96 more/, /^0 of 99/]],
+    [5, [/^▸ WO-02/, /^ {2}\$ bash/, /^ {2}… 97 more/, /^0 of 99/]],
+    [4, [/^▸ WO-02/, /^ {2}\$ bash/, /^0 of 99/]],
+    [2, [/^▸ WO-02/]],
+    [1, []],
+  ])("fits a screen of %d rows", (rows, wanted) => {
+    const lines = drawLive(verifying(99), { ...plain, rows });
+    expect(lines).toEqual(wanted.map((line) => expect.stringMatching(line)));
+  });
+
+  it("lets the line move: the end of a thought, the beginning of what a command prints, harmless", () => {
+    const moving = (text: string, keep: "start" | "end") =>
+      drawLive(verifying(1), { ...plain, columns: 20, heard: { text, keep } })[1];
+    expect(moving("I think that this is how it goes", "end")).toBe("  …s is how it goes");
+    expect(moving("ok 17 - every share adds up", "start")).toBe("  ok 17 - every sh…");
+    expect(moving("a\u001b[2J\u202eb\u0007", "start")).toBe("  a b");
+  });
+
+  it("shows a compile, and how its attempts were judged", () => {
+    const judged = { code: "E103", wo_id: null, message: "", field: null } as const;
+    const first = after(
+      liveState({ kind: "plan" }, NOON),
+      { type: "compile_attempt_started", attempt: 1, max_attempts: 5 },
+      { type: "model_asked", key: "k" },
+    );
+    expect(drawLive(first, plain)).toEqual(["▸ attempt 1 of 5  1:23", "  asking the model", "no answer yet  1:23"]);
+    const second = after(
+      first,
+      { type: "compile_attempt_judged", attempt: 1, errors: [judged, judged], warnings: [] },
+      { type: "compile_attempt_started", attempt: 2, max_attempts: 5 },
+      { type: "model_retried", key: "k", reason: "the server answers 429", wait_ms: 90_000 },
+    );
+    expect(drawLive(second, plain)).toEqual([
+      "▸ attempt 2 of 5  1:23",
+      "  the server answers 429; again in 9 s",
+      "1 refused, 2 errors in the last  1:23",
+    ]);
+  });
+
+  it("needs no totals for a single order", () => {
+    expect(totalsLine(liveState(outline(1), NOON), NOON, 80)).toBe("");
+    expect(drawLive(liveState(outline(1), NOON), plain)).toEqual(["  WO-01  Write part 1"]);
+  });
+});
+
+/** What a model, a repo or a command could say, in all of Unicode, with a bent for what terminals stumble over. */
+const hostile = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 80 }),
+  fc.string({ unit: "binary", maxLength: 80 }),
+  fc.string({
+    unit: fc.constantFrom("残", "é", "e\u0301", "👩‍👩‍👧", "🇩🇪", "👍🏽", "क्ष", "\t", "\n", "\u001b[2J", "\u202e", "❤️"),
+    maxLength: 60,
+  }),
+);
+const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
+  fc
+    .record({
+      type: fc.constant("order_started" as const),
+      order: fc.oneof(fc.constantFrom("WO-01", "WO-02", "WO-100"), hostile),
+      title: hostile,
+    })
+    .map(({ order, title }) => started(order, title)),
+  fc.record({ type: fc.constant("attempt_started" as const), attempt: fc.nat(1e6), max_attempts: fc.nat(1e6) }),
+  fc.record({ type: fc.constant("compile_attempt_started" as const), attempt: fc.nat(9), max_attempts: fc.nat(9) }),
+  fc.record({
+    type: fc.constant("step_started" as const),
+    attempt: fc.nat(9),
+    step: fc.constantFrom("propose", "finalize"),
+  }),
+  fc.record({ type: fc.constant("model_retried" as const), key: hostile, reason: hostile, wait_ms: fc.nat(1e9) }),
+  fc.record({
+    type: fc.constant("model_answered" as const),
+    key: hostile,
+    duration_ms: fc.nat(),
+    usage: fc.option(fc.record({ input_tokens: fc.nat(), output_tokens: fc.nat(), cached_tokens: fc.nat() })),
+    model: hostile,
+  }),
+  fc.record({
+    type: fc.constant("command_started" as const),
+    phase: fc.constant("verify" as const),
+    index: fc.nat(9),
+    command: hostile,
+  }),
+  fc.record({
+    type: fc.constant("run_finished" as const),
+    verdict: fc.constantFrom("PASS", "FAIL", "ERROR"),
+    exit_code: fc.nat(9),
+    duration_ms: fc.nat(),
+  }),
+);
+
+it("is never wider or higher than the terminal, and no text gets out of its line, whatever happens", () => {
+  const outlines = fc.oneof(
+    fc.constant<LiveOutline>({ kind: "plan" }),
+    fc.tuple(fc.nat(120), hostile).map(([count, title]) => outline(count, () => title)),
+  );
+  const place = fc.record({
+    columns: fc.oneof(fc.integer({ min: 1, max: 250 }), fc.integer({ min: 1, max: 12 })),
+    rows: fc.integer({ min: 1, max: 60 }),
+    now: fc.integer({ min: NOON - 1e6, max: NOON + 1e9 }),
+    heard: fc.option(fc.record({ text: hostile, keep: fc.constantFrom("start" as const, "end" as const) })),
+    colors: fc.boolean().map((colored) => pc.createColors(colored)),
+  });
+  fc.assert(
+    fc.property(outlines, fc.array(anyEvent, { maxLength: 12 }), place, (about, events, canvas) => {
+      const lines = drawLive(after(liveState(about, NOON), ...events), canvas);
+      expect(lines.length).toBeLessThanOrEqual(canvas.rows - 1);
+      for (const line of lines) {
+        expect(stringWidth(line)).toBeLessThanOrEqual(Math.max(1, canvas.columns - 1));
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there, but for colours
+        expect(line.replace(/\u001b\[\d+m/g, "")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

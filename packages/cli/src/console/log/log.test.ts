@@ -1,0 +1,115 @@
+import type { EventBody, RunEvent } from "@llmch/contract";
+import { expect, it } from "vitest";
+import type { Console } from "../console.ts";
+import { colorsFor } from "../paint.ts";
+import { createOrderLog } from "./order-log.ts";
+import { createPlanLog } from "./plan-log.ts";
+
+const config = {} as Extract<EventBody, { type: "order_started" }>["config"];
+const RUDE = "a\u001b[31mb\u001b]0;c\u0007\u009b2Jd\r\ne";
+
+/** What a log prints of events, one a second, of a run R but for those said otherwise. */
+const logged = (
+  create: (console: Console, settings: { readonly asks: boolean }) => (event: RunEvent) => void,
+  bodies: readonly (EventBody & { readonly run?: string })[],
+  { verbose = false } = {},
+): string[] => {
+  const lines: string[] = [];
+  const progress = (line: string) => void lines.push(...line.split("\n"));
+  const console = { colors: colorsFor({ color: false }, {}, false), verbose, quiet: false, progress } as Console;
+  const log = create(console, { asks: true });
+  for (const [seq, body] of bodies.entries()) {
+    log({ ...body, seq, ts: `2026-01-01T12:00:${String(seq).padStart(2, "0")}.123Z`, run_id: body.run ?? "R" });
+  }
+  return lines;
+};
+
+const ORDER: readonly (EventBody & { readonly run?: string })[] = [
+  {
+    ...{ type: "order_started", format: 2, order: "WO-01", title: `Write ${RUDE}`, work_order_sha256: "" },
+    ...{ branch: "b", baseline: "", model: "m", schedule: null, config },
+  },
+  { type: "attempt_started", attempt: 2, max_attempts: 5 },
+  { type: "step_started", attempt: 2, step: "propose" },
+  { type: "model_asked", key: "WO-01/attempt-2" },
+  { type: "model_retried", key: "WO-01/attempt-2", reason: `429 ${RUDE}`, wait_ms: 1000 },
+  { type: "model_answered", key: "k", duration_ms: 2000, usage: null, model: RUDE },
+  { type: "step_finished", attempt: 2, step: "propose", ok: true, duration_ms: 2100, detail: "1 file" },
+  { type: "step_started", attempt: 2, step: "verify" },
+  { type: "command_started", phase: "verify", index: 0, command: `make ${RUDE}` },
+  {
+    type: "command_finished",
+    ...{ phase: "verify", index: 0, command: `make ${RUDE}`, ok: false, exit_code: 2, duration_ms: 300 },
+  },
+  { type: "step_finished", attempt: 2, step: "verify", ok: false, duration_ms: 310, detail: null },
+  {
+    type: "attempt_failed",
+    attempt: 2,
+    brief: {
+      ...{ stage: "verify_failed", command: "make", exit_code: 2, constraints_reminder: "" },
+      primary_error_excerpt: `one\n\ntwo ${RUDE}`,
+    },
+    touched_files: [],
+    duration_ms: 2500,
+  },
+  { type: "committed", commit: "0123456789abcdef", tree: "", branch: "b", files: [], drift: [`x${RUDE}`] },
+  { type: "pushed", remote: RUDE },
+  { type: "warning", message: RUDE },
+  { type: "run_finished", verdict: "FAIL", exit_code: 1, duration_ms: 9000 },
+  { type: "run_finished", verdict: "FAIL", exit_code: 1, duration_ms: 9000, run: "SCHEDULE" },
+];
+
+it("is an entry an event, whose details are indented below it", () => {
+  expect(logged(createOrderLog, ORDER)).toEqual([
+    "2026-01-01T12:00:00Z  WO-01  Write a b ]0;c 2Jd e",
+    "2026-01-01T12:00:01Z  WO-01 2/5  attempt 2 of 5",
+    "2026-01-01T12:00:03Z  WO-01 2/5  propose   asking the model for WO-01/attempt-2",
+    "2026-01-01T12:00:04Z  WO-01 2/5  propose   429 a b ]0;c 2Jd e; again in 1.0 s",
+    "2026-01-01T12:00:05Z  WO-01 2/5  propose   answered by a b ]0;c 2Jd e  2.0 s",
+    "2026-01-01T12:00:06Z  WO-01 2/5  propose   ok  1 file  2.1 s",
+    "2026-01-01T12:00:09Z  WO-01 2/5  verify    make a b ]0;c 2Jd e: failed (exit 2)  0.3 s",
+    "2026-01-01T12:00:10Z  WO-01 2/5  verify    failed  1 command  0.3 s",
+    "2026-01-01T12:00:11Z  WO-01 2/5  attempt 2 failed: verify_failed  2.5 s",
+    "    make (exit 2)",
+    "    one",
+    "    two a b ]0;c 2Jd",
+    "    e",
+    "2026-01-01T12:00:12Z  WO-01 2/5  finalize  commit 0123456789 on b",
+    "2026-01-01T12:00:12Z  WO-01 2/5  finalize  drift: xa b ]0;c 2Jd e changed outside the proposal; not committed",
+    "2026-01-01T12:00:13Z  WO-01 2/5  finalize  pushed to a b ]0;c 2Jd e",
+    "2026-01-01T12:00:14Z  WO-01 2/5  warning: a b ]0;c 2Jd e",
+    "2026-01-01T12:00:15Z  WO-01 2/5  FAIL, exit 1  9.0 s",
+    "2026-01-01T12:00:16Z  run-all  FAIL, exit 1  9.0 s",
+  ]);
+});
+
+it("says with --verbose what begins, too", () => {
+  const more = logged(createOrderLog, ORDER, { verbose: true });
+  expect(more).toContain("2026-01-01T12:00:08Z  WO-01 2/5  verify    runs make a b ]0;c 2Jd e");
+  expect(more.filter((line) => line.endsWith("  begins"))).toHaveLength(2);
+});
+
+it("tells a compile with the diagnostics of each attempt", () => {
+  const found = { code: "E103", wo_id: "WO-01", message: RUDE, field: null } as const;
+  const plan: readonly EventBody[] = [
+    { type: "compile_attempt_started", attempt: 1, max_attempts: 5 },
+    { type: "model_asked", key: "plan/attempt-1" },
+    {
+      ...{ type: "model_answered", key: "k", duration_ms: 50, model: "m" },
+      usage: { input_tokens: 7, output_tokens: 5, cached_tokens: 0 },
+    },
+    { type: "compile_attempt_judged", attempt: 1, errors: [found], warnings: [{ ...found, code: "W101" }] },
+    { type: "plan_written", work_orders: 2, directory: "output" },
+    { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 60_000 },
+  ];
+  expect(logged(createPlanLog, plan)).toEqual([
+    "2026-01-01T12:00:00Z  plan 1/5  attempt 1 of 5",
+    "2026-01-01T12:00:01Z  plan 1/5  asking the model",
+    "2026-01-01T12:00:02Z  plan 1/5  answered by m, 7 tokens in, 5 out  0.1 s",
+    "2026-01-01T12:00:03Z  plan 1/5  refused, 1 error, 1 warning",
+    "    [E103] WO-01: a b ]0;c 2Jd e",
+    "    [W101] WO-01: a b ]0;c 2Jd e",
+    "2026-01-01T12:00:04Z  plan 1/5  2 work orders written to output",
+    "2026-01-01T12:00:05Z  plan 1/5  PASS, exit 0  1 min 0 s",
+  ]);
+});

@@ -1,0 +1,30 @@
+/** How wide texts stand on a terminal, and texts cut to a width. */
+export interface Measure {
+  width(text: string): number;
+  /** With an ellipsis at the end. */
+  cut(text: string, width: number): string;
+}
+
+/**
+ * Renders something that is measured. Plain ASCII is as wide as it is long; the libraries that know every script take longer to
+ * load than the rest of a command, and are loaded where a text needs them.
+ * @param render may be called twice
+ */
+export const withMeasure = async <Rendered>(render: (measure: Measure) => Rendered): Promise<Rendered> => {
+  let isPlain = true;
+  const width = (text: string): number => {
+    if (!PLAIN.test(text)) isPlain = false;
+    return text.length;
+  };
+  const cut = (text: string, limit: number) =>
+    width(text) > limit ? `${text.slice(0, Math.max(0, limit - 1))}…` : text;
+  const rendered = render({ width, cut });
+  if (isPlain) return rendered;
+  const [{ default: stringWidth }, { default: cliTruncate }] = await Promise.all([
+    import("string-width"),
+    import("cli-truncate"),
+  ]);
+  return render({ width: stringWidth, cut: cliTruncate });
+};
+
+const PLAIN = /^[\u0020-\u007e…·]*$/;
