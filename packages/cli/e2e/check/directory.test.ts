@@ -21,7 +21,7 @@ describe("llmch check of a directory", () => {
     scene.write({ "wo/WO-01.json": sampleOrder(1), "wo/WO-03.json": sampleOrder(3) });
     const { code, stderr } = await scene.check(["wo"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^\[E001\] WO-03: [^\n]*WO-02 is due[^\n]*\n$/);
+    expect(stderr).toMatch(/^\[E001\] WO-03: [^\n]*WO-02 is due[^\n]*\n --> wo\/WO-03\.json:1:7 {2}id\n/);
   });
 
   it("judges by the verify contract of the manifest beside them, and by nothing else of it", async () => {
@@ -43,7 +43,7 @@ describe("llmch check of a directory", () => {
     });
     const unmet = await scene.check(["wo"]);
     expect(unmet.code).toBe(2);
-    expect(unmet.stderr).toMatch(/^\[E106\] [^\n]*"z"[^\n]*\n$/);
+    expect(unmet.stderr).toMatch(/^\[E106\] [^\n]*"z"[^\n]*\n --> wo\/WORK_ORDERS_MANIFEST\.json:1:62 /);
   });
 
   it("without a manifest has no contract, so that no order is exempt", async () => {

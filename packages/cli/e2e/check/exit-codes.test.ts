@@ -21,7 +21,7 @@ describe("llmch check exits with", () => {
     });
     const { code, stdout, stderr } = await scene.check(["warned.json"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "PASS  1 order, 0 errors, 1 warning\n" });
-    expect(stderr).toMatch(/^\[W101\] WO-01: .*"nowhere".*\n$/);
+    expect(stderr).toMatch(/^\[W101\] WO-01: .*"nowhere".*\n --> warned\.json:1:383 /);
   });
 
   it("2 where there is an error, and names all of them", async () => {
@@ -37,7 +37,7 @@ describe("llmch check exits with", () => {
     scene.write({ "broken.json": '{"work_orders": [' });
     const { code, stdout, stderr } = await scene.check(["broken.json"]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: "FAIL  1 error, 0 warnings\n" });
-    expect(stderr).toMatch(/^\[E000\] .* not JSON .*\n$/);
+    expect(stderr).toMatch(/^\[E000\] .* not JSON .*\n --> broken\.json:1:\d+\n/);
   });
 
   const one = sampleOrder(1);

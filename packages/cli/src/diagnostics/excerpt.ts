@@ -30,7 +30,7 @@ export const excerptLines = (
   const begin = region.column - 1;
   const end = region.endColumn - 1;
   const around = { before: line.slice(0, begin), marked: line.slice(begin, end), after: line.slice(end) };
-  const { before, marked, after } = fitted(around, Math.max(MIN_WIDTH, width - number.length - 3));
+  const { before, marked, after } = fitted(around, Math.max(MIN_WIDTH, width - number.length - 4));
   const bar = colors.blue("|");
   const carets = paint("^".repeat(Math.max(1, stringWidth(marked))));
   return [

@@ -22,8 +22,11 @@ export const elementsOf = ({ json, node }: Part): readonly Part[] =>
 
 export const plainValue = ({ node }: Part): JsonValue => getNodeValue(node);
 
+/** What is longer is not shown whole. */
+const MAX_SHOWN = 200;
+
 /**
- * Where a part is shown: itself where it stands on one line; else its key, or the bracket that opens it. An order is
+ * Where a part is shown: itself where it is short and stands on one line; else its key, or the bracket that opens it. An order is
  * shown by its id.
  */
 export const placeOf = (part: Part): Place => {
@@ -33,7 +36,7 @@ export const placeOf = (part: Part): Place => {
   const whole = json.place(node.offset, node.length);
   if (node.type !== "object" && node.type !== "array") return whole;
   const { line } = json.place(node.offset + node.length, 0).region ?? {};
-  if (line === whole.region?.line) return whole;
+  if (line === whole.region?.line && node.length <= MAX_SHOWN) return whole;
   const key = node.parent?.type === "property" ? node.parent.children?.[0] : undefined;
   return key === undefined ? json.place(node.offset, 1) : json.place(key.offset, key.length);
 };

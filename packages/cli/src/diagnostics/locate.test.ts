@@ -1,0 +1,196 @@
+import { DIAGNOSTIC_CODES } from "@llmch/contract";
+import { describe, expect, test } from "vitest";
+import { locate } from "./locate.ts";
+import type { PlanSource } from "./place.ts";
+import { diagnosticsOf, type Members, manifestSource, orderText, planText } from "./plan.fixture.ts";
+
+const order = (members: Members) => planText([orderText(members)]);
+const second = { id: '"WO-02"', postconditions: "[]", preconditions: "[]" };
+const promised = (path: string) => `[{ "kind": "file_exists", "path": "${path}" }]`;
+
+/** A plan by the code that it has; where it is shown stands between « and ». */
+const PLANS: readonly (readonly [code: string, title: string, text: string])[] = [
+  ["E000", "no JSON", '{"work_orders": «n»ope}'],
+  ["E000", "cut off", '{"work_orders": [\n{"id": "WO-01"}«»\n'],
+  ["E000", "a comma too many", '{"work_orders": [1,«]»}'],
+  ["E000", "a comment", '{«/»/ mine\n"work_orders": []}'],
+  ["E000", "a key twice", '{"work_orders": [],\n  «"»work_orders": []}'],
+  ["E000", "too deep", `{"a":${"[".repeat(63)}«[»1`],
+  ["E000", "a list", "«[]»"],
+  ["E000", "an empty list", '{"work_orders": «[]»}'],
+  ["E000", "no list", '{"work_orders":\n«5»}'],
+  ["E000", "an element", planText([orderText(), "«7»"])],
+  ["E000", "a contract", planText([orderText()], "«[1]»")],
+  ["E001", "malformed", order({ id: "«7»" })],
+  ["E001", "with space around it", order({ id: '«" WO-1 "»' })],
+  ["E001", "missing", order({ id: null }).replace("[\n{", "[\n«{»")],
+  ["E001", "twice", planText([orderText(), orderText({ ...second, id: '«"WO-01"»' })])],
+  ["E003", "a command", order({ acceptance_commands: '["node a.js", «"a | \\"b\\""»]' })],
+  ["E003", "a long command", order({ acceptance_commands: `["x", «"a | ${"b".repeat(500)}"»]` })],
+  ["E003", "a spelt-out command", order({ acceptance_commands: '[«"\\u0061 \\u007c b"»]' })],
+  ["E003", "trimmed, and twice", order({ acceptance_commands: '["x", «"  a | b "», "a | b"]' })],
+  ["E004", "a path", order({ context_files: '["README.md", «"src/*.js"»]' })],
+  ["E005", "a type", order({ title: "«5»" })],
+  ["E005", "a list's element, behind a duplicate", order({ allowed_files: '["src/a.js", "./src/a.js", «5»]' })],
+  ["E005", "a path", order({ allowed_files: '["src/a.js", «"../b"»]' })],
+  ["E005", "a key missing", order({ forbidden: null }).replace('"WO-01"', '«"WO-01"»')],
+  ["E005", "too many", order({ context_files: `«[${[..."abcdefghijk"].map((x) => `"${x}"`)}]»` })],
+  ["E005", "below a member", order({ preconditions: '[{ "kind": «"dir"», "path": "a" }]' })],
+  ["E005", "of two with one id", planText([orderText(), orderText({ title: "«5»" })])],
+  ["E006", "a program", order({ acceptance_commands: `["x", «"python -c '!!'"»]` })],
+  ["E007", "a command", order({ acceptance_commands: `["x", «"echo 'a"»]` })],
+  ["E101", "a path", order({ preconditions: '[{ "path": «"./no//file.js"», "kind": "file_exists" }]' })],
+  [
+    "E101",
+    "the right one of two with one path",
+    order({
+      preconditions: `[{ "kind": "file_exists", "path": "README.md" }, { "kind": "file_absent", "path": «"README.md"» }]`,
+    }),
+  ],
+  [
+    "E102",
+    "a path",
+    order({
+      preconditions: `[{ "kind": "file_exists", "path": «"x/y"» }, { "kind": "file_absent", "path": "x/y" }]`,
+    }),
+  ],
+  ["E103", "a path", order({ postconditions: '[{ "kind": "file_exists", "path": «"src/ü 日本.js"» }]' })],
+  ["E104", "a path", order({ allowed_files: '["src/a.js",\n\t«"src/日本/../b.js"»]' })],
+  [
+    "E104",
+    "in the second of two with one id",
+    planText([orderText(), orderText({ allowed_files: '["src/a.js", «"z"»]' })]),
+  ],
+  ["E105", "a command", order({ acceptance_commands: '["x", «"bash ./scripts/verify.sh"»]' })],
+  ["E106", "a path", planText([orderText()], '{ "requires": [{ "kind": "file_exists", "path": «"no.sh"» }] }')],
+  ["E201", "an empty command", order({ acceptance_commands: '["node src/a.js", «" "»]' })],
+  ["W101", "a command", order({ acceptance_commands: `["x", «"python -c 'import nowhere'"»]` })],
+  [
+    "W201",
+    "an element",
+    planText([orderText()], '{ "requires": [{ "kind": "file_exists" }, «{ "kind": "no" }»] }').replace(
+      '[{ "kind": "file_exists" }, ',
+      "[",
+    ),
+  ],
+  ["W201", "the overview", planText([orderText()]).replace("{", '{ "system_overview": «"x"»,')],
+  ["W202", "a path", order({ allowed_files: '["src/a.js", «"src/old.js"»]', postconditions: "[]" })],
+  ["W203", "a command", order({ acceptance_commands: '["node src/a.js", «"node src/a.js 2>&1"»]' })],
+  ["W204", "a command", order({ acceptance_commands: '["node src/a.js", «"echo done"»]' })],
+  ["W205", "a command", order({ acceptance_commands: '["node src/a.js", «"node src/never.js"»]' })],
+  ["W206", "a path", planText([orderText(), orderText({ ...second, allowed_files: '[«"src/a.js"»]' })])],
+  ["W207", "a field", order({ acceptance_commands: '«["true"]»' })],
+  [
+    "W208",
+    "a path",
+    planText([
+      orderText({ allowed_files: '["test/a.test.js"]', postconditions: promised("test/a.test.js") }),
+      orderText({ ...second, allowed_files: '["src/b.js", «"test/a.test.js"»]', postconditions: "[]" }),
+    ]),
+  ],
+  ["W209", "a field", order({ postconditions: "[]", allowed_files: '«["1", "2", "3", "4", "5", "6"]»' })],
+  ["W210", "a path", order({ context_files: '["README.md", «".env"»]' })],
+];
+
+const regionOf = (marked: string) => {
+  const before = marked.slice(0, marked.indexOf("«")).split("\n");
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  const length = marked.indexOf("»") - marked.indexOf("«") - 1;
+  return { line: before.length, column, endColumn: column + length };
+};
+const unmarked = (marked: string) => marked.replace(/[«»]/g, "");
+
+const placesOf = (code: string, text: string, source: PlanSource) =>
+  locate(
+    diagnosticsOf(text).filter((found) => found.code === code),
+    source,
+  ).map(({ place }) => place);
+
+const SPELLINGS: readonly (readonly [string, (text: string) => string])[] = [
+  ["as written", (text) => text],
+  ["with CRLF", (text) => text.replaceAll("\n", "\r\n")],
+  ["on one line", (text) => text.trimEnd().replaceAll("\n", " ")],
+  ["with tabs", (text) => text.replaceAll(/^ */gm, "\t")],
+];
+
+describe.each(SPELLINGS)("%s", (_, spell) => {
+  test.each(PLANS)("%s is shown where it stands: %s", (code, _title, marked) => {
+    if (/\/\/ mine/.test(marked) && !spell(marked).includes("\n")) return;
+    const text = unmarked(spell(marked));
+    const region = regionOf(spell(marked));
+    expect(placesOf(code, text, manifestSource(text))).toContainEqual({ path: "/repo/plan.json", region });
+  });
+});
+
+test("every code is shown somewhere", () => {
+  const shown = new Set([...PLANS.map(([code]) => code), "E202"]);
+  expect(Object.keys(DIAGNOSTIC_CODES).filter((code) => !shown.has(code))).toEqual([]);
+});
+
+test("a byte order mark counts in no column", () => {
+  const text = unmarked('\ufeff{"work_orders": «[]»}');
+  expect(placesOf("E000", text, manifestSource(text))).toEqual([
+    { path: "/repo/plan.json", region: { line: 1, column: 17, endColumn: 19 } },
+  ]);
+});
+
+test("what is too large is shown as the file alone, and is not parsed", () => {
+  const source = manifestSource("");
+  const found = { code: "E202", wo_id: null, message: "the plan has 30000 orders", field: null } as const;
+  expect(locate([found], source)).toEqual([{ diagnostic: found, place: { path: "/repo/plan.json", region: null } }]);
+});
+
+test("an answer between fences is shown by its own lines", () => {
+  const json = '{"work_orders":\n nope}';
+  const text = `\`\`\`json\n${json}\n\`\`\`\n`;
+  const source: PlanSource = { kind: "manifest", manifest: { path: "/a.txt", text, start: text.indexOf(json) } };
+  expect(placesOf("E000", json, source)).toEqual([{ path: "/a.txt", region: { line: 3, column: 2, endColumn: 3 } }]);
+});
+
+test("a text that is made to be deep for a parser that mends it has no place, and takes nothing down", () => {
+  const text = `{"a":${"[},".repeat(200_000)}`;
+  expect(placesOf("E000", text, manifestSource(text))).toHaveLength(1);
+});
+
+describe("a directory of orders", () => {
+  const file = (name: string, text: string) => ({ path: `/wo/${name}`, text });
+  const orders = [orderText(), orderText({ ...second, id: null, allowed_files: '["src/b.js"]' })];
+  const source: PlanSource = {
+    kind: "orders",
+    orders: [{ file: file("WO-01.json", orders[0] ?? "") }, { file: file("WO-02.json", orders[1] ?? "") }],
+    manifest: file(
+      "WORK_ORDERS_MANIFEST.json",
+      '{"verify_contract":{"requires":[{"kind":"file_exists","path":"no"}]}}',
+    ),
+  };
+  const placeOf = (message: string, wo_id: string | null, field: string | null) =>
+    locate([{ code: "E103", wo_id, message, field }], source)[0]?.place;
+
+  test.each([
+    ["an order by its id", 'allowed file "src/a.js"', "WO-01", "allowed_files", "/wo/WO-01.json", 7],
+    ["an order by its index", 'allowed file "src/b.js"', "index-1", "allowed_files", "/wo/WO-02.json", 6],
+    ["a field where the value is not found", 'allowed file "?"', "index-1", "allowed_files", "/wo/WO-02.json", 6],
+    ["an order where the field is missing", "no notes", "WO-01", "notes", "/wo/WO-01.json", 2],
+    ["the contract", 'requires "no"', null, "verify_contract", "/wo/WORK_ORDERS_MANIFEST.json", 1],
+  ])("%s", (_, message, wo_id, field, path, line) => {
+    expect(placeOf(message, wo_id, field)).toMatchObject({ path, region: { line } });
+  });
+
+  test("what no file holds has no place", () => {
+    expect(placeOf("?", "WO-77", "id")).toBeNull();
+    expect(placeOf("the plan holds too much", null, null)).toBeNull();
+  });
+
+  test("a file that is no JSON, by its name", () => {
+    const broken: PlanSource = { kind: "orders", orders: [{ file: file("WO-01.json", "{ x") }], manifest: null };
+    const message = "WO-01.json is not JSON: Expected property name";
+    const [located] = locate([{ code: "E000", wo_id: null, message, field: null }], broken);
+    expect(located?.place).toEqual({ path: "/wo/WO-01.json", region: { line: 1, column: 3, endColumn: 4 } });
+  });
+
+  test("orders that were renumbered, by the labels that diagnostics use", () => {
+    const relabelled: PlanSource = { ...source, orders: source.orders.map(({ file }) => ({ file, label: "WO-03" })) };
+    const found = { code: "E104", wo_id: "WO-03", message: 'allowed file "src/b.js"', field: "allowed_files" } as const;
+    expect(locate([found], relabelled)[0]?.place?.path).toBe("/wo/WO-02.json");
+  });
+});

@@ -1,0 +1,47 @@
+import type { Diagnostic } from "@llmch/contract";
+import { checkText } from "@llmch/planner";
+import type { PlanSource } from "./place.ts";
+
+/** A reader that finds imports at the start of statements, and takes everything but a program with `!!` in it. */
+const python = {
+  syntaxFault: (code: string) => (code.includes("!!") ? "invalid syntax" : null),
+  imports: (code: string) => [...code.matchAll(/(?:^|; )import ([\w.]+)/g)].map(([, name = ""]) => name),
+};
+
+export const REPO_FILES = ["README.md", "src/old.js", "test/old.test.js"];
+
+/** What `check` says of a manifest's text. */
+export const diagnosticsOf = (text: string): readonly Diagnostic[] => {
+  const { errors, warnings } = checkText(text, { repoFiles: REPO_FILES, python: () => python });
+  return [...errors, ...warnings];
+};
+
+export const manifestSource = (text: string): PlanSource => ({
+  kind: "manifest",
+  manifest: { path: "/repo/plan.json", text },
+});
+
+const MEMBERS = {
+  id: '"WO-01"',
+  title: '"Add a"',
+  intent: '"Build a."',
+  preconditions: "[]",
+  postconditions: '[{ "kind": "file_exists", "path": "src/a.js" }]',
+  allowed_files: '["src/a.js"]',
+  forbidden: "[]",
+  acceptance_commands: '["node --check src/a.js"]',
+  context_files: "[]",
+};
+
+/** Members of an order as JSON text; null leaves one out. */
+export type Members = Readonly<Record<string, string | null>>;
+
+/** An order as JSON text, a member a line. */
+export const orderText = (changes: Members = {}): string => {
+  const members = Object.entries({ ...MEMBERS, ...changes }).filter(([, value]) => value !== null);
+  return `{\n${members.map(([key, value]) => `  "${key}": ${value}`).join(",\n")}\n}`;
+};
+
+/** A manifest as JSON text. */
+export const planText = (orders: readonly string[], contract = "null"): string =>
+  `{\n"verify_contract": ${contract},\n"work_orders": [\n${orders.join(",\n")}\n]\n}\n`;
