@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf, type Redactor } from "@llmch/contract";
-import { asksForDocument, parseCommandLine } from "./command-line/parse.ts";
+import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
 import { EXIT } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
@@ -34,11 +34,15 @@ const main = async (argv: readonly string[]): Promise<number> => {
   const common =
     parsed.kind === "invocation"
       ? parsed.invocation.options
-      : { verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asksForDocument(argv) };
+      : {
+          ...{ verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asksForDocument(argv) },
+          ...(gives(argv, "--renderer", "json") ? { renderer: "json" as const } : {}),
+        };
   const format = "format" in common ? common.format : "text";
   const isForMachines = format === "sarif" || format === "github";
   let own: Omit<OwnSecrets, "redactor"> & { readonly redactor?: Redactor } = { env: process.env, secrets: [] };
   const console = createConsole(common, process.env, (text) => own.redactor?.text(text) ?? text);
+  watchOutput(console);
   const finish = async (command: CommandName | null, told: Outcome): Promise<number> => {
     const outcome = own.redactor?.value(told) ?? told;
     if (common.json) process.stdout.write(resultDocument(command, outcome, performance.now() - started));
@@ -101,6 +105,19 @@ const failUnsaid = (): void => {
   process.exitCode ||= EXIT.failed;
 };
 
+/**
+ * A reader that went away, as in `llmch … | head -1`, is no fault of ours: what is still to be done is left, what was done
+ * stays so. A result that a full disk swallowed is a fault.
+ */
+const watchOutput = (console: Console): void => {
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE" || process.listenerCount("exit", failUnsaid) > 0) return;
+    process.on("exit", failUnsaid);
+    console.error(`error: the result cannot be written to standard output: ${message}`);
+  });
+};
+
 /** Loads the command that was asked for, and nothing of the others. */
 const dispatch = async (invocation: Invocation, surroundings: Surroundings): Promise<Outcome> => {
   switch (invocation.command) {
@@ -136,14 +153,5 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
 
 // Node warns of the two together; NO_COLOR wins (contract §1).
 if ((process.env.NO_COLOR ?? "") !== "") delete process.env.FORCE_COLOR;
-
-// A reader that went away, as in `llmch … | head -1`, is no fault of ours: what is still to be done is left, what was
-// done stays so. A result that a full disk swallowed is a fault.
-process.stderr.on("error", () => {});
-process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
-  if (code === "EPIPE" || process.listenerCount("exit", failUnsaid) > 0) return;
-  process.on("exit", failUnsaid);
-  process.stderr.write(`error: the result cannot be written to standard output: ${message}\n`);
-});
 
 process.exitCode = await main(process.argv.slice(2));

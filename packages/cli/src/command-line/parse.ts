@@ -44,9 +44,12 @@ export const parseCommandLine = (argv: readonly string[], version: string): Pars
 
 /** Whether a command line that was not understood asks for its answer as a JSON document. */
 export const asksForDocument = (argv: readonly string[]): boolean =>
+  argv.includes("--json") || gives(argv, "--format", "json");
+
+/** Whether a command line, understood or not, gives an option this value. */
+export const gives = (argv: readonly string[], option: string, value: string): boolean =>
   argv.some(
-    (argument, index) =>
-      argument === "--json" || argument === "--format=json" || (argument === "json" && argv[index - 1] === "--format"),
+    (argument, index) => argument === `${option}=${value}` || (argument === value && argv[index - 1] === option),
   );
 
 const NO_COMMAND = "no command is given";

@@ -18,7 +18,7 @@ export interface Console {
   progress(lines: string): void;
   /** A piece of progress that is no whole line, such as a model's reasoning. */
   stream(text: string): void;
-  /** A line that is said always. */
+  /** A line that is said always; `error: ` or `warning: ` at its front tell how bad it is. */
   error(line: string): void;
   diagnostic(diagnostic: Diagnostic): void;
   failure(error: OutcomeError): void;
@@ -101,7 +101,7 @@ export const createConsole = (
         midLine = !text.endsWith("\n");
       }
     },
-    error: (line) => say("error", line),
+    error: (line) => say("info", line),
     diagnostic,
     failure: (failed) => {
       if ("wo_id" in failed) diagnostic(failed);

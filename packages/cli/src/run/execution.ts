@@ -114,7 +114,7 @@ export const execute = async (
     }
   } finally {
     const left = await discard();
-    if (left !== null) console.error(`${left.message}: ${left.mend}`);
+    if (left !== null) console.failure({ code: "unexpected", ...left });
   }
   return runs;
 };
