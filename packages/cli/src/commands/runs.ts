@@ -1,5 +1,6 @@
 import type { JsonValue } from "@llmch/contract";
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/host";
+import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type ListedRun, listRuns } from "../inspection/list-runs.ts";
@@ -26,24 +27,25 @@ export const runs = async (options: RunsOptions, { env, cwd }: Surroundings): Pr
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
-    lines: options.json ? [] : linesOf(found, more, root, options, env),
+    lines: options.json ? [] : await linesOf(found, more, root, options, env),
     paths: { artifacts: root },
     counts: { runs: found.length, more },
     extra: { runs: found.map(documented) },
   };
 };
 
-const linesOf = (
+const linesOf = async (
   found: readonly ListedRun[],
   more: number,
   root: string,
   options: RunsOptions,
   env: NodeJS.ProcessEnv,
-): readonly string[] => {
+): Promise<readonly string[]> => {
   if (found.length === 0) return [`no runs in ${root}`];
   const isTerminal = process.stdout.isTTY === true;
   const colors = colorsFor(options, env, isTerminal);
-  const table = runsTable(found, { width: isTerminal ? process.stdout.columns : null, colors });
+  const width = isTerminal ? process.stdout.columns : null;
+  const table = await withMeasure((measure) => runsTable(found, { width, colors, measure }));
   const rest =
     more === 0 || options.limit !== undefined ? [] : [`… and ${plural(more, "older run")}: --limit shows more`];
   return [...table, ...rest.map((line) => colors.dim(line))];

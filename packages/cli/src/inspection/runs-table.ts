@@ -1,6 +1,5 @@
 import type { Spending } from "@llmch/story";
-import cliTruncate from "cli-truncate";
-import stringWidth from "string-width";
+import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import type { ListedRun } from "./list-runs.ts";
 import { localTime, runWhat, tokensInWords } from "./run-words.ts";
@@ -10,14 +9,18 @@ const KINDS = { planner: "plan", factory: "run", "run-all": "run-all" } as const
 const GAP = "  ";
 const NARROWEST = 12;
 
+export interface TableStyle {
+  /** Columns of the terminal; null where there is none. */
+  readonly width: number | null;
+  readonly colors: Colors;
+  readonly measure: Measure;
+}
+
 /**
  * Runs as a table, a line each. At a terminal what a run is about is cut to what its width leaves, and ids to what tells them
  * apart; elsewhere nothing is cut.
  */
-export const runsTable = (
-  runs: readonly ListedRun[],
-  { width, colors }: { readonly width: number | null; readonly colors: Colors },
-): readonly string[] => {
+export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }: TableStyle): readonly string[] => {
   const hasCost = runs.some(({ spending }) => spending.cost_usd !== null);
   const rows = runs.map((run) => [
     width === null ? run.run_id : run.short_id,
@@ -31,13 +34,13 @@ export const runsTable = (
   ]);
   const head = ["RUN", "VERDICT", "KIND", "WHAT", "LOCAL TIME", "TOOK", "TOKENS", ...(hasCost ? ["COST"] : [])];
   const widths = head.map((name, column) =>
-    Math.max(...[head, ...rows].map((row) => stringWidth(row[column] ?? name))),
+    Math.max(...[head, ...rows].map((row) => measure.width(row[column] ?? name))),
   );
   const others = widths.reduce((sum, each, column) => sum + (column === WHAT ? 0 : each + GAP.length), 0);
   if (width !== null) widths[WHAT] = Math.min(widths[WHAT] ?? 0, Math.max(NARROWEST, width - others));
   const line = (row: readonly string[], paint: (cell: string, column: number) => string) =>
     row
-      .map((cell, column) => paint(fitted(cell, widths[column] ?? 0), column))
+      .map((cell, column) => paint(fitted(cell, widths[column] ?? 0, measure), column))
       .join(GAP)
       .trimEnd();
   return [
@@ -51,9 +54,9 @@ export const runsTable = (
 const VERDICT = 1;
 const WHAT = 3;
 
-const fitted = (cell: string, width: number): string => {
-  const cut = stringWidth(cell) > width ? cliTruncate(cell, width) : cell;
-  return cut + " ".repeat(Math.max(0, width - stringWidth(cut)));
+const fitted = (cell: string, width: number, measure: Measure): string => {
+  const cut = measure.width(cell) > width ? measure.cut(cell, width) : cell;
+  return cut + " ".repeat(Math.max(0, width - measure.width(cut)));
 };
 
 /** With a `+` where some answers did not say what they took. */

@@ -1,10 +1,11 @@
 import type { FailureBrief } from "@llmch/contract";
 import type { AttemptStory, StepStory } from "@llmch/story";
-import { printable, printableLines, seconds } from "../console/paint.ts";
+import { printable, printableText, seconds } from "../console/paint.ts";
 import { tokensInWords } from "../inspection/run-words.ts";
 import { diffLines } from "./diff-lines.ts";
+import { tellingLines, withoutFrames } from "./excerpt.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
-import type { AttemptDiffs } from "./proposal-diffs.ts";
+import type { AttemptDiffs, FileDiff } from "./proposal-diffs.ts";
 
 const EXCERPT_LINES = 14;
 const DIFF_LINES = 24;
@@ -69,44 +70,43 @@ const gateLines = (steps: readonly StepStory[], page: Page): readonly string[] =
 
 const briefLines = (brief: FailureBrief | null, how: string, page: Page): readonly string[] => {
   if (brief === null) return [];
-  const { red } = page.colors;
-  const exit = brief.exit_code === null ? "" : ` (exit ${brief.exit_code})`;
-  const head = brief.command === null ? [] : labelled("refused", `${brief.command}${exit}`, page, 3);
-  const excerpt = printableLines(brief.primary_error_excerpt);
-  // What a command printed says at its end what went wrong; words of ours say it at their beginning.
-  const lines = excerpt.filter((line, index) => line !== "" || (excerpt[index - 1] ?? "") !== "");
-  while (lines.at(-1) === "") lines.pop();
-  const isCut = !page.whole && lines.length > EXCERPT_LINES;
-  const kept = !isCut ? lines : brief.command === null ? lines.slice(0, EXCERPT_LINES) : lines.slice(-EXCERPT_LINES);
-  const left = `… ${lines.length - kept.length} lines ${brief.command === null ? "more" : "before this"}: ${how}`;
-  const cut = isCut ? [page.colors.dim(left)] : [];
-  const shown = brief.command === null ? [...kept, ...cut] : [...cut, ...kept];
-  return [
-    ...head,
-    ...indented(
-      shown.map((line) => `${red("│")} ${line}`),
-      "  ",
-    ),
-  ];
+  const { red, dim } = page.colors;
+  const { command, exit_code, primary_error_excerpt } = brief;
+  const exit = exit_code === null ? "" : ` (exit ${exit_code})`;
+  const head = command === null ? [] : labelled("refused", `${command}${exit}`, page, 3);
+  const all = printableText(primary_error_excerpt).split("\n");
+  const lines = page.whole ? all : withoutFrames(all);
+  const marked = (line: string) => `  ${red("│")} ${line}`.trimEnd();
+  // Words of ours say at their beginning what is wrong.
+  if (command === null) return [...head, ...folded(lines, EXCERPT_LINES, how, page).map(marked)];
+  const picked = page.whole ? lines : tellingLines(lines, EXCERPT_LINES);
+  return [...head, ...picked.map((line) => marked(line ?? dim("…")))];
 };
 
-/** The first proposal is compared with the files as they were, each later one with the one before it. */
+/** Each file is compared with the last proposal that had it, and a new one with what it was based on. */
 const changeLines = ({ proposed, since }: AttemptDiffs, how: string, page: Page): readonly string[] => {
-  const files = since === null || page.whole ? diffLines(proposed, page.colors) : [];
-  const changes = since === null ? [] : diffLines(since.files, page.colors);
-  const isSame = since?.files.every(({ kind }) => kind === "same") === true;
-  const head = (text: string) => `  ${page.colors.dim(text)}`;
-  return [
-    ...(since === null
+  const { colors } = page;
+  const head = (text: string) => `  ${colors.dim(text)}`;
+  const isSame = since !== null && since.files.length > 0 && since.files.every(({ kind }) => kind === "same");
+  if (isSame && !page.whole) return [head(`the same proposal as attempt ${since.attempt}`)];
+  const part = (title: string, files: readonly FileDiff[]) =>
+    files.length === 0
       ? []
-      : [head(isSame ? `the same proposal as attempt ${since.attempt}` : `changed since attempt ${since.attempt}`)]),
-    ...(isSame ? [] : indented(folded(changes, DIFF_LINES, how, page), "    ")),
-    ...(files.length === 0 ? [] : [head("proposed"), ...indented(folded(files, DIFF_LINES, how, page), "    ")]),
+      : [head(title), ...indented(folded(diffLines(files, colors), DIFF_LINES, how, page), "    ")];
+  return [
+    ...(since === null ? [] : part(`changed since attempt ${since.attempt}`, since.files)),
+    ...(since === null || page.whole ? part("proposed", proposed) : []),
   ];
 };
 
 /** Why an attempt was refused, in a few words for a verdict's line. */
 export const refusalInWords = ({ stage, command, exit_code, primary_error_excerpt }: FailureBrief): string => {
-  if (command === null) return `${stage}: ${printable(printableLines(primary_error_excerpt)[0] ?? "")}`;
-  return `${stage}: ${printable(command)}${exit_code === null ? "" : ` (exit ${exit_code})`}`;
+  const exit = exit_code === null ? "" : ` (exit ${exit_code})`;
+  const why = command === null ? (primary_error_excerpt.split("\n")[0] ?? "") : command;
+  return `${stage}: ${shortened(printable(why))}${exit}`;
 };
+
+const SHORT = 80;
+
+const shortened = (text: string): string =>
+  text.length <= SHORT ? text : `${[...text].slice(0, SHORT - 1).join("")}…`;

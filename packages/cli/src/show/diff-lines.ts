@@ -2,11 +2,15 @@ import { type Colors, printable, printableText } from "../console/paint.ts";
 import type { FileDiff } from "./proposal-diffs.ts";
 
 /** Diffs of files as lines: for each its path with the figures, then its hunks. */
-export const diffLines = (files: readonly FileDiff[], colors: Colors): readonly string[] =>
-  files.flatMap((file) => [
-    `${colors.bold(printable(file.path))}  ${colors.dim(figures(file))}`,
+export const diffLines = (files: readonly FileDiff[], colors: Colors): readonly string[] => {
+  const isMixed = new Set(files.map(({ since }) => since)).size > 1;
+  const since = (file: FileDiff) =>
+    isMixed && file.since !== null && file.kind !== "dropped" ? ` since attempt ${file.since}` : "";
+  return files.flatMap((file) => [
+    `${colors.bold(printable(file.path))}  ${colors.dim(`${figures(file)}${since(file)}`)}`,
     ...(file.lines ?? []).map((line) => painted(line, colors)),
   ]);
+};
 
 /** `new, +12`, `+3 -1`, or why there are no figures. */
 export const figures = ({ kind, lines }: FileDiff): string => {

@@ -39,8 +39,8 @@ const MAX_FAULTS = 6;
 export const spendingInWords = ({ answers, unknown, usage, cost_usd }: Spending): readonly string[] => {
   if (answers === 0) return [];
   const { input_tokens, output_tokens, cached_tokens } = usage;
-  const cached = cached_tokens === 0 ? "" : `, ${tokensInWords(cached_tokens)} of it cached`;
-  const tokens = `${tokensInWords(input_tokens)} tokens in${cached} and ${tokensInWords(output_tokens)} out`;
+  const cached = cached_tokens === 0 ? "" : ` (${tokensInWords(cached_tokens)} cached)`;
+  const tokens = `${tokensInWords(input_tokens)} tokens in${cached}, ${tokensInWords(output_tokens)} out`;
   return [
     plural(answers, "answer"),
     ...(unknown === answers ? [] : [unknown === 0 ? tokens : `${tokens} (${unknown} not known)`]),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { OrderStory, RunStory } from "@llmch/story";
+import type { OrderStory, PlanStory, RunStory } from "@llmch/story";
 import { filesToRead } from "../run/order-ending.ts";
-import { resumeCommand } from "../run/resume-hint.ts";
+import { quoted, resumeCommand } from "../run/resume-hint.ts";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {
@@ -26,12 +26,17 @@ export const nextSteps = (story: RunStory, failed: OrderStory | null, asker: Ask
   const show = `llmch show ${run_id}${asker.place}`;
   const resume = resumption(story, failed, asker);
   return [
-    ...(isAsked
-      ? [{ command: `${show} --prompt`, does: "what the model was asked last (--response: what it answered)" }]
-      : []),
+    ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
+    ...commitStep(story),
     ...(resume === null ? [] : [{ command: resume, does: "goes on from the last safe step" }]),
   ];
+};
+
+const commitStep = (story: RunStory): readonly NextStep[] => {
+  if (story.tool !== "factory" || story.commit === null || story.config === null) return [];
+  const command = `git -C ${quoted(story.config.repo)} show ${story.commit.commit.slice(0, 10)}`;
+  return [{ command, does: "the commit" }];
 };
 
 /** How to go on with the run, where one can: it did not pass and nobody is at it. */
@@ -47,21 +52,32 @@ const resumption = (story: RunStory, failed: OrderStory | null, { root, env, cwd
 
 export const lastBrief = ({ attempts }: OrderStory) => attempts.at(-1)?.brief ?? null;
 
-/** The files that tell the most, absolute; only such as are there. */
+const MOST_FILES = 4;
+
+/** The files that tell the most, absolute; only such as are there. What a failing command printed comes first. */
 export const filesToOpen = (story: RunStory): readonly string[] => {
-  const there = new Set(story.files.map((name) => join(story.directory, name)));
   if (story.verdict === "PASS" || story.tool === "run-all") return [];
-  if (story.tool === "factory") {
-    return filesToRead({ directory: story.directory, attempts: story.attempts, brief: lastBrief(story) }).filter(
-      (path) => there.has(path),
-    );
-  }
-  const last = story.attempts.at(-1)?.attempt ?? 1;
-  return [
-    `validation_errors_attempt_${last}.json`,
-    `llm_raw_response_attempt_${last}.txt`,
-    `prompt_attempt_${last}.txt`,
-  ]
-    .map((name) => join(story.directory, "compile", name))
-    .filter((path) => there.has(path));
+  const there = new Set(story.files.map((name) => join(story.directory, name)));
+  const names = story.tool === "factory" ? orderFiles(story) : planFiles(story);
+  return names.filter((path) => there.has(path)).slice(0, MOST_FILES);
+};
+
+const orderFiles = (story: OrderStory): readonly string[] => {
+  const { directory, attempts } = story;
+  const last = attempts.at(-1);
+  const outputs = (last?.commands ?? [])
+    .filter(({ ok }) => ok === false)
+    .flatMap(({ phase, index, stdout, stderr }) => [
+      ...(stderr ? [`${phase}_${index}_stderr.txt`] : []),
+      ...(stdout ? [`${phase}_${index}_stdout.txt`] : []),
+    ])
+    .map((name) => join(directory, `attempt_${last?.attempt}`, name));
+  return [...outputs, ...filesToRead({ directory, attempts, brief: lastBrief(story) })];
+};
+
+const planFiles = ({ directory, attempts }: PlanStory): readonly string[] => {
+  const last = attempts.at(-1)?.attempt ?? 1;
+  return ["validation_errors_attempt_N.json", "llm_raw_response_attempt_N.txt", "prompt_attempt_N.txt"].map((name) =>
+    join(directory, "compile", name.replace("N", String(last))),
+  );
 };

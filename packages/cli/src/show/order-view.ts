@@ -2,6 +2,7 @@ import { isJsonObject, member } from "@llmch/contract";
 import type { AttemptStory, OrderStory } from "@llmch/story";
 import { printable } from "../console/paint.ts";
 import { plural } from "../inspection/run-words.ts";
+import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { lastBrief } from "./next-steps.ts";
@@ -20,32 +21,53 @@ export interface OrderView {
 /** The story of an order from its contract to its verdict. */
 export const orderLines = (story: OrderStory, view: OrderView, page: Page): readonly string[] => [
   verdictLine(story, orderName(story), page),
-  ...orderBody(story, view, page),
+  ...askedLines(story, view, page),
+  ...factLines(story, page),
+  ...branchLines(story, page),
+  ...(story.schedule === null ? [] : labelled("part of", `the run-all ${story.schedule}`, page)),
+  ...labelled("folder", story.directory, page),
+  ...attemptsAndEnd(story, view, page),
 ];
 
-/** The same without the verdict's line. */
-export const orderBody = (story: OrderStory, { diffs, only, how }: OrderView, page: Page): readonly string[] => {
-  const attempts = story.attempts.filter(({ attempt }) => only === null || attempt === only);
+/** The same as a part of the story of a run-all, which has told the rest. */
+export const orderPart = (story: OrderStory, view: OrderView, page: Page): readonly string[] => [
+  page.colors.bold(orderName(story)),
+  ...askedLines(story, view, page),
+  ...labelled("run", story.run_id, page),
+  ...labelled("folder", story.directory, page),
+  ...attemptsAndEnd(story, view, page),
+];
+
+const askedLines = (story: OrderStory, { only }: OrderView, page: Page): readonly string[] => {
   const intent = isJsonObject(story.work_order) ? member(story.work_order, "intent") : null;
+  return typeof intent === "string" && only === null ? labelled("asked", intent, page) : [];
+};
+
+/** The branch, and the commit that it was begun from. */
+export const branchLines = (
+  { branch, baseline }: Pick<OrderStory, "branch" | "baseline">,
+  page: Page,
+): readonly string[] =>
+  branch === null
+    ? []
+    : labelled("branch", `${branch}${baseline === null ? "" : ` from ${baseline.slice(0, 10)}`}`, page);
+
+const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page: Page): readonly string[] => {
+  const attempts = story.attempts.filter(({ attempt }) => only === null || attempt === only);
   return [
-    ...(typeof intent === "string" && only === null ? labelled("asked", intent, page) : []),
-    ...factLines(story, page),
-    ...(story.branch === null
-      ? []
-      : labelled(
-          "branch",
-          `${story.branch}${story.baseline === null ? "" : ` from ${story.baseline.slice(0, 10)}`}`,
-          page,
-        )),
-    ...(story.schedule === null ? [] : labelled("part of", `the run-all ${story.schedule}`, page)),
-    ...labelled("folder", story.directory, page),
     ...attempts.flatMap((attempt) => ["", ...attemptLines(attempt, diffs.get(attempt), how(attempt.attempt), page)]),
     "",
     ...(only === null ? commitLines(story, page) : []),
+    ...adviceLines(story, page),
     ...(story.error === null ? [] : labelled("error", story.error, page, 6)),
     ...(story.mend === null ? [] : labelled("mend", story.mend, page)),
     ...closingLines(story, page),
   ];
+};
+
+const adviceLines = (story: OrderStory, page: Page): readonly string[] => {
+  const brief = lastBrief(story);
+  return brief === null || story.verdict !== "FAIL" ? [] : labelled("advice", adviceFor(brief), page);
 };
 
 const commitLines = ({ commit }: OrderStory, page: Page): readonly string[] => {

@@ -1,8 +1,9 @@
-import stringWidth from "string-width";
+import type { Measure } from "../console/measure.ts";
 import { type Colors, printable } from "../console/paint.ts";
 
 /** How a story is put on the screen. */
 export interface Page {
+  readonly measure: Measure;
   readonly colors: Colors;
   /** Columns that running text is wrapped to. */
   readonly width: number;
@@ -13,19 +14,24 @@ export interface Page {
 const LABEL_WIDTH = 9;
 
 /** A label and what it says, wrapped, the later lines set in; at most `limit` lines, the last one with a mark where more is left out. */
-export const labelled = (label: string, text: string, { colors, width, whole }: Page, limit = 4): readonly string[] => {
-  const lines = wrapped(printable(text), Math.max(20, width - LABEL_WIDTH - 2));
+export const labelled = (
+  label: string,
+  text: string,
+  { colors, width, whole, measure }: Page,
+  limit = 4,
+): readonly string[] => {
+  const lines = wrapped(printable(text), Math.max(20, width - LABEL_WIDTH - 2), measure);
   const shown = whole || lines.length <= limit ? lines : [...lines.slice(0, limit - 1), `${lines[limit - 1] ?? ""} …`];
   return shown.map((line, index) => `  ${colors.dim((index === 0 ? label : "").padEnd(LABEL_WIDTH))}${line}`);
 };
 
 /** Breaks a text between words so that each line fits; a word that is longer stands alone. */
-export const wrapped = (text: string, width: number): readonly string[] => {
+export const wrapped = (text: string, width: number, measure: Measure): readonly string[] => {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/)) {
     const longer = line === "" ? word : `${line} ${word}`;
-    if (line === "" || stringWidth(longer) <= width) line = longer;
+    if (line === "" || measure.width(longer) <= width) line = longer;
     else {
       lines.push(line);
       line = word;

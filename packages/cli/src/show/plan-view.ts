@@ -58,7 +58,7 @@ const ending = ({ judged, exchange }: CompileAttempt, { colors }: Page): string 
 };
 
 /** Diagnostics grouped by code, with the code's title and how it is mended. */
-const byCode = (found: readonly Diagnostic[], { colors, width }: Page): readonly string[] => {
+const byCode = (found: readonly Diagnostic[], { colors, width, measure }: Page): readonly string[] => {
   const groups = new Map<DiagnosticCode, Diagnostic[]>();
   for (const diagnostic of found) groups.set(diagnostic.code, [...(groups.get(diagnostic.code) ?? []), diagnostic]);
   return [...groups].flatMap(([code, group]) => {
@@ -67,7 +67,7 @@ const byCode = (found: readonly Diagnostic[], { colors, width }: Page): readonly
     return [
       `${paint(code)}  ${title}  ${colors.dim(hint)}`,
       ...group.flatMap(({ wo_id, message }) =>
-        wrapped(printable(`${wo_id ?? "plan"}: ${message}`), width - 8).map(
+        wrapped(printable(`${wo_id ?? "plan"}: ${message}`), width - 8, measure).map(
           (line, index) => `${index === 0 ? "  " : "    "}${line}`,
         ),
       ),
@@ -86,7 +86,11 @@ const changes = (
   const found = planChanges(before.manifest, attempt.manifest);
   const lines = found.flatMap(({ kind, order, title, changes: said }) => [
     `${bold(printable(order))}  ${printable(title)}${kind === "changed" ? "" : `  ${(kind === "added" ? green : red)(kind)}`}`,
-    ...said.map((sentence) => `  ${printable(sentence)}`),
+    ...said.flatMap((sentence) =>
+      folded(wrapped(printable(sentence), page.width - 10, page.measure), 2, how, page).map(
+        (line, index) => `${index === 0 ? "  " : "      "}${line}`,
+      ),
+    ),
   ]);
   const head =
     found.length === 0 ? `the same plan as attempt ${before.attempt}` : `changed since attempt ${before.attempt}`;

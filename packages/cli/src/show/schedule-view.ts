@@ -4,6 +4,7 @@ import { type Colors, printable, seconds } from "../console/paint.ts";
 import { plural } from "../inspection/run-words.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { lastBrief } from "./next-steps.ts";
+import { branchLines } from "./order-view.ts";
 import { labelled, type Page } from "./page.ts";
 
 /** The story of a run-all: its orders, a line each. The story of the one that it stopped at is told after it. */
@@ -12,13 +13,7 @@ export const scheduleLines = (story: ScheduleStory, page: Page): readonly string
   return [
     verdictLine(story, scheduleEnding(story), page),
     ...factLines(story, page),
-    ...(story.branch === null
-      ? []
-      : labelled(
-          "branch",
-          `${story.branch}${story.baseline === null ? "" : ` from ${story.baseline.slice(0, 10)}`}`,
-          page,
-        )),
+    ...branchLines(story, page),
     ...labelled("folder", story.directory, page),
     "",
     ...story.orders.map((order) => orderLine(order, width, page.colors)),

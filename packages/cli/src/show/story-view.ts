@@ -1,0 +1,63 @@
+import type { OrderStory, RunStory } from "@llmch/story";
+import { verdictLine } from "./head-lines.ts";
+import { type Asker, filesToOpen, nextSteps } from "./next-steps.ts";
+import { type OrderView, orderEnding, orderLines, orderPart } from "./order-view.ts";
+import { labelled, type Page } from "./page.ts";
+import { planEnding, planLines } from "./plan-view.ts";
+import { scheduleEnding, scheduleLines } from "./schedule-view.ts";
+
+/** What the story of a run is shown with. */
+export interface StoryView extends OrderView {
+  readonly asker: Asker;
+}
+
+/**
+ * The story of a run as lines: what happened, what to do now, and the verdict as the last word.
+ * @param detail the order whose attempts are told: the run's own, or the one that a run-all stopped at; null for none
+ */
+export const storyLines = (
+  story: RunStory,
+  detail: OrderStory | null,
+  view: StoryView,
+  page: Page,
+): readonly string[] => {
+  const close = (ending: string) => closing(story, detail, ending, view.asker, page);
+  switch (story.tool) {
+    case "planner":
+      return [...planLines(story, view, page), ...close(planEnding(story))];
+    case "factory": {
+      const told = detail ?? story;
+      return [...orderLines(told, view, page), ...close(orderEnding(told))];
+    }
+    case "run-all": {
+      const told = detail === null ? [] : orderPart(detail, view, page);
+      return [
+        ...scheduleLines(story, page),
+        ...told,
+        ...close([scheduleEnding(story), ...(detail === null ? [] : [orderEnding(detail)])].join(": ")),
+      ];
+    }
+  }
+};
+
+const closing = (
+  story: RunStory,
+  detail: OrderStory | null,
+  ending: string,
+  asker: Asker,
+  page: Page,
+): readonly string[] => {
+  const { dim } = page.colors;
+  const steps = nextSteps(story, detail, asker);
+  const longest = Math.max(0, ...steps.map(({ command }) => command.length));
+  return [
+    ...filesToOpen(detail ?? story).flatMap((file, index) => labelled(index === 0 ? "open" : "", file, page)),
+    ...steps.flatMap(({ command, does }, index) => {
+      const isWide = 11 + longest + 2 + does.length > page.width;
+      const line = isWide ? command : `${command.padEnd(longest)}  ${dim(does)}`;
+      return `  ${dim((index === 0 ? "next" : "").padEnd(9))}${line}`;
+    }),
+    "",
+    verdictLine(story, ending, page),
+  ];
+};
