@@ -34,6 +34,15 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          // What a report is in a real browser; passed over, and said, where there is none.
+          name: "browser",
+          include: ["packages/report/browser/**/*.browser.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

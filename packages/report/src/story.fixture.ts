@@ -103,6 +103,7 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
         { path: "docs/share.md", base_sha256: "cc", content: "# Shares\n", base: { kind: "unknown" } },
       ],
     },
+    write_faults: passes ? [] : ["src/share.js: the link leads out of the repo"],
     commands: [command(passes)],
     brief: passes
       ? null
@@ -136,6 +137,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   run_id: `01M810C811RWYR9WQY86X${order.replace(/\W/g, "")}`,
   directory: `/tmp/artifacts/factory/${order}`,
   state: "finished",
+  is_running: false,
   verdict: fails ? "FAIL" : "PASS",
   exit_code: fails ? 1 : 0,
   started_at: at(0),
@@ -150,6 +152,8 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   work_order: workOrder(order),
   branch: "factory/adhoc/01",
   baseline: "b157e02b43f351bf90f5906616018faeb8a85e10",
+  error: fails ? "the disk is full" : null,
+  mend: fails ? "git worktree prune" : null,
   model: "gpt-5.2",
   schedule: null,
   config: CONFIG,
@@ -181,6 +185,7 @@ export const scheduleStory = (count: number, own: (order: string, index: number)
     run_id: "01M810C7TXJVA6NGH4VDKFX9PK",
     directory: "/tmp/artifacts/run-all/01M810C7TXJVA6NGH4VDKFX9PK",
     state: "finished",
+    is_running: false,
     verdict: failed ? "FAIL" : "PASS",
     exit_code: failed ? 1 : 0,
     started_at: at(0),
@@ -206,6 +211,7 @@ export const PLAN: PlanStory = {
   run_id: "01M810C7B7FMWQ8Q5YR06JX709",
   directory: "/tmp/artifacts/planner/01M810C7B7FMWQ8Q5YR06JX709",
   state: "finished",
+  is_running: false,
   verdict: "PASS",
   exit_code: 0,
   started_at: at(0),
@@ -262,4 +268,18 @@ export const PLAN: PlanStory = {
     },
   ],
   written: { work_orders: 2, directory: "/tmp/wo" },
+};
+
+/** Members whose values are of a closed set. */
+const CLOSED = new Set(["tool", "state", "verdict", "ending", "step", "phase", "kind"]);
+
+/** A story in which every text is another, to its last corner. */
+export const withTexts = <Story>(story: Story, text: () => string): Story => {
+  const other = (value: unknown, key = ""): unknown => {
+    if (typeof value === "string") return CLOSED.has(key) ? value : text();
+    if (Array.isArray(value)) return value.map((item) => other(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, other(member, name)]));
+  };
+  return other(story) as Story;
 };

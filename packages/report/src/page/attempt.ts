@@ -5,7 +5,7 @@ import { timeBar } from "./bar.ts";
 import { commandsView } from "./commands.ts";
 import { exchangeView } from "./exchange.ts";
 import { duration, plural } from "./figures.ts";
-import { codeList, longText, verbatim } from "./long-text.ts";
+import { codeList, items, longText, verbatim } from "./long-text.ts";
 import { badge, mark } from "./mark.ts";
 import { proposalView, sinceView } from "./proposal.ts";
 import { spanOfAttempt, timesOf } from "./times.ts";
@@ -24,7 +24,7 @@ export interface AttemptPlace {
 /** One attempt: its gates, why one of them was closed, what was proposed, and what commands and the model said. */
 export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup => {
   const { anchor, effort, previous, isLast } = place;
-  const { brief, proposal, ending } = attempt;
+  const { brief, proposal, ending, write_faults } = attempt;
   const folder = `${place.folder}/attempt_${attempt.attempt}`;
   const file = `${folder}/proposed_writes.json`;
   const id = `${anchor}attempt-${attempt.attempt}`;
@@ -47,6 +47,7 @@ ${
   earlier !== null &&
   html`<h5>Since attempt ${previous?.attempt ?? ""}</h5>${sinceView(earlier, proposal, { file, effort, open: true })}`
 }
+${write_faults.length > 0 && html`<h5>Writes that were refused</h5><ul>${items(write_faults, (fault) => longText(fault, null))}</ul>`}
 ${proposal !== null && proposalView(proposal, { file, effort, open: isLast && earlier === null })}
 ${proposal === null && attempt.exchange?.answer != null && html`<p class="quiet">The answer was no proposal.</p>`}
 ${commandsView(attempt.commands, folder)}

@@ -1,5 +1,5 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue } from "@llmch/contract";
-import type { CompileAttempt } from "@llmch/story";
+import { type CompileAttempt, planChanges } from "@llmch/story";
 import type { Effort } from "../compare/effort.ts";
 import { html, type Markup } from "../markup/html.ts";
 import { exchangeView } from "./exchange.ts";
@@ -61,10 +61,12 @@ interface ChangesPlace {
 /** What a manifest changed in the one before, order by order. */
 const changes = (before: JsonValue, after: JsonValue, since: number, { file, effort }: ChangesPlace): Markup => {
   const [earlier, later] = [partsOf(before), partsOf(after)];
+  const inWords = planChanges(before, after);
   const dropped = [...earlier.keys()].filter((name) => !later.has(name));
   const same = [...later].filter(([name, text]) => earlier.get(name) === text).map(([name]) => name);
   const changed = [...later].filter(([name, text]) => earlier.get(name) !== text);
   return html`<h4 class="label">Since attempt ${since}</h4>
+${inWords.length > 0 && html`<ul>${items(inWords, ({ kind, order, title, changes }) => html`<strong>${longText(order, null)}</strong> ${longText(title, null)}: ${changes.length === 0 ? kind : longText(changes.join("; "), null)}`)}</ul>`}
 ${changed.map(([name, text]) => changesView(name, earlier.get(name) ?? "", text, { file, effort, open: true }))}
 ${dropped.length > 0 && html`<p>Not in it any more: ${dropped.join(", ")}.</p>`}
 ${changed.length + dropped.length === 0 && html`<p class="quiet">Nothing was changed.</p>`}

@@ -26,18 +26,22 @@ export const badge = (standing: Standing): Markup =>
 /** Whether it is something that a person has to look into. */
 export const isBad = (standing: Standing): boolean => standing === "failed" || standing === "error";
 
+type Judged = Pick<RunStory, "state" | "is_running" | "verdict">;
+
 /** How a run stands as a whole. */
-export const standingOf = ({ state, verdict }: Pick<RunStory, "state" | "verdict">): Standing => {
+export const standingOf = ({ state, is_running, verdict }: Judged): Standing => {
   if (state === "damaged") return "error";
-  if (state === "unfinished" || verdict === null) return "unfinished";
+  if (state === "unfinished" || verdict === null) return is_running ? "running" : "unfinished";
   return ({ PASS: "passed", FAIL: "failed", ERROR: "error" } as const)[verdict];
 };
 
 /** The verdict as it is written large. */
-export const verdictBadge = (story: Pick<RunStory, "state" | "verdict">): Markup => {
+export const verdictBadge = (story: Judged): Markup => {
   const standing = standingOf(story);
   return html`<span class="verdict is-${standing}"><span aria-hidden="true">${SIGNS[standing]}</span> ${verdictWord(story)}</span>`;
 };
 
-export const verdictWord = ({ state, verdict }: Pick<RunStory, "state" | "verdict">): string =>
-  state === "finished" ? (verdict ?? "UNFINISHED") : state.toUpperCase();
+export const verdictWord = (story: Judged): string =>
+  story.state === "finished" && story.verdict !== null
+    ? story.verdict
+    : (story.state === "damaged" ? "damaged" : standingOf(story)).toUpperCase();

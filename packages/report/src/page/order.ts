@@ -38,10 +38,14 @@ const notBegun = ({ standing }: ShownOrder): Markup =>
   }</p>`;
 
 const happened = ({ anchor }: ShownOrder, story: NonNullable<ShownOrder["story"]>, effort: Effort): Markup => {
-  const { attempts, commit, warnings } = story;
+  const { attempts, commit, warnings, error, mend } = story;
   const folder = `${story.tool}/${story.run_id}`;
   return html`
 <p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${plural(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">kept in <code>${folder}</code></span></p>
+${
+  error !== null &&
+  html`<div class="callout bad"><p><strong>Unexpected:</strong> ${longText(error, null)}</p>${mend !== null && html`<p>Mend it with <code>${longText(mend, null)}</code></p>`}</div>`
+}
 ${warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}
 ${commit !== null && driftView(commit.drift)}
 ${recordOf(story)}

@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { RunStory, ScheduledOrder } from "@llmch/story";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reportPage } from "../src/index.ts";
+import { orderStory, PLAN, SCHEDULE, withTexts } from "../src/story.fixture.ts";
+import { findChromium, launchChromium } from "./chromium.ts";
+
+const executable = findChromium(process.env);
+if (executable === null) {
+  process.stderr.write("NOT TESTED: reports in a browser: there is no chromium (set $CHROMIUM)\n");
+}
+
+const FAILED = orderStory("WO-01", { fails: true });
+
+describe.skipIf(executable === null)("a report in Chromium", () => {
+  const folder = mkdtempSync(join(tmpdir(), "llmch-report-"));
+  let browser: Browser;
+  let page: Page;
+  /** What the page said to the console, asked the network for, or popped up. */
+  let heard: string[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium(executable ?? "");
+    page = await browser.newPage();
+    page.on("console", (message) => heard.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => heard.push(`error: ${error.message}`));
+    page.on("dialog", (dialog) => {
+      heard.push(`dialog: ${dialog.message()}`);
+      return dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith("file:")) heard.push(`request: ${request.url()}`);
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  let written = 0;
+  /** Writes a story's report to the disk; its address. */
+  const addressOf = (story: RunStory): string => {
+    const file = join(folder, `${written++}.html`);
+    writeFileSync(file, reportPage(story, { version: "0.1.0" }));
+    return pathToFileURL(file).href;
+  };
+  /** Opens a story's report on a desk by day. */
+  const open = async (story: RunStory, hash = "") => {
+    heard = [];
+    await page.emulateMedia({ media: "screen", colorScheme: "light" });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${addressOf(story)}${hash}`);
+  };
+  const unfoldAll = () => page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+  const isOpen = (selector: string) => page.evaluate<boolean>(`document.querySelector("${selector}").open`);
+
+  test.each<[string, RunStory, string]>([
+    ["a run-all", SCHEDULE, "✗ FAIL 2 of 4 orders passed"],
+    ["an order's run", FAILED, "✗ FAIL WO-01 Title of WO-01"],
+    ["a plan", PLAN, "✓ PASS 2 orders written"],
+  ])("%s is shown without a word from the console, a request or a fault", async (_what, story, title) => {
+    await open(story);
+    expect(await page.locator("h1").textContent()).toBe(title);
+    await unfoldAll();
+    expect(heard).toEqual([]);
+  });
+
+  test("landmarks and headings are those of a page that is read aloud", async () => {
+    await open(SCHEDULE);
+    await unfoldAll();
+    const tree = await page.locator("body").ariaSnapshot();
+    for (const landmark of ["banner:", "main:", "contentinfo:", "search ", 'region "Timeline"', 'region "Orders"']) {
+      expect(tree).toContain(landmark);
+    }
+    expect(tree).toMatch(/row "WO-01 Title of WO-01 passed 2 /);
+    const levels = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('h1,h2,h3,h4,h5')].map((heading) => Number(heading.localName[1]))",
+    );
+    expect(levels[0]).toBe(1);
+    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+  });
+
+  test("it is used by keyboard alone", async () => {
+    await open(SCHEDULE);
+    await page.keyboard.press("j");
+    expect(await page.evaluate("document.activeElement.closest('article').id")).toBe("WO-01");
+    await page.keyboard.press("j");
+    expect(await isOpen("#WO-02 > details")).toBe(false);
+    await page.keyboard.press("Enter");
+    expect(await isOpen("#WO-02 > details")).toBe(true);
+    await page.keyboard.press("Enter");
+    expect(await isOpen("#WO-02 > details")).toBe(false);
+    await page.keyboard.press("k");
+    expect(await page.evaluate("document.activeElement.closest('article').id")).toBe("WO-01");
+    await page.keyboard.press("/");
+    await page.keyboard.type("intent of wo-03");
+    expect(await page.evaluate("document.activeElement.id")).toBe("search");
+    expect(await page.locator("article.order:visible").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    expect(await page.locator("article.order:visible").count()).toBe(4);
+  });
+
+  test("orders are filtered, and how many are left is said", async () => {
+    await open(SCHEDULE);
+    const shown = () => page.locator("article.order:visible, table.orders tbody tr:visible").count();
+    expect(await shown()).toBe(8);
+    await page.getByRole("radio", { name: "retried" }).check();
+    expect(await shown()).toBe(6);
+    expect(await page.getByRole("status").textContent()).toBe("3 of 4 orders");
+    await page.getByRole("searchbox").fill("nothing has this");
+    expect(await shown()).toBe(0);
+    expect(await page.getByRole("status").textContent()).toBe("0 of 4 orders");
+  });
+
+  test("a link leads to an order and unfolds it, from the graph and from outside", async () => {
+    await open(SCHEDULE, "#WO-02-attempt-2");
+    expect(await isOpen("#WO-02 > details")).toBe(true);
+    expect(await isOpen("#WO-01 > details")).toBe(false);
+    await page.locator("svg.graph a", { hasText: "WO-01" }).click();
+    expect(await isOpen("#WO-01 > details")).toBe(true);
+  });
+
+  test("without scripts it folds and unfolds, and offers nothing that would not work", async () => {
+    const still = await browser.newPage({ javaScriptEnabled: false });
+    await still.goto(addressOf(SCHEDULE));
+    expect(await still.locator("#filter").isVisible()).toBe(false);
+    await still.locator("#WO-01 > details > summary").click();
+    expect(await still.locator("#WO-01 .attempt").first().isVisible()).toBe(true);
+    await still.close();
+  });
+
+  test.each<[string, (wide: string) => RunStory]>([
+    [
+      "a run-all",
+      (wide) => ({ ...SCHEDULE, branch: wide, orders: SCHEDULE.orders.map((order) => titled(order, wide)) }),
+    ],
+    ["an order's run", (wide) => ({ ...FAILED, warnings: [wide] })],
+    ["a plan", (wide) => ({ ...PLAN, spec: wide })],
+  ])("nothing of %s runs out of a narrow page, by day or by night", async (_what, storyWith) => {
+    await open(storyWith("x".repeat(400)));
+    await unfoldAll();
+    for (const [width, colorScheme] of [
+      [390, "light"],
+      [390, "dark"],
+      [800, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+    }
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(21, 23, 26)");
+  });
+
+  test("texts that would be markup, style or script are texts", async () => {
+    const texts = [
+      "</script><script>alert(1)</script>",
+      '"><img src="http://127.0.0.1:9/x" onerror="alert(2)">',
+      "</style><style>*{display:none}</style>",
+      '" autofocus onfocus="alert(3)',
+      "javascript:alert(4)",
+      "<svg/onload=alert(5)><!--",
+      "</details></article></main>\u2028\ud800\0",
+    ];
+    for (const story of [SCHEDULE, PLAN]) {
+      let index = 0;
+      await open(withTexts(story, () => texts[index++ % texts.length] ?? ""));
+      await unfoldAll();
+      const foreign = "img, iframe, object, embed, link, base, [onerror], [onload], [onfocus], [autofocus], [style]";
+      expect(await page.locator(foreign).count()).toBe(0);
+      expect(await page.locator("script, style").count()).toBe(2);
+      expect(await page.locator("h1").isVisible()).toBe(true);
+      expect(await page.locator("main").textContent()).toContain("<script>alert(1)</script>");
+      expect(heard).toEqual([]);
+    }
+  });
+
+  test("the verdict is there to be seen, and a failure looks other than a success", async () => {
+    const grounds: string[] = [];
+    for (const story of [SCHEDULE, PLAN]) {
+      await open(story);
+      const picture = await page.locator(".verdict").screenshot();
+      grounds.push(await commonestColour(page, picture));
+    }
+    expect(grounds).toEqual(["252,236,234", "231,244,236"]);
+  });
+
+  test("on paper there is no filter", async () => {
+    await open(SCHEDULE);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("#filter").isVisible()).toBe(false);
+    expect(await page.locator("h1").isVisible()).toBe(true);
+  });
+});
+
+const titled = (order: ScheduledOrder, title: string): ScheduledOrder => ({
+  ...order,
+  story: order.story && { ...order.story, title },
+});
+
+/** The colour that most of a picture's points have, read by the browser itself. */
+const commonestColour = (page: Page, picture: Buffer): Promise<string> =>
+  page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob("${picture.toString("base64")}"), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const paper = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    paper.drawImage(image, 0, 0);
+    const points = paper.getImageData(0, 0, image.width, image.height).data;
+    const counts = new Map();
+    for (let at = 0; at < points.length; at += 4) {
+      const colour = points.slice(at, at + 3).join(",");
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return [...counts].sort((a, b) => b[1] - a[1])[0][0];
+  })()`);
