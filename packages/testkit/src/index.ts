@@ -29,3 +29,5 @@ export {
   sceneOrder,
 } from "./scene/scene.ts";
 export { type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+export { lackOfPseudoTerminal, pseudoTerminal, type TypedStep } from "./terminal/pseudo-terminal.ts";
+export { createTerminal, type Terminal } from "./terminal/terminal.ts";

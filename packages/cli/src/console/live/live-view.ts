@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { advanceLive, type LiveOutline, liveState } from "@llmch/story";
 import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";
@@ -16,8 +17,11 @@ const TICK_MS = 1000;
  * Draws the view on stderr, in place, and lets other lines go above it. log-update writes it and hides the cursor, which comes
  * back at the end of the process too, however that comes.
  */
-export const openLiveView = (outline: LiveOutline, console: Console): RunView => {
-  const { stderr } = process;
+export const openLiveView = (
+  outline: LiveOutline,
+  console: Console,
+  stderr: NodeJS.WriteStream = process.stderr,
+): RunView => {
   const log = createLogUpdate(stderr);
   const overheard = createOverheard();
   let state = liveState(outline, Date.now());
@@ -101,6 +105,17 @@ export const openLiveView = (outline: LiveOutline, console: Console): RunView =>
 
 const ERASE_LINE_ABOVE = "\u001b[1A\u001b[2K";
 
-/** Lines that there are more of, once those that are wider than the terminal have been broken. */
-const brokenLines = (lines: readonly string[], columns: number): number =>
-  lines.reduce((more, line) => more + Math.max(0, Math.ceil(stringWidth(line) / Math.max(1, columns)) - 1), 0);
+/** How many more rows lines take, once those that are wider than the terminal have been broken. */
+const brokenLines = (lines: readonly string[], columns: number): number => {
+  let more = 0;
+  for (const line of lines) {
+    let taken = 0;
+    for (const character of stripVTControlCharacters(line)) {
+      const width = stringWidth(character);
+      const fits = taken + width <= columns;
+      if (!fits) more += 1;
+      taken = fits ? taken + width : width;
+    }
+  }
+  return more;
+};

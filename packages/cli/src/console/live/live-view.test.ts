@@ -1,0 +1,151 @@
+import { EventEmitter } from "node:events";
+import type { EventBody, RunEvent } from "@llmch/contract";
+import { createTerminal } from "@llmch/testkit";
+import pc from "picocolors";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Console, Screen } from "../console.ts";
+import { openLiveView } from "./live-view.ts";
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-01-01T12:00:00Z") }));
+afterEach(() => void vi.useRealTimers());
+
+/** A view on a terminal, and a console that knows nothing but how to print above it. */
+const openOn = (columns: number, rows: number, titles: readonly string[]) => {
+  const terminal = createTerminal(columns, rows);
+  const write = (text: string) => {
+    // The driver of a terminal begins each line at its left edge.
+    terminal.write(text.replaceAll("\n", "\r\n"));
+    return true;
+  };
+  const stderr = Object.assign(new EventEmitter(), {
+    isTTY: true,
+    columns,
+    rows,
+    write,
+  }) as unknown as NodeJS.WriteStream;
+  let screen: Screen | null = null;
+  const progress = (line: string) => {
+    const print = () => void write(`${line}\n`);
+    if (screen === null) print();
+    else screen.above(print);
+  };
+  const setScreen = (next: Screen | null) => {
+    screen = next;
+  };
+  const console = {
+    colors: pc.createColors(true),
+    verbose: false,
+    quiet: false,
+    progress,
+    setScreen,
+  } as unknown as Console;
+  const orders = titles.map((title, index) => ({ order: `WO-0${index + 1}`, title, skipped: false }));
+  const view = openLiveView({ kind: "orders", orders }, console, stderr);
+  let seq = 0;
+  const happen = (...bodies: readonly EventBody[]) => {
+    for (const body of bodies) {
+      view.event({ ...body, seq: seq++, ts: new Date().toISOString(), run_id: "R" } satisfies RunEvent);
+    }
+  };
+  const resize = (next: number) => {
+    terminal.resize(next);
+    Object.assign(stderr, { columns: next });
+    stderr.emit("resize");
+  };
+  return { terminal, view, happen, progress, resize, screen: () => screen };
+};
+
+const start = (order: string): EventBody => ({
+  ...{ type: "order_started", format: 2, order, title: `Do ${order}, as it is told`, work_order_sha256: "" },
+  ...{ branch: "b", baseline: "", model: "m", schedule: null },
+  config: {} as Extract<EventBody, { type: "order_started" }>["config"],
+});
+const attempt: EventBody = { type: "attempt_started", attempt: 1, max_attempts: 5 };
+const verify: EventBody = { type: "step_started", attempt: 1, step: "verify" };
+
+it("draws in place, prints above, and leaves nothing but the totals", () => {
+  const { terminal, view, happen, progress } = openOn(60, 20, ["First", "Second"]);
+  progress("header");
+  happen(start("WO-01"), attempt, verify);
+  vi.advanceTimersByTime(3050);
+  expect(terminal.lines()).toEqual([
+    "header",
+    "▸ WO-01  Do WO-01, as it is told  1/5  verify  0:03",
+    "",
+    "  WO-02  Second",
+    "0 of 2 done  0:03",
+  ]);
+  happen({ type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 1 });
+  progress("PASS  WO-01");
+  happen(start("WO-02"), attempt, { type: "warning", message: "late" });
+  vi.advanceTimersByTime(100);
+  expect(terminal.lines()).toEqual([
+    ...["header", "PASS  WO-01", "  warning: late"],
+    ...["▸ WO-02  Do WO-02, as it is told  1/5  0:00", "", "1 of 2 done  0:03"],
+  ]);
+  view.close();
+  view.close();
+  progress("below");
+  vi.advanceTimersByTime(5000);
+  expect(terminal.lines()).toEqual(["header", "PASS  WO-01", "  warning: late", "1 of 2 done  0:03", "below"]);
+});
+
+it("redraws at most twenty times a second, however much happens, and looks at output only then", () => {
+  const { terminal, view, happen } = openOn(60, 20, ["First"]);
+  happen(start("WO-01"), attempt, verify);
+  let looked = 0;
+  let line = 0;
+  for (let ms = 0; ms < 2000; ms++) {
+    for (let piece = 0; piece < 20; piece++) {
+      line += 1;
+      view.output?.(() => {
+        looked += 1;
+        return `line ${line}`;
+      });
+    }
+    vi.advanceTimersByTime(1);
+  }
+  expect(terminal.frames()).toBeGreaterThan(10);
+  expect(terminal.frames()).toBeLessThanOrEqual(40);
+  expect(looked).toBeLessThanOrEqual(40);
+  expect(terminal.lines()[1]).toMatch(/^ {2}line 39\d\d\d$/);
+  vi.advanceTimersByTime(10_000);
+  expect(terminal.frames()).toBeLessThanOrEqual(40 + 11);
+});
+
+it.each([
+  [100, 40],
+  [40, 100],
+  [100, 17],
+])("stands well on a terminal that goes from %d columns to %d", (before, after) => {
+  const { terminal, view, happen, progress, resize } = openOn(before, 30, [
+    "残高を計算する 残高を計算する 残高を計算する",
+    "B",
+    "C",
+  ]);
+  progress("PASS  WO-00");
+  happen({ ...start("WO-01"), title: "残高を計算する 残高を計算する 残高を計算する" } as EventBody, attempt, verify);
+  happen({ type: "command_started", phase: "verify", index: 0, command: `make ${"x".repeat(200)}` });
+  vi.advanceTimersByTime(500);
+  const drawn = terminal.lines().length;
+  resize(after);
+  vi.advanceTimersByTime(500);
+  const lines = terminal.lines();
+  expect(lines).toHaveLength(drawn);
+  expect(lines[0]).toBe("PASS  WO-00");
+  expect(lines.filter((line) => line.startsWith("▸ WO-01"))).toHaveLength(1);
+  view.close();
+  expect(terminal.lines()).toEqual(["PASS  WO-00", expect.stringMatching(/^0 of 3 done/)]);
+});
+
+it("lets a thought move, until something else begins", () => {
+  const { terminal, happen, screen } = openOn(40, 12, ["First"]);
+  happen(start("WO-01"), attempt, { type: "model_asked", key: "k" });
+  screen()?.think("First the greeter,\nthen ");
+  screen()?.think("its \u001b[2Jtest and whatever else there may be to do");
+  vi.advanceTimersByTime(100);
+  expect(terminal.lines()[1]).toBe("  …and whatever else there may be to do");
+  happen(verify);
+  vi.advanceTimersByTime(100);
+  expect(terminal.lines()).toEqual(["▸ WO-01  Do WO-01, …  1/5  verify  0:00"]);
+});

@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** Something to type once a text was written: `\u0003` is Ctrl-C. */
+export interface TypedStep {
+  readonly after: string;
+  readonly type: string;
+}
+
+/** A program with its arguments that starts another one in a pseudo-terminal, and copies what that writes to its stdout. */
+export const pseudoTerminal = (
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+  steps: readonly TypedStep[] = [],
+): readonly string[] => {
+  const script = fileURLToPath(new URL("pseudo-terminal.py", import.meta.url));
+  return ["python3", script, String(columns), String(rows), JSON.stringify(steps)];
+};
+
+/** Why there is no pseudo-terminal here, or null. */
+export const lackOfPseudoTerminal = (): string | null => {
+  const { status } = spawnSync("python3", ["-c", "import fcntl, pty, termios; pty.openpty()"], { stdio: "ignore" });
+  return status === 0 ? null : "python3 cannot open a pseudo-terminal";
+};
