@@ -1,0 +1,130 @@
+import { createTerminal, lackOfPseudoTerminal, pseudoTerminal, type TypedStep } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { createScene, readJsonLines, type Scene } from "../scene.ts";
+
+const ESCAPE = "\u001b";
+
+test.concurrent("a log has no escapes, whatever FORCE_COLOR says: times, orders, attempts, and what failed", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: ["grep -q good greet.js"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "bad\n" }),
+    "WO-01/attempt-2": scene.answer({ "greet.js": "good\n" }),
+  });
+  const { code, stderr } = await scene.run(["--renderer", "log"], { env: { FORCE_COLOR: "1" } });
+  expect(code).toBe(0);
+  expect(stderr).not.toContain(ESCAPE);
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}/;
+  expect(stderr).toMatch(/Z {2}WO-01 1\/5 {2}attempt 1 failed: acceptance_failed {2}\d/);
+  expect(stderr).toMatch(/Z {2}WO-01 2\/5 {2}finalize {2}ok /);
+  const [, , , ...entries] = stderr.trimEnd().split("\n");
+  for (const line of entries) expect(line).toMatch(line.startsWith(" ") ? /^ {4}\S/ : time);
+});
+
+test.concurrent("JSON has an event a line as the journals have them, and nothing on stderr that is not JSON", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.order({ id: "WO-02", allowed_files: ["b.js"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const { code, stdout, stderr } = await scene.runAll(["--renderer", "json"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^PASS {2}WO-01 .*\nFAIL {2}WO-02 .*\nFAIL {2}1 of 2 orders/);
+  const said = stderr
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const runs = [...scene.runs("run-all"), ...scene.runs("factory")];
+  const recorded = runs.flatMap((run) => readJsonLines(run, "events.jsonl"));
+  const key = ({ run_id, seq }: { run_id: string; seq: number }) => `${run_id} ${String(seq).padStart(4, "0")}`;
+  const events = said.filter(({ seq }) => seq !== undefined);
+  expect(events.map(key).sort()).toEqual(recorded.map(key).sort());
+  expect(events[0]).toMatchObject({ type: "schedule_started", orders: [{ order: "WO-01" }, { order: "WO-02" }] });
+  const messages = said.filter(({ type }) => type === "message").map(({ level, message }) => `${level} ${message}`);
+  expect(messages).toEqual([
+    expect.stringMatching(/^info llmch run-all {2}2 orders, replay of .*, commands: /s),
+    expect.stringMatching(/^info read next:\n {2}\S+/),
+    expect.stringMatching(/^info go on:\n {2}llmch resume \S+/),
+  ]);
+
+  const refused = await scene.llmch(["run-all", "nowhere", "--renderer", "json"]);
+  expect(JSON.parse(refused.stderr)).toMatchObject({ type: "message", level: "error", code: "unreadable-input" });
+  const usage = await scene.llmch(["run-all", "--renderer=json"]);
+  expect(JSON.parse(usage.stderr)).toMatchObject({ type: "message", level: "error", code: "usage" });
+});
+
+const lack = lackOfPseudoTerminal();
+if (lack !== null) console.warn(`the live view is not tried in a terminal: ${lack}`);
+const live = test.skipIf(lack !== null).concurrent;
+
+/** Runs all orders in a terminal; what it shows in the end. */
+const watch = async (scene: Scene, columns: number, rows: number, steps: readonly TypedStep[] = []) => {
+  const began = performance.now();
+  const { code, stdout } = await scene.runAll(["--branch", "work"], {
+    under: pseudoTerminal({ columns, rows }, steps),
+  });
+  const terminal = createTerminal(columns, rows);
+  terminal.write(stdout);
+  return { code, terminal, written: stdout, seconds: (performance.now() - began) / 1000 };
+};
+
+const NUMBERS = [1, 2, 3, 4, 5, 6];
+
+live("at 40 columns, finished orders settle above a view that is gone in the end", async () => {
+  const scene = createScene();
+  const title = (number: number) => `残高を計算する Übung ${number} 🧮 with a title that is wider than the terminal`;
+  const flood = "seq 1 20000; sleep 0.2; seq 1 20000";
+  for (const number of NUMBERS) {
+    const id = `WO-0${number}`;
+    const path = `file-${number}.txt`;
+    const command = number === 2 ? `sh -c "${flood}; grep -q good ${path}"` : `test -s ${path}`;
+    scene.order({ id, title: title(number), allowed_files: [path], acceptance_commands: [command] });
+    scene.answers({ [`${id}/attempt-1`]: scene.answer({ [path]: "bad\n" }) });
+  }
+  scene.answers({ "WO-02/attempt-2": scene.answer({ "file-2.txt": "good\n" }) });
+  const { code, terminal, written, seconds } = await watch(scene, 40, 6);
+  expect(code).toBe(0);
+  const lines = terminal.lines();
+  expect(lines.filter((line) => /^PASS {2}WO/.test(line))).toEqual(
+    NUMBERS.map((number) => expect.stringContaining(`  ${title(number)} (`)),
+  );
+  expect(lines.filter((line) => /^ {2}WO-02 attempt 1 failed: acceptance_failed/.test(line))).toHaveLength(1);
+  expect(lines.at(-2)).toMatch(/^6 of 6 done {2}0:\d\d$/);
+  expect(lines.at(-1)).toMatch(/^PASS {2}6 of 6 orders/);
+  for (const trace of [/▸/, / more$/, /^ {2}WO-\d\d {2}/, /^ {2}\d+$/]) {
+    expect(lines.filter((line) => trace.test(line))).toEqual([]);
+  }
+  expect(written).toMatch(/▸.* {2}2\/5 {2}accept {2}0:0/);
+  expect(written).toMatch(/… [34] more/);
+  expect(written).toMatch(/ {2}20000\b/);
+  expect(terminal.isCursorHidden()).toBe(false);
+  expect(terminal.frames()).toBeGreaterThan(10);
+  expect(terminal.frames()).toBeLessThan(20 * seconds + 30);
+});
+
+live.each<readonly [string, readonly TypedStep[]]>([
+  ["one Ctrl-C", [{ after: "accept  0:", type: "\u0003" }]],
+  [
+    "a second Ctrl-C, which ends the process at once",
+    [
+      { after: "accept  0:", type: "\u0003" },
+      { after: "putting everything back", type: "\u0003" },
+    ],
+  ],
+])("the terminal is as it was after %s", async (_, steps) => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: [`sh -c "${steps.length > 1 ? "trap '' TERM; " : ""}sleep 20"`] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const { code, terminal, written } = await watch(scene, 80, 24, steps);
+  expect(code).toBe(130);
+  expect(terminal.isCursorHidden()).toBe(false);
+  const lines = terminal.lines().join("\n");
+  expect(lines).toContain("interrupted: putting everything back");
+  // Every colour that was begun is ended.
+  const painted = written.split(ESCAPE).map((part) => /^\[(\d+)m/.exec(part)?.[1]);
+  expect(painted.filter((code) => code === "1" || code === "2")).toHaveLength(
+    painted.filter((code) => code === "22").length,
+  );
+  if (steps.length > 1) return;
+  expect(lines).toMatch(/\nERROR {2}WO-01 {2}interrupted/);
+  expect(lines).not.toContain("▸");
+});
