@@ -1,17 +1,16 @@
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { printable } from "../console/paint.ts";
 import { runWhat } from "./run-words.ts";
-import { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored-summaries.ts";
+import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
-/** Runs that were begun long before the newest ones are named by whoever wants them. */
+/** Of each kind; runs that were begun long before the newest ones are named by whoever wants them. */
 const LOOKED_AT = 50;
+const KINDS = ["planner", "factory", "run-all"] as const;
 const NAMED = 5;
 
 /** The run that is meant: by its id or how that begins, in any case; else the one that was worked on last. */
-export const findRun = (root: string, named: string | undefined): Verdict<StoredRunName, Refusal> => {
-  const summaries = storedSummaries(root);
-  return named === undefined ? newestRun(summaries) : namedRun(summaries, named);
-};
+export const findRun = (summaries: StoredSummaries, named: string | undefined): Verdict<StoredRunName, Refusal> =>
+  named === undefined ? newestRun(summaries) : namedRun(summaries, named);
 
 /** The run whose id begins so. None and several are refusals; the latter names some. */
 export const namedRun = (summaries: StoredSummaries, named: string): Verdict<StoredRunName, Refusal> => {
@@ -32,7 +31,10 @@ export const namedRun = (summaries: StoredSummaries, named: string): Verdict<Sto
 /** The run that was worked on last; what is a part of a run-all is told with that, and what never began is none. */
 const newestRun = (summaries: StoredSummaries): Verdict<StoredRunName, Refusal> => {
   let newest: { readonly run: StoredRunName; readonly workedOn: string } | null = null;
-  for (const run of summaries.runs.slice(0, LOOKED_AT)) {
+  // The orders' runs of one long run-all would fill any number: it is looked for beside them.
+  const newestOf = (kind: (typeof KINDS)[number]) =>
+    summaries.runs.filter(({ tool }) => tool === kind).slice(0, LOOKED_AT);
+  for (const run of KINDS.flatMap(newestOf)) {
     const { state, last_at } = summaries.of(run);
     const workedOn = last_at ?? "";
     if (state === "empty" || summaries.isPart(run)) continue;
