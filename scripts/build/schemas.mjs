@@ -14,9 +14,8 @@ export const publishedSchemas = async (root) => {
     const outfile = join(folder, "schemas.mjs");
     await build({
       stdin: {
-        contents: `import { z } from "zod"; import { PUBLISHED_SCHEMAS } from "./src/schemas/index.ts";
-          export default Object.fromEntries(Object.entries(PUBLISHED_SCHEMAS).map(([name, schema]) =>
-            [name, z.toJSONSchema(schema, { io: "input", target: "draft-2020-12" })]));`,
+        contents: `import { PUBLISHED_SCHEMAS, publishedSchema } from "./src/schemas/index.ts";
+          export default Object.fromEntries(Object.keys(PUBLISHED_SCHEMAS).map((name) => [name, publishedSchema(name)]));`,
         resolveDir: join(root, "packages/contract"),
       },
       bundle: true,

@@ -31,7 +31,7 @@ export const compileValidators = (root, schemas) => {
       const ajv = new Ajv2020({ allErrors, strict: true, discriminator: true, code: { source: true, esm: true } });
       const names = {};
       for (const [schema, as] of Object.entries(exported)) {
-        ajv.addSchema(toldApart(schemas[schema]), schema);
+        ajv.addSchema(toldApart(withoutWords(schemas[schema])), schema);
         names[as] = schema;
       }
       const bundled = await build({
@@ -47,6 +47,12 @@ export const compileValidators = (root, schemas) => {
     }),
   );
 };
+
+/** The schema without what only readers need: it would stand in the compiled code. */
+const withoutWords = (schema) =>
+  JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === "$id" || ((key === "description" || key === "title") && typeof value === "string") ? undefined : value,
+  );
 
 /** A union whose members differ in `type` is judged by that member alone. */
 const toldApart = (schema) =>

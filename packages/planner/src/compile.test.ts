@@ -93,7 +93,7 @@ describe("a plan that stands at once", () => {
     ]);
     const written = artifacts.get("output/WO-01.json") as JsonObject;
     expect(Object.keys(written).join()).toBe(
-      "id,title,intent,preconditions,postconditions,allowed_files,forbidden,acceptance_commands,context_files,notes,verify_exempt,provenance",
+      "$schema,id,title,intent,preconditions,postconditions,allowed_files,forbidden,acceptance_commands,context_files,notes,verify_exempt,provenance",
     );
     if (outcome.kind !== "compiled") throw new Error(outcome.kind);
     expect(writtenOrders(outcome.plan).map(([name, value]) => [`output/${name}`, value])).toEqual(

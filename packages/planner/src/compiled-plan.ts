@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, member, orderId } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, member, orderId, schemaUri } from "@llmch/contract";
 import type { PlanCheck, StandingOrder } from "./check.ts";
 import { readConditions } from "./order-reading.ts";
 import { manifestSha256 } from "./provenance.ts";
@@ -39,11 +39,16 @@ export const compiledPlan = (
   };
 };
 
-/** The files that a plan is written as, the manifest last: its presence says that the orders are all there. */
+/**
+ * The files that a plan is written as, the manifest last: its presence says that the orders are all there. The orders
+ * name their schema, for editors. The manifest does not: it is what its own hash is taken over (contract §4).
+ */
 export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (readonly [name: string, JsonValue])[] => [
-  ...orders.map((order, index) => [`${orderId(index + 1)}.json`, order] as const),
+  ...orders.map((order, index) => [`${orderId(index + 1)}.json`, { $schema: ORDER_SCHEMA, ...order }] as const),
   ["WORK_ORDERS_MANIFEST.json", manifest],
 ];
+
+const ORDER_SCHEMA = schemaUri("work-order");
 
 const finalOrder = ({ order, verifyExempt }: StandingOrder, index: number) => ({
   id: orderId(index + 1),

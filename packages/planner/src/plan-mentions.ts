@@ -7,19 +7,20 @@ export interface PlanMentions {
 }
 
 /**
- * Looks through all commands once, word by word, when it is first asked. A file is taken as mentioned where the longest word
- * of its name occurs: `src/text/slug.js` by `slug`, and `src/text/index.js` by `text` too.
+ * Looks through all commands once, word by word, when an order's own do not tell. A file is taken as mentioned where the
+ * longest word of its name occurs: `src/text/slug.js` by `slug`, and `src/text/index.js` by `text` too.
  */
 export const planMentions = (orders: readonly OrderReading[]): PlanMentions => {
   let lastMention: Map<string, number> | undefined;
   const numbers = new Map(orders.map((order, number) => [order, number]));
   return {
     mentionsFilesOf: (order) => {
+      const names = [...order.allowedFiles, ...order.postconditions.map(({ path }) => path)].flatMap(namesOf);
+      const own = mentionedWords([order]);
+      if (names.some((name) => own.has(name))) return true;
       lastMention ??= mentionedWords(orders);
       const number = numbers.get(order) ?? 0;
-      return [...order.allowedFiles, ...order.postconditions.map(({ path }) => path)]
-        .flatMap(namesOf)
-        .some((name) => (lastMention?.get(name) ?? -1) >= number);
+      return names.some((name) => (lastMention?.get(name) ?? -1) >= number);
     },
   };
 };

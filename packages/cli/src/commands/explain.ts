@@ -1,7 +1,59 @@
-import { refusal } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type JsonObject, refusal } from "@llmch/contract";
+import { STAGE_EXPLANATIONS } from "@llmch/factory";
+import { EXPLANATIONS, type Example, examplePlan, quote } from "@llmch/planner";
+import { colorsFor } from "../console/paint.ts";
+import { EXIT } from "../exit-codes.ts";
+import { topicList, topicPage } from "../explain/page.ts";
+import { findTopic, TOPICS, type Topic } from "../explain/topic.ts";
 import type { Surroundings } from "../main.ts";
 import type { ExplainOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
-export const explain = async (_options: ExplainOptions, _surroundings: Surroundings): Promise<Outcome> =>
-  refused([refusal("usage", "explain is being built", "wait")]);
+/** Columns of a page: a long line is hard to read. */
+const WIDEST = 100;
+
+/** `llmch explain`: what a diagnostic or a stage means, why it is asked and how it is mended. Reads nothing. */
+export const explain = async (options: ExplainOptions, { env }: Surroundings): Promise<Outcome> => {
+  const colors = colorsFor(options, env, process.stdout.isTTY === true);
+  const paper = { colors, width: Math.min(process.stdout.columns ?? WIDEST, WIDEST) };
+  if (options.code === undefined) return told(topicList(paper), { explanations: TOPICS.map(titled) });
+  const { found, ...missed } = findTopic(options.code);
+  if (found !== null) return told(topicPage(found, paper), { explanation: described(found) });
+  const nearest = "nearest" in missed ? missed.nearest : "";
+  return refused([
+    refusal(
+      "usage",
+      `nothing is called ${quote(options.code)}`,
+      `the nearest is ${nearest}; \`llmch explain\` lists all`,
+    ),
+  ]);
+};
+
+const told = (lines: readonly string[], extra: JsonObject): Outcome => ({
+  exitCode: EXIT.ok,
+  verdict: "PASS",
+  lines,
+  extra,
+});
+
+const titled = (topic: Topic): JsonObject => ({
+  name: topic.name,
+  kind: topic.kind,
+  title: topic.kind === "diagnostic" ? DIAGNOSTIC_CODES[topic.name].title : STAGE_EXPLANATIONS[topic.name].title,
+});
+
+/** Examples are whole there, so that a program can check them. */
+const described = (topic: Topic): JsonObject => {
+  if (topic.kind === "stage") {
+    const { meaning, mend, files } = STAGE_EXPLANATIONS[topic.name];
+    return { ...titled(topic), meaning, mend, files: [...files] };
+  }
+  const { meaning, reason, broken, mended } = EXPLANATIONS[topic.name];
+  const { hint } = DIAGNOSTIC_CODES[topic.name];
+  return { ...titled(topic), meaning, reason, hint, broken: whole(broken), mended: whole(mended) };
+};
+
+const whole = (example: Example): JsonObject =>
+  example.said === undefined
+    ? { repo: [...(example.repo ?? [])], manifest: examplePlan(example) }
+    : { said: example.said };

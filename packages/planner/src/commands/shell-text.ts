@@ -7,6 +7,7 @@ import { PYTHON, programName } from "./program-name.ts";
  * blame what is right. The operators of E003 are not repeated.
  */
 export const shellTexts = (words: readonly ShellWord[]): readonly string[] => {
+  if (!words.some(({ text }) => SPECIAL.test(text))) return [];
   const texts = words.map(({ text }) => text);
   const program = programName(texts[0]);
   const isCondition = program === "test" || program === "[";
@@ -25,6 +26,8 @@ export const shellTexts = (words: readonly ShellWord[]): readonly string[] => {
   return [...new Set(found)];
 };
 
+/** Without one of these there is nothing to look for, as in most commands. */
+const SPECIAL = /[$`~=;&|<>*?[]/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 /** `$(…)`, backticks, `${X}`, `$X` where a value may start, `~/`. Java's `Outer$Inner` is none. */
 const EXPANSION = /\$\(|`|\$\{[A-Za-z_]|(?:^|[/=:,@])\$[A-Za-z_]\w*|^~(?:\/|$)/;
@@ -39,7 +42,7 @@ const isRedirection = (text: string): boolean =>
 
 /** A pattern that looks like one for paths: neither a lone star, nor arithmetic, nor a test's `name[parameter]`. */
 const looksLikeGlob = (text: string): boolean =>
-  /[*?]|\[[^\]]+\]/.test(text) && /[./]/.test(text) && !text.includes("::") && !/^[\d\s.+\-*/%^()]+$/.test(text);
+  /[*?]|\[[^[\]]+\]/.test(text) && /[./]/.test(text) && !text.includes("::") && !/^[\d\s.+\-*/%^()]+$/.test(text);
 
 /** Options that a program's code follows: `-c`, `-e`, `-ne`, `--eval`. */
 const CODE_OPTION = /^-[A-Za-z]{0,3}[ceE]$|^--(?:eval|print|execute)$/;

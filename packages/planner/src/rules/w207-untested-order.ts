@@ -12,7 +12,7 @@ import type { ChainRule, ChainScene } from "./rule.ts";
  */
 export const untestedOrder: ChainRule = (scene) => {
   const { order, graph, mentions } = scene;
-  if (order.allowedFiles.length === 0 || graph.isBuiltOn(order)) return [];
+  if (order.allowedFiles.length === 0 || order.commands.length === 0 || graph.isBuiltOn(order)) return [];
   if (order.allowedFiles.some((path) => path === VERIFY_SCRIPT || isTestFile(path))) return [];
   if (mentions.mentionsFilesOf(order) || !order.commands.every((command) => testsOthers(command, scene))) return [];
   return [

@@ -1,0 +1,44 @@
+import { DIAGNOSTIC_CODES, isError } from "@llmch/contract";
+import { pythonReader } from "@llmch/host";
+import { checkManifest, EXPLANATIONS, type Example, examplePlan, exampleText } from "@llmch/planner";
+import { describe, expect, test } from "vitest";
+
+const found = (example: Example) => {
+  const { errors, warnings } = checkManifest(examplePlan(example), {
+    repoFiles: example.repo ?? [],
+    python: pythonReader,
+  });
+  return [...new Set([...errors, ...warnings].map(({ code }) => code))];
+};
+
+/** Codes that never come alone: a glob is no path of the schema, and of two contradictory preconditions one cannot hold. */
+const COMPANIONS: Readonly<Record<string, readonly string[]>> = { E004: ["E005"], E102: ["E101"] };
+
+describe.each(Object.entries(EXPLANATIONS))("the explanation of %s", (code, { meaning, reason, broken, mended }) => {
+  test("shows a plan that has the diagnostic and nothing else, and the same without any", () => {
+    expect(found(broken).sort()).toEqual([code, ...(COMPANIONS[code] ?? [])].sort());
+    expect(found(mended)).toEqual([]);
+    expect(exampleText(broken)).not.toBe(exampleText(mended));
+  });
+
+  test("is in sentences that a terminal takes as they are", () => {
+    for (const text of [meaning, reason]) expect(text).toMatch(/^[A-Z`][^\p{Cc}]*\.$/u);
+    for (const example of [broken, mended]) {
+      for (const line of exampleText(example).split("\n")) expect(line.length).toBeLessThanOrEqual(110);
+    }
+  });
+});
+
+test("hints are one line and say what to do", () => {
+  for (const { title, hint } of Object.values(DIAGNOSTIC_CODES)) {
+    expect(`${title} ${hint}`).not.toMatch(/\n|\.$/);
+    expect(hint).toMatch(/^[a-z`]/);
+  }
+});
+
+test("the examples of errors are refused, those of warnings are not", () => {
+  for (const [code, { broken }] of Object.entries(EXPLANATIONS)) {
+    const { errors } = checkManifest(examplePlan(broken), { repoFiles: broken.repo ?? [], python: pythonReader });
+    expect([code, errors.some(isError)]).toEqual([code, code.startsWith("E")]);
+  }
+});

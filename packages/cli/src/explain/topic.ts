@@ -1,0 +1,56 @@
+import { DIAGNOSTIC_CODES, type DiagnosticCode, STAGES, type Stage } from "@llmch/contract";
+
+/** What can be explained: a diagnostic, or a stage at which an attempt failed. */
+export type Topic =
+  | { readonly kind: "diagnostic"; readonly name: DiagnosticCode }
+  | { readonly kind: "stage"; readonly name: Stage };
+
+export const TOPICS: readonly Topic[] = [
+  ...Object.keys(DIAGNOSTIC_CODES)
+    .filter((name): name is DiagnosticCode => name in DIAGNOSTIC_CODES)
+    .map((name) => ({ kind: "diagnostic" as const, name })),
+  ...STAGES.map((name) => ({ kind: "stage" as const, name })),
+];
+
+/** The topic that is meant, in whatever case, with `-` for `_` or in brackets; or the name that comes nearest to it. */
+export const findTopic = (
+  asked: string,
+): { readonly found: Topic } | { readonly found: null; readonly nearest: string } => {
+  const wanted = plain(asked);
+  const found = TOPICS.find(({ name }) => plain(name) === wanted);
+  return found === undefined ? { found: null, nearest: nearestName(wanted) } : { found };
+};
+
+/** The name with the fewest letters to change; a name that begins so comes first, and of equals the one that begins alike. */
+const nearestName = (wanted: string): string => {
+  const distance = (name: string) =>
+    (name.startsWith(wanted) ? 0 : editDistance(name, wanted)) - (name.charAt(0) === wanted.charAt(0) ? 0.5 : 0);
+  const names = TOPICS.map(({ name }) => name);
+  return names.reduce<string>(
+    (best, name) => (distance(plain(name)) < distance(plain(best)) ? name : best),
+    names[0] ?? "",
+  );
+};
+
+const plain = (name: string): string =>
+  name
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+
+/** Longer than every name. */
+const LONGEST = 40;
+
+/** How many letters must be put in, left out or replaced to get from one word to the other (Levenshtein). */
+const editDistance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+};

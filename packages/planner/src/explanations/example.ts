@@ -1,0 +1,60 @@
+import { type JsonObject, type JsonValue, orderId } from "@llmch/contract";
+import { compactJson } from "./compact-json.ts";
+
+/** A plan as an explanation shows it: what matters of it, or the whole document. */
+export type Example = (PartialPlan | WholePlan) & {
+  /** Files of the target repo; by default none. */
+  readonly repo?: readonly string[];
+  /** What is shown in place of a plan that is too long to be shown. */
+  readonly said?: string;
+};
+
+interface PartialPlan {
+  /** Of each order the members that matter: `examplePlan` adds the rest. */
+  readonly orders: readonly JsonObject[];
+  /** Members of the manifest beside the orders, where they matter. */
+  readonly plan?: JsonObject;
+}
+
+interface WholePlan {
+  readonly document: JsonValue;
+}
+
+/** The whole manifest of an example, as `check` takes it. */
+export const examplePlan = (example: Example): JsonValue =>
+  "document" in example
+    ? example.document
+    : {
+        system_overview: ["A keeper of notes."],
+        verify_contract: null,
+        ...example.plan,
+        work_orders: example.orders.map((order, index) => wholeOrder(order, index + 1)),
+      };
+
+/** What a reader is shown of an example: JSON, or a sentence. */
+export const exampleText = (example: Example): string => {
+  if (example.said !== undefined) return example.said;
+  if ("document" in example) return compactJson(example.document);
+  const { orders, plan } = example;
+  const [only, ...others] = orders;
+  if (only !== undefined && others.length === 0 && plan === undefined) return compactJson(only);
+  const named = orders.map((order, index) => ({ id: orderId(index + 1), ...order }));
+  return compactJson({ ...plan, work_orders: named });
+};
+
+const wholeOrder = (members: JsonObject, number: number): JsonObject => {
+  const files = Array.isArray(members.allowed_files) ? members.allowed_files : [`src/part-${number}.js`];
+  return {
+    id: orderId(number),
+    title: "Add a part",
+    intent: "Add a part of the program.",
+    preconditions: [],
+    postconditions: files.map((path: JsonValue) => ({ kind: "file_exists", path })),
+    allowed_files: files,
+    forbidden: [],
+    acceptance_commands: ["npm test"],
+    context_files: [],
+    notes: null,
+    ...members,
+  };
+};

@@ -1,0 +1,115 @@
+import type { DiagnosticCode } from "@llmch/contract";
+import type { Explanation } from "./explanation.ts";
+
+const SLUG = { allowed_files: ["src/slug.js"] };
+const NOTES = { allowed_files: ["notes.py"] };
+
+/** What is said of acceptance commands. */
+export const OF_COMMANDS = {
+  E003: {
+    meaning: "A word of the command is one of `|`, `||`, `&&`, `;`, `>`, `>>`, `<`, `<<`, unquoted.",
+    reason:
+      "Commands are started without a shell, each as one process. The operator and what follows it would reach the program as " +
+      "arguments, and the command would not do what it says.",
+    broken: { orders: [{ ...SLUG, acceptance_commands: ['node src/slug.js "A b" | grep -qx a-b'] }] },
+    mended: {
+      orders: [
+        {
+          ...SLUG,
+          acceptance_commands: ["node -e \"if (require('./src/slug.js')('A b') !== 'a-b') process.exit(1)\""],
+        },
+      ],
+    },
+  },
+  E006: {
+    meaning: "What follows `python -c` is refused by Python's own parser, or nothing follows it.",
+    reason:
+      "The command fails whatever the order makes, and every attempt with it. The usual cause is a compound statement after a " +
+      "`;`, or quotes that end too soon.",
+    broken: {
+      orders: [
+        { ...NOTES, acceptance_commands: ['python -c "import notes; for note in notes.all(): assert note.title"'] },
+      ],
+    },
+    mended: {
+      orders: [
+        { ...NOTES, acceptance_commands: ['python -c "import notes; assert all(note.title for note in notes.all())"'] },
+      ],
+    },
+  },
+  E007: {
+    meaning: "The command cannot be split into words: a quote is not closed, or it ends in a lone backslash.",
+    reason:
+      "Commands are split as Python's `shlex.split` does it, and each word becomes an argument. Here it cannot be said what they are.",
+    broken: { orders: [{ allowed_files: ["README.md"], acceptance_commands: ["grep -q it's README.md"] }] },
+    mended: { orders: [{ allowed_files: ["README.md"], acceptance_commands: ['grep -q "it\'s" README.md'] }] },
+  },
+  E105: {
+    meaning: "An acceptance command is `bash scripts/verify.sh` and nothing more.",
+    reason:
+      "The verify script runs before the acceptance commands of every order anyway. As a command of the order's own it proves " +
+      "nothing of what this order was to make.",
+    broken: { repo: ["scripts/verify.sh"], orders: [{ ...SLUG, acceptance_commands: ["bash scripts/verify.sh"] }] },
+    mended: {
+      repo: ["scripts/verify.sh"],
+      orders: [
+        {
+          ...SLUG,
+          acceptance_commands: ["node -e \"if (require('./src/slug.js')('A b') !== 'a-b') process.exit(1)\""],
+        },
+      ],
+    },
+  },
+  E201: {
+    meaning:
+      "The command is empty or its first word is, it holds a NUL character, or an argument is longer than any system starts " +
+      "(131,071 characters). `run` and `run-all` refuse such an order too.",
+    reason: "Nothing can be started, so no attempt could pass.",
+    broken: { orders: [{ ...SLUG, acceptance_commands: [""] }] },
+    mended: { orders: [{ ...SLUG, acceptance_commands: ["node --test"] }] },
+  },
+  W101: {
+    meaning:
+      "`python -c` imports a module that is neither in the standard library nor among the files so far. `pytest`, `pydantic`, " +
+      "`numpy` and `pip` are taken as given; relative imports are passed over.",
+    reason:
+      "Nothing is installed between orders. The import fails unless the machine happens to have the module, and then the plan " +
+      "passes here and fails elsewhere.",
+    broken: { orders: [{ ...NOTES, acceptance_commands: ['python -c "import note; assert note.count() == 0"'] }] },
+    mended: { orders: [{ ...NOTES, acceptance_commands: ['python -c "import notes; assert notes.count() == 0"'] }] },
+  },
+  W203: {
+    meaning:
+      "An unquoted word of the command means something to a shell alone: `a;b`, `2>&1`, `$(…)`, a backtick, `$HOME`, `X=1` " +
+      "in front, a wildcard, `~`, `&`. Patterns and programs where one is due, such as grep's, are passed over.",
+    reason:
+      "Commands are started without a shell, so the text reaches the program as it stands: a file named `$HOME/out.txt`, a " +
+      "test named `tests/*.js`. Where that is what is meant, quote it.",
+    broken: { orders: [{ ...SLUG, acceptance_commands: ["DEBUG=1 node src/slug.js $HOME/notes/*.txt 2>&1"] }] },
+    mended: {
+      orders: [{ ...SLUG, acceptance_commands: ['bash -c "DEBUG=1 node src/slug.js $HOME/notes/*.txt 2>&1"'] }],
+    },
+  },
+  W204: {
+    meaning:
+      "The command ends with 0 whatever the order made: `true`, `echo`, a program that prints constants, a `bash -c` whose end " +
+      "takes the place of every failure, such as `|| true`.",
+    reason: "It accepts everything. It looks like a check, and it is none.",
+    broken: { orders: [{ ...SLUG, acceptance_commands: ['bash -c "node --check src/slug.js || true"'] }] },
+    mended: { orders: [{ ...SLUG, acceptance_commands: ["node --check src/slug.js"] }] },
+  },
+  W205: {
+    meaning:
+      "The command runs a file or a test - by `python`, `bash`, `sh`, `node`, `pytest` or as `./tool` - that neither the repo nor an " +
+      "order so far gives, and that is not an allowed file of this one. Folders count where a file lies below. Places that " +
+      "builds and installs fill, such as `dist/`, are not looked at.",
+    reason:
+      "The command fails unless another one makes the file first. Mostly the path is misspelt, or the order that gives the file comes later.",
+    broken: { orders: [{ ...SLUG, acceptance_commands: ["node --test test/slug.test.js"] }] },
+    mended: {
+      orders: [
+        { allowed_files: ["src/slug.js", "test/slug.test.js"], acceptance_commands: ["node --test test/slug.test.js"] },
+      ],
+    },
+  },
+} as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

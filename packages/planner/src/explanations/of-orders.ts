@@ -1,0 +1,182 @@
+import type { DiagnosticCode } from "@llmch/contract";
+import type { Explanation } from "./explanation.ts";
+
+/** What is said of an order's conditions and files. */
+export const OF_ORDERS = {
+  E004: {
+    meaning: "A path in `allowed_files` or `context_files` holds `*`, `?` or `[`.",
+    reason:
+      "What an order may write and what the model is shown are exact lists of files. A pattern would mean different files on " +
+      "different days. E005 says the same of the path.",
+    broken: { repo: ["src/slug.js", "src/tags.js"], orders: [{ context_files: ["src/*.js"] }] },
+    mended: { repo: ["src/slug.js", "src/tags.js"], orders: [{ context_files: ["src/slug.js", "src/tags.js"] }] },
+  },
+  E005: {
+    meaning:
+      "The order lacks a member, or one has the wrong type or a value that is not allowed: no acceptance command, more than ten " +
+      "context files, a postcondition other than `file_exists`, a path that leads out of the repo. The message names every violation.",
+    reason:
+      "An order that does not meet the schema means something else to everyone who reads it. The schema is " +
+      "`templates/schemas/work-order.schema.json`.",
+    broken: { orders: [{ forbidden: "No dependencies.", acceptance_commands: [] }] },
+    mended: { orders: [{ forbidden: ["No dependencies."], acceptance_commands: ["npm test"] }] },
+  },
+  E101: {
+    meaning:
+      "A precondition cannot hold when the order's turn comes: `file_exists` of a path that neither the repo nor an earlier order " +
+      "gives, or `file_absent` of one that exists by then. Orders give what their postconditions name.",
+    reason:
+      "The factory looks at the preconditions before it asks a model. This one would stop the run there, at an order that no " +
+      "answer can help.",
+    broken: {
+      orders: [
+        { allowed_files: ["src/slug.js"] },
+        { preconditions: [{ kind: "file_exists", path: "src/slugs.js" }], allowed_files: ["src/cli.js"] },
+      ],
+    },
+    mended: {
+      orders: [
+        { allowed_files: ["src/slug.js"] },
+        { preconditions: [{ kind: "file_exists", path: "src/slug.js" }], allowed_files: ["src/cli.js"] },
+      ],
+    },
+  },
+  E102: {
+    meaning: "The order requires one path both to exist and to be absent.",
+    reason: "No repo meets that. Whichever of the two is wrong has an E101 as well.",
+    broken: {
+      orders: [
+        {
+          preconditions: [
+            { kind: "file_exists", path: "src/slug.js" },
+            { kind: "file_absent", path: "src/slug.js" },
+          ],
+          allowed_files: ["src/slug.js"],
+        },
+      ],
+    },
+    mended: {
+      orders: [{ preconditions: [{ kind: "file_absent", path: "src/slug.js" }], allowed_files: ["src/slug.js"] }],
+    },
+  },
+  E103: {
+    meaning: "A postcondition names a file that is not in the order's `allowed_files`.",
+    reason: "The order promises a file that it may not write, so no answer to it could be accepted.",
+    broken: {
+      orders: [
+        {
+          allowed_files: ["src/slug.js"],
+          postconditions: [
+            { kind: "file_exists", path: "src/slug.js" },
+            { kind: "file_exists", path: "test/slug.test.js" },
+          ],
+        },
+      ],
+    },
+    mended: {
+      orders: [
+        {
+          allowed_files: ["src/slug.js", "test/slug.test.js"],
+          postconditions: [
+            { kind: "file_exists", path: "src/slug.js" },
+            { kind: "file_exists", path: "test/slug.test.js" },
+          ],
+        },
+      ],
+    },
+  },
+  E104: {
+    meaning:
+      "The order has postconditions, and one of its allowed files is not among them. A file that stands already has one too.",
+    reason:
+      "Later orders rest on what earlier ones promise. A file that may be written but is promised by nobody can be missing, and " +
+      "nobody is told.",
+    broken: {
+      orders: [
+        {
+          allowed_files: ["src/slug.js", "test/slug.test.js"],
+          postconditions: [{ kind: "file_exists", path: "src/slug.js" }],
+        },
+      ],
+    },
+    mended: {
+      orders: [
+        {
+          allowed_files: ["src/slug.js", "test/slug.test.js"],
+          postconditions: [
+            { kind: "file_exists", path: "src/slug.js" },
+            { kind: "file_exists", path: "test/slug.test.js" },
+          ],
+        },
+      ],
+    },
+  },
+  W202: {
+    meaning:
+      "An allowed file exists by the time the order is carried out and is not among its context files. The factory shows it to " +
+      "the model all the same. New files are not meant: there is nothing to show yet.",
+    reason:
+      "The context files say what an order builds on. People who review the plan, `llmch graph` and the check for orders that " +
+      "cross (W206) read them, and to rewrite a file is to build on it.",
+    broken: { repo: ["README.md"], orders: [{ allowed_files: ["src/cli.js", "README.md"], context_files: [] }] },
+    mended: {
+      repo: ["README.md"],
+      orders: [{ allowed_files: ["src/cli.js", "README.md"], context_files: ["README.md"] }],
+    },
+  },
+  W208: {
+    meaning:
+      "An order may rewrite a file of tests that an earlier order of the plan brought. A test file is told by its name and folder.",
+    reason:
+      "The tests so far hold what has been built. An order that may change them can make them agree with whatever it broke. " +
+      "Where tests have to change because the behaviour does, the warning may stand.",
+    broken: {
+      orders: [
+        { allowed_files: ["src/slug.js", "test/slug.test.js"] },
+        { allowed_files: ["src/tags.js", "test/slug.test.js"], context_files: ["test/slug.test.js"] },
+      ],
+    },
+    mended: {
+      orders: [
+        { allowed_files: ["src/slug.js", "test/slug.test.js"] },
+        { allowed_files: ["src/tags.js", "test/tags.test.js"], context_files: ["test/slug.test.js"] },
+      ],
+    },
+  },
+  W209: {
+    meaning: "An order may write more than five files.",
+    reason:
+      "One answer has to get all of them right at once, and one failing command refuses all of them. Small orders fail less, " +
+      "cost less when they do, and make commits that a person can read.",
+    broken: {
+      orders: [
+        {
+          allowed_files: [
+            "src/slug.js",
+            "src/tags.js",
+            "src/cli.js",
+            "test/slug.test.js",
+            "test/tags.test.js",
+            "test/cli.test.js",
+          ],
+        },
+      ],
+    },
+    mended: {
+      orders: [
+        { allowed_files: ["src/slug.js", "test/slug.test.js", "src/tags.js", "test/tags.test.js"] },
+        { allowed_files: ["src/cli.js", "test/cli.test.js"], context_files: ["src/slug.js", "src/tags.js"] },
+      ],
+    },
+  },
+  W210: {
+    meaning:
+      "`allowed_files` or `context_files` names a file that looks like one of secrets: `.env`, a private key, credentials. It is " +
+      "told by its name alone.",
+    reason:
+      "Such files are not shown to a model unless an order names them; this one does. What is sent to a server cannot be taken " +
+      "back, and what an order writes is committed.",
+    broken: { repo: [".env", ".env.example"], orders: [{ context_files: [".env"] }] },
+    mended: { repo: [".env", ".env.example"], orders: [{ context_files: [".env.example"] }] },
+  },
+} as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const SOURCES = `
+  export { DIAGNOSTIC_CODES, FINAL_STAGES } from "@llmch/contract";
+  export { STAGE_EXPLANATIONS } from "@llmch/factory";
+  export { EXPLANATIONS, exampleText } from "@llmch/planner";`;
+
+/**
+ * docs/diagnostics.md, made from the catalogue, its explanations and those of the stages.
+ * @param {string} root the workspace's root
+ * @returns {Promise<string>}
+ */
+export const diagnosticsDocument = async (root) => {
+  const folder = mkdtempSync(join(root, "node_modules/.llmch-build-"));
+  try {
+    const outfile = join(folder, "explanations.mjs");
+    await build({
+      stdin: { contents: SOURCES, resolveDir: join(root, "packages/cli") },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile,
+      logLevel: "warning",
+    });
+    return diagnosticsPage(await import(pathToFileURL(outfile).href));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/**
+ * @param {{
+ *   DIAGNOSTIC_CODES: Record<string, { title: string, hint: string }>,
+ *   EXPLANATIONS: Record<string, { meaning: string, reason: string, broken: any, mended: any }>,
+ *   STAGE_EXPLANATIONS: Record<string, { title: string, meaning: string, mend: string, files: readonly string[] }>,
+ *   FINAL_STAGES: ReadonlySet<string>,
+ *   exampleText: (example: any) => string,
+ * }} catalogue
+ */
+export const diagnosticsPage = (catalogue) => {
+  const { DIAGNOSTIC_CODES: codes, EXPLANATIONS, STAGE_EXPLANATIONS: stages, FINAL_STAGES, exampleText } = catalogue;
+  const all = Object.entries(codes).map(([code, said]) => ({ code, ...said, ...EXPLANATIONS[code] }));
+  const table = (kept) => [
+    "| code | what it says |",
+    "| --- | --- |",
+    ...all
+      .filter(({ code }) => code.startsWith(kept))
+      .map(({ code, title }) => `| [${code}](#${code.toLowerCase()}) | ${title} |`),
+  ];
+  const example = (name, { repo, said, ...plan }) => {
+    const where = repo === undefined ? "" : ` in a repo with ${repo.map((path) => `\`${path}\``).join(" and ")}`;
+    if (said !== undefined) return [`**${name}**: ${said}`];
+    return [`**${name}**${where}:`, "", "```json", exampleText(plan), "```"];
+  };
+  const explained = ({ code, title, hint, meaning, reason, broken, mended }) => [
+    `### ${code}`,
+    `**${capital(title)}.** ${meaning}`,
+    `Why it is asked: ${reason}`,
+    `How to mend it: ${hint}.`,
+    example("Broken", broken).join("\n"),
+    example("Mended", mended).join("\n"),
+  ];
+  const stage = ([name, { title, meaning, mend, files }]) => [
+    `### ${name}`,
+    `**${capital(title)}.** ${meaning}`,
+    `What to do: ${mend}`,
+    `Where to look: ${files.map((file) => `\`${file}\``).join(", ")}.${FINAL_STAGES.has(name) ? " It ends the order." : ""}`,
+  ];
+  const sections = [
+    "# Diagnostics",
+    "<!-- Made by `pnpm build` from the catalogue: packages/contract/src/diagnostic.ts and the explanations beside the rules. -->",
+    "What `llmch check` and `llmch plan` say of a plan, and the stages at which an attempt of `llmch run` fails. `llmch explain CODE` " +
+      "prints the same. Examples leave out what does not matter; paths are from the repo's root.",
+    "Errors (`E`) refuse a plan, and its model is asked to mend them. Warnings (`W`) do not, and nothing is asked because of " +
+      "them: they are for the person who reads the plan before it is carried out.",
+    table("E").join("\n"),
+    table("W").join("\n"),
+    "## Errors",
+    ...all.filter(({ code }) => code.startsWith("E")).flatMap(explained),
+    "## Warnings",
+    ...all.filter(({ code }) => code.startsWith("W")).flatMap(explained),
+    "## Stages",
+    "Each attempt passes five gates: propose, validate, apply, verify, accept. The stage in its `failure_brief.json` says which " +
+      "one was closed and why. Where an attempt fails the repo is as it was, and the next one is told, unless the stage ends " +
+      "the order.",
+    ...Object.entries(stages).flatMap(stage),
+  ];
+  return `${sections.join("\n\n")}\n`;
+};
+
+const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
