@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordIsCurrent } from "../../../scripts/demo/record.mjs";
-import { gitIn, readJsonFile } from "./scene.ts";
+import { filesBelow, gitIn, readJsonFile } from "./scene.ts";
 
 const DEMO = fileURLToPath(new URL("../../../scripts/demo.mjs", import.meta.url));
 const REPORT = `Lisbon weekend: 6 expenses, 512.80 in all
@@ -26,6 +27,25 @@ Payments
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "llmch-demo-test-")));
 const artifacts = join(folder, "runs");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const SCHEMAS: readonly (readonly [name: RegExp, schema: string])[] = [
+  [/^run\.json$/, "run-record"],
+  [/^run_summary\.json$/, "run-summary"],
+  [/^(?:WO-\d+|work_order)\.json$/, "work-order"],
+  [/^WORK_ORDERS_MANIFEST\.json$/, "manifest"],
+  [/^failure_brief\.json$/, "failure-brief"],
+  [/^proposed_writes\.json$/, "proposal"],
+  [/^seal\.json$/, "seal"],
+];
+const schemaOf = (path: string) => SCHEMAS.find(([name]) => name.test(basename(path)))?.[1] ?? null;
+
+const { Ajv2020 } = createRequire(new URL("../../contract/package.json", import.meta.url))("ajv/dist/2020.js");
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+const TEMPLATES = fileURLToPath(new URL("../../../templates/schemas", import.meta.url));
+for (const file of readdirSync(TEMPLATES)) ajv.addSchema(readJsonFile(TEMPLATES, file), file.split(".")[0]);
+
+const schemaFaults = (schema: string, document: unknown): readonly unknown[] =>
+  ajv.validate(schema, document) ? [] : ajv.errors;
 
 /** Runs the demo on a machine without git settings; nobody listens where a model could be asked. */
 const demo = (...flags: string[]) =>
@@ -78,6 +98,16 @@ describe("the demo", () => {
       .flatMap(({ failure_brief }) => (failure_brief === null ? [] : [failure_brief.stage]));
     expect(runs.map(({ verdict }) => verdict)).toEqual(Array(7).fill("PASS"));
     expect(failures).toEqual(["verify_failed"]);
+  });
+
+  it("leaves documents that meet the published schemas", () => {
+    const found = filesBelow(artifacts).flatMap((path) => {
+      const schema = schemaOf(path);
+      return schema === null ? [] : [{ path, faults: schemaFaults(schema, readJsonFile(artifacts, path)) }];
+    });
+    // A plan: its record, orders, manifest and seal. A schedule, and seven orders' runs with a failed attempt.
+    expect(found.length).toBeGreaterThan(50);
+    expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
   it("prints the finished program's own output, where to look, and who wrote the answers", () => {

@@ -19,6 +19,7 @@ export { namesSecret, secretsOf } from "./redact-secrets.ts";
 export * from "./refusal.ts";
 export * from "./repo-path.ts";
 export * from "./schema-judge.ts";
+export * from "./schema-uri.ts";
 export * from "./seal.ts";
 export * from "./secret-file.ts";
 export * from "./sha256.ts";

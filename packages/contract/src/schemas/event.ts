@@ -1,122 +1,157 @@
 import { z } from "zod";
-import { DIAGNOSTIC_CODES } from "../diagnostic.ts";
+import { diagnosticSchema } from "./diagnostic.ts";
+import { usageSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
 import { planConfigSchema, runConfigSchema } from "./run-config.ts";
+import { verdictSchema as verdict } from "./run-summary.ts";
 
 const strings = z.array(z.string()).readonly();
 const count = z.number().int();
-const milliseconds = z.number();
-const commandPhase = z.enum(["verify", "acceptance"]);
-const step = z.enum(["propose", "validate", "apply", "verify", "accept", "finalize"]);
-const verdict = z.enum(["PASS", "FAIL", "ERROR"]);
+const milliseconds = z.number().describe("In milliseconds.");
+const commandPhase = z.enum(["verify", "acceptance"]).describe("Which gate asked for the command.");
+const step = z
+  .enum(["propose", "validate", "apply", "verify", "accept", "finalize"])
+  .describe("A gate of the attempt, or what follows the last.");
 const format = count.describe("Version of the event format.");
-const usage = z.object({ input_tokens: z.number(), output_tokens: z.number(), cached_tokens: z.number() });
-const diagnostics = z
-  .array(
-    z.object({
-      code: z.enum(Object.keys(DIAGNOSTIC_CODES) as (keyof typeof DIAGNOSTIC_CODES)[]),
-      wo_id: z.string().nullable(),
-      message: z.string(),
-      field: z.string().nullable(),
-    }),
-  )
-  .readonly();
+const usage = z.object(usageSchema.shape);
+const diagnostics = z.array(diagnosticSchema).readonly();
+const attempt = count.describe("Counts from 1.");
+const maxAttempts = count.describe("How many there may be.");
+const order = z.string().describe("The order's id, such as WO-01.");
+const model = z.string().describe("The model that is asked.");
+const branch = z.string().describe("The working branch.");
+const baseline = z.string().describe("The commit that the work starts from.");
+const key = z.string().describe("What the exchange is called: `plan/attempt-N` or `WO-NN/attempt-N`.");
+const command = z.string().describe("As the order, or the repo's verification, spells it.");
+const index = count.describe("Which of the phase's commands, from 0.");
+const files = strings.describe("The files of the proposal.");
+const drift = strings.describe("Files that changed outside the proposal; not committed.");
+const ok = z.boolean().describe("Whether it succeeded.");
+const exitCode = count.describe("The exit code of the command of llmch.");
 
 /** What one kind of event holds besides its place in the journal. */
 const kind = <Type extends string, Members extends z.core.$ZodLooseShape>(type: Type, members: Members) =>
-  z.object({ type: z.literal(type), ...members });
+  z.object({ type: z.literal(type).describe("What happened."), ...members });
 
 /** Everything that can happen in a run (contract §7): planning, one order's attempts, and a schedule of orders. */
 export const eventBodySchema = z.discriminatedUnion("type", [
-  kind("plan_started", { format, spec: z.string(), model: z.string(), max_attempts: count, config: planConfigSchema }),
-  kind("compile_attempt_started", { attempt: count, max_attempts: count }),
-  kind("compile_attempt_judged", { attempt: count, errors: diagnostics, warnings: diagnostics }),
-  kind("plan_written", { work_orders: count, directory: z.string() }),
+  kind("plan_started", {
+    format,
+    spec: z.string().describe("The spec's file as it was given, or `-`."),
+    model,
+    max_attempts: maxAttempts,
+    config: planConfigSchema,
+  }),
+  kind("compile_attempt_started", { attempt, max_attempts: maxAttempts }),
+  kind("compile_attempt_judged", {
+    attempt,
+    errors: diagnostics.describe("What blocks the plan; empty where it stands."),
+    warnings: diagnostics.describe("What does not block it."),
+  }),
+  kind("plan_written", {
+    work_orders: count.describe("How many."),
+    directory: z.string().describe("Relative to the run's directory."),
+  }),
 
   kind("schedule_started", {
     format,
-    branch: z.string(),
-    baseline: z.string(),
-    orders: z.array(z.object({ order: z.string(), sha256: z.string() })).readonly(),
-    skipped: strings,
+    branch,
+    baseline,
+    orders: z
+      .array(z.object({ order, sha256: z.string().describe("Of the order without provenance and `$schema`.") }))
+      .readonly()
+      .describe("What is to be carried out, in that order."),
+    skipped: strings.describe("Orders that the branch's history shows done."),
     config: runConfigSchema,
   }),
-  kind("order_run_started", { order: z.string(), run: z.string().describe("The id of the order's own run.") }),
+  kind("order_run_started", { order, run: z.string().describe("The id of the order's own run.") }),
   kind("order_run_ended", {
-    order: z.string(),
-    run: z.string(),
+    order,
+    run: z.string().describe("The id of the order's own run."),
     verdict,
-    exit_code: count,
-    commit: z.string().nullable(),
+    exit_code: exitCode,
+    commit: z.string().nullable().describe("What it was committed as, where it was."),
     seal: z.string().nullable().describe("The head of the run's seal; null where it could not be sealed."),
   }),
 
   kind("order_started", {
     format,
-    order: z.string(),
-    title: z.string(),
-    work_order_sha256: z.string(),
-    branch: z.string(),
-    baseline: z.string(),
-    model: z.string(),
+    order,
+    title: z.string().describe("The order's title."),
+    work_order_sha256: z.string().describe("Of the order without provenance and `$schema`."),
+    branch,
+    baseline,
+    model,
     schedule: z.string().nullable().describe("The id of the run-all that this run is a part of."),
     config: runConfigSchema,
   }),
-  kind("attempt_started", { attempt: count, max_attempts: count }),
-  kind("step_started", { attempt: count, step }),
+  kind("attempt_started", { attempt, max_attempts: maxAttempts }),
+  kind("step_started", { attempt, step }),
   kind("step_finished", {
-    attempt: count,
+    attempt,
     step,
-    ok: z.boolean(),
+    ok,
     duration_ms: milliseconds,
-    detail: z.string().nullable(),
+    detail: z.string().nullable().describe("What came of it, in words."),
   }),
-  kind("model_asked", { key: z.string() }),
-  kind("model_retried", { key: z.string(), reason: z.string(), wait_ms: milliseconds }),
+  kind("model_asked", { key }),
+  kind("model_retried", { key, reason: z.string().describe("Why."), wait_ms: milliseconds }),
   kind("model_answered", {
-    key: z.string(),
+    key,
     duration_ms: milliseconds,
-    usage: usage.nullable(),
-    model: z.string(),
+    usage: usage.nullable().describe("Null where the provider did not tell."),
+    model,
   }),
-  kind("model_failed", { key: z.string(), reason: z.string(), message: z.string() }),
-  kind("answer_reused", { key: z.string() }),
-  kind("command_started", { phase: commandPhase, index: count, command: z.string() }),
+  kind("model_failed", {
+    key,
+    reason: z.string().describe("A code."),
+    message: z.string().describe("The same in words."),
+  }),
+  kind("answer_reused", { key }),
+  kind("command_started", { phase: commandPhase, index, command }),
   kind("command_finished", {
     phase: commandPhase,
-    index: count,
-    command: z.string(),
-    ok: z.boolean(),
-    exit_code: count.nullable(),
+    index,
+    command,
+    ok,
+    exit_code: count.nullable().describe("Null where it did not end by itself."),
     duration_ms: milliseconds,
   }),
   kind("attempt_failed", {
-    attempt: count,
+    attempt,
     brief: failureBriefSchema,
-    touched_files: strings,
+    touched_files: strings.describe("The files that the proposal wrote."),
     duration_ms: milliseconds,
   }),
-  kind("rolled_back", { baseline: z.string() }),
+  kind("rolled_back", { baseline }),
   kind("committing", {
-    attempt: count,
-    branch: z.string(),
+    attempt,
+    branch,
     from: z.string().describe("The commit that the new one is made on."),
-    summary: z.string(),
-    files: strings,
-    drift: strings,
+    summary: z.string().describe("The proposal's own."),
+    files,
+    drift,
   }),
-  kind("committed", { commit: z.string(), tree: z.string(), branch: z.string(), files: strings, drift: strings }),
-  kind("pushed", { remote: z.string() }),
+  kind("committed", {
+    commit: z.string().describe("The new commit."),
+    tree: z.string().describe("Its tree."),
+    branch,
+    files,
+    drift,
+  }),
+  kind("pushed", { remote: z.string().describe("The remote's name.") }),
   kind("resumed", { format, from_seq: count.describe("The last event of the run's earlier life.") }),
-  kind("warning", { message: z.string() }),
-  kind("run_finished", { verdict, exit_code: count, duration_ms: milliseconds }),
+  kind("warning", { message: z.string().describe("In words.") }),
+  kind("run_finished", { verdict, exit_code: exitCode, duration_ms: milliseconds }),
 ]);
 
 const placeSchema = z.object({
   seq: count.min(0).describe("Counts from 0."),
   ts: z.string().describe("UTC; a label, never used to decide anything."),
-  run_id: z.string(),
+  run_id: z.string().describe("A ULID."),
 });
 
 /** One line of `events.jsonl` without its checksum. */
-export const eventSchema = z.intersection(placeSchema, eventBodySchema).meta({ title: "llmch event" });
+export const eventSchema = z
+  .intersection(placeSchema, eventBodySchema)
+  .meta({ title: "llmch event", description: "One line of `events.jsonl`." });

@@ -12,10 +12,15 @@ export const exchangeSchema = z
     key: z.string().describe("`plan/attempt-N` or `WO-NN/attempt-N`."),
     request_sha256: z.string().optional().describe("Hash of the request, command output in briefs fingerprinted."),
     request: z.json().optional().describe("What was asked."),
-    response: z.looseObject({ text: z.string(), reasoning: z.string().nullable().optional() }),
-    usage: usageSchema.nullable().optional(),
-    model: z.string().optional(),
-    provider: z.string().optional(),
-    duration_ms: z.number().optional(),
+    response: z
+      .looseObject({
+        text: z.string().describe("The whole answer."),
+        reasoning: z.string().nullable().optional().describe("A summary of the model's reasoning, where it gave one."),
+      })
+      .describe("The final answer."),
+    usage: usageSchema.nullable().optional().describe("Null where the provider did not tell."),
+    model: z.string().optional().describe("The model that answered."),
+    provider: z.string().optional().describe("The server's host, or `replay`."),
+    duration_ms: z.number().optional().describe("From the question to the end of the answer, in milliseconds."),
   })
-  .meta({ title: "llmch model exchange" });
+  .meta({ title: "llmch model exchange", description: "One line of `exchanges.jsonl`." });

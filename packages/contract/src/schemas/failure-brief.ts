@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { STAGES } from "../failure-brief.ts";
 
+export const STAGE = z.enum(STAGES);
+
 /** Why an attempt failed, as the model and the post-mortem are told (contract §5). */
 export const failureBriefSchema = z
   .object({
-    stage: z.enum(STAGES).describe("The gate that refused the attempt."),
+    stage: STAGE.describe("The gate that refused the attempt."),
     command: z.string().nullable().describe("The command that failed, where one did."),
     exit_code: z.number().int().nullable().describe("Its exit code; null where it did not end by itself."),
     primary_error_excerpt: z.string().describe("The end of what it printed, or the reason in words."),
     constraints_reminder: z.string().describe("What the next attempt must keep to."),
   })
-  .meta({ title: "llmch failure brief" });
+  .meta({ title: "llmch failure brief", description: "Why an attempt failed, as the next one is told." });

@@ -1,7 +1,12 @@
+import { z } from "zod";
+import { schemaUri } from "../schema-uri.ts";
 import { eventSchema } from "./event.ts";
 import { exchangeSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
 import { proposalSchema } from "./proposal.ts";
+import { planConfigSchema, runConfigSchema } from "./run-config.ts";
+import { runRecordSchema } from "./run-record.ts";
+import { runSummarySchema } from "./run-summary.ts";
 import { sealSchema } from "./seal.ts";
 import { manifestSchema, workOrderSchema } from "./work-order.ts";
 
@@ -14,4 +19,14 @@ export const PUBLISHED_SCHEMAS = {
   exchange: exchangeSchema,
   event: eventSchema,
   seal: sealSchema,
+  "plan-config": planConfigSchema,
+  "run-config": runConfigSchema,
+  "run-record": runRecordSchema,
+  "run-summary": runSummarySchema,
 } as const;
+
+/** The JSON Schema (draft 2020-12) of a published document, with the URI that it is known by. */
+export const publishedSchema = (name: keyof typeof PUBLISHED_SCHEMAS): Readonly<Record<string, unknown>> => {
+  const { $schema, ...schema } = z.toJSONSchema(PUBLISHED_SCHEMAS[name], { io: "input", target: "draft-2020-12" });
+  return { $schema, $id: schemaUri(name), ...schema };
+};

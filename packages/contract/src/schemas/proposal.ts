@@ -10,6 +10,6 @@ export const fileWriteSchema = z.looseObject({
 export const proposalSchema = z
   .looseObject({
     summary: z.string().describe("What was done, in a sentence or two."),
-    writes: z.array(fileWriteSchema).min(1),
+    writes: z.array(fileWriteSchema).min(1).describe("Each file once."),
   })
-  .meta({ title: "llmch write proposal" });
+  .meta({ title: "llmch write proposal", description: "What a model answers to an order." });

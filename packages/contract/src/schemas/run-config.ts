@@ -3,42 +3,42 @@ import { z } from "zod";
 /** What a run was asked with: enough to go on with it later, wherever from. Paths are absolute. */
 export const runConfigSchema = z
   .object({
-    repo: z.string(),
+    repo: z.string().describe("The target repo."),
     branch: z.string().nullable().describe("As it was asked for; null for a generated one."),
-    create_branch: z.boolean(),
-    reuse_branch: z.boolean(),
-    commit_hash: z.string().nullable(),
-    max_attempts: z.number().int(),
-    llm_model: z.string(),
-    llm_temperature: z.number(),
-    timeout_seconds: z.number().int(),
-    allow_verify_exempt: z.boolean(),
-    allow_dirty: z.boolean(),
-    allow_stale: z.boolean(),
-    stop_on_repeat: z.boolean(),
+    create_branch: z.boolean().describe("Whether the branch must not exist yet."),
+    reuse_branch: z.boolean().describe("Whether the branch must exist already."),
+    commit_hash: z.string().nullable().describe("The baseline that was asked for; null for HEAD."),
+    max_attempts: z.number().int().describe("Attempts at an order at most."),
+    llm_model: z.string().describe("The factory's model."),
+    llm_temperature: z.number().describe("Sampling temperature."),
+    timeout_seconds: z.number().int().describe("Limit of each command."),
+    allow_verify_exempt: z.boolean().describe("Whether `verify_exempt` is honoured without the planner's provenance."),
+    allow_dirty: z.boolean().describe("Whether a checkout with changes is gone on from."),
+    allow_stale: z.boolean().describe("Whether files may differ from what the plan was compiled against."),
+    stop_on_repeat: z.boolean().describe("Whether two failures of one kind end an order."),
     sandbox: z.enum(["auto", "required", "off"]).describe("Whether commands are isolated."),
     allow_network: z.boolean().describe("Whether isolated commands reach the network."),
-    push: z.boolean(),
-    out: z.string().nullable(),
+    push: z.boolean().describe("Whether commits are pushed."),
+    out: z.string().nullable().describe("Where a copy of the run's artifacts goes."),
     orders: z.string().describe("The work order's file, or the directory of the orders."),
-    replay: z.string().nullable(),
-    replay_strict: z.boolean(),
+    replay: z.string().nullable().describe("The record that answers; null for a live model."),
+    replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
   })
-  .describe("What the run was asked with.");
+  .meta({ title: "llmch run config", description: "What the run was asked with." });
 
 /** What a plan was asked with. Paths are absolute. */
 export const planConfigSchema = z
   .object({
     spec: z.string().describe("The spec's file, or `-`; its text is kept beside."),
-    template: z.string().nullable(),
-    outdir: z.string().nullable(),
-    repo: z.string().nullable(),
-    overwrite: z.boolean(),
-    print_summary: z.boolean(),
-    model: z.string(),
-    reasoning_effort: z.string(),
-    max_attempts: z.number().int(),
-    replay: z.string().nullable(),
-    replay_strict: z.boolean(),
+    template: z.string().nullable().describe("The planner prompt; null for the one that is shipped."),
+    outdir: z.string().nullable().describe("Where the orders are written besides the run."),
+    repo: z.string().nullable().describe("The target repo, where there is one."),
+    overwrite: z.boolean().describe("Whether orders in `outdir` may be replaced."),
+    print_summary: z.boolean().describe("Whether titles and files were printed."),
+    model: z.string().describe("The planner's model."),
+    reasoning_effort: z.string().describe("What the model knows, such as low, medium or high."),
+    max_attempts: z.number().int().describe("Model calls at most."),
+    replay: z.string().nullable().describe("The record that answers; null for a live model."),
+    replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
   })
-  .describe("What the plan was asked with.");
+  .meta({ title: "llmch plan config", description: "What the plan was asked with." });

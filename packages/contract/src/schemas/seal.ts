@@ -10,8 +10,8 @@ export const sealSchema = z
       .array(
         z.object({
           path: z.string().min(1).describe("Relative to the run's directory."),
-          bytes: z.number().int().min(0),
-          sha256: hash,
+          bytes: z.number().int().min(0).describe("The file's size."),
+          sha256: hash.describe("Of the file's bytes."),
           chain: hash.describe("SHA-256 over the chain value before, a newline, and the canonical JSON of the rest."),
         }),
       )
@@ -19,4 +19,4 @@ export const sealSchema = z
       .describe("Sorted by code point."),
     head: hash.describe("The last chain value: one hash for all files. That of no bytes where there are none."),
   })
-  .meta({ title: "llmch seal" });
+  .meta({ title: "llmch seal", description: "The last file of a run, over all of its others." });

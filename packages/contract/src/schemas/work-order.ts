@@ -6,11 +6,11 @@ const path = z
   .describe("A relative POSIX path inside the repo; no `..` at the front, no glob, not inside `.git/`.");
 
 export const conditionSchema = z
-  .looseObject({ kind: z.enum(["file_exists", "file_absent"]), path })
+  .looseObject({ kind: z.enum(["file_exists", "file_absent"]).describe("Which of the two is to hold."), path })
   .describe("A fact about one file of the repo.");
 
 const postconditionSchema = z
-  .looseObject({ kind: z.literal("file_exists"), path })
+  .looseObject({ kind: z.literal("file_exists").describe("An order gives files; it takes none away."), path })
   .describe("A file that exists once the order is done.");
 
 /** A file that names less than the planner writes still says where the order came from. */
@@ -51,9 +51,9 @@ export const workOrderSchema = z
       .boolean()
       .default(false)
       .describe("Computed by the planner: a syntax check stands in for verification."),
-    provenance: provenanceSchema.nullable().optional(),
+    provenance: provenanceSchema.nullable().optional().describe("Written by the planner: where this order came from."),
   })
-  .meta({ title: "llmch work order" });
+  .meta({ title: "llmch work order", description: "One unit of work, carried out to one commit or none." });
 
 export const verifyContractSchema = z
   .looseObject({
@@ -66,7 +66,10 @@ export const verifyContractSchema = z
 export const manifestSchema = z
   .looseObject({
     system_overview: z.array(z.string()).optional().describe("What the plan builds, a sentence each."),
-    verify_contract: verifyContractSchema.nullable().optional(),
+    verify_contract: verifyContractSchema
+      .nullable()
+      .optional()
+      .describe("What the finished plan is verified by; null for nothing."),
     work_orders: z.array(workOrderSchema).min(1).describe("The orders, WO-01 first."),
   })
-  .meta({ title: "llmch manifest" });
+  .meta({ title: "llmch manifest", description: "A plan: its orders, and what the whole is verified by." });

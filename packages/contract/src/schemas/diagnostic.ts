@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../diagnostic.ts";
+
+/** One finding about a plan (contract §3). */
+export const diagnosticSchema = z.object({
+  code: z
+    .enum(Object.keys(DIAGNOSTIC_CODES) as DiagnosticCode[])
+    .describe("`E` blocks, `W` does not; `llmch explain` says more of each."),
+  wo_id: z.string().nullable().describe("The order's id, or `index-N` where it has none; null for the whole plan."),
+  message: z.string().describe("What is wrong, with the value that is meant."),
+  field: z.string().nullable().describe("The order's or the manifest's field, where it is one."),
+});

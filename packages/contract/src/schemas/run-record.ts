@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { diagnosticSchema } from "./diagnostic.ts";
+import { planConfigSchema, runConfigSchema } from "./run-config.ts";
+
+const count = z.number().int();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const diagnostics = z.array(diagnosticSchema).readonly();
+
+const common = {
+  run_id: z.string().describe("A ULID, the name of the run's directory."),
+  version: z.string().describe("Of llmch."),
+  started_at_utc: z.string().describe("A label, never used to decide anything."),
+  finished_at_utc: z.string().nullable().describe("Null while the run lives, and where it was killed."),
+  success: z.boolean().nullable().describe("Null while the run lives, and where it was killed."),
+};
+
+const planRecordSchema = z.object({
+  ...common,
+  tool: z.literal("planner").describe("`llmch plan`."),
+  compile_hash: z.string().describe("16 hex digits over spec, template, model and effort."),
+  config: planConfigSchema,
+  inputs: z
+    .object({
+      spec_path: z.string().describe("As it was given, or `-`."),
+      spec_sha256: sha256.describe("Of the spec's text."),
+      template_path: z.string().describe("Absolute."),
+      template_sha256: sha256.describe("Of the template's text."),
+    })
+    .describe("What the plan is made from."),
+  outputs: z
+    .object({
+      work_order_count: count.describe("0 where no plan stands."),
+      compile_attempts: count.describe("How many times the model was asked."),
+      manifest_sha256: sha256.nullable().describe("Of the canonical JSON of the manifest without provenance."),
+      validation_errors: diagnostics.describe("What was wrong with the last answer."),
+      warnings: diagnostics.describe("What was said of the last answer besides."),
+      outdir: z.string().nullable().describe("Where else the orders were written."),
+    })
+    .nullable()
+    .describe("Null while the run lives, and where it was killed."),
+});
+
+const orderRecordSchema = z.object({
+  ...common,
+  tool: z.literal("factory").describe("`llmch run`, or an order of `llmch run-all`."),
+  work_order_id: z.string().describe("Such as WO-01."),
+  work_order_sha256: sha256.describe("Of the order without provenance and `$schema`."),
+  working_branch: z.string().describe("The branch that the work is committed to."),
+  schedule: z.string().nullable().describe("The id of the run-all that this run is a part of."),
+  config: runConfigSchema,
+});
+
+const scheduleRecordSchema = z.object({
+  ...common,
+  tool: z.literal("run-all").describe("`llmch run-all`."),
+  working_branch: z.string().describe("The branch that the work is committed to."),
+  config: runConfigSchema,
+});
+
+/** `run.json`: what a run was asked, and when it began and ended (contract §7). */
+export const runRecordSchema = z
+  .discriminatedUnion("tool", [planRecordSchema, orderRecordSchema, scheduleRecordSchema])
+  .meta({ title: "llmch run record", description: "What a run was asked, and when it began and ended." });

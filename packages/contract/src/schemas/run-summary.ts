@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { failureBriefSchema, STAGE } from "./failure-brief.ts";
+import { runConfigSchema } from "./run-config.ts";
+
+const count = z.number().int();
+const strings = z.array(z.string()).readonly();
+
+export const verdictSchema = z.enum(["PASS", "FAIL", "ERROR"]).describe("How it ended.");
+
+const common = {
+  run_id: z.string().describe("A ULID, the name of the run's directory."),
+  verdict: verdictSchema,
+  exit_code: count.describe("The exit code of the command of llmch."),
+  working_branch: z.string().describe("The branch that the work was committed to."),
+  baseline_commit: z.string().nullable().describe("The commit that the work started from."),
+  config: runConfigSchema,
+};
+
+/** What `run_summary.json` says of an attempt. */
+const attemptSchema = z.object({
+  attempt: count.describe("Counts from 1."),
+  verdict: verdictSchema,
+  stage: STAGE.nullable().describe("The gate that refused it; null where none did."),
+  summary: z.string().nullable().describe("The proposal's own."),
+  touched_files: strings.describe("The files that the proposal wrote."),
+  repo_drift: strings.describe("Files that changed outside the proposal."),
+  failure_brief: failureBriefSchema.nullable().describe("Why it failed; null where it did not."),
+  duration_ms: z.number().describe("In milliseconds."),
+});
+
+const orderSummarySchema = z
+  .object({
+    ...common,
+    work_order_id: z.string().describe("Such as WO-01."),
+    total_attempts: count.describe("How many there were."),
+    commit: z.string().nullable().describe("What the order was committed as, where it was."),
+    repo_tree_hash_after: z.string().nullable().describe("The commit's tree."),
+    rollback_failed: z.boolean().describe("Whether something was left that could not be put back."),
+    mend: z.string().nullable().describe("The command that puts it back by hand."),
+    error: z.string().nullable().describe("What was unexpected."),
+    warnings: strings.describe("What did not keep it from going on."),
+    attempts: z.array(attemptSchema).readonly().describe("One after the other."),
+  })
+  .describe("Of a run of one order.");
+
+const scheduleSummarySchema = z
+  .object({
+    ...common,
+    skipped: strings.describe("Orders that the branch's history showed done."),
+    orders: z
+      .array(
+        z.object({
+          work_order_id: z.string().describe("Such as WO-01."),
+          run_id: z.string().describe("The id of the order's own run."),
+          verdict: verdictSchema,
+          attempts: count.describe("How many there were."),
+          commit: z.string().nullable().describe("What the order was committed as, where it was."),
+        }),
+      )
+      .readonly()
+      .describe("The orders that were begun."),
+  })
+  .describe("Of a run-all.");
+
+/** `run_summary.json`: what came of a run (contract §7). */
+export const runSummarySchema = z
+  .union([orderSummarySchema, scheduleSummarySchema])
+  .meta({ title: "llmch run summary", description: "What came of a run." });
