@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/contract";
 import { beforeAll, describe, expect, it } from "vitest";
 import { filesBelow } from "../scene.ts";
 import { createPlanScene, SPEC } from "./plan-scene.ts";
@@ -129,7 +129,8 @@ describe("the orders that a plan writes", () => {
   it("carry what was computed, and nothing that the model says of it", () => {
     const manifest = at("output/WORK_ORDERS_MANIFEST.json");
     const orders = [at("output/WO-01.json"), at("output/WO-02.json")];
-    const bare = orders.map(({ provenance, ...order }) => order);
+    const asked = orders.map(({ $schema, ...order }) => order);
+    const bare = asked.map(({ provenance, ...order }) => order);
     const manifestSha256 = sha256({ ...manifest, work_orders: bare });
     const { compile_hash, outputs } = at("run.json");
     const provenance = { planner_run_id: run.split("/").at(-1), compile_hash, manifest_sha256: manifestSha256 };
@@ -138,12 +139,16 @@ describe("the orders that a plan writes", () => {
       { ...sampleOrder(1), verify_exempt: true },
       { ...sampleOrder(2), verify_exempt: false },
     ]);
+    for (const { $schema } of orders)
+      expect($schema).toMatch(/^https:.*\/templates\/schemas\/work-order\.schema\.json$/);
     expect(orders.map((order) => order.provenance)).toEqual([
       { ...provenance, bootstrap: true },
       { ...provenance, bootstrap: false },
     ]);
-    expect(manifest).toEqual({ system_overview: ["A small program."], verify_contract: contract, work_orders: orders });
+    expect(manifest).toEqual({ system_overview: ["A small program."], verify_contract: contract, work_orders: asked });
     expect(outputs).toMatchObject({ manifest_sha256: manifestSha256 });
+    const unproven = (manifest.work_orders as readonly JsonObject[]).map(({ provenance, ...order }) => order);
+    expect(sha256({ ...manifest, work_orders: unproven })).toBe(manifestSha256);
   });
 
   it("are the same bytes from the same inputs, but for the run's id", async () => {
