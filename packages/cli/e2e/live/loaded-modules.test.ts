@@ -63,6 +63,10 @@ it("nothing but a live question loads the provider's SDK or a socket, and nothin
   for (const absent of ["openai", "node:http", "node:https", "node:net", "node:tls"]) {
     for (const loaded of [replay, check]) expect(loaded).not.toContain(absent);
   }
+  // Nobody watches, so that nothing draws.
+  for (const absent of ["log-update", "cli-truncate", "string-width"]) {
+    for (const loaded of [live, replay, check]) expect(loaded).not.toContain(absent);
+  }
 });
 
 it("--version loads nothing that was bundled", async () => {
