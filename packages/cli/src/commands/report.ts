@@ -4,6 +4,7 @@ import { directoryEntries, openInViewer, replaceDocument, resolveArtifactsRoot }
 import { isReport, reportPage } from "@llmch/report";
 import { EXIT } from "../exit-codes.ts";
 import { findRun } from "../inspection/find-run.ts";
+import { storedSummaries } from "../inspection/stored-summaries.ts";
 import { storedStory, withRepoTexts } from "../inspection/told-story.ts";
 import type { Surroundings } from "../main.ts";
 import type { ReportOptions } from "../options.ts";
@@ -20,7 +21,7 @@ export const report = async (options: ReportOptions, surroundings: Surroundings)
     const kept = await directoryEntries(root);
     if (!kept.ok) return refused(kept.issues);
   }
-  const found = findRun(root, options.run);
+  const found = findRun(storedSummaries(root), options.run);
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
   const story = await withRepoTexts(storedStory(root, found.value), env);
