@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compare, peakMemory } from "./bench/measure.mjs";
+import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
+import { fillStore } from "./bench/store.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = process.execPath;
@@ -75,10 +76,24 @@ const compareSchedule = (kind) => {
   return compare(measured, { argv: ["bash", script], cwd: byHand, prepare: () => makeRepo(byHand, kind.verify) }, RUNS);
 };
 
+/** Looking at runs, with 200 of them in the store; the newest is a run-all of 20 orders. */
+const measureInspection = () => {
+  const { measured, place } = runAll(20, KINDS.empty);
+  timeOf(measured);
+  const artifacts = join(place, "artifacts");
+  const count = fillStore(artifacts, 200);
+  for (const command of ["runs", "show"]) {
+    const { a, b, ratio } = compare({ argv: [...llmch, command, "--artifacts-dir", artifacts] }, empty, RUNS);
+    const detail = `${ms(a)} ÷ ${ms(b)} (reach: 150 ms where node takes 65 ms)`;
+    row(`${command} with ${count} runs in the store ÷ node -e 0`, ratio, "", 2.3, detail);
+  }
+};
+
 try {
   const version = compare({ argv: [...llmch, "--version"] }, empty, Math.max(RUNS, 15));
   row("llmch --version ÷ node -e 0", version.ratio, "", 1.3, `${ms(version.a)} ÷ ${ms(version.b)}`);
   measureCheck();
+  measureInspection();
 
   const real = compareSchedule(KINDS.real);
   const detail = `${ms(real.a)} ÷ ${ms(real.b)}; each order runs node twice`;

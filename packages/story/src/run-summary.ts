@@ -23,6 +23,8 @@ export interface RunSummary {
   /** The ids of the runs of a run-all's orders. */
   readonly runs: readonly string[];
   readonly attempts: number;
+  /** What an order was committed as. */
+  readonly commit: string | null;
   readonly branch: string | null;
   readonly repo: string | null;
   readonly started_at: string | null;
@@ -47,7 +49,7 @@ export interface OrderCount {
  * schemas are looked at (`readStory` does). Whatever the text is, nothing is thrown.
  */
 export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSummary => {
-  const events = lightEvents(journal);
+  const { events, attempts } = lightJournal(journal);
   const first = events[0] ?? {};
   const type = textMember(first, "type");
   const config = objectMember(first, "config");
@@ -67,7 +69,8 @@ export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSum
     schedule: textMember(first, "schedule"),
     orders: type === "schedule_started" ? orderCount(first, runs) : null,
     runs: [...runs.values()].map(({ run }) => run),
-    attempts: events.filter((event) => ATTEMPTS.some((kind) => isOf(event, kind))).length,
+    attempts,
+    commit: textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit"),
     branch: textMember(first, "branch"),
     repo: textMember(config, "repo"),
     started_at: textMember(first, "ts"),
@@ -78,25 +81,42 @@ export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSum
 };
 
 const BEGINNINGS = { planner: "plan_started", factory: "order_started", "run-all": "schedule_started" } as const;
-const ATTEMPTS = ["attempt_started", "compile_attempt_started"];
+const ATTEMPTS: ReadonlySet<string> = new Set(["attempt_started", "compile_attempt_started"]);
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
-const READ = [...ATTEMPTS, "order_run_started", "order_run_ended", "model_answered", "run_finished", "resumed"].map(
-  (type) => `"type":"${type}"`,
-);
+const READ: ReadonlySet<string> = new Set([
+  "order_run_started",
+  "order_run_ended",
+  "model_answered",
+  "committed",
+  "run_finished",
+  "resumed",
+]);
 
-/** The first and the last event, those of the kinds that matter, and those before a run was gone on with. */
-const lightEvents = (journal: string): readonly JsonObject[] => {
+interface LightJournal {
+  /** The first and the last event, those of the kinds that matter, and those before a run was gone on with. */
+  readonly events: readonly JsonObject[];
+  readonly attempts: number;
+}
+
+const lightJournal = (journal: string): LightJournal => {
   const lines = journal.split("\n").slice(0, -1);
-  return lines.flatMap((line, index) => {
-    const isRead =
-      index === 0 ||
-      index === lines.length - 1 ||
-      READ.some((mark) => line.includes(mark)) ||
-      lines[index + 1]?.includes('"type":"resumed"') === true;
-    const event = isRead ? parsed(line) : null;
+  const types = lines.map(typeOf);
+  const isRead = (type: string, index: number) =>
+    index === 0 || index === lines.length - 1 || READ.has(type) || types[index + 1] === "resumed";
+  const events = lines.flatMap((line, index) => {
+    const event = isRead(types[index] ?? "", index) ? parsed(line) : null;
     return event === null ? [] : [event];
   });
+  return { events, attempts: types.filter((type) => ATTEMPTS.has(type)).length };
 };
+
+/** An event's type stands before everything that it says itself. */
+const typeOf = (line: string): string => {
+  const start = line.indexOf(TYPE) + TYPE.length;
+  return start < TYPE.length ? "" : line.slice(start, line.indexOf('"', start));
+};
+
+const TYPE = '"type":"';
 
 const parsed = (line: string): JsonObject | null => {
   try {

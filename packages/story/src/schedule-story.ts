@@ -8,12 +8,12 @@ import { spentTogether } from "./spending.ts";
 import type { ScheduledOrder, ScheduleStory } from "./story.ts";
 
 /** The story of a run-all, with those of its orders' runs as far as they are in the store. */
-export const scheduleStory = (record: RecordedRun, open: OpenRun): ScheduleStory => {
+export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "outline"): ScheduleStory => {
   const documents = documentsOf(record);
   const journal = toldJournal(record, documents);
   const started = firstOf(journal.events, "schedule_started");
   const head = headOf(record, documents, journal);
-  const orders = scheduledOrders(journal.events, documents, open);
+  const orders = scheduledOrders(journal.events, documents, open, depth);
   return {
     ...head,
     spending: spentTogether(orders.flatMap(({ story }) => (story === null ? [] : [story.spending]))),
@@ -30,6 +30,7 @@ const scheduledOrders = (
   events: readonly RunEvent[],
   documents: Documents,
   open: OpenRun,
+  depth: "whole" | "outline",
 ): readonly ScheduledOrder[] => {
   const started = firstOf(events, "schedule_started");
   const skipped = new Set(started?.skipped);
@@ -37,9 +38,10 @@ const scheduledOrders = (
   const ids = new Set([...(started?.orders.map(({ order }) => order) ?? []), ...runs.keys()]);
   return [...ids].map((order) => {
     const run = runs.get(order);
-    const record = run === undefined ? null : open(run.id);
+    const isOpened = run !== undefined && (depth === "whole" || run.state !== "passed");
+    const record = isOpened ? open(run.id) : null;
     const story = record === null ? null : orderStory(record);
-    if (run !== undefined && record === null) documents.fault(run.id, `the run of ${order} is not in the store`);
+    if (isOpened && record === null) documents.fault(run.id, `the run of ${order} is not in the store`);
     const state = run?.state ?? (skipped.has(order) ? "skipped" : "waiting");
     return {
       order,

@@ -5,6 +5,7 @@ import { withMeasure } from "../console/measure.ts";
 import { colorsFor, printableText } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import { findRun } from "../inspection/find-run.ts";
+import { type StoredSummaries, storedSummaries } from "../inspection/stored-summaries.ts";
 import { storedStory, withRepoTexts } from "../inspection/told-story.ts";
 import type { Surroundings } from "../main.ts";
 import type { ShowOptions } from "../options.ts";
@@ -20,9 +21,12 @@ import { storyLines } from "../show/story-view.ts";
 /** `llmch show`: the story of a run, on a terminal or as JSON. It changes nothing, and asks nobody but git. */
 export const show = async (options: ShowOptions, { env, cwd }: Surroundings): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const found = findRun(root, options.run);
+  const summaries = storedSummaries(root);
+  const found = findRun(root, options.run, summaries);
   if (!found.ok) return refused(found.issues);
-  const chosen = chooseOrder(storedStory(root, found.value), options.order);
+  const isPart = options.prompt || options.response || options.order !== undefined || options.attempt !== undefined;
+  const depth = options.json || isPart ? "whole" : "outline";
+  const chosen = chooseOrder(storedStory(root, found.value, depth), options.order);
   if (!chosen.ok) return refused(chosen.issues);
   if (options.prompt || options.response) return recorded(chosen.value, options);
   const attempted = storyWithAttempts(chosen.value);
@@ -41,7 +45,7 @@ export const show = async (options: ShowOptions, { env, cwd }: Surroundings): Pr
     paths: { run: story.directory },
     ...(options.json
       ? { lines: [], extra: { story: await withRepoTexts(story, env) } }
-      : { lines: await shownLines(story, options, asker) }),
+      : { lines: await shownLines(story, options, summaries, asker) }),
   };
 };
 
@@ -50,7 +54,12 @@ const WIDEST = 120;
 /** Where no terminal says how wide it is. */
 const USUAL = 100;
 
-const shownLines = async (story: RunStory, options: ShowOptions, asker: Asker): Promise<readonly string[]> => {
+const shownLines = async (
+  story: RunStory,
+  options: ShowOptions,
+  summaries: StoredSummaries,
+  asker: Asker,
+): Promise<readonly string[]> => {
   const isTerminal = process.stdout.isTTY === true;
   const width = isTerminal ? (process.stdout.columns ?? USUAL) : USUAL;
   const page = {
@@ -66,6 +75,7 @@ const shownLines = async (story: RunStory, options: ShowOptions, asker: Asker): 
     diffs,
     only: options.attempt ?? null,
     how: (attempt: number) => `llmch show ${id} --attempt ${attempt}${asker.place}`,
+    summaryOf: (runId: string) => summaries.of({ tool: "factory", runId }),
     asker,
   };
   return withMeasure((measure) => storyLines(story, detail, view, { ...page, measure }));

@@ -1,5 +1,5 @@
 import { isJsonObject, member } from "@llmch/contract";
-import type { OrderStory, ScheduledOrder, ScheduleStory } from "@llmch/story";
+import { type OrderStory, type RunSummary, type ScheduledOrder, type ScheduleStory, spentTogether } from "@llmch/story";
 import { type Colors, printable, seconds } from "../console/paint.ts";
 import { plural } from "../inspection/run-words.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
@@ -7,43 +7,50 @@ import { lastBrief } from "./next-steps.ts";
 import { branchLines } from "./order-view.ts";
 import { labelled, type Page } from "./page.ts";
 
+type SummaryOf = (runId: string) => RunSummary;
+
 /** The story of a run-all: its orders, a line each. The story of the one that it stopped at is told after it. */
-export const scheduleLines = (story: ScheduleStory, page: Page): readonly string[] => {
+export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: Page): readonly string[] => {
   const width = Math.max(0, ...story.orders.map(({ state }) => state.length));
+  const spending = spentTogether(story.orders.flatMap(({ run }) => (run === null ? [] : [summaryOf(run).spending])));
   return [
     verdictLine(story, scheduleEnding(story), page),
-    ...factLines(story, page),
+    ...factLines({ ...story, spending }, page),
     ...branchLines(story, page),
     ...labelled("folder", story.directory, page),
     "",
-    ...story.orders.map((order) => orderLine(order, width, page.colors)),
+    ...story.orders.map((order) => orderLine(order, summaryOf, width, page.colors)),
     "",
     ...closingLines(story, page),
   ];
 };
 
-const orderLine = ({ order, state, work_order, story }: ScheduledOrder, width: number, colors: Colors): string => {
-  const titled = isJsonObject(work_order) ? member(work_order, "title") : null;
-  const title = story?.title ?? (typeof titled === "string" ? titled : "");
+const orderLine = (
+  { order, state, run, work_order, story }: ScheduledOrder,
+  summaryOf: SummaryOf,
+  width: number,
+  colors: Colors,
+): string => {
+  const title = isJsonObject(work_order) ? member(work_order, "title") : null;
   return [
     `  ${paintOf(state, colors)(state.padEnd(width))}`,
     printable(order),
-    printable(title),
-    ...(story === null ? [] : [colors.dim(told(story))]),
+    printable(typeof title === "string" ? title : ""),
+    ...(run === null ? [] : [colors.dim(told(summaryOf(run), story))]),
   ]
     .join("  ")
     .trimEnd();
 };
 
-const told = (story: OrderStory): string => {
-  const refused = story.attempts.flatMap(({ ending, brief }) =>
+const told = ({ attempts, duration_ms, commit }: RunSummary, story: OrderStory | null): string => {
+  const refused = story?.attempts.flatMap(({ ending, brief }) =>
     ending === "failed" && brief !== null ? [brief.stage] : [],
   );
   return [
-    plural(story.attempts.length, "attempt"),
-    ...(refused.length === 0 ? [] : [`refused by ${[...new Set(refused)].join(", ")}`]),
-    ...(story.duration_ms === null ? [] : [seconds(story.duration_ms)]),
-    ...(story.commit === null ? [] : [story.commit.commit.slice(0, 10)]),
+    plural(attempts, "attempt"),
+    ...(refused === undefined || refused.length === 0 ? [] : [`refused by ${[...new Set(refused)].join(", ")}`]),
+    ...(duration_ms === null ? [] : [seconds(duration_ms)]),
+    ...(commit === null ? [] : [commit.slice(0, 10)]),
   ].join(", ");
 };
 

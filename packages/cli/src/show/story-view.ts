@@ -1,4 +1,4 @@
-import type { OrderStory, RunStory } from "@llmch/story";
+import type { OrderStory, RunStory, RunSummary } from "@llmch/story";
 import { verdictLine } from "./head-lines.ts";
 import { type Asker, filesToOpen, nextSteps } from "./next-steps.ts";
 import { type OrderView, orderEnding, orderLines, orderPart } from "./order-view.ts";
@@ -8,6 +8,8 @@ import { scheduleEnding, scheduleLines } from "./schedule-view.ts";
 
 /** What the story of a run is shown with. */
 export interface StoryView extends OrderView {
+  /** The orders' runs of a run-all, in short. */
+  readonly summaryOf: (runId: string) => RunSummary;
   readonly asker: Asker;
 }
 
@@ -32,7 +34,7 @@ export const storyLines = (
     case "run-all": {
       const told = detail === null ? [] : orderPart(detail, view, page);
       return [
-        ...scheduleLines(story, page),
+        ...scheduleLines(story, view.summaryOf, page),
         ...told,
         ...close([scheduleEnding(story), ...(detail === null ? [] : [orderEnding(detail)])].join(": ")),
       ];

@@ -67,10 +67,11 @@ export const readOwnPart = (
         filled += read;
       }
       const isCut = length < size;
-      const kept = buffer.subarray(isCut && from === "end" ? characterStart(buffer) : 0, filled);
+      const left_out = Math.max(0, size - filled);
+      if (!isCut) return { text: buffer.toString("utf8", 0, filled), left_out };
       // A character that the cut goes through is left out with the rest.
-      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept, { stream: isCut });
-      return { text, left_out: Math.max(0, size - filled) };
+      const kept = buffer.subarray(from === "end" ? characterStart(buffer) : 0, filled);
+      return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept, { stream: true }), left_out };
     });
     return part === null ? rejected("it is missing") : accepted(part);
   } catch (fault) {
