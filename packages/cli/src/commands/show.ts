@@ -22,7 +22,7 @@ import { storyLines } from "../show/story-view.ts";
 export const show = async (options: ShowOptions, { env, cwd }: Surroundings): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
-  const found = findRun(root, options.run, summaries);
+  const found = findRun(summaries, options.run);
   if (!found.ok) return refused(found.issues);
   const isPart = options.prompt || options.response || options.order !== undefined || options.attempt !== undefined;
   const depth = options.json || isPart ? "whole" : "outline";

@@ -1,7 +1,7 @@
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { printable } from "../console/paint.ts";
 import { runWhat } from "./run-words.ts";
-import { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored-summaries.ts";
+import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** Of each kind; runs that were begun long before the newest ones are named by whoever wants them. */
 const LOOKED_AT = 50;
@@ -9,11 +9,8 @@ const KINDS = ["planner", "factory", "run-all"] as const;
 const NAMED = 5;
 
 /** The run that is meant: by its id or how that begins, in any case; else the one that was worked on last. */
-export const findRun = (
-  root: string,
-  named: string | undefined,
-  summaries: StoredSummaries = storedSummaries(root),
-): Verdict<StoredRunName, Refusal> => (named === undefined ? newestRun(summaries) : namedRun(summaries, named));
+export const findRun = (summaries: StoredSummaries, named: string | undefined): Verdict<StoredRunName, Refusal> =>
+  named === undefined ? newestRun(summaries) : namedRun(summaries, named);
 
 /** The run whose id begins so. None and several are refusals; the latter names some. */
 export const namedRun = (summaries: StoredSummaries, named: string): Verdict<StoredRunName, Refusal> => {
