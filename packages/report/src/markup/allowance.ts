@@ -6,7 +6,7 @@ const LEAST = 240;
  * whole, and of two that are cut neither gets more. Infinite where nothing needs to be cut.
  */
 export const allowanceFor = (sizes: readonly number[], budget: number): number => {
-  const rising = [...sizes].sort((a, b) => a - b);
+  const rising = Float64Array.from(sizes).sort();
   let left = budget;
   for (const [index, size] of rising.entries()) {
     const share = left / (rising.length - index);

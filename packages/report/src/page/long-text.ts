@@ -2,8 +2,12 @@ import { cutMiddle } from "../markup/cut-text.ts";
 import { deferred, escapedBytes, flag, html, type Markup } from "../markup/html.ts";
 import { grouped, plural } from "./figures.ts";
 
+/** Titles, paths and the like are never cut: there is no need to weigh them. */
+const SHORT = 64;
+
 /** A text of any length, cut in its middle where the page would grow too large. `file` tells where all of it is kept. */
 export const longText = (text: string, file: string | null): Markup => {
+  if (text.length <= SHORT) return html`${text}`;
   const bytes = escapedBytes(text);
   return deferred(bytes, (allowance) => {
     if (bytes <= allowance) return html`${text}`;
