@@ -2,9 +2,12 @@ import { InvalidArgumentError, Option } from "commander";
 import type { DiagnosticFormat } from "../options.ts";
 
 export const diagnosticFormat = (): Option =>
-  new Option("--format <format>", "how diagnostics are printed")
-    .choices(["text", "json", "sarif", "github"])
-    .default(undefined, "text");
+  new Option("--format <format>", "how diagnostics are printed (default: text)").choices([
+    "text",
+    "json",
+    "sarif",
+    "github",
+  ]);
 
 /** Options as they stand on the command line, with no format where none was given. */
 export type Unformatted<Options extends { readonly format: DiagnosticFormat }> = Omit<Options, "format"> & {

@@ -26,6 +26,7 @@ export const placeDiagnostics = async (
   const located = locate(found, source);
   if (format === "text" && !quiet && renderer !== "json") {
     const { printDiagnostics } = await import("../diagnostics/print.ts");
+    console.error("");
     printDiagnostics(located, source, console, cwd);
   }
   return located;
