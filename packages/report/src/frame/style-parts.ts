@@ -10,10 +10,11 @@ export const PARTS_STYLE = `
 .verdict.is-failed,.verdict.is-error,.badge.is-failed,.badge.is-error{background:var(--bad-ground)}
 .verdict.is-unfinished,.badge.is-unfinished,.badge.is-running,.badge.is-stopped{background:var(--warn-ground)}
 .badge{display:inline-block;padding:.05rem .5rem;border-radius:1rem;font-size:.8rem;font-weight:500;white-space:nowrap}
-.figures{display:flex;flex-wrap:wrap;gap:1rem 3rem;margin-bottom:1.6rem}
+.figures{display:flex;flex-wrap:wrap;gap:1rem 3rem;margin-bottom:1.2rem}
 .figures dt,.facts dt,.contract dt{font-size:.72rem;letter-spacing:.07em;text-transform:uppercase;color:var(--soft)}
 .figures dd{font-size:1.25rem;font-variant-numeric:tabular-nums}
-.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:.7rem 2rem;padding-top:1.2rem;border-top:1px solid var(--line);font-size:.92rem}
+.head .callout{max-width:60rem}
+.facts{margin-top:1.6rem;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:.7rem 2rem;padding-top:1.2rem;border-top:1px solid var(--line);font-size:.92rem}
 .callout{margin:1rem 0;padding:.7rem 1rem;border-left:3px solid;border-radius:0 6px 6px 0}
 .callout.bad{background:var(--bad-ground);border-color:var(--bad)}
 .callout.warn{background:var(--warn-ground);border-color:var(--warn)}
@@ -47,7 +48,7 @@ button{font:inherit;color:inherit;background:none;border:1px solid var(--soft);b
 button:hover{background:var(--sunk)}
 #count{margin:0;min-width:7rem}
 table{border-collapse:collapse;width:100%;font-size:.92rem;font-variant-numeric:tabular-nums}
-th,td{text-align:left;padding:.42rem .8rem .42rem 0;border-bottom:1px solid var(--line);vertical-align:baseline}
+th,td{text-align:left;padding:.42rem 1.4rem .42rem 0;border-bottom:1px solid var(--line);vertical-align:baseline}
 thead th{font-size:.72rem;letter-spacing:.07em;text-transform:uppercase;color:var(--soft);font-weight:500;white-space:nowrap}
 tbody th{font-weight:500;white-space:nowrap}
 td:nth-child(2){min-width:8.5rem;overflow-wrap:break-word;max-width:32rem}

@@ -41,6 +41,7 @@ dl,dd{margin:0}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem}
 .wide{overflow-x:auto}
+.tall{overflow-y:auto;max-height:42rem}
 footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);font-size:.84rem}
 kbd{border:1px solid var(--line);border-radius:4px;padding:0 .35em;background:var(--sunk)}`;
 
@@ -66,7 +67,7 @@ body{padding-top:1.25rem;font-size:15px}
 body{max-width:none;padding:0;font-size:10pt}
 .filter,.skip,.keys{display:none!important}
 article,.attempt{break-inside:auto}summary,h2,h3,h4,h5{break-after:avoid}
-pre{max-height:none!important;overflow:visible!important}
+pre,.tall,.diff{max-height:none!important;overflow:visible!important}
 }`;
 
 /** The page's style. Its text is hashed into the page's policy. */

@@ -34,7 +34,6 @@ export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head:
       ? `${passed} of ${plural(orders.length - skipped, "order")} passed`
       : html`${first?.id ?? ""} ${longText(first?.title ?? "", null)}`,
     figures: [
-      ...(isSchedule ? ([["Orders", `${passed} of ${orders.length - skipped}`]] as const) : []),
       ["Attempts", String(attempts)],
       ["Duration", duration(story.duration_ms)],
       ["Tokens", tokens(story.spending)],

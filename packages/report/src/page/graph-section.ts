@@ -7,9 +7,14 @@ import { orderDocument } from "./order-document.ts";
 export const graphSection = (documents: readonly JsonValue[], marks: ReadonlyMap<string, OrderMark>): Markup | null => {
   const known = documents.filter((document) => ORDER_ID.test(orderDocument(document)?.id ?? ""));
   if (known.length < 2) return null;
+  const graph = orderGraph(known);
   return html`
 <section id="graph" aria-labelledby="graph-name">
 <h2 id="graph-name">How the orders rest on one another</h2>
-<div class="wide" tabindex="0" role="group" aria-label="Graph of orders">${ours(graphSvg(orderGraph(known), { marks, links: true }))}</div>
+${
+  graph.edges.length === 0
+    ? html`<p class="quiet">None of them needs what another gives.</p>`
+    : html`<div class="wide" tabindex="0" role="group" aria-label="Graph of orders">${ours(graphSvg(graph, { marks, links: true }))}</div>`
+}
 </section>`;
 };

@@ -2,7 +2,7 @@ import type { Effort } from "../compare/effort.ts";
 import { flag, html, type Markup } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
 import { contractView } from "./contract.ts";
-import { duration, plural, shortCommit } from "./figures.ts";
+import { cost, duration, plural, shortCommit, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
 import { badge, isBad } from "./mark.ts";
 import { type ShownOrder, traitsOf } from "./orders.ts";
@@ -41,7 +41,7 @@ const happened = ({ anchor }: ShownOrder, story: NonNullable<ShownOrder["story"]
   const { attempts, commit, warnings, error, mend } = story;
   const folder = `${story.tool}/${story.run_id}`;
   return html`
-<p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${plural(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">kept in <code>${folder}</code></span></p>
+<p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${plural(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">Tokens ${tokens(story.spending)}; cost ${cost(story.spending)}; kept in <code>${folder}</code></span></p>
 ${
   error !== null &&
   html`<div class="callout bad"><p><strong>Unexpected:</strong> ${longText(error, null)}</p>${mend !== null && html`<p>Mend it with <code>${longText(mend, null)}</code></p>`}</div>`

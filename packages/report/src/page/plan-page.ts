@@ -25,7 +25,6 @@ export const planPage = (story: PlanStory): { readonly head: Markup; readonly ma
     verdict: verdictBadge(story),
     title: written === null ? "no plan written" : `${plural(written.work_orders, "order")} written`,
     figures: [
-      ["Orders", String(written?.work_orders ?? orders.length)],
       ["Attempts", String(attempts.length)],
       ["Duration", duration(story.duration_ms)],
       ["Tokens", tokens(story.spending)],

@@ -16,10 +16,10 @@ export const timelineSection = (orders: readonly ShownOrder[]): Markup | null =>
 <section id="timeline" aria-labelledby="timeline-name">
 <h2 id="timeline-name">Timeline</h2>
 ${legend}
-<ol class="timeline">${begun.map(
+<div class="tall" tabindex="0" role="group" aria-label="Times of orders"><ol class="timeline">${begun.map(
     ({ anchor, id, standing, story }) => html`
 <li><span class="who">${mark(standing)} <a href="#${anchor}">${id}</a></span>${bar(story.attempts.flatMap(stretchesOf), scale)}<span class="size">${inWords(story)}</span></li>`,
-  )}</ol>
+  )}</ol></div>
 </section>`;
 };
 
