@@ -5,8 +5,8 @@ import { build } from "esbuild";
 
 const SOURCES = `
   export { DIAGNOSTIC_CODES, FINAL_STAGES } from "@llmch/contract";
-  export { STAGE_EXPLANATIONS } from "@llmch/factory";
-  export { EXPLANATIONS, exampleText } from "@llmch/planner";`;
+  export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
+  export { EXPLANATIONS, exampleText } from "@llmch/planner/explanations";`;
 
 /**
  * docs/diagnostics.md, made from the catalogue, its explanations and those of the stages.

@@ -15,5 +15,4 @@ export {
   type ScheduledOrder,
   splitByHistory,
 } from "./schedule.ts";
-export { STAGE_EXPLANATIONS, type StageExplanation } from "./stage-explanations.ts";
 export { validateProposal } from "./validate.ts";

@@ -1,6 +1,6 @@
 import { DIAGNOSTIC_CODES, type JsonObject, refusal } from "@llmch/contract";
-import { STAGE_EXPLANATIONS } from "@llmch/factory";
-import { EXPLANATIONS, type Example, examplePlan, quote } from "@llmch/planner";
+import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
+import { EXPLANATIONS, type Example, examplePlan } from "@llmch/planner/explanations";
 import { colorsFor } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import { topicList, topicPage } from "../explain/page.ts";
@@ -23,8 +23,8 @@ export const explain = async (options: ExplainOptions, { env }: Surroundings): P
   return refused([
     refusal(
       "usage",
-      `nothing is called ${quote(options.code)}`,
-      `the nearest is ${nearest}; \`llmch explain\` lists all`,
+      `nothing is called ${JSON.stringify(options.code.slice(0, 40))}`,
+      `run \`llmch explain ${nearest}\`, the nearest, or \`llmch explain\` for a list`,
     ),
   ]);
 };

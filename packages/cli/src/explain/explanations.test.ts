@@ -1,6 +1,7 @@
 import { DIAGNOSTIC_CODES, isError } from "@llmch/contract";
 import { pythonReader } from "@llmch/host";
-import { checkManifest, EXPLANATIONS, type Example, examplePlan, exampleText } from "@llmch/planner";
+import { checkManifest } from "@llmch/planner";
+import { EXPLANATIONS, type Example, examplePlan, exampleText } from "@llmch/planner/explanations";
 import { describe, expect, test } from "vitest";
 
 const found = (example: Example) => {
