@@ -18,11 +18,13 @@ const PLAN = planText(
   '{ "requires": [{ "kind": "file_exists", "path": "never" }, 1] }',
 );
 
-const linesPrinted = (print: (console: Console) => void): readonly string[] => {
+type Printer = Pick<Console, "colors" | "error" | "diagnostic">;
+
+const linesPrinted = (print: (console: Printer) => void): readonly string[] => {
   const lines: string[] = [];
   const error = (line: string) => lines.push(line);
   const colors = colorsFor({ color: false }, {}, false);
-  print({ colors, error, diagnostic: ({ message }: { message: string }) => error(message) } as unknown as Console);
+  print({ colors, error, diagnostic: ({ message }) => error(message) });
   return lines;
 };
 

@@ -14,7 +14,7 @@ const USUAL_WIDTH = 120;
 export const printDiagnostics = (
   located: readonly Located[],
   source: PlanSource,
-  console: Console,
+  console: Pick<Console, "colors" | "error" | "diagnostic">,
   cwd: string,
 ): void => {
   const { colors } = console;
