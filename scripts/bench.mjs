@@ -1,6 +1,6 @@
 // Prints the performance figures, each as a ratio against what it is run beside: medians of several runs.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -89,11 +89,28 @@ const measureInspection = () => {
   }
 };
 
+/** The report of a long run-all, and how large that of twenty orders is. */
+const measureReport = () => {
+  const reported = (count) => {
+    const { measured, place } = runAll(count, KINDS.empty);
+    timeOf(measured);
+    const out = join(place, "report.html");
+    return { argv: [...llmch, "report", "--artifacts-dir", join(place, "artifacts"), "--out", out], out };
+  };
+  const { a, b, ratio } = compare(reported(99), empty, RUNS);
+  const detail = `${ms(a)} ÷ ${ms(b)} (reach: 1 s where node takes 65 ms)`;
+  row("report of 99 orders ÷ node -e 0", ratio, "", 15, detail);
+  const twenty = reported(20);
+  timeOf(twenty);
+  row("size of the report of 20 orders", statSync(twenty.out).size / 1000, " kB", 1000, "");
+};
+
 try {
   const version = compare({ argv: [...llmch, "--version"] }, empty, Math.max(RUNS, 15));
   row("llmch --version ÷ node -e 0", version.ratio, "", 1.3, `${ms(version.a)} ÷ ${ms(version.b)}`);
   measureCheck();
   measureInspection();
+  measureReport();
 
   const real = compareSchedule(KINDS.real);
   const detail = `${ms(real.a)} ÷ ${ms(real.b)}; each order runs node twice`;
