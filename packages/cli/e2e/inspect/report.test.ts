@@ -1,0 +1,42 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createScene } from "../scene.ts";
+
+describe("llmch report", () => {
+  it("writes the newest run as one file, over an earlier report and over nothing else", async () => {
+    const scene = createScene({
+      files: { "scripts/verify.sh": "grep -q Hello greet.js\n", "greet.js": "'Good day'\n" },
+    });
+    scene.order({ preconditions: [], acceptance_commands: ["node --check greet.js"] });
+    scene.answers({
+      "WO-01/attempt-1": scene.answer({ "greet.js": "'Goodbye'" }),
+      "WO-01/attempt-2": scene.answer({ "greet.js": "'Hello <b>'" }),
+    });
+    expect((await scene.run(["--branch", "work"])).code).toBe(0);
+    const [run = ""] = scene.runs();
+    const at = ["--artifacts-dir", join(run, "../..")];
+
+    const written = await scene.llmch(["report", ...at]);
+    const file = join(scene.root, `llmch-report-${basename(run)}.html`);
+    expect(written).toMatchObject({ code: 0, stdout: `${file}\n` });
+    const page = readFileSync(file, "utf8");
+    expect(page.slice(0, 15)).toBe("<!doctype html>");
+    // What was proposed stands against what the repo had, and one attempt against the one before.
+    expect(page).toMatch(/<del data-n="1">.*Good.*day/);
+    expect(page).toContain("Since attempt 1");
+    expect(page).toContain("&lt;b&gt;");
+
+    // The journal's end is torn off: what can be read is told.
+    appendFileSync(join(run, "events.jsonl"), '{"seq":99,"ts":"20');
+    const again = await scene.llmch(["report", basename(run).slice(0, 20), ...at, "--out", file, "--json"]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ ok: true, run_id: basename(run), paths: { report: file } });
+
+    const foreign = join(scene.root, "notes.html");
+    writeFileSync(foreign, "<p>mine</p>");
+    const refused = await scene.llmch(["report", ...at, "--out", foreign]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("not of our making: name another file");
+    expect(readFileSync(foreign, "utf8")).toBe("<p>mine</p>");
+  });
+});
