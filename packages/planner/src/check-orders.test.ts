@@ -49,4 +49,12 @@ describe("checkOrders", () => {
     ]);
     expect(orders.map(({ json }) => json.id)).toEqual(["WO-05", "WO-06"]);
   });
+
+  test("refuses no order for what a plan is only warned of", () => {
+    const weak = order(1, {
+      allowed_files: [..."abcde", ".env"],
+      acceptance_commands: ["true", "node $HOME/none.js", "bash none.sh"],
+    });
+    expect(checkOrders([weak], noPython)).toMatchObject({ errors: [], orders: [{ json: weak }] });
+  });
 });

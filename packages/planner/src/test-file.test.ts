@@ -22,6 +22,8 @@ test.each([
   "tests/__init__.py",
   "tests/data/sample.json",
   "test/README.md",
+  "test/helpers/server.js",
+  "test/setup.ts",
   "latest/a.js",
   "contest.py",
   "protest_a.py",
