@@ -1,5 +1,4 @@
 import { accepted, createRedactor, rejected, type Verdict } from "@llmch/contract";
-import { openClient } from "./client.ts";
 import { describeFault, shown } from "./fault.ts";
 import type { TransportSettings } from "./settings.ts";
 
@@ -21,6 +20,8 @@ export const probeServer = async (
   { apiKey, baseUrl, connectMs }: TransportSettings,
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<Verdict<null, ServerObstacle>> => {
+  // A replay loads nothing that could open a socket.
+  const { openClient } = await import("./client.ts");
   const send = await openClient({ apiKey, baseUrl, connectMs: Math.min(connectMs, limitMs) });
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   const answer = await send({ method: "get", path: "/models", body: null }, limit);
