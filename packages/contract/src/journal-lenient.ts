@@ -34,9 +34,12 @@ export const readJournalLeniently = (text: string): LenientJournal => {
   const events: RunEvent[] = [];
   const faults: LineFault[] = foreign === null ? [] : [foreign];
   let before = JOURNAL_START;
+  let expected = 0;
   for (const [index, line] of lines.entries()) {
-    const read = readLine(line, before, index);
+    const read = readLine(line, before, expected);
     before = read.checksum;
+    // What is lost or put in is told once, and not of every line that follows.
+    expected = (read.event?.seq ?? expected) + 1;
     if (read.event !== null) events.push(read.event);
     // What a journal of another version holds is told once.
     if (read.fault !== null && foreign === null) faults.push({ ...read.fault, line: index + 1 });
@@ -62,7 +65,7 @@ interface ReadLine {
   readonly fault: Pick<LineFault, "kind" | "message"> | null;
 }
 
-const readLine = (line: string, before: string, index: number): ReadLine => {
+const readLine = (line: string, before: string, expected: number): ReadLine => {
   const document = readJson(line);
   const lost = (message: string, checksum = before): ReadLine => ({ event: null, checksum, fault: damage(message) });
   if (!document.ok) return lost(`it is no JSON: ${document.issues[0].message}`);
@@ -75,7 +78,11 @@ const readLine = (line: string, before: string, index: number): ReadLine => {
     const fault = unknown === null ? damage(`it is no event: ${event.issues[0]}`) : unknown;
     return { event: null, checksum, fault };
   }
-  return { event: event.value, checksum, fault: sealFault(line, claimed, before) ?? numberFault(event.value, index) };
+  return {
+    event: event.value,
+    checksum,
+    fault: sealFault(line, claimed, before) ?? numberFault(event.value, expected),
+  };
 };
 
 const damage = (message: string) => ({ kind: "damaged", message }) as const;
@@ -88,8 +95,8 @@ const sealFault = (line: string, claimed: unknown, before: string): ReadLine["fa
     : damage("its checksum does not fit: it was changed, or a line before it");
 };
 
-const numberFault = ({ seq }: RunEvent, index: number): ReadLine["fault"] =>
-  seq === index ? null : damage(`it has the number ${seq}: lines before it are missing, or there are too many`);
+const numberFault = ({ seq }: RunEvent, expected: number): ReadLine["fault"] =>
+  seq === expected ? null : damage(`it has the number ${seq}: lines before it are missing, or there are too many`);
 
 const unknownType = (body: JsonObject): ReadLine["fault"] => {
   const type = member(body, "type");

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   accepted,
@@ -26,13 +26,15 @@ export interface StoredRun {
 const TOOLS: readonly Tool[] = ["planner", "factory", "run-all"];
 const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** The runs below an artifacts root, the newest first. */
+/** The runs below an artifacts root, the newest first. Only a folder is one. */
 export const storedRuns = (root: string): readonly { readonly tool: Tool; readonly runId: string }[] =>
   TOOLS.flatMap((tool) =>
     namesIn(join(root, tool))
-      .filter((name) => RUN_ID.test(name))
+      .filter((name) => RUN_ID.test(name) && isFolder(join(root, tool, name)))
       .map((runId) => ({ tool, runId })),
   ).sort((a, b) => (a.runId < b.runId ? 1 : -1));
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Reads what is needed to go on with a run. A journal that cannot be used is an issue, by name. */
 export const readStoredRun = (root: string, tool: Tool, runId: string): Verdict<StoredRun, JournalFault> => {
