@@ -8,7 +8,7 @@ export const PARTS_STYLE = `
 .verdict,.badge{background:var(--sunk)}
 .verdict.is-passed,.badge.is-passed{background:var(--good-ground)}
 .verdict.is-failed,.verdict.is-error,.badge.is-failed,.badge.is-error{background:var(--bad-ground)}
-.verdict.is-unfinished,.badge.is-unfinished,.badge.is-running,.badge.is-stopped{background:var(--warn-ground)}
+.verdict.is-unfinished,.verdict.is-running,.badge.is-unfinished,.badge.is-running,.badge.is-stopped{background:var(--warn-ground)}
 .badge{display:inline-block;padding:.05rem .5rem;border-radius:1rem;font-size:.8rem;font-weight:500;white-space:nowrap}
 .figures{display:flex;flex-wrap:wrap;gap:1rem 3rem;margin-bottom:1.2rem}
 .figures dt,.facts dt,.contract dt{font-size:.72rem;letter-spacing:.07em;text-transform:uppercase;color:var(--soft)}

@@ -11,7 +11,7 @@ import { orderView } from "./order.ts";
 import { ordersOf, type ShownOrder } from "./orders.ts";
 import { ordersTable } from "./orders-section.ts";
 import { recordNotice, recordSection } from "./record.ts";
-import { timelineSection } from "./timeline.ts";
+import { timelineOfAttempts, timelineOfOrders } from "./timeline.ts";
 
 /** The page of a run-all, or of one order's run. */
 export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head: Markup; readonly main: Markup } => {
@@ -40,12 +40,12 @@ export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head:
       ["Cost", cost(story.spending)],
     ],
     facts: factsOf(story, orders),
-    notes: html`${stoppedBy(orders)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
+    notes: html`${stoppedBy(orders, isSchedule)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
   });
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
   const main = html`
 ${graphSection(documents, marksOf(orders))}
-${timelineSection(orders)}
+${isSchedule ? timelineOfOrders(orders) : first !== undefined && timelineOfAttempts(first)}
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">${isSchedule ? "Orders" : "Order"}</h2>
 ${isSchedule && ordersTable(orders)}
@@ -90,13 +90,13 @@ const answeredBy = (asked: string, models: ReadonlySet<string>): string => {
 };
 
 /** Where a run stopped and why, with a link to it. */
-const stoppedBy = (orders: readonly ShownOrder[]): Markup | null => {
+const stoppedBy = (orders: readonly ShownOrder[], isSchedule: boolean): Markup | null => {
   const failed = orders.find(({ standing }) => isBad(standing));
   if (failed === undefined) return null;
   const { anchor, id, title, story } = failed;
   const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
   const after = story === null ? "" : ` after ${plural(story.attempts.length, "attempt")}`;
-  return html`<p class="callout bad"><strong>Stopped at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>`;
+  return html`<p class="callout bad">${isSchedule ? html`<strong>Stopped at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>Stopped</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>`;
 };
 
 const marksOf = (orders: readonly ShownOrder[]): ReadonlyMap<string, OrderMark> =>

@@ -1,31 +1,56 @@
-import type { OrderStory } from "@llmch/story";
+import type { AttemptStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, stretchesOf } from "./bar.ts";
 import { duration, plural } from "./figures.ts";
-import { mark } from "./mark.ts";
+import { mark, type Standing } from "./mark.ts";
 import type { ShownOrder } from "./orders.ts";
 import { spanOfAttempt, timeScale, timesOf } from "./times.ts";
 
+/** One line of the timeline. */
+interface Row {
+  readonly anchor: string;
+  readonly name: string;
+  readonly standing: Standing;
+  readonly attempts: readonly AttemptStory[];
+  readonly duration_ms: number | null;
+}
+
 /** When what happened: a bar for each order that was begun, its attempts' steps in it, and the same in words. */
-export const timelineSection = (orders: readonly ShownOrder[]): Markup | null => {
-  const begun = orders.flatMap((order) => (order.story === null ? [] : [{ ...order, story: order.story }]));
-  const spans = begun.flatMap(({ story }) => story.attempts.map(spanOfAttempt));
+export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null =>
+  timeline(
+    orders.flatMap(({ anchor, id, standing, story }): readonly Row[] =>
+      story === null ? [] : [{ anchor, name: id, standing, attempts: story.attempts, duration_ms: story.duration_ms }],
+    ),
+  );
+
+/** The same for one order: a bar for each of its attempts. */
+export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Markup | null =>
+  timeline(
+    (story?.attempts ?? []).map((attempt) => ({
+      anchor: `${anchor}-attempt-${attempt.attempt}`,
+      name: `Attempt ${attempt.attempt}`,
+      standing: attempt.ending,
+      attempts: [attempt],
+      duration_ms: attempt.duration_ms,
+    })),
+  );
+
+const timeline = (rows: readonly Row[]): Markup | null => {
+  const spans = rows.flatMap(({ attempts }) => attempts.map(spanOfAttempt));
   if (spans.length === 0) return null;
   const scale = timeScale(spans);
   return html`
 <section id="timeline" aria-labelledby="timeline-name">
 <h2 id="timeline-name">Timeline</h2>
-${legend}
-<div class="tall" tabindex="0" role="group" aria-label="Times of orders"><ol class="timeline">${begun.map(
-    ({ anchor, id, standing, story }) => html`
-<li><span class="who">${mark(standing)} <a href="#${anchor}">${id}</a></span>${bar(story.attempts.flatMap(stretchesOf), scale)}<span class="size">${inWords(story)}</span></li>`,
+<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span></p>
+<div class="tall" tabindex="0" role="group" aria-label="Times"><ol class="timeline">${rows.map(
+    (row) => html`
+<li><span class="who">${mark(row.standing)} <a href="#${row.anchor}">${row.name}</a></span>${bar(row.attempts.flatMap(stretchesOf), scale)}<span class="size">${inWords(row)}</span></li>`,
   )}</ol></div>
 </section>`;
 };
 
-export const legend: Markup = html`<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span></p>`;
-
-const inWords = ({ attempts, duration_ms }: OrderStory): string => {
+const inWords = ({ attempts, duration_ms }: Row): string => {
   const times = attempts.map(timesOf);
   const model = times.some(({ model_ms }) => model_ms !== null)
     ? times.reduce((sum, { model_ms }) => sum + (model_ms ?? 0), 0)
