@@ -36,10 +36,14 @@ export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }
   const widths = head.map((name, column) =>
     Math.max(...[head, ...rows].map((row) => measure.width(row[column] ?? name))),
   );
-  const others = widths.reduce((sum, each, column) => sum + (column === WHAT ? 0 : each + GAP.length), 0);
+  const othersWidth = () => widths.reduce((sum, each, column) => sum + (column === WHAT ? 0 : each + GAP.length), 0);
+  // Where a terminal is too narrow for all, the last columns are left out.
+  while (width !== null && widths.length > WHAT + 1 && othersWidth() + NARROWEST > width) widths.pop();
+  const others = othersWidth();
   if (width !== null) widths[WHAT] = Math.min(widths[WHAT] ?? 0, Math.max(NARROWEST, width - others));
   const line = (row: readonly string[], paint: (cell: string, column: number) => string) =>
     row
+      .slice(0, widths.length)
       .map((cell, column) => paint(fitted(cell, widths[column] ?? 0, measure), column))
       .join(GAP)
       .trimEnd();

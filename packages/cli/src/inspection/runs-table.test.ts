@@ -1,0 +1,60 @@
+import { NO_SPENDING, summarizeRun } from "@llmch/story";
+import pc from "picocolors";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { withMeasure } from "../console/measure.ts";
+import type { ListedRun } from "./list-runs.ts";
+import { runsTable } from "./runs-table.ts";
+
+const run = (title: string, changes: Partial<ListedRun> = {}): ListedRun => ({
+  ...summarizeRun("factory", "01ARZ3NDEKTSV4RRFFQ69G5FAV", ""),
+  state: "finished",
+  verdict: "FAIL",
+  standing: "FAIL",
+  order: "WO-01",
+  title,
+  duration_ms: 83_000,
+  directory: "/runs",
+  short_id: "01ARZ3NDEK",
+  ...changes,
+});
+const usage = { input_tokens: 12_000, output_tokens: 345, cached_tokens: 0 };
+const RUNS = [
+  run("Greet by name", { spending: { ...NO_SPENDING, answers: 2, unknown: 1, usage } }),
+  run("挨拶を日本語で書いて、とても長い題名にする 👩‍👩‍👧 é\u001b[31m red"),
+];
+
+const tableOf = (width: number | null, runs = RUNS) =>
+  withMeasure((measure) => runsTable(runs, { width, colors: pc.createColors(false), measure }));
+
+test("at a terminal each line fits, whatever its script; columns stand one below the other", async () => {
+  for (const width of [72, 80, 120]) {
+    const lines = await tableOf(width);
+    expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
+    const columns = lines.map((line) => stringWidth(line.slice(0, line.search(/1 min|TOOK/))));
+    expect(new Set(columns).size).toBe(1);
+    expect(lines[1]).toMatch(/^01ARZ3NDEK {2}FAIL {5}run {2}.*1 min 23 s {2}12.3k\+$/);
+  }
+});
+
+test("at a narrow terminal the last columns are left out", async () => {
+  const lines = await tableOf(40);
+  expect(lines.filter((line) => stringWidth(line) > 40)).toEqual([]);
+  expect(lines[0]).toMatch(/^RUN {9}VERDICT {2}KIND {2}WHAT$/);
+});
+
+test("elsewhere nothing is cut, and nothing of a title reaches the terminal as a command", async () => {
+  const text = (await tableOf(null)).join("\n");
+  expect(text).toContain("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+  expect(text).toContain("題名にする 👩‍👩‍👧 é  red");
+  expect(text).not.toContain("\u001b");
+});
+
+test("a cost has a column where one is known", async () => {
+  expect((await tableOf(null))[0]).not.toContain("COST");
+  const [head, line] = await tableOf(null, [
+    run("x", { spending: { ...NO_SPENDING, answers: 1, usage, cost_usd: 0.5 } }),
+  ]);
+  expect(head).toMatch(/TOKENS {2}COST$/);
+  expect(line).toMatch(/ \$0\.50$/);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { tellingLines, withoutFrames } from "./excerpt.ts";
+
+const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `line ${from + index}`);
+
+test("a short text is left as it is", () => {
+  expect(tellingLines(numbered(5), 5)).toEqual(numbered(5));
+});
+
+test("of a long text the lines that tell of a failure are picked, what follows each, and the end", () => {
+  const lines = [
+    ...numbered(20),
+    "not ok 2 - refuses zero",
+    "  ---",
+    ...numbered(20, 30),
+    "  error: 'Missing exception'",
+    ...numbered(20, 60),
+  ];
+  const picked = tellingLines(lines, 10);
+  expect(picked.slice(0, 6)).toEqual([
+    null,
+    "not ok 2 - refuses zero",
+    "  ---",
+    null,
+    "  error: 'Missing exception'",
+    "line 60",
+  ]);
+  expect(picked.slice(-4)).toEqual(["line 76", "line 77", "line 78", "line 79"]);
+  expect(picked.filter((line) => line !== null)).toHaveLength(10);
+});
+
+test("counts of nothing tell of no failure", () => {
+  const lines = ["# fail 0", "0 failures", "0 errors", ...numbered(30)];
+  expect(tellingLines(lines, 6)).toEqual([null, ...numbered(6, 24)]);
+});
+
+test("of a stack the nearest frame is kept, and no two empty lines together", () => {
+  const text = [
+    "Error: no",
+    "    at one (file:///a.js:1:2)",
+    "    at two (node:internal:3:4)",
+    "    at three",
+    "",
+    "",
+    "  end",
+    "",
+    "",
+  ];
+  expect(withoutFrames(text)).toEqual(["Error: no", "    at one (file:///a.js:1:2)", "", "  end"]);
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { summarizeRun } from "./run-summary.ts";
+
+const line = (type: string, time: string, members: object = {}) =>
+  `${JSON.stringify({ seq: 0, ts: `2026-01-01T10:00:${time}.000Z`, run_id: "r", type, ...members })}\n`;
+const STARTED = line("order_started", "00", { order: "WO-01", title: 'say "type":"run_finished"', schedule: null });
+const FINISHED = { verdict: "FAIL", exit_code: 1, duration_ms: 5000 };
+const usage = { input_tokens: 10, output_tokens: 5, cached_tokens: 1 };
+
+describe("how a run stands", () => {
+  test.each<[string, string, string, string | null]>([
+    ["nothing", "", "empty", null],
+    ["a torn first line", STARTED.slice(0, 20), "empty", null],
+    ["the beginning alone", STARTED, "unfinished", null],
+    ["the end too", STARTED + line("run_finished", "05", FINISHED), "finished", "FAIL"],
+    ["a torn end", STARTED + line("run_finished", "05", FINISHED).slice(0, -2), "unfinished", null],
+    ["gone on with", STARTED + line("run_finished", "05", FINISHED) + line("resumed", "09"), "unfinished", null],
+    ["no verdict that is one", STARTED + line("run_finished", "05", { verdict: "MAYBE" }), "unfinished", null],
+    ["another kind of run", line("plan_started", "00"), "damaged", null],
+    ["no journal", "what is this\n", "damaged", null],
+    ["JSON that is no event", "[]\n7\nnull\n", "damaged", null],
+  ])("%s", (_name, journal, state, verdict) => {
+    expect(summarizeRun("factory", "r", journal)).toMatchObject({ state, verdict });
+  });
+});
+
+test("lives, attempts and answers are added up", () => {
+  const journal = [
+    STARTED,
+    line("attempt_started", "01", { attempt: 1 }),
+    line("model_answered", "02", { usage }),
+    line("model_answered", "03", { usage: null }),
+    line("step_finished", "04"),
+    line("resumed", "20"),
+    line("attempt_started", "21", { attempt: 1 }),
+    line("committed", "22", { commit: "abc" }),
+    line("run_finished", "23", FINISHED),
+    line("warning", "24"),
+  ].join("");
+  expect(summarizeRun("factory", "r", journal)).toMatchObject({
+    order: "WO-01",
+    attempts: 2,
+    commit: "abc",
+    // Four seconds until it was broken off, and what the second life says.
+    duration_ms: 9000,
+    last_at: "2026-01-01T10:00:24.000Z",
+    spending: { answers: 2, unknown: 1, usage: { input_tokens: 10 } },
+  });
+});
+
+test("a run-all counts its orders, and says where it stopped", () => {
+  const orders = ["WO-01", "WO-02", "WO-03", "WO-04"].map((order) => ({ order }));
+  const ended = (order: string, verdict: string) =>
+    line("order_run_ended", "02", { order, run: `run-${order}`, verdict });
+  const journal = [
+    line("schedule_started", "00", { orders, skipped: ["WO-01"] }),
+    line("order_run_started", "01", { order: "WO-02", run: "run-WO-02" }),
+    ended("WO-02", "PASS"),
+    ended("WO-03", "FAIL"),
+  ].join("");
+  expect(summarizeRun("run-all", "r", journal)).toMatchObject({
+    state: "unfinished",
+    orders: { total: 4, passed: 1, skipped: 1, stopped_at: "WO-03" },
+    runs: ["run-WO-02", "run-WO-03"],
+  });
+});
