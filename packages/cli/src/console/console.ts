@@ -48,7 +48,7 @@ export const createConsole = (
   const { stdout, stderr } = process;
   const isTerminal = stderr.isTTY === true;
   const { renderer, quiet } = options;
-  const rendering = chooseRendering({ renderer, quiet, isTerminal, env });
+  const rendering = chooseRendering({ renderer, quiet, terminal: isTerminal ? stderr : null, env });
   // A log and JSON have no escapes, whoever reads them.
   const color = options.color && rendering !== "log" && rendering !== "json";
   const colors = colorsFor({ color }, env, isTerminal);

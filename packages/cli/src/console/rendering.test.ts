@@ -1,16 +1,17 @@
 import { expect, it } from "vitest";
 import { chooseRendering, type Reader } from "./rendering.ts";
 
-const reader: Reader = { renderer: "auto", quiet: false, isTerminal: true, env: { TERM: "xterm" } };
+const reader: Reader = { renderer: "auto", quiet: false, terminal: { columns: 80, rows: 24 }, env: { TERM: "xterm" } };
 
 it.each<readonly [string, Partial<Reader>, string]>([
   ["a terminal", {}, "live"],
-  ["no terminal", { isTerminal: false }, "log"],
+  ["no terminal", { terminal: null }, "log"],
+  ["a terminal of unknown size", { terminal: { columns: 0, rows: 0 } }, "log"],
   ["a dumb terminal", { env: { TERM: "dumb" } }, "log"],
   ["a terminal of a CI system", { env: { CI: "true" } }, "log"],
   ["a terminal where CI says no", { env: { CI: "false" } }, "live"],
   ["live in CI, as asked", { renderer: "live", env: { CI: "1" } }, "live"],
-  ["live without a terminal", { renderer: "live", isTerminal: false }, "log"],
+  ["live without a terminal", { renderer: "live", terminal: null }, "log"],
   ["live on a dumb terminal", { renderer: "live", env: { TERM: "dumb" } }, "log"],
   ["a log on a terminal", { renderer: "log" }, "log"],
   ["JSON on a terminal", { renderer: "json" }, "json"],

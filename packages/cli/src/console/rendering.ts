@@ -8,8 +8,8 @@ export interface Reader {
   /** Undefined for commands that have no progress to show. */
   readonly renderer: Renderer | undefined;
   readonly quiet: boolean;
-  /** Whether stderr is a terminal. */
-  readonly isTerminal: boolean;
+  /** Stderr, where that is a terminal. */
+  readonly terminal: { readonly columns: number; readonly rows: number } | null;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -17,10 +17,12 @@ export interface Reader {
  * Chooses how progress is shown. `auto` draws on a terminal, unless a CI system runs us; nothing is drawn where nothing can be
  * redrawn, even when asked for. `--quiet` has no progress, but JSON stays JSON.
  */
-export const chooseRendering = ({ renderer, quiet, isTerminal, env }: Reader): Rendering => {
+export const chooseRendering = ({ renderer, quiet, terminal, env }: Reader): Rendering => {
   if (renderer === "json") return "json";
   if (renderer === undefined || quiet) return "plain";
-  const canRedraw = isTerminal && env.TERM !== "dumb";
+  // Some terminals do not tell their size, such as those of serial lines.
+  const hasSize = terminal !== null && terminal.columns > 0 && terminal.rows > 0;
+  const canRedraw = hasSize && env.TERM !== "dumb";
   const isWanted = renderer === "live" || (renderer === "auto" && !isCi(env));
   return canRedraw && isWanted ? "live" : "log";
 };
