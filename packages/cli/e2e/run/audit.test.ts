@@ -230,7 +230,7 @@ test("a planner's run is checked by its files", async () => {
 });
 
 test.each([
-  [["01ARZ3NDEKTSV4RRFFQ69G5FAV"], /there is no run 01ARZ3NDEKTSV4RRFFQ69G5FAV in .*: name another --artifacts-dir/],
+  [["01ARZ3NDEKTSV4RRFFQ69G5FAV"], /there is no run 01ARZ3NDEKTSV4RRFFQ69G5FAV in .*: `llmch runs` lists/],
   [["--artifacts-dir", "nowhere"], /nowhere cannot be read \(there is no such file\)/],
   [["--branch", "none", "--repo", "repo"], /there is no branch none: name a branch of the repo, or --repo/],
   [["--repo", "wo"], /wo is not a git repo/],

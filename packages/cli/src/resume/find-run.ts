@@ -1,10 +1,12 @@
 import { accepted, type JournalFault, type Refusal, refusal, rejected, type Tool, type Verdict } from "@llmch/contract";
-import { readStoredRun, type StoredRun, storedRuns } from "@llmch/host";
+import { readStoredRun, type StoredRun } from "@llmch/host";
+import { namedRun } from "../inspection/find-run.ts";
+import { storedSummaries } from "../inspection/stored-summaries.ts";
 import { stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
-/** The run to go on with: the one that is named, else the newest unfinished one. */
+/** The run to go on with: the one that is named by its id or how that begins, else the newest unfinished one. */
 export const findRun = (root: string, named: string | undefined): Verdict<StoredRun, Refusal> =>
-  named === undefined ? newestUnfinished(root) : namedRun(root, named);
+  named === undefined ? newestUnfinished(root) : namedUnfinished(root, named);
 
 const newestUnfinished = (root: string): Verdict<StoredRun, Refusal> => {
   let unreadable: Refusal | null = null;
@@ -20,21 +22,23 @@ const newestUnfinished = (root: string): Verdict<StoredRun, Refusal> => {
   return rejected(unreadable ?? none);
 };
 
-const namedRun = (root: string, named: string): Verdict<StoredRun, Refusal> => {
-  const found = storedRuns(root).find(({ runId }) => runId === named.toUpperCase());
-  if (found === undefined) {
-    const mend = "`llmch resume --list` shows those that can be gone on with";
-    return rejected(refusal("no-such-run", `there is no run ${named} in ${root}`, mend));
+const namedUnfinished = (root: string, named: string): Verdict<StoredRun, Refusal> => {
+  const found = namedRun(storedSummaries(root), named);
+  if (!found.ok) {
+    const [{ code, message, mend }] = found.issues;
+    const list = "`llmch resume --list` shows those that can be gone on with";
+    return rejected(refusal(code, message, code === "no-such-run" ? list : mend));
   }
-  const stored = readStoredRun(root, found.tool, found.runId);
-  if (!stored.ok) return rejected(cannotBeUsed(found.tool, found.runId, stored.issues[0]));
+  const { tool, runId } = found.value;
+  const stored = readStoredRun(root, tool, runId);
+  if (!stored.ok) return rejected(cannotBeUsed(tool, runId, stored.issues[0]));
   const [first] = stored.value.journal.events;
   if (first?.type === "order_started" && first.schedule !== null) {
-    const message = `the run ${named} is a part of the run-all ${first.schedule}`;
+    const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
     return rejected(refusal("not-resumable", message, `go on with that: \`llmch resume ${first.schedule}\``));
   }
   if (stateOf(stored.value.journal.events) === null) {
-    return rejected(refusal("not-resumable", `the run ${named} has passed`, "there is nothing left to do for it"));
+    return rejected(refusal("not-resumable", `the run ${runId} has passed`, "there is nothing left to do for it"));
   }
   return stored;
 };
