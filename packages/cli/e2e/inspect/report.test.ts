@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { createScene } from "../scene.ts";
 
 describe("llmch report", () => {
+  const KEY = "sk-canary-0123456789abcdefghij";
+
   it("writes the newest run as one file, over an earlier report and over nothing else", async () => {
     const scene = createScene({
-      files: { "scripts/verify.sh": "grep -q Hello greet.js\n", "greet.js": "'Good day'\n" },
+      files: { "scripts/verify.sh": "grep -q Hello greet.js\n", "greet.js": `'Good day ${KEY}'\n` },
     });
     scene.order({ preconditions: [], acceptance_commands: ["node --check greet.js"] });
     scene.answers({
@@ -17,7 +19,7 @@ describe("llmch report", () => {
     const [run = ""] = scene.runs();
     const at = ["--artifacts-dir", join(run, "../..")];
 
-    const written = await scene.llmch(["report", ...at]);
+    const written = await scene.llmch(["report", ...at], { env: { OPENAI_API_KEY: KEY } });
     const file = join(scene.root, `llmch-report-${basename(run)}.html`);
     expect(written).toMatchObject({ code: 0, stdout: `${file}\n` });
     const page = readFileSync(file, "utf8");
@@ -26,6 +28,9 @@ describe("llmch report", () => {
     expect(page).toMatch(/<del data-n="1">.*Good.*day/);
     expect(page).toContain("Since attempt 1");
     expect(page).toContain("&lt;b&gt;");
+    // What the repo had may hold a key: the report does not.
+    expect(page).toContain("[redacted]");
+    expect(page).not.toContain(KEY);
 
     // The journal's end is torn off: what can be read is told.
     appendFileSync(join(run, "events.jsonl"), '{"seq":99,"ts":"20');

@@ -20,6 +20,9 @@ export const replaceDocument = async (
   const file = realLocation(path);
   try {
     const standing = await beginningOf(file);
+    if (standing === FOLDER) {
+      return rejected(refusal("output-exists", `${path} is a folder`, "name a file in it"));
+    }
     if (standing !== null && !isOurs(standing)) {
       return rejected(
         refusal("output-exists", `${path} is there already, and is not of our making`, "name another file"),
@@ -33,10 +36,13 @@ export const replaceDocument = async (
   }
 };
 
+const FOLDER: unique symbol = Symbol("folder");
+
 /** Null where there is no file; empty for what is no regular file, which is never ours. */
-const beginningOf = async (file: string): Promise<string | null> => {
+const beginningOf = async (file: string): Promise<string | typeof FOLDER | null> => {
   try {
-    if (!(await stat(file)).isFile()) return "";
+    const standing = await stat(file);
+    if (!standing.isFile()) return standing.isDirectory() ? FOLDER : "";
     const opened = await open(file, "r");
     try {
       const { buffer, bytesRead } = await opened.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);

@@ -7,7 +7,7 @@ test.each([
   { sizes: [], budget: 1000, allowance: Number.POSITIVE_INFINITY },
   { sizes: [400, 600], budget: 1000, allowance: Number.POSITIVE_INFINITY },
   { sizes: [300, 5000, 9000], budget: 2300, allowance: 1000 },
-  { sizes: [9000, 9000], budget: 10, allowance: 240 },
+  { sizes: [9000, 9000], budget: 10, allowance: 400 },
 ])("$sizes within $budget: $allowance", ({ sizes, budget, allowance }) => {
   expect(allowanceFor(sizes, budget)).toBe(allowance);
 });

@@ -1,5 +1,5 @@
 /** No text is cut to less, however many there are: a few lines of each can be read. */
-const LEAST = 240;
+const LEAST = 400;
 
 /**
  * The size to which the largest of several texts are cut so that all of them together keep within a budget: smaller ones stay

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deferred, deferredSizes, escapedBytes, flag, html, joined, serialise } from "./html.ts";
+import { deferred, escapedBytes, flag, html, joined, serialise, sizesOf } from "./html.ts";
 
 const textOf = (markup: ReturnType<typeof html>, allowance = Number.POSITIVE_INFINITY) => serialise(markup, allowance);
 
@@ -42,7 +42,7 @@ test("a link to a place on the page, and attributes that are there or not", () =
 
 test("parts whose size is decided later are made within their allowance", () => {
   const page = html`<p>${deferred(10, (allowance) => html`${allowance}<`)}</p>${html`${deferred(3, () => html`x`)}`}`;
-  expect(deferredSizes(page)).toEqual([10, 3]);
+  expect(sizesOf(page)).toEqual({ fixed: 7, deferred: [10, 3] });
   expect(textOf(page, 7)).toBe("<p>7<</p>x");
 });
 

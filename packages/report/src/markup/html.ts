@@ -1,3 +1,4 @@
+import { utf8Length } from "@llmch/contract";
 import { holePlaces } from "./hole-places.ts";
 import { visible } from "./visible.ts";
 
@@ -49,9 +50,11 @@ export const joined = (parts: readonly Markup[], separator: string): Markup => (
   [PARTS]: parts.flatMap((part, index) => (index === 0 ? part[PARTS] : [escapeText(separator), ...part[PARTS]])),
 });
 
-/** Sizes of the parts that can be made in less. */
-export const deferredSizes = (markup: Markup): readonly number[] =>
-  markup[PARTS].flatMap((part) => (typeof part === "string" ? [] : [part.bytes]));
+/** What a page takes, in bytes: what is fixed, and each part that can be made in less. */
+export const sizesOf = (markup: Markup): { readonly fixed: number; readonly deferred: readonly number[] } => ({
+  fixed: markup[PARTS].reduce((sum, part) => sum + (typeof part === "string" ? utf8Length(part) : 0), 0),
+  deferred: markup[PARTS].flatMap((part) => (typeof part === "string" ? [] : [part.bytes])),
+});
 
 /** The text of the markup, each part that can be made in less within its allowance. */
 export const serialise = (markup: Markup, allowance: number): string =>

@@ -1,11 +1,13 @@
 import type { Comparison, DiffLine, DiffRow } from "../compare/compare-texts.ts";
-import { deferred, html, type Markup } from "../markup/html.ts";
+import { deferred, escapedBytes, html, type Markup } from "../markup/html.ts";
 import { grouped } from "./figures.ts";
 
 type Changed = Extract<Comparison, { kind: "changed" }>;
 
-/** What a line takes besides its text. */
-const BYTES_OF_A_ROW = 48;
+/** What takes room besides texts: the frame with its note, a run of rows, and each row. */
+const BYTES_OF_THE_FRAME = 240;
+const BYTES_OF_A_RUN = 40;
+const BYTES_OF_A_ROW = { same: 72, changed: 48 };
 
 /**
  * A comparison side by side; where the page is narrow, what went stands above what came. Each line says by its element and its
@@ -13,10 +15,10 @@ const BYTES_OF_A_ROW = 48;
  */
 export const diff = (label: string, { hunks }: Changed, file: string): Markup => {
   const rows = hunks.flatMap(({ runs }, index) => runs.map((run) => ({ run, hunk: index })));
-  const sizes = rows.map(({ run }) => run.reduce((sum, row) => sum + bytesOf(row), 0));
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const sizes = rows.map(({ run }) => run.reduce((sum, row) => sum + bytesOf(row), BYTES_OF_A_RUN));
+  const bytes = sizes.reduce((sum, size) => sum + size, BYTES_OF_THE_FRAME);
   const whole = (allowance: number): Markup => {
-    let left = allowance;
+    let left = allowance - BYTES_OF_THE_FRAME;
     const shown: Markup[] = [];
     for (const [index, { run, hunk }] of rows.entries()) {
       const kept = (sizes[index] ?? 0) <= left ? run : rowsWithin(run, left);
@@ -44,10 +46,10 @@ const rowsWithin = (run: readonly DiffRow[], allowance: number): readonly DiffRo
   });
 };
 
-const bytesOf = ({ before, after }: DiffRow): number => BYTES_OF_A_ROW + lengthOf(before) + lengthOf(after);
+const bytesOf = ({ kind, before, after }: DiffRow): number => BYTES_OF_A_ROW[kind] + lengthOf(before) + lengthOf(after);
 
 const lengthOf = (line: DiffLine | null): number =>
-  line === null ? 0 : line.spans.reduce((sum, { text, changed }) => sum + text.length + (changed ? 13 : 0), 0);
+  line === null ? 0 : line.spans.reduce((sum, { text, changed }) => sum + escapedBytes(text) + (changed ? 13 : 0), 0);
 
 /** Unchanged lines are read once: their copy on the right is for the eye alone. */
 const rowOf = ({ kind, before, after }: DiffRow): Markup => {

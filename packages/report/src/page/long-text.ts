@@ -2,6 +2,9 @@ import { cutMiddle } from "../markup/cut-text.ts";
 import { deferred, escapedBytes, flag, html, type Markup } from "../markup/html.ts";
 import { grouped, plural } from "./figures.ts";
 
+/** What the note takes that stands where a text is cut. */
+const NOTE_BYTES = 180;
+
 /** Titles, paths and the like are never cut: there is no need to weigh them. */
 const SHORT = 64;
 
@@ -11,7 +14,8 @@ export const longText = (text: string, file: string | null): Markup => {
   const bytes = escapedBytes(text);
   return deferred(bytes, (allowance) => {
     if (bytes <= allowance) return html`${text}`;
-    const { head, tail, left_out } = cutMiddle(text, Math.floor(text.length * (allowance / bytes)));
+    const kept = Math.max(0, allowance - NOTE_BYTES) / bytes;
+    const { head, tail, left_out } = cutMiddle(text, Math.floor(text.length * kept));
     const where = file === null ? "" : `; all of it is in ${file}`;
     return html`${head}<span class="cut">… ${plural(left_out, "character")} left out here${where} …</span>${tail}`;
   });

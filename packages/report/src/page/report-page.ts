@@ -1,7 +1,7 @@
 import type { RunStory } from "@llmch/story";
 import { documentOf } from "../frame/document.ts";
 import { allowanceFor } from "../markup/allowance.ts";
-import { deferredSizes, html, serialise } from "../markup/html.ts";
+import { html, serialise, sizesOf } from "../markup/html.ts";
 import { factoryPage } from "./factory-page.ts";
 import { verdictWord } from "./mark.ts";
 import { planPage } from "./plan-page.ts";
@@ -12,9 +12,9 @@ export interface ReportFacts {
   readonly version: string;
 }
 
-/** All texts of a page of up to twenty orders together, in bytes; the rest of the page is less than a third of it. */
-const TEXT_BUDGET = 640 * 1024;
-const BUDGET_OF_AN_ORDER = TEXT_BUDGET / 20;
+/** What a page of up to twenty orders takes, in bytes; more orders get as much each. */
+const PAGE_BYTES = 950_000;
+const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
 
 /**
  * The report of a run: one HTML file that loads nothing and opens from anywhere. The same story gives the same bytes. Texts are
@@ -29,6 +29,7 @@ export const reportPage = (story: RunStory, { version }: ReportFacts): string =>
     foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC. <span class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous order.</span></p></footer>`,
   });
   const orders = story.tool === "run-all" ? story.orders.length : 1;
-  const budget = Math.max(TEXT_BUDGET, orders * BUDGET_OF_AN_ORDER);
-  return serialise(page, allowanceFor(deferredSizes(page), budget));
+  const sizes = sizesOf(page);
+  const budget = Math.max(PAGE_BYTES, orders * BYTES_OF_AN_ORDER) - sizes.fixed;
+  return serialise(page, allowanceFor(sizes.deferred, budget));
 };

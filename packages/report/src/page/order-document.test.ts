@@ -1,0 +1,37 @@
+import type { JsonValue } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { orderDocument, ordersOfManifest } from "./order-document.ts";
+
+test("what is of the wrong kind is left out, and the rest is read", () => {
+  const order: JsonValue = {
+    id: 7,
+    title: "Greet",
+    allowed_files: ["a.js", 1, null],
+    preconditions: [
+      { kind: "file_exists", path: "b.js" },
+      { kind: "later", path: "c.js" },
+      { kind: "file_absent" },
+      "d",
+    ],
+    postconditions: "none",
+    verify_exempt: "true",
+  };
+  expect(orderDocument(order)).toEqual({
+    id: "",
+    title: "Greet",
+    intent: "",
+    preconditions: [{ kind: "file_exists", path: "b.js" }],
+    postconditions: [],
+    allowed_files: ["a.js"],
+    context_files: [],
+    forbidden: [],
+    acceptance_commands: [],
+    notes: "",
+    verify_exempt: false,
+  });
+});
+
+test.each<JsonValue>([null, "WO-01", 1, []])("%j is no order, and no manifest", (value) => {
+  expect(orderDocument(value)).toBe(null);
+  expect(ordersOfManifest(value)).toEqual([]);
+});
