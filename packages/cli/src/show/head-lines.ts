@@ -29,8 +29,8 @@ export const closingLines = (story: RunStory, page: Page): readonly string[] => 
   const rest = faults.length - shown.length;
   return [
     ...story.warnings.map((warning) => yellow(`warning: ${printable(warning)}`)),
-    ...shown.map((fault) => red(`damaged: ${printable(fault)}`)),
-    ...(rest === 0 ? [] : [red(`damaged: ${plural(rest, "more fault")}: --verbose lists them`)]),
+    ...shown.map((fault) => red(`fault: ${printable(fault)}`)),
+    ...(rest === 0 ? [] : [red(`fault: ${plural(rest, "more fault")}: --verbose lists them`)]),
   ];
 };
 

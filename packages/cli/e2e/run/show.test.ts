@@ -1,0 +1,118 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createScene, type Scene } from "../scene.ts";
+
+let scene: Scene;
+let schedule: string;
+let order: string;
+const llmch = (...argv: string[]) => scene.llmch([...argv, "--artifacts-dir", scene.artifacts]);
+
+beforeAll(async () => {
+  scene = createScene({ files: { "greet.js": "one\ntwo\n" } });
+  scene.order({ title: "Grüße — 挨拶", acceptance_commands: ["grep -q right greet.js"] });
+  scene.order({ id: "WO-02", title: "Say more", allowed_files: ["more.js"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "one\nwrong\n" }),
+    "WO-01/attempt-2": scene.answer({ "greet.js": "one\nstill \u001b[31mwrong\n" }),
+  });
+  const run = await scene.runAll(["--branch", "work", "--max-attempts", "2"]);
+  expect(run.code).toBe(1);
+  [schedule = ""] = scene.runs("run-all").map((path) => basename(path));
+  [order = ""] = scene.runs().map((path) => basename(path));
+});
+
+describe("a failed run-all", () => {
+  test("tells what was asked, answered, refused and changed, and how to go on", async () => {
+    const { code, stdout, stderr } = await llmch("show");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const lines = stdout.split("\n").map((line) => line.trim());
+    expect(lines[0]).toBe("FAIL  0 of 2 orders, stopped at WO-01 (acceptance_failed)");
+    for (const line of [
+      "WO-01  Grüße — 挨拶",
+      "attempt 2 of 2  refused: acceptance_failed",
+      "gates    propose ok > validate ok > apply ok > verify ok > accept refused",
+      "answer   Did as the order says.",
+      "refused  grep -q right greet.js (exit 1)",
+      "greet.js  +1 -1",
+      "-two",
+      "+wrong",
+      "changed since attempt 1",
+      "+still wrong",
+      `llmch resume ${schedule} --artifacts-dir ${scene.artifacts} --max-attempts +2`,
+    ]) {
+      expect(lines.some((told) => told === line || told.startsWith(`${line}  `) || told.endsWith(`  ${line}`))).toBe(
+        true,
+      );
+    }
+    expect(stdout).not.toContain("\u001b");
+    expect(lines.at(-2)).toMatch(/^FAIL {2}0 of 2 orders.*: WO-01 refused after 2 attempts: acceptance_failed: grep/);
+  });
+
+  test("is one document with --json: the story, with the texts that were written over", async () => {
+    const { stdout } = await llmch("show", schedule.slice(0, 12).toLowerCase(), "--order", "1", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      schema_version: 1,
+      command: "show",
+      ok: true,
+      run_id: order,
+      story: {
+        tool: "factory",
+        verdict: "FAIL",
+        attempts: [
+          { proposal: { writes: [{ base: { kind: "text", text: "one\ntwo\n" } }] } },
+          { brief: { exit_code: 1 } },
+        ],
+      },
+    });
+  });
+
+  test("gives prompts and answers word for word", async () => {
+    const prompt = await llmch("show", "--prompt");
+    expect(prompt.stdout).toBe(
+      readFileSync(join(scene.artifacts, "factory", order, "attempt_2/se_prompt.txt"), "utf8"),
+    );
+    const response = await llmch("show", order, "--response", "--attempt", "1");
+    expect(JSON.parse(response.stdout)).toMatchObject({ writes: [{ content: "one\nwrong\n" }] });
+  });
+});
+
+test("runs are listed, with the orders' own where they are asked for", async () => {
+  const { stdout } = await llmch("runs", "--all", "--json");
+  const { runs, counts } = JSON.parse(stdout);
+  expect(counts).toEqual({ runs: 2, more: 0 });
+  expect(runs).toMatchObject([
+    { run_id: order, standing: "FAIL", title: "Grüße — 挨拶", schedule, attempts: 2 },
+    {
+      run_id: schedule,
+      standing: "FAIL",
+      orders: { total: 2, passed: 0, stopped_at: "WO-01" },
+      directory: scene.runs("run-all")[0],
+    },
+  ]);
+  expect((await llmch("runs")).stdout).toMatch(
+    new RegExp(`^RUN .*\n${schedule}  FAIL {5}run-all {2}0 of 2 orders, stopped at WO-01 .*\n$`),
+  );
+});
+
+test.each<[readonly string[], RegExp]>([
+  [["01"], /^error: 2 runs begin with 01: .+: give more of the id\n$/],
+  [["01ARZ"], /^error: there is no run 01ARZ in .+: `llmch runs` lists .+\n$/],
+  [["--order", "WO-02"], /^error: WO-02 was not begun: name another order\n$/],
+  [["--attempt", "9"], /^error: there is no attempt 9: the run made 2 attempts\n$/],
+])("show %j is refused in one line", async (argv, said) => {
+  const { code, stdout, stderr } = await llmch("show", ...argv);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(said);
+});
+
+test("a run that is half written is shown as what it is", async () => {
+  const journal = join(scene.artifacts, "factory", order, "events.jsonl");
+  const whole = readFileSync(journal, "utf8");
+  writeFileSync(journal, whole.slice(0, whole.indexOf('"attempt_failed"')));
+  const { code, stdout } = await llmch("show", order);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^UNFINISHED {2}WO-01/);
+  expect(stdout).toMatch(/fault: events.jsonl:\d+: it was cut off as it was being written/);
+  writeFileSync(journal, whole);
+});
