@@ -12,9 +12,14 @@ export interface PlanGraph {
 /** Edges that are followed in all: a plan that takes more is not searched further, and counts as ordered. */
 const MAX_STEPS = 1_000_000;
 
+/** Edges are worked out when a rule needs them; of most plans none does. */
 export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
-  const { incoming, builtOn } = readEdges(orders);
-  const numbers = new Map(orders.map((order, number) => [order, number]));
+  let known: Edges | undefined;
+  const edges = () => {
+    known ??= readEdges(orders);
+    return known;
+  };
+  const shared = sharedPaths(orders);
   let steps = MAX_STEPS;
 
   /** True where a path of needed files leads from the earlier order to the later one. */
@@ -22,7 +27,7 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
     const seen = new Set([later]);
     const open = [later];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      for (const { from, edge } of incoming[at] ?? []) {
+      for (const { from, edge } of edges().incoming[at] ?? []) {
         if (--steps < 0) return true;
         if (edge.needs.length === 0 || from < earlier || seen.has(from)) continue;
         if (from === earlier) return true;
@@ -35,6 +40,7 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
 
   const found = new Map<OrderReading, ReadonlyMap<string, OrderReading>>();
   const searchWrites = (order: OrderReading): ReadonlyMap<string, OrderReading> => {
+    const { incoming, numbers } = edges();
     const number = numbers.get(order) ?? -1;
     const writes = new Map<string, OrderReading>();
     for (const { from, edge } of incoming[number] ?? []) {
@@ -46,17 +52,40 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
     return writes;
   };
   return {
-    isBuiltOn: (order) => builtOn.has(numbers.get(order) ?? -1),
-    unorderedWrites: (order) => found.get(order) ?? searchWrites(order),
+    isBuiltOn: (order) => edges().builtOn.has(edges().numbers.get(order) ?? -1),
+    unorderedWrites: (order) =>
+      order.allowedFiles.some((path) => shared.has(path)) ? (found.get(order) ?? searchWrites(order)) : NONE,
   };
 };
+
+const NONE: ReadonlyMap<string, OrderReading> = new Map();
+
+/** Paths that several orders write. */
+const sharedPaths = (orders: readonly OrderReading[]): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { allowedFiles, postconditions } of orders) {
+    for (const path of new Set([...allowedFiles, ...existing(postconditions)])) {
+      if (seen.has(path)) shared.add(path);
+      seen.add(path);
+    }
+  }
+  return shared;
+};
+
+interface Edges {
+  readonly numbers: ReadonlyMap<OrderReading, number>;
+  readonly incoming: readonly (readonly Incoming[])[];
+  readonly builtOn: ReadonlySet<number>;
+}
 
 interface Incoming {
   readonly from: number;
   readonly edge: OrderEdge;
 }
 
-const readEdges = (orders: readonly OrderReading[]) => {
+const readEdges = (orders: readonly OrderReading[]): Edges => {
+  const numbers = new Map(orders.map((order, number) => [order, number]));
   const incoming: Incoming[][] = orders.map(() => []);
   const builtOn = new Set<number>();
   for (const edge of orderEdges(orders.map(filesOf))) {
@@ -64,7 +93,7 @@ const readEdges = (orders: readonly OrderReading[]) => {
     builtOn.add(from);
     incoming[Number(edge.to)]?.push({ from, edge });
   }
-  return { incoming, builtOn };
+  return { numbers, incoming, builtOn };
 };
 
 /** An order's files under its number in the list: the ids of a plan that is being judged may be anything. */

@@ -11,16 +11,17 @@ export interface PlanMentions {
  * longest word of its name occurs: `src/text/slug.js` by `slug`, and `src/text/index.js` by `text` too.
  */
 export const planMentions = (orders: readonly OrderReading[]): PlanMentions => {
-  let lastMention: Map<string, number> | undefined;
-  const numbers = new Map(orders.map((order, number) => [order, number]));
+  let known:
+    | { readonly last: ReadonlyMap<string, number>; readonly numbers: ReadonlyMap<OrderReading, number> }
+    | undefined;
   return {
     mentionsFilesOf: (order) => {
       const names = [...order.allowedFiles, ...order.postconditions.map(({ path }) => path)].flatMap(namesOf);
       const own = mentionedWords([order]);
       if (names.some((name) => own.has(name))) return true;
-      lastMention ??= mentionedWords(orders);
-      const number = numbers.get(order) ?? 0;
-      return names.some((name) => (lastMention?.get(name) ?? -1) >= number);
+      known ??= { last: mentionedWords(orders), numbers: new Map(orders.map((each, number) => [each, number])) };
+      const { last, numbers } = known;
+      return names.some((name) => (last.get(name) ?? -1) >= (numbers.get(order) ?? 0));
     },
   };
 };

@@ -9,13 +9,15 @@ import type { Surroundings } from "../main.ts";
 import type { ExplainOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
-/** Columns of a page: a long line is hard to read. */
+/** Columns of a page: a long line is hard to read, and a very short one too. */
 const WIDEST = 100;
+const NARROWEST = 40;
 
 /** `llmch explain`: what a diagnostic or a stage means, why it is asked and how it is mended. Reads nothing. */
 export const explain = async (options: ExplainOptions, { env }: Surroundings): Promise<Outcome> => {
   const colors = colorsFor(options, env, process.stdout.isTTY === true);
-  const paper = { colors, width: Math.min(process.stdout.columns ?? WIDEST, WIDEST) };
+  const columns = process.stdout.columns || WIDEST;
+  const paper = { colors, width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };
   if (options.code === undefined) return told(topicList(paper), { explanations: TOPICS.map(titled) });
   const { found, ...missed } = findTopic(options.code);
   if (found !== null) return told(topicPage(found, paper), { explanation: described(found) });

@@ -6,10 +6,9 @@ import { PYTHON, programName, SHELL } from "./program-name.ts";
  * True for a command that ends with 0 whatever the order made, as far as that is certain: `true`, `echo …`, a program
  * that prints constants, a shell's line that ends in `|| true`. `OPERATORS` in it are E003's business.
  */
-export const cannotFail = (words: readonly ShellWord[]): boolean => {
-  if (words.some(({ text, bare }) => bare && /^(?:[|;<>]+|&&)$/.test(text))) return false;
-  return argvCannotFail(words.map(({ text }) => text));
-};
+export const cannotFail = (words: readonly ShellWord[]): boolean =>
+  argvCannotFail(words.map(({ text }) => text)) &&
+  !words.some(({ text, bare }) => bare && /^(?:[|;<>]+|&&)$/.test(text));
 
 const IDLE: ReadonlySet<string> = new Set(["true", ":", "echo", "printf", "pwd", "sleep"]);
 

@@ -1,24 +1,15 @@
 import { normalizePath, pathFault } from "@llmch/contract";
 import { PYTHON, programName, SHELL } from "./program-name.ts";
 
-/** A path that a command runs, normalised, and other names under which the file may stand. */
-export interface RunTarget {
-  readonly path: string;
-  readonly alternatives: readonly string[];
-}
-
 /**
- * The files and folders of the repo that a command runs: `python x.py`, `bash x.sh`, `node x.js`, `pytest path`,
- * `./tool`. Where an option is not known, what follows it may be its value and is passed over; so are places that builds
- * and installs fill, patterns, and what leads out of the repo.
+ * The files and folders of the repo that a command runs and that do not exist: `python x.py`, `bash x.sh`, `node x.js`,
+ * `pytest path`, `./tool`. Where an option is not known, what follows it may be its value and is passed over; so are places
+ * that builds and installs fill, patterns, and what leads out of the repo.
  */
-export const runTargets = (argv: readonly string[]): readonly RunTarget[] =>
+export const missingTargets = (argv: readonly string[], exists: (path: string) => boolean): readonly string[] =>
   pathsRun(argv)
-    .filter(isOfTheRepo)
-    .map((path) => {
-      const normalized = normalizePath(path);
-      return { path: normalized, alternatives: alternatives(normalized) };
-    });
+    .map(normalizePath)
+    .filter((path) => !exists(path) && isOfTheRepo(path) && !alternatives(path).some(exists));
 
 const pathsRun = (argv: readonly string[]): readonly string[] => {
   const [command = "", ...args] = argv;
@@ -88,10 +79,10 @@ const operands = (args: readonly string[], flags: RegExp, code: RegExp | null): 
 /** Folders that builds and installs fill, and hidden ones. */
 const MADE = /^(?:\.|(?:node_modules|venv|dist|build|out|target|coverage)(?:\/|$))|\/node_modules\//;
 
-const isOfTheRepo = (path: string): boolean => {
-  const normalized = normalizePath(path);
-  return normalized !== "" && !MADE.test(normalized) && !/[$`~;|&<>{}]/.test(path) && pathFault(path) === null;
-};
+const isOfTheRepo = (path: string): boolean => !MADE.test(path) && pathFault(path) === null && !SHELL_TEXT.test(path);
+
+/** What a person meant a shell to read, which W203 says. */
+const SHELL_TEXT = /[$`~;|&<>{}]/;
 
 /** Node looks for extensions itself; and a compiler may leave a script beside its source. */
 const alternatives = (path: string): readonly string[] => {

@@ -1,27 +1,28 @@
-import { type RunTarget, runTargets } from "../commands/run-targets.ts";
+import { missingTargets } from "../commands/run-targets.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 
 /** What a command runs is a file of the repo, of an earlier order or of this one. Modules (`python -m a.b`) are not looked for. */
-export const missingTarget: ChainRule = (scene) =>
-  scene.order.commands.flatMap(({ text, words }) => {
-    const targets = words.ok ? runTargets(words.value.map((word) => word.text)) : [];
-    return targets
-      .filter((target) => !isThere(target, scene))
-      .map(({ path }) => ({
-        code: "W205",
-        field: "acceptance_commands",
-        message: `command ${quote(text)} runs ${quote(path)}, which neither the repo nor an order so far gives${later(path, scene)}`,
-      }));
+export const missingTarget: ChainRule = (scene) => {
+  const { order, files } = scene;
+  const exists = (path: string) =>
+    files.has(path) ||
+    files.hasFolder(path) ||
+    order.allowedFiles.some((allowed) => allowed === path || allowed.startsWith(`${path}/`));
+  return order.commands.flatMap(({ text, words }) => {
+    const missing = words.ok
+      ? missingTargets(
+          words.value.map((word) => word.text),
+          exists,
+        )
+      : [];
+    return missing.map((path) => ({
+      code: "W205",
+      field: "acceptance_commands",
+      message: `command ${quote(text)} runs ${quote(path)}, which neither the repo nor an order so far gives${later(path, scene)}`,
+    }));
   });
-
-const isThere = ({ path, alternatives }: RunTarget, { order, files }: ChainScene): boolean =>
-  files.has(path) ||
-  files.hasFolder(path) ||
-  alternatives.some(files.has) ||
-  order.allowedFiles.some(
-    (allowed) => allowed === path || allowed.startsWith(`${path}/`) || alternatives.includes(allowed),
-  );
+};
 
 const later = (path: string, { anyGiver }: ChainScene): string => {
   const giver = anyGiver(path);

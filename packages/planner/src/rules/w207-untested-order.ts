@@ -1,6 +1,6 @@
 import { normalizePath } from "@llmch/contract";
 import { cannotFail } from "../commands/certain-success.ts";
-import type { CommandReading } from "../order-reading.ts";
+import type { CommandReading, OrderReading } from "../order-reading.ts";
 import { isTestFile } from "../test-file.ts";
 import { VERIFY_SCRIPT } from "../verify-script.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
@@ -12,7 +12,8 @@ import type { ChainRule, ChainScene } from "./rule.ts";
  */
 export const untestedOrder: ChainRule = (scene) => {
   const { order, graph, mentions } = scene;
-  if (order.allowedFiles.length === 0 || order.commands.length === 0 || graph.isBuiltOn(order)) return [];
+  if (order.allowedFiles.length === 0 || order.commands.length === 0 || namesItself(order)) return [];
+  if (graph.isBuiltOn(order)) return [];
   if (order.allowedFiles.some((path) => path === VERIFY_SCRIPT || isTestFile(path))) return [];
   if (mentions.mentionsFilesOf(order) || !order.commands.every((command) => testsOthers(command, scene))) return [];
   return [
@@ -23,6 +24,10 @@ export const untestedOrder: ChainRule = (scene) => {
     },
   ];
 };
+
+/** What most orders do, and what is found out cheaply. */
+const namesItself = ({ allowedFiles, commands }: OrderReading): boolean =>
+  allowedFiles.slice(0, 5).some((path) => commands.some(({ text }) => text.includes(path)));
 
 const testsOthers = (command: CommandReading, { files, python }: ChainScene): boolean => {
   if (!command.words.ok) return false;
