@@ -4,6 +4,7 @@ import { printable, printableText, seconds } from "../console/paint.ts";
 import { tokensInWords } from "../inspection/run-words.ts";
 import { diffLines } from "./diff-lines.ts";
 import { tellingLines, withoutFrames } from "./excerpt.ts";
+import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
 import type { AttemptDiffs, FileDiff } from "./proposal-diffs.ts";
 
@@ -20,20 +21,16 @@ export const attemptLines = (
   how: string,
   page: Page,
 ): readonly string[] => {
-  const { exchange, proposal, brief } = attempt;
-  const again = exchange?.reused ? ["an answer of the run's earlier life is used again"] : [];
-  const retries =
-    exchange?.retries.map(({ reason, wait_ms }) => `${reason}; asked again after ${seconds(wait_ms)}`) ?? [];
+  const { exchange, proposal, brief, write_faults } = attempt;
+  // That no answer came is what the brief says too.
+  const isTold =
+    brief !== null && exchange?.failure != null && brief.primary_error_excerpt.includes(exchange.failure.message);
   return [
     title(attempt, page),
     ...gateLines(attempt.steps, page),
-    ...[...again, ...retries].flatMap((text) => labelled("model", text, page)),
-    ...(exchange?.failure
-      ? labelled("model", `no answer (${exchange.failure.reason}): ${exchange.failure.message}`, page)
-      : []),
-    ...(proposal === null ? [] : labelled("answer", proposal.summary, page)),
+    ...exchangeLines(isTold ? { ...exchange, failure: null } : exchange, proposal?.summary ?? null, page),
     ...briefLines(brief, how, page),
-    ...attempt.write_faults.flatMap((fault) =>
+    ...write_faults.flatMap((fault) =>
       brief?.primary_error_excerpt.includes(fault) ? [] : labelled("write", fault, page),
     ),
     ...(diffs === undefined ? [] : changeLines(diffs, how, page)),
@@ -53,7 +50,7 @@ const title = (
     passed: colors.green("passed"),
     failed: colors.red(`refused: ${brief?.stage ?? (closed === undefined ? "failed" : `${closed} failed`)}`),
     stopped: colors.yellow("broken off"),
-    unfinished: colors.yellow("did not come to its end"),
+    unfinished: colors.yellow("not at its end"),
   };
   return `${colors.bold(`attempt ${attempt} of ${max_attempts}`)}  ${words[ending]}${colors.dim(took + usage)}`;
 };

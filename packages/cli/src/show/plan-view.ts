@@ -1,7 +1,8 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isError } from "@llmch/contract";
-import { type CompileAttempt, type PlanStory, planChanges } from "@llmch/story";
+import { type CompileAttempt, type ExchangeStory, type PlanStory, planChanges } from "@llmch/story";
 import { printable, seconds } from "../console/paint.ts";
 import { plural, specName } from "../inspection/run-words.ts";
+import { exchangeLines } from "./exchange-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { folded, indented, labelled, type Page, wrapped } from "./page.ts";
 
@@ -39,16 +40,19 @@ const attemptLines = (
   const { exchange, judged } = attempt;
   const { bold, dim } = page.colors;
   const took = exchange?.duration_ms == null ? "" : dim(`  ${seconds(exchange.duration_ms)}`);
+  // What was changed in a plan is told below; of what is none, its beginning.
+  const isPlan = attempt.manifest !== null;
   const found = judged === null ? [] : [...judged.errors, ...judged.warnings];
   return [
     `${bold(`attempt ${attempt.attempt} of ${attempt.max_attempts}`)}  ${ending(attempt, page)}${took}`,
-    ...(exchange?.failure
-      ? labelled("model", `no answer (${exchange.failure.reason}): ${exchange.failure.message}`, page)
-      : []),
+    ...exchangeLines(isPlan ? withoutAnswer(exchange) : exchange, null, page),
     ...indented(folded(byCode(found, page), FOUND_LINES, how, page), "  "),
     ...changes(before, attempt, how, page),
   ];
 };
+
+const withoutAnswer = (exchange: ExchangeStory | null): ExchangeStory | null =>
+  exchange === null ? null : { ...exchange, answer: null };
 
 const ending = ({ judged, exchange }: CompileAttempt, { colors }: Page): string => {
   if (judged === null) return colors.yellow(exchange?.failure ? "no answer" : "did not come to its end");

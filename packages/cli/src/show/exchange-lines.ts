@@ -1,0 +1,31 @@
+import type { ExchangeStory } from "@llmch/story";
+import { seconds } from "../console/paint.ts";
+import { labelled, type Page } from "./page.ts";
+
+/** Of an answer that is not what was asked for, so much tells what it is. */
+const ANSWER_LINES = 3;
+
+/**
+ * What came of asking the model, in words: its troubles, and what it said.
+ * @param summary what it said of its proposal; null where its answer is none, so that the answer itself is shown
+ */
+export const exchangeLines = (
+  exchange: ExchangeStory | null,
+  summary: string | null,
+  page: Page,
+): readonly string[] => {
+  if (exchange === null) return [];
+  const { reused, retries, failure, answer } = exchange;
+  const said = summary ?? answer?.slice(0, MOST_CHARACTERS) ?? null;
+  const troubles = [
+    ...(reused ? ["an answer of the run's earlier life is used again"] : []),
+    ...retries.map(({ reason, wait_ms }) => `${reason}; asked again after ${seconds(wait_ms)}`),
+    ...(failure === null ? [] : [`no answer (${failure.reason}): ${failure.message}`]),
+  ];
+  return [
+    ...troubles.flatMap((text) => labelled("model", text, page)),
+    ...(said === null ? [] : labelled("answer", said.trim() === "" ? "(empty)" : said, page, ANSWER_LINES)),
+  ];
+};
+
+const MOST_CHARACTERS = 2000;
