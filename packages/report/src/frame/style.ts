@@ -66,6 +66,7 @@ body{padding-top:1.25rem;font-size:15px}
 @media print{
 body{max-width:none;padding:0;font-size:10pt}
 .filter,.skip,.keys{display:none!important}
+.beside{display:block}.asked{position:static!important;max-height:none!important}
 article,.attempt{break-inside:auto}summary,h2,h3,h4,h5{break-after:avoid}
 pre,.tall,.diff{max-height:none!important;overflow:visible!important}
 }`;

@@ -21,8 +21,8 @@ export const orderView = (
 <details${flag("open", open || isBad(standing))}>
 <summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)} <span class="size">${figures}</span></summary>
 <div class="beside">
-<div class="asked">${contractView(document)}</div>
-<div class="happened">${story === null ? notBegun(order) : happened(order, story, effort)}</div>
+<div class="asked"><h4 class="unseen">What was asked</h4>${contractView(document)}</div>
+<div class="happened"><h4 class="unseen">What happened</h4>${story === null ? notBegun(order) : happened(order, story, effort)}</div>
 </div>
 </details>
 </article>`;
