@@ -2,9 +2,10 @@ import type { JsonValue } from "@llmch/contract";
 import type { OrderMark, OrderStory, ScheduleStory } from "@llmch/story";
 import { newEffort } from "../compare/effort.ts";
 import { html, type Markup } from "../markup/html.ts";
-import { cost, duration, moment, plural, shortCommit, tokens } from "./figures.ts";
+import { factoryFacts } from "./factory-facts.ts";
+import { cost, duration, plural, tokens } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
-import { type Fact, headView } from "./head.ts";
+import { headView } from "./head.ts";
 import { longText } from "./long-text.ts";
 import { isBad, verdictBadge } from "./mark.ts";
 import { orderView } from "./order.ts";
@@ -39,7 +40,7 @@ export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head:
       ["Tokens", tokens(story.spending)],
       ["Cost", cost(story.spending)],
     ],
-    facts: factsOf(story, orders),
+    facts: factoryFacts(story, orders),
     notes: html`${stoppedBy(orders, isSchedule)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
   });
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
@@ -53,40 +54,6 @@ ${orders.map((order) => orderView(order, { effort, open: !isSchedule }))}
 </section>
 ${recordSection(story)}`;
   return { head, main };
-};
-
-const factsOf = (story: ScheduleStory | OrderStory, orders: readonly ShownOrder[]): readonly Fact[] => {
-  const models = new Set(
-    orders.flatMap(({ story: own }) => own?.attempts.flatMap(({ exchange }) => exchange?.model ?? []) ?? []),
-  );
-  const asked = story.config?.llm_model ?? (story.tool === "factory" ? story.model : null);
-  const commits = orders.flatMap(({ story: own }) => own?.commit?.commit ?? []);
-  const [firstCommit, lastCommit] = [commits[0], commits.at(-1)];
-  const code = (text: string | null | undefined) => (text == null ? null : html`<code>${text}</code>`);
-  const range =
-    firstCommit === undefined || lastCommit === undefined
-      ? null
-      : commits.length === 1
-        ? code(shortCommit(lastCommit))
-        : html`<code>${shortCommit(firstCommit)}</code> to <code>${shortCommit(lastCommit)}</code>`;
-  return [
-    ["Model", asked === null ? null : `${asked}${answeredBy(asked, models)}`],
-    ["Branch", code(story.branch)],
-    ["Baseline", code(story.baseline === null ? null : shortCommit(story.baseline))],
-    ["Commits", range],
-    ["Repo", code(story.config?.repo)],
-    ["Part of", code(story.tool === "factory" ? story.schedule : null)],
-    ["Started", story.started_at === null ? null : moment(story.started_at)],
-    ["Ended", story.last_at === null || story.state === "unfinished" ? null : moment(story.last_at)],
-    ["Last heard of", story.last_at === null || story.state !== "unfinished" ? null : moment(story.last_at)],
-    ["Exit code", story.exit_code === null ? null : String(story.exit_code)],
-  ];
-};
-
-/** Which models answered, where it was not the one that was asked for. */
-const answeredBy = (asked: string, models: ReadonlySet<string>): string => {
-  const others = [...models].filter((model) => model !== asked);
-  return others.length === 0 ? "" : ` (answers: ${[...models].join(", ")})`;
 };
 
 /** Where a run stopped and why, with a link to it. */

@@ -27,3 +27,7 @@ ${notes}
 
 const fact = ([name, value]: Fact): Markup =>
   value === null ? html`` : html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+/** A fact that is a path, a name or an id. */
+export const code = (text: string | null | undefined): Markup | null =>
+  text == null ? null : html`<code>${text}</code>`;

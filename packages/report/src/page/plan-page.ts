@@ -6,7 +6,7 @@ import { compileView } from "./compile-attempt.ts";
 import { contractView } from "./contract.ts";
 import { cost, duration, moment, plural, tokens } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
-import { headView } from "./head.ts";
+import { code, headView } from "./head.ts";
 import { longText } from "./long-text.ts";
 import { verdictBadge } from "./mark.ts";
 import { orderDocument, ordersOfManifest } from "./order-document.ts";
@@ -18,7 +18,6 @@ import { spanOfCompile, timeScale } from "./times.ts";
 export const planPage = (story: PlanStory): { readonly head: Markup; readonly main: Markup } => {
   const { attempts, config, written } = story;
   const orders = ordersOfManifest(attempts.findLast(({ manifest }) => manifest !== null)?.manifest ?? null);
-  const code = (text: string | null | undefined) => (text == null ? null : html`<code>${text}</code>`);
   const head = headView({
     kind: "llmch plan",
     run: story.run_id,

@@ -1,0 +1,39 @@
+import type { OrderStory, ScheduleStory } from "@llmch/story";
+import { html } from "../markup/html.ts";
+import { moment, shortCommit } from "./figures.ts";
+import { code, type Fact } from "./head.ts";
+import type { ShownOrder } from "./orders.ts";
+
+/** What a run was asked with, where it worked, and when: what is not known is left out. */
+export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly ShownOrder[]): readonly Fact[] => {
+  const models = new Set(
+    orders.flatMap(({ story: own }) => own?.attempts.flatMap(({ exchange }) => exchange?.model ?? []) ?? []),
+  );
+  const asked = story.config?.llm_model ?? (story.tool === "factory" ? story.model : null);
+  const commits = orders.flatMap(({ story: own }) => own?.commit?.commit ?? []);
+  const [firstCommit, lastCommit] = [commits[0], commits.at(-1)];
+  const range =
+    firstCommit === undefined || lastCommit === undefined
+      ? null
+      : commits.length === 1
+        ? code(shortCommit(lastCommit))
+        : html`<code>${shortCommit(firstCommit)}</code> to <code>${shortCommit(lastCommit)}</code>`;
+  return [
+    ["Model", asked === null ? null : `${asked}${answeredBy(asked, models)}`],
+    ["Branch", code(story.branch)],
+    ["Baseline", code(story.baseline === null ? null : shortCommit(story.baseline))],
+    ["Commits", range],
+    ["Repo", code(story.config?.repo)],
+    ["Part of", code(story.tool === "factory" ? story.schedule : null)],
+    ["Started", story.started_at === null ? null : moment(story.started_at)],
+    ["Ended", story.last_at === null || story.state === "unfinished" ? null : moment(story.last_at)],
+    ["Last heard of", story.last_at === null || story.state !== "unfinished" ? null : moment(story.last_at)],
+    ["Exit code", story.exit_code === null ? null : String(story.exit_code)],
+  ];
+};
+
+/** Which models answered, where it was not the one that was asked for. */
+const answeredBy = (asked: string, models: ReadonlySet<string>): string => {
+  const others = [...models].filter((model) => model !== asked);
+  return others.length === 0 ? "" : ` (answers: ${[...models].join(", ")})`;
+};
