@@ -1,5 +1,6 @@
 import type { JsonValue } from "@llmch/contract";
-import type { OrderMark, OrderStory, ScheduleStory } from "@llmch/story";
+import type { OrderStory, ScheduleStory } from "@llmch/story";
+import type { OrderMark } from "@llmch/story/graph";
 import { newEffort } from "../compare/effort.ts";
 import { html, type Markup } from "../markup/html.ts";
 import { factoryFacts } from "./factory-facts.ts";

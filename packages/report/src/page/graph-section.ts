@@ -1,5 +1,5 @@
 import { type JsonValue, ORDER_ID, orderGraph } from "@llmch/contract";
-import { graphSvg, type OrderMark } from "@llmch/story";
+import { graphSvg, type OrderMark } from "@llmch/story/graph";
 import { html, type Markup, ours } from "../markup/html.ts";
 import { orderDocument } from "./order-document.ts";
 
