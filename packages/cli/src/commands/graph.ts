@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { isJsonObject, type JsonValue, member, orderGraph, readJson, refusal } from "@llmch/contract";
 import { normalizeManifest } from "@llmch/planner";
-import { graphDot, graphMermaid, graphSvg, graphText } from "@llmch/story";
+import { graphDot, graphMermaid, graphSvg, graphText } from "@llmch/story/graph";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { GraphOptions } from "../options.ts";

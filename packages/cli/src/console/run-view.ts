@@ -1,5 +1,5 @@
 import type { RunEvent } from "@llmch/contract";
-import type { LiveOutline } from "@llmch/story";
+import type { LiveOutline } from "@llmch/story/live";
 import type { Console } from "./console.ts";
 import { createOrderLog } from "./log/order-log.ts";
 import { createPlanLog } from "./log/plan-log.ts";

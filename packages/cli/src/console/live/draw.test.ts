@@ -1,5 +1,5 @@
 import type { EventBody, RunEvent } from "@llmch/contract";
-import { advanceLive, type LiveOutline, type LiveState, liveState } from "@llmch/story";
+import { advanceLive, type LiveOutline, type LiveState, liveState } from "@llmch/story/live";
 import fc from "fast-check";
 import pc from "picocolors";
 import stringWidth from "string-width";
@@ -87,7 +87,7 @@ describe("the view", () => {
       drawLive(verifying(1), { ...plain, columns: 20, heard: { text, keep } })[1];
     expect(moving("I think that this is how it goes", "end")).toBe("  …s is how it goes");
     expect(moving("ok 17 - every share adds up", "start")).toBe("  ok 17 - every sh…");
-    expect(moving("a\u001b[2J\u202eb\u0007", "start")).toBe("  a b");
+    expect(moving("a\u001b[2J\u202eb\u0007", "start")).toMatch(/^ {2}a +b$/);
   });
 
   it("shows a compile, and how its attempts were judged", () => {

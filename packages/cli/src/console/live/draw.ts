@@ -1,4 +1,4 @@
-import type { LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story";
+import type { LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
 import { clock, spent } from "./figures.ts";
 import { cut, fit, fitFields, widthOf } from "./fit.ts";

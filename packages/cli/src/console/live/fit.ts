@@ -7,10 +7,26 @@ import { printable } from "../paint.ts";
  * itself, and nobody can be asked.
  */
 export const widthOf = (text: string): number => {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  let apart = 0;
-  for (const character of text) apart += stringWidth(character);
-  return Math.max(apart, stringWidth(text));
+  if (NARROW.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += widthOfCharacter(character);
+  return width;
+};
+
+/** Letters of which no terminal makes more than a column, and our own signs: what most lines are made of. */
+const NARROW = /^[ -~\u00c0-\u024f\u0391-\u03c9\u0410-\u044f▸…]*$/;
+
+/** Measured once: a view is drawn over and over, with the same few characters. */
+const widths = new Map<string, number>();
+
+const widthOfCharacter = (character: string): number => {
+  const known = widths.get(character);
+  if (known !== undefined) return known;
+  if (widths.size > 5000) widths.clear();
+  // What makes the sign before it a picture, which may be wider.
+  const width = character === "\ufe0f" || character === "\u20e3" ? 1 : stringWidth(character);
+  widths.set(character, width);
+  return width;
 };
 
 /** A line without colours in at most so many columns; `keep` says which end of it matters. */

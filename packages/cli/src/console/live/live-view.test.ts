@@ -108,7 +108,7 @@ it("redraws at most twenty times a second, however much happens, and looks at ou
   expect(terminal.frames()).toBeGreaterThan(10);
   expect(terminal.frames()).toBeLessThanOrEqual(40);
   expect(looked).toBeLessThanOrEqual(40);
-  expect(terminal.lines()[1]).toMatch(/^ {2}line 39\d\d\d$/);
+  expect(terminal.lines()[1]).toMatch(/^ {2}line (39\d\d\d|40000)$/);
   vi.advanceTimersByTime(10_000);
   expect(terminal.frames()).toBeLessThanOrEqual(40 + 11);
 });

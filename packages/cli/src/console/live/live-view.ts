@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { advanceLive, type LiveOutline, liveState } from "@llmch/story";
+import { advanceLive, type LiveOutline, liveState } from "@llmch/story/live";
 import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";
 import type { Console } from "../console.ts";
@@ -8,8 +8,12 @@ import { drawLive, totalsLine } from "./draw.ts";
 import { noteOf } from "./notes.ts";
 import { createOverheard } from "./overheard.ts";
 
-/** At most fifteen redraws a second, whatever happens: more is work that nobody sees. */
-const REDRAW_MS = 66;
+/** Time from one drawing to the next, so that what happens too fast to be seen costs nothing. */
+const REDRAW_MS = 125;
+/** The same where only the moving line moves. */
+const MOVE_MS = 250;
+/** The same where the view is gone because something was printed above it. */
+const RETURN_MS = 50;
 /** The clock of the view. */
 const TICK_MS = 1000;
 
@@ -29,7 +33,7 @@ export const openLiveView = (
   let drawn: readonly string[] = [];
   let drawnColumns = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;
-  let pending: NodeJS.Timeout | null = null;
+  let pending: { readonly timer: NodeJS.Timeout; readonly due: number } | null = null;
   let isClosed = false;
 
   const erase = () => {
@@ -46,27 +50,32 @@ export const openLiveView = (
     if (columns !== drawnColumns) erase();
     const lines = drawLive(state, canvas);
     if (lines.length === 0) erase();
-    else log(lines.join("\n"));
+    else if (lines.join("\n") !== drawn.join("\n")) log(lines.join("\n"));
     drawn = lines;
     drawnColumns = columns;
     drawnAt = performance.now();
   };
-  /** Soon, and with whatever else happens until then. */
-  const redraw = () => {
-    if (isClosed || pending !== null) return;
-    pending = setTimeout(draw, Math.max(0, drawnAt + REDRAW_MS - performance.now()));
-    pending.unref();
+  /** So long after the last time, and with whatever else happens until then. */
+  const redraw = (pause: number) => {
+    if (isClosed) return;
+    const now = performance.now();
+    const due = Math.max(now, drawnAt + pause);
+    if (pending !== null && pending.due <= due) return;
+    if (pending !== null) clearTimeout(pending.timer);
+    pending = { timer: setTimeout(draw, due - now), due };
+    pending.timer.unref();
   };
-  const tick = setInterval(redraw, TICK_MS);
+  const tick = setInterval(() => redraw(REDRAW_MS), TICK_MS);
   tick.unref();
-  stderr.on("resize", redraw);
+  const onResize = () => redraw(REDRAW_MS);
+  stderr.on("resize", onResize);
 
   const close = () => {
     if (isClosed) return;
     isClosed = true;
     clearInterval(tick);
-    if (pending !== null) clearTimeout(pending);
-    stderr.off("resize", redraw);
+    if (pending !== null) clearTimeout(pending.timer);
+    stderr.off("resize", onResize);
     erase();
     log.done();
     console.setScreen(null);
@@ -77,11 +86,11 @@ export const openLiveView = (
     above: (print) => {
       erase();
       print();
-      redraw();
+      redraw(RETURN_MS);
     },
     think: (text) => {
       overheard.think(text);
-      redraw();
+      redraw(MOVE_MS);
     },
     close,
   });
@@ -93,11 +102,11 @@ export const openLiveView = (
       const running = state.orders.findLast((order) => order.state === "running");
       const note = noteOf(event, running?.order, console);
       if (note.length > 0) console.progress(note.join("\n"));
-      redraw();
+      redraw(REDRAW_MS);
     },
     output: (lastLine) => {
       overheard.output(lastLine);
-      redraw();
+      redraw(MOVE_MS);
     },
     close,
   };

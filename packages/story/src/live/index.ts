@@ -1,0 +1,11 @@
+// A door of its own: who watches a run needs nothing else of the package.
+export { advanceLive } from "./advance-live.ts";
+export {
+  type LiveCompile,
+  type LiveDoing,
+  type LiveOrder,
+  type LiveOutline,
+  type LiveState,
+  type LiveWork,
+  liveState,
+} from "./live-state.ts";
