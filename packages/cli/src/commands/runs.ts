@@ -27,10 +27,11 @@ export const runs = async (options: RunsOptions, { env, cwd }: Surroundings): Pr
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
-    lines: options.json ? [] : await linesOf(found, more, root, options, env),
     paths: { artifacts: root },
     counts: { runs: found.length, more },
-    extra: { runs: found.map(documented) },
+    ...(options.json
+      ? { lines: [], extra: { runs: found.map(documented) } }
+      : { lines: await linesOf(found, more, root, options, env) }),
   };
 };
 

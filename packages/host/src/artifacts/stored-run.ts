@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   accepted,
@@ -9,7 +9,7 @@ import {
   type Tool,
   type Verdict,
 } from "@llmch/contract";
-import { namesIn } from "../files/names-in.ts";
+import { foldersIn } from "../files/names-in.ts";
 import { isTemporaryName } from "../files/write-fully.ts";
 import { ownText } from "./own-text.ts";
 
@@ -29,12 +29,10 @@ const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 /** The runs below an artifacts root, the newest first. Only a folder is one. */
 export const storedRuns = (root: string): readonly { readonly tool: Tool; readonly runId: string }[] =>
   TOOLS.flatMap((tool) =>
-    namesIn(join(root, tool))
-      .filter((name) => RUN_ID.test(name) && isFolder(join(root, tool, name)))
+    foldersIn(join(root, tool))
+      .filter((name) => RUN_ID.test(name))
       .map((runId) => ({ tool, runId })),
   ).sort((a, b) => (a.runId < b.runId ? 1 : -1));
-
-const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Reads what is needed to go on with a run. A journal that cannot be used is an issue, by name. */
 export const readStoredRun = (root: string, tool: Tool, runId: string): Verdict<StoredRun, JournalFault> => {

@@ -19,3 +19,12 @@ export const namesOrFault = (folder: string): readonly string[] => {
     throw fault;
   }
 };
+
+/** The names of the folders in a folder; none where it is missing or cannot be read. A link is none. */
+export const foldersIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  } catch {
+    return [];
+  }
+};
