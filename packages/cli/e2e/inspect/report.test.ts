@@ -20,7 +20,7 @@ describe("llmch report", () => {
     const at = ["--artifacts-dir", join(run, "../..")];
 
     const written = await scene.llmch(["report", ...at], { env: { OPENAI_API_KEY: KEY } });
-    const file = join(scene.root, `llmch-report-${basename(run)}.html`);
+    const file = join(run, "../../reports", `${basename(run)}.html`);
     expect(written).toMatchObject({ code: 0, stdout: `${file}\n` });
     const page = readFileSync(file, "utf8");
     expect(page.slice(0, 15)).toBe("<!doctype html>");

@@ -40,7 +40,7 @@ export const addInspectionCommands = (
   command("report")
     .description("write a run as one HTML file that opens anywhere")
     .argument(...RUN, present)
-    .option("--out <file>", "where to write it (default: llmch-report-<run>.html)", present)
+    .option("--out <file>", "where to write it (default: reports/<run>.html where runs are kept)", present)
     .option("--open", "open it in the browser", false)
     .option(...ARTIFACTS, present)
     .action((run: string | undefined, options: Omit<ReportOptions, "run">) =>

@@ -1,6 +1,6 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createRedactor } from "@llmch/contract";
-import { directoryEntries, openInViewer, replaceDocument, resolveArtifactsRoot } from "@llmch/host";
+import { directoryEntries, openInViewer, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/host";
 import { isReport, reportPage } from "@llmch/report";
 import { EXIT } from "../exit-codes.ts";
 import { findRun } from "../inspection/find-run.ts";
@@ -25,7 +25,7 @@ export const report = async (options: ReportOptions, surroundings: Surroundings)
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
   const story = await withRepoTexts(storedStory(root, found.value), env);
-  const file = resolve(cwd, options.out ?? `llmch-report-${runId}.html`);
+  const file = options.out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, options.out);
   const page = reportPage(createRedactor(secrets).value(story), { version });
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import {
+  ARTIFACT_FOLDERS,
   acquireLock,
   isInside,
   type Lock,
@@ -157,7 +158,7 @@ const ownPlaces = async (
 ): Promise<readonly string[]> => {
   const holdsRepo = (place: string) => isInside(realLocation(place), repo.root);
   const artifacts = holdsRepo(artifactsRoot)
-    ? ["planner", "factory", "run-all"].map((tool) => resolve(artifactsRoot, tool))
+    ? ARTIFACT_FOLDERS.map((folder) => resolve(artifactsRoot, folder))
     : [artifactsRoot];
   const orders = holdsRepo(ordersDirectory) ? await planFilesIn(ordersDirectory) : [ordersDirectory];
   return [...artifacts, ...orders];

@@ -10,6 +10,12 @@ export const resolveArtifactsRoot = (
   cwd: string,
 ): string => resolve(cwd, flag || env.ARTIFACTS_DIR || "artifacts");
 
+/** Where reports go by default: beside the runs, so that one in the user's repo is no dirt there. */
+export const REPORTS = "reports";
+
+/** Every folder that is ours below an artifacts root. */
+export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", REPORTS];
+
 /** Sees, without making anything, whether a directory can be written or made. */
 export const probeDirectory = (directory: string): Verdict<null, Refusal> => {
   try {
