@@ -82,7 +82,7 @@ const listChanges = (field: string, old: readonly JsonValue[], now: readonly Jso
 /** A condition is said as it is written in diagnostics; whatever else is no text, as its JSON. */
 const inWords = (value: JsonValue | undefined): string => {
   if (typeof value === "string") return value;
-  if (isJsonObject(value ?? null) && isJsonObject(value)) {
+  if (isJsonObject(value)) {
     const kind = textMember(value, "kind");
     const path = textMember(value, "path");
     if (kind !== null && path !== null) return `${kind} ${path}`;

@@ -49,7 +49,7 @@ export interface OrderCount {
  * schemas are looked at (`readStory` does). Whatever the text is, nothing is thrown.
  */
 export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSummary => {
-  const { events, attempts } = lightJournal(journal);
+  const { events, attempts, spending, commit } = lightJournal(journal);
   const first = events[0] ?? {};
   const type = textMember(first, "type");
   const config = objectMember(first, "config");
@@ -70,44 +70,54 @@ export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSum
     orders: type === "schedule_started" ? orderCount(first, runs) : null,
     runs: [...runs.values()].map(({ run }) => run),
     attempts,
-    commit: textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit"),
+    commit,
     branch: textMember(first, "branch"),
     repo: textMember(config, "repo"),
     started_at: textMember(first, "ts"),
     last_at: textMember(events.at(-1) ?? {}, "ts"),
     duration_ms: durationOf(events),
-    spending: spentTogether(events.filter((event) => isOf(event, "model_answered")).map(spendingOf)),
+    spending,
   };
 };
 
 const BEGINNINGS = { planner: "plan_started", factory: "order_started", "run-all": "schedule_started" } as const;
 const ATTEMPTS: ReadonlySet<string> = new Set(["attempt_started", "compile_attempt_started"]);
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
-const READ: ReadonlySet<string> = new Set([
-  "order_run_started",
-  "order_run_ended",
-  "model_answered",
-  "committed",
-  "run_finished",
-  "resumed",
-]);
+const READ: ReadonlySet<string> = new Set(["order_run_started", "order_run_ended", "run_finished", "resumed"]);
 
 interface LightJournal {
   /** The first and the last event, those of the kinds that matter, and those before a run was gone on with. */
   readonly events: readonly JsonObject[];
   readonly attempts: number;
+  readonly spending: Spending;
+  readonly commit: string | null;
 }
 
+/** One pass over the text; a list of many runs waits for it. */
 const lightJournal = (journal: string): LightJournal => {
-  const lines = journal.split("\n").slice(0, -1);
-  const types = lines.map(typeOf);
-  const isRead = (type: string, index: number) =>
-    index === 0 || index === lines.length - 1 || READ.has(type) || types[index + 1] === "resumed";
-  const events = lines.flatMap((line, index) => {
-    const event = isRead(types[index] ?? "", index) ? parsed(line) : null;
-    return event === null ? [] : [event];
-  });
-  return { events, attempts: types.filter((type) => ATTEMPTS.has(type)).length };
+  const events: JsonObject[] = [];
+  const spent: Spending[] = [];
+  let attempts = 0;
+  let commit: string | null = null;
+  let before = "";
+  for (let start = 0, end = journal.indexOf("\n"); end !== -1; start = end + 1, end = journal.indexOf("\n", start)) {
+    const line = journal.slice(start, end);
+    const type = typeOf(line);
+    if (ATTEMPTS.has(type)) attempts += 1;
+    if (type === "committed") commit = COMMIT.exec(line)?.[1] ?? commit;
+    if (type === "model_answered") spent.push(spendingOf(line));
+    const isEdge = start === 0 || journal.indexOf("\n", end + 1) === -1;
+    const read = [
+      ...(type === "resumed" && before !== "" ? [before] : []),
+      ...(isEdge || READ.has(type) ? [line] : []),
+    ];
+    for (const each of read) {
+      const event = parsed(each);
+      if (event !== null) events.push(event);
+    }
+    before = read.includes(line) ? "" : line;
+  }
+  return { events, attempts, spending: spentTogether(spent), commit };
 };
 
 /** An event's type stands before everything that it says itself. */
@@ -117,6 +127,7 @@ const typeOf = (line: string): string => {
 };
 
 const TYPE = '"type":"';
+const COMMIT = /"commit":"([^"\\]*)"/;
 
 const parsed = (line: string): JsonObject | null => {
   try {
@@ -182,9 +193,11 @@ const durationOf = (events: readonly JsonObject[]): number | null => {
 
 const timeOf = (event: JsonObject | undefined): number => Date.parse(textMember(event ?? {}, "ts") ?? "");
 
-const spendingOf = (event: JsonObject): Spending => {
-  const usage = member(event, "usage");
-  if (!isJsonObject(usage)) return { ...NO_SPENDING, answers: 1, unknown: 1 };
+const UNKNOWN: Spending = { ...NO_SPENDING, answers: 1, unknown: 1 };
+
+const spendingOf = (line: string): Spending => {
+  const usage = line.includes('"usage":null') ? null : member(parsed(line) ?? {}, "usage");
+  if (!isJsonObject(usage)) return UNKNOWN;
   const count = (name: string) => numberMember(usage, name) ?? 0;
   return {
     ...NO_SPENDING,
