@@ -81,9 +81,7 @@ export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSum
 };
 
 const BEGINNINGS = { planner: "plan_started", factory: "order_started", "run-all": "schedule_started" } as const;
-const ATTEMPTS: ReadonlySet<string> = new Set(["attempt_started", "compile_attempt_started"]);
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
-const READ: ReadonlySet<string> = new Set(["order_run_started", "order_run_ended", "run_finished", "resumed"]);
 
 interface LightJournal {
   /** The first and the last event, those of the kinds that matter, and those before a run was gone on with. */
@@ -93,40 +91,42 @@ interface LightJournal {
   readonly commit: string | null;
 }
 
-/** One pass over the text; a list of many runs waits for it. */
+/** Looks for the lines that matter instead of going through all: a list of many runs waits for it. */
 const lightJournal = (journal: string): LightJournal => {
-  const events: JsonObject[] = [];
-  const spent: Spending[] = [];
-  let attempts = 0;
-  let commit: string | null = null;
-  let before = "";
-  for (let start = 0, end = journal.indexOf("\n"); end !== -1; start = end + 1, end = journal.indexOf("\n", start)) {
-    const line = journal.slice(start, end);
-    const type = typeOf(line);
-    if (ATTEMPTS.has(type)) attempts += 1;
-    if (type === "committed") commit = COMMIT.exec(line)?.[1] ?? commit;
-    if (type === "model_answered") spent.push(spendingOf(line));
-    const isEdge = start === 0 || journal.indexOf("\n", end + 1) === -1;
-    const read = [
-      ...(type === "resumed" && before !== "" ? [before] : []),
-      ...(isEdge || READ.has(type) ? [line] : []),
-    ];
-    for (const each of read) {
-      const event = parsed(each);
-      if (event !== null) events.push(event);
-    }
-    before = read.includes(line) ? "" : line;
-  }
-  return { events, attempts, spending: spentTogether(spent), commit };
+  const whole = journal.slice(0, journal.lastIndexOf("\n") + 1);
+  const resumed = linesOf(whole, "resumed");
+  const starts = new Set([
+    0,
+    lineAt(whole, whole.length - 2),
+    ...resumed.flatMap((start) => [lineAt(whole, Math.max(0, start - 2)), start]),
+    ...["order_run_started", "order_run_ended", "run_finished"].flatMap((type) => linesOf(whole, type)),
+  ]);
+  const text = (start: number) => whole.slice(start, whole.indexOf("\n", start));
+  const committed = linesOf(whole, "committed").at(-1);
+  return {
+    events: [...starts]
+      .sort((a, b) => a - b)
+      .flatMap((start): readonly JsonObject[] => {
+        const event = parsed(text(start));
+        return event === null ? [] : [event];
+      }),
+    attempts: linesOf(whole, "attempt_started").length + linesOf(whole, "compile_attempt_started").length,
+    spending: spentTogether(linesOf(whole, "model_answered").map((start) => spendingOf(text(start)))),
+    commit: committed === undefined ? null : (COMMIT.exec(text(committed))?.[1] ?? null),
+  };
 };
 
-/** An event's type stands before everything that it says itself. */
-const typeOf = (line: string): string => {
-  const start = line.indexOf(TYPE) + TYPE.length;
-  return start < TYPE.length ? "" : line.slice(start, line.indexOf('"', start));
+/** Where the lines of one type of event begin. In a text of an event the quotes of the mark would be escaped. */
+const linesOf = (whole: string, type: string): readonly number[] => {
+  const mark = `"type":"${type}"`;
+  const starts: number[] = [];
+  for (let at = whole.indexOf(mark); at !== -1; at = whole.indexOf(mark, at + mark.length))
+    starts.push(lineAt(whole, at));
+  return starts;
 };
 
-const TYPE = '"type":"';
+const lineAt = (whole: string, at: number): number => (at < 0 ? 0 : whole.lastIndexOf("\n", at) + 1);
+
 const COMMIT = /"commit":"([^"\\]*)"/;
 
 const parsed = (line: string): JsonObject | null => {
