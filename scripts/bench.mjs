@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { costOfView } from "./bench/live-view.mjs";
 import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
 import { fillStore } from "./bench/store.mjs";
@@ -67,6 +68,16 @@ const runAll = (count, kind) => {
   return { measured: { argv: [...llmch, "run-all", orders, ...flags], cwd: place, prepare }, files, place };
 };
 
+/** What drawing costs a run, whose commands print as tests do. */
+const measureLiveView = () => {
+  const { measured } = runAll(8, KINDS.tested);
+  // What ran in a sandbox of its own is not counted with its parent's time.
+  const shown = [...measured.argv.filter((word) => word !== "--quiet"), "--renderer=live", "--no-sandbox"];
+  const { view, whole, share } = costOfView({ ...measured, argv: shown }, join(root, "packages/cli/dist"), 1);
+  const detail = `${ms(view)} ÷ ${ms(whole)} of CPU; a run-all of 8 orders, each with 50 tests more`;
+  row("the live view ÷ the run that it shows", share * 100, " %", 2, detail);
+};
+
 /** A schedule beside a shell script that writes, verifies, accepts, adds and commits the same. */
 const compareSchedule = (kind) => {
   const { measured, files, place } = runAll(20, kind);
@@ -118,6 +129,8 @@ try {
   const bare = compareSchedule(KINDS.empty);
   const bareDetail = `${ms(bare.a)} ÷ ${ms(bare.b)}; each order runs test and grep alone`;
   row("the same with commands that cost nothing", bare.ratio, "", null, bareDetail);
+
+  measureLiveView();
 
   const ten = peakMemory(runAll(10, KINDS.empty).measured, 3);
   const many = peakMemory(runAll(99, KINDS.empty).measured, 3);

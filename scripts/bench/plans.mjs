@@ -36,7 +36,7 @@ export const manifestOf = (count, { python }) => ({
   })),
 });
 
-/** What orders are made of: commands as real orders have them, and commands that cost next to nothing. */
+/** What orders are made of: commands as real orders have them, tests that print, and commands that cost next to nothing. */
 export const KINDS = {
   real: {
     path: (number) => `src/part-${number}.mjs`,
@@ -50,6 +50,13 @@ export const KINDS = {
 cd "$(dirname "$0")/.."
 node -e 'Promise.all(require("fs").readdirSync("src").map((name) => import(process.cwd() + "/src/" + name)))'
 `,
+  },
+  tested: {
+    path: (number) => `src/part-${number}.test.mjs`,
+    content: (number) =>
+      `import test from "node:test";\nfor (let index = 0; index < 50; index++) test(\`part ${number} holds for \${index}\`, () => {});\n`,
+    command: (number) => ["node", "--check", `src/part-${number}.test.mjs`],
+    verify: `set -eu\ncd "$(dirname "$0")/.."\nnode --test src\n`,
   },
   empty: {
     path: (number) => `parts/part-${number}.txt`,

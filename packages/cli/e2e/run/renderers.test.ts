@@ -1,3 +1,4 @@
+import type { RunEvent } from "@llmch/contract";
 import { createTerminal, lackOfPseudoTerminal, pseudoTerminal, type TypedStep } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { createScene, readJsonLines, type Scene } from "../scene.ts";
@@ -35,7 +36,10 @@ test.concurrent("JSON has an event a line as the journals have them, and nothing
     .map((line) => JSON.parse(line));
   const runs = [...scene.runs("run-all"), ...scene.runs("factory")];
   const recorded = runs.flatMap((run) => readJsonLines(run, "events.jsonl"));
-  const key = ({ run_id, seq }: { run_id: string; seq: number }) => `${run_id} ${String(seq).padStart(4, "0")}`;
+  const key = (event: unknown) => {
+    const { run_id, seq } = event as RunEvent;
+    return `${run_id} ${String(seq).padStart(4, "0")}`;
+  };
   const events = said.filter(({ seq }) => seq !== undefined);
   expect(events.map(key).sort()).toEqual(recorded.map(key).sort());
   expect(events[0]).toMatchObject({ type: "schedule_started", orders: [{ order: "WO-01" }, { order: "WO-02" }] });
