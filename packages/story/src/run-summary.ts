@@ -111,10 +111,16 @@ const lightJournal = (journal: string): LightJournal => {
         return event === null ? [] : [event];
       }),
     attempts: linesOf(whole, "attempt_started").length + linesOf(whole, "compile_attempt_started").length,
-    spending: spentTogether(linesOf(whole, "model_answered").map((start) => spendingOf(text(start)))),
+    spending: journalSpending(whole),
     commit: committed === undefined ? null : (COMMIT.exec(text(committed))?.[1] ?? null),
   };
 };
+
+/** What the answers took that a journal tells of. */
+export const journalSpending = (journal: string): Spending =>
+  spentTogether(
+    linesOf(journal, "model_answered").map((start) => spendingOf(journal.slice(start, journal.indexOf("\n", start)))),
+  );
 
 /** Where the lines of one type of event begin. In a text of an event the quotes of the mark would be escaped. */
 const linesOf = (whole: string, type: string): readonly number[] => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@llmch/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -36,6 +36,11 @@ const found = (named?: string) => {
 describe("the newest run", () => {
   test("is the one that was worked on last, and no part of a run-all", () => {
     put("run-all", "1", { type: "schedule_started", orders: [], skipped: [] }, "12:00");
+    const journal = join(root, "run-all", id("1"), "events.jsonl");
+    appendFileSync(
+      journal,
+      `${JSON.stringify({ ts: "2026-01-01T12:00:00Z", type: "order_run_started", order: "WO-01", run: id("2") })}\n`,
+    );
     put("factory", "2", order(id("1")), "13:00");
     put("planner", "3", PLAN, "11:00");
     expect(found()).toBe(id("1"));

@@ -35,9 +35,10 @@ const newestRun = (summaries: StoredSummaries): Verdict<StoredRunName, Refusal> 
   const newestOf = (kind: (typeof KINDS)[number]) =>
     summaries.runs.filter(({ tool }) => tool === kind).slice(0, LOOKED_AT);
   for (const run of KINDS.flatMap(newestOf)) {
+    if (summaries.isPart(run)) continue;
     const { state, last_at } = summaries.of(run);
     const workedOn = last_at ?? "";
-    if (state === "empty" || summaries.isPart(run)) continue;
+    if (state === "empty") continue;
     if (newest === null || workedOn > newest.workedOn) newest = { run, workedOn };
   }
   if (newest !== null) return accepted(newest.run);

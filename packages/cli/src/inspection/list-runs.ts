@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isBeingWritten } from "@llmch/host";
-import { type RunSummary, spentTogether } from "@llmch/story";
+import type { RunSummary } from "@llmch/story";
 import { type Standing, standingOf } from "./run-words.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
@@ -34,10 +34,9 @@ const listed = (run: StoredRunName, short_id: string, summaries: StoredSummaries
   const summary = summaries.of(run);
   const directory = join(summaries.root, run.tool, run.runId);
   const isOpen = summary.state === "unfinished" || summary.state === "empty";
-  const parts = summary.runs.map((runId) => summaries.of({ tool: "factory", runId }).spending);
   return {
     ...summary,
-    spending: run.tool === "run-all" ? spentTogether(parts) : summary.spending,
+    spending: summaries.spendingOf(run),
     standing: standingOf(summary, isOpen && isBeingWritten(directory)),
     directory,
     short_id,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Tool } from "@llmch/contract";
 import { readOwnPart, storedRuns } from "@llmch/host";
-import { type RunSummary, summarizeRun } from "@llmch/story";
+import { journalSpending, type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
 
 /** A run as the store's folders name it. */
 export interface StoredRunName {
@@ -15,7 +15,9 @@ export interface StoredSummaries {
   /** The newest first. */
   readonly runs: readonly StoredRunName[];
   of(run: StoredRunName): RunSummary;
-  /** True for an order's run whose run-all is in the store too: it is told with that. */
+  /** What a run took; that of a run-all is what its orders' runs took. */
+  spendingOf(run: StoredRunName): Spending;
+  /** True for an order's run that a run-all of the store has begun: it is told with that. */
   isPart(run: StoredRunName): boolean;
 }
 
@@ -23,27 +25,46 @@ const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 
 export const storedSummaries = (root: string): StoredSummaries => {
   const runs = storedRuns(root);
-  const known = new Set(runs.map(({ runId }) => runId));
-  const read = new Map<string, RunSummary>();
-  const of = ({ tool, runId }: StoredRunName): RunSummary => {
-    const found = read.get(runId) ?? summarize(root, tool, runId);
-    read.set(runId, found);
-    return found;
-  };
+  const of = remembered(({ tool, runId }) => summarize(root, tool, runId));
+  const spent = remembered((run) => journalSpending(journalOf(root, run).text));
+  const spendingOf = (run: StoredRunName): Spending =>
+    run.tool === "run-all"
+      ? spentTogether(of(run).runs.map((runId) => spent({ tool: "factory", runId })))
+      : of(run).spending;
+  let parts: ReadonlySet<string> | null = null;
   return {
     root,
     runs,
     of,
-    isPart: (run) => {
-      const schedule = run.tool === "factory" ? of(run).schedule : null;
-      return schedule !== null && known.has(schedule);
+    spendingOf,
+    isPart: ({ tool, runId }) => {
+      if (tool !== "factory") return false;
+      // A run-all names its orders' runs before they begin, and there are far fewer of them.
+      parts ??= new Set(runs.filter((run) => run.tool === "run-all").flatMap((run) => of(run).runs));
+      return parts.has(runId);
     },
   };
 };
 
+const remembered = <Value>(compute: (run: StoredRunName) => Value): ((run: StoredRunName) => Value) => {
+  const known = new Map<string, Value>();
+  return (run) => {
+    const value = known.get(run.runId) ?? compute(run);
+    known.set(run.runId, value);
+    return value;
+  };
+};
+
 const summarize = (root: string, tool: Tool, runId: string): RunSummary => {
-  const journal = readOwnPart(join(root, tool, runId, "events.jsonl"), { from: "beginning", bytes: MAX_JOURNAL_BYTES });
-  const summary = summarizeRun(tool, runId, journal.ok ? journal.value.text : "");
-  const isMissing = !journal.ok && journal.issues[0] === "it is missing";
-  return journal.ok || isMissing ? summary : { ...summary, state: "damaged" };
+  const { text, isReadable } = journalOf(root, { tool, runId });
+  const summary = summarizeRun(tool, runId, text);
+  return isReadable ? summary : { ...summary, state: "damaged" };
+};
+
+/** A run's journal as text; one that is missing is empty. */
+const journalOf = (root: string, { tool, runId }: StoredRunName) => {
+  const file = join(root, tool, runId, "events.jsonl");
+  const journal = readOwnPart(file, { from: "beginning", bytes: MAX_JOURNAL_BYTES });
+  if (journal.ok) return { text: journal.value.text, isReadable: true };
+  return { text: "", isReadable: journal.issues[0] === "it is missing" };
 };
