@@ -38,16 +38,17 @@ const scheduledOrders = (
   const ids = new Set([...(started?.orders.map(({ order }) => order) ?? []), ...runs.keys()]);
   return [...ids].map((order) => {
     const run = runs.get(order);
-    const isOpened = run !== undefined && (depth === "whole" || run.state !== "passed");
-    const record = isOpened ? open(run.id) : null;
+    const isTold = depth === "whole" || run?.state !== "passed";
+    const record = isTold && run !== undefined ? open(run.id) : null;
     const story = record === null ? null : orderStory(record);
-    if (isOpened && record === null) documents.fault(run.id, `the run of ${order} is not in the store`);
+    if (isTold && run !== undefined && record === null)
+      documents.fault(run.id, `the run of ${order} is not in the store`);
     const state = run?.state ?? (skipped.has(order) ? "skipped" : "waiting");
     return {
       order,
       // Who was killed between the two journals has said it in the order's alone.
       state: state === "running" && story?.verdict != null ? STATES[story.verdict] : state,
-      work_order: documents.json<JsonValue>(`orders/${order}.json`, accepted),
+      work_order: isTold ? documents.json<JsonValue>(`orders/${order}.json`, accepted) : null,
       run: run?.id ?? null,
       story,
     };

@@ -31,12 +31,13 @@ const orderLine = (
   width: number,
   colors: Colors,
 ): string => {
-  const title = isJsonObject(work_order) ? member(work_order, "title") : null;
+  const summary = run === null ? null : summaryOf(run);
+  const title = summary?.title ?? (isJsonObject(work_order) ? member(work_order, "title") : null);
   return [
     `  ${paintOf(state, colors)(state.padEnd(width))}`,
     printable(order),
     printable(typeof title === "string" ? title : ""),
-    ...(run === null ? [] : [colors.dim(told(summaryOf(run), story))]),
+    ...(summary === null ? [] : [colors.dim(told(summary, story))]),
   ]
     .join("  ")
     .trimEnd();
