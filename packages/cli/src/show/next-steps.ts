@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { OrderStory, PlanStory, RunStory } from "@llmch/story";
+import { printable } from "../console/paint.ts";
 import { filesToRead } from "../run/order-ending.ts";
 import { quoted, resumeCommand } from "../run/resume-hint.ts";
 
@@ -27,10 +28,19 @@ export const nextSteps = (story: RunStory, failed: OrderStory | null, asker: Ask
   const resume = resumption(story, failed, asker);
   return [
     ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
+    ...orderStep(story, show),
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
     ...commitStep(story),
     ...(resume === null ? [] : [{ command: resume, does: "goes on from the last safe step" }]),
   ];
+};
+
+/** A run-all tells of its orders in short. */
+const orderStep = (story: RunStory, show: string): readonly NextStep[] => {
+  const order = story.tool === "run-all" ? story.orders.findLast(({ run }) => run !== null)?.order : undefined;
+  return order === undefined
+    ? []
+    : [{ command: `${show} --order ${printable(order)}`, does: "the story of one order" }];
 };
 
 const commitStep = (story: RunStory): readonly NextStep[] => {
