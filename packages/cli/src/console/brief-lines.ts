@@ -1,12 +1,16 @@
 import type { FailureBrief } from "@llmch/contract";
-import { printable, printableLines } from "./paint.ts";
+import { printable, printableText } from "./paint.ts";
+import { tellingLines, withoutFrames } from "./telling-lines.ts";
 
 const EXCERPT_LINES = 12;
 
-/** What failed, and the end of what was printed. */
+/** What failed, and of what was printed the lines that tell of it. */
 export const briefLines = (brief: FailureBrief): readonly string[] => {
   const exit = brief.exit_code === null ? "" : ` (exit ${brief.exit_code})`;
   const head = brief.command === null ? [] : [`${printable(brief.command)}${exit}`];
-  const excerpt = printableLines(brief.primary_error_excerpt).filter((line) => line !== "");
-  return [...head, ...excerpt.slice(-EXCERPT_LINES)];
+  const printed = printableText(brief.primary_error_excerpt).split("\n");
+  const lines = withoutFrames(printed).filter((line) => line.trim() !== "");
+  // Words of ours say at their beginning what is wrong.
+  const told = brief.command === null ? lines.slice(0, EXCERPT_LINES) : tellingLines(lines, EXCERPT_LINES);
+  return [...head, ...told.map((line) => line ?? "…")];
 };

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { faultInWords, jsonText, replacePlan } from "@llmch/host";
 import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
@@ -8,6 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
+import { showCommand } from "../run/resume-hint.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
 
 /** What a compile ends with: the command's outcome, and the `outputs` of its `run.json` (contract §7). */
@@ -27,7 +28,7 @@ export const concludePlan = async (
   options: PlanOptions,
   surroundings: Surroundings,
 ): Promise<Concluded> => {
-  const { console, cwd } = surroundings;
+  const { console, cwd, env } = surroundings;
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
   const outdir = options.outdir === undefined ? null : resolve(cwd, options.outdir);
   const output = join(directory, "output");
@@ -49,7 +50,8 @@ export const concludePlan = async (
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
   if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
-  if (plan === null) readNext(outcome, directory, console);
+  if (plan === null)
+    readNext(outcome, directory, showCommand(runId, dirname(dirname(directory)), { env, cwd }), console);
   return {
     ended,
     outputs: {
@@ -139,12 +141,12 @@ const textOf = (order: JsonValue, key: string): string => {
 };
 
 /** Where to look after a compile that failed; without an answer there is only what was asked. */
-const readNext = (outcome: CompileOutcome, directory: string, console: Console): void => {
+const readNext = (outcome: CompileOutcome, directory: string, show: string, console: Console): void => {
   const last = Math.max(1, outcome.attempts);
   const answered = outcome.kind === "invalid" || outcome.kind === "not-json";
   const names = answered
     ? [`validation_errors_attempt_${last}.json`, `llm_raw_response_attempt_${last}.txt`]
     : [`prompt_attempt_${last}.txt`];
-  console.progress("read next:");
-  for (const name of [...names, "compile_summary.json"]) console.progress(`  ${join(directory, "compile", name)}`);
+  const files = [...names, "compile_summary.json"].map((name) => join(directory, "compile", name));
+  console.progress(["read next:", ...files, show].join("\n  "));
 };

@@ -9,17 +9,22 @@ export const resumeCommand = (
   runId: string,
   last: Pick<OrderRun, "verdict" | "brief"> | undefined,
   { artifactsRoot }: Pick<Prepared, "artifactsRoot">,
-  { env, cwd }: Pick<Surroundings, "env" | "cwd">,
+  place: Place,
 ): string => {
-  const isElsewhere = artifactsRoot !== resolveArtifactsRoot(undefined, env, cwd);
   const stage = last?.brief?.stage;
   const isUsedUp = last?.verdict === "FAIL" && stage !== undefined && !FINAL_STAGES.has(stage);
-  return [
-    `llmch resume ${runId}`,
-    ...(isElsewhere ? [`--artifacts-dir ${quoted(artifactsRoot)}`] : []),
-    ...(isUsedUp ? ["--max-attempts +2"] : []),
-  ].join(" ");
+  return `llmch resume ${runId}${artifactsFlag(artifactsRoot, place)}${isUsedUp ? " --max-attempts +2" : ""}`;
 };
+
+/** The command that tells a run's story. */
+export const showCommand = (runId: string, artifactsRoot: string, place: Place): string =>
+  `llmch show ${runId}${artifactsFlag(artifactsRoot, place)}`;
+
+type Place = Pick<Surroundings, "env" | "cwd">;
+
+/** Names the store where the command would not find it by itself. */
+const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
+  artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${quoted(artifactsRoot)}`;
 
 /** A path as a shell takes it. */
 export const quoted = (path: string): string =>

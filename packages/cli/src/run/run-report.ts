@@ -38,15 +38,18 @@ export const verdictLine = (run: OrderRun, title: string): string => {
   return `${run.verdict}  ${run.orderId}  ${why} (${attempts}, ${spent})`;
 };
 
-/** Where to look after a run that did not pass, and the trouble that had nothing to do with the order. */
-export const explainFailure = (run: OrderRun, console: Console): void => {
+/**
+ * Where to look after a run that did not pass, and the trouble that had nothing to do with the order.
+ * @param show the command that tells the run's story
+ */
+export const explainFailure = (run: OrderRun, console: Console, show: string): void => {
   if (console.verbose && run.stack !== null) console.error(run.stack);
   if (run.verdict === "PASS") {
     if (run.fault !== null) console.failure({ code: "unexpected", message: `after the commit: ${run.fault}` });
     return;
   }
   if (console.quiet && run.brief !== null) console.error(printableText(run.brief.primary_error_excerpt));
-  console.progress(["read next:", ...filesToRead(run)].join("\n  "));
+  console.progress(["read next:", ...filesToRead(run), show].join("\n  "));
 };
 
 export const runEntry = (run: OrderRun): RunEntry => ({

@@ -10,7 +10,7 @@ import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { filesToRead, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
-import { resumeCommand } from "./resume-hint.ts";
+import { resumeCommand, showCommand } from "./resume-hint.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { openSchedule, type ScheduleRun } from "./schedule-run.ts";
 import { watchedOrders } from "./watched-orders.ts";
@@ -59,7 +59,7 @@ const carryOutAll = async (
     started: record.started,
     ended: async (ended, task) => {
       console.result(verdictLine(ended, task.loaded.order.title));
-      explainFailure(ended, console);
+      explainFailure(ended, console, showCommand(ended.runId, prepared.artifactsRoot, surroundings));
       await record.ended(ended, task);
       if (config.out === null) return;
       copyWarnings.push(...(await copyArtifacts(ended.directory, join(config.out, ended.orderId))));

@@ -6,7 +6,7 @@ import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { filesToRead } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
-import { resumeCommand } from "./resume-hint.ts";
+import { resumeCommand, showCommand } from "./resume-hint.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { watchedOrders } from "./watched-orders.ts";
 
@@ -25,7 +25,7 @@ export const runSingle = async (
     execute([task], prepared, { config, schedule: null }, surroundings, view, {
       started: async () => {},
       ended: async (orderRun) => {
-        explainFailure(orderRun, console);
+        explainFailure(orderRun, console, showCommand(orderRun.runId, prepared.artifactsRoot, surroundings));
         if (orderRun.verdict !== "PASS") {
           console.progress(`go on:\n  ${resumeCommand(orderRun.runId, orderRun, prepared, surroundings)}`);
         }

@@ -1,9 +1,9 @@
 import type { FailureBrief } from "@llmch/contract";
 import type { AttemptStory, StepStory } from "@llmch/story";
 import { printable, printableText, seconds } from "../console/paint.ts";
+import { tellingLines, withoutFrames } from "../console/telling-lines.ts";
 import { tokensInWords } from "../inspection/run-words.ts";
 import { diffLines } from "./diff-lines.ts";
-import { tellingLines, withoutFrames } from "./excerpt.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
 import type { AttemptDiffs, FileDiff } from "./proposal-diffs.ts";

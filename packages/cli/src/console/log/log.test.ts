@@ -72,7 +72,7 @@ it("is an entry an event, whose details are indented below it", () => {
     "2026-01-01T12:00:11Z  WO-01 2/5  attempt 2 failed: verify_failed  2.5 s",
     "    make (exit 2)",
     "    one",
-    "    two a b ]0;c 2Jd",
+    "    two ab]0;c2Jd",
     "    e",
     "2026-01-01T12:00:12Z  WO-01 2/5  finalize  commit 0123456789 on b",
     "2026-01-01T12:00:12Z  WO-01 2/5  finalize  drift: xa b ]0;c 2Jd e changed outside the proposal; not committed",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tellingLines, withoutFrames } from "./excerpt.ts";
+import { tellingLines, withoutFrames } from "./telling-lines.ts";
 
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `line ${from + index}`);
 
