@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Help, InvalidArgumentError, Option } from "commander";
 import type {
   AuditOptions,
   CheckOptions,
@@ -19,6 +19,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
     .version(version)
     .showSuggestionAfterError(true)
+    .configureHelp({ optionDescription })
     .enablePositionalOptions();
 
   progress(common(program.command("plan")))
@@ -68,7 +69,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
 
   progress(common(program.command("resume")))
     .description("go on with a run that was broken off or ran out of attempts")
-    .argument("[run]", "the run's id (default: the newest unfinished one)", present)
+    .argument("[run]", "the run's id, or how it begins (default: the newest unfinished one)", present)
     .option("--list", "print the unfinished runs instead", false)
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
     .option("--max-attempts <n>", "attempts at an order at most; `+2` gives it two more", attemptLimit)
@@ -82,7 +83,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
 
   common(program.command("audit"))
     .description("check finished orders again: their files, records and commits; changes nothing")
-    .argument("[run]", "the run's id (default: the newest run)", present)
+    .argument("[run]", "the run's id, or how it begins (default: the newest run)", present)
     .option("--branch <branch>", "check every commit of llmch's on this branch instead", present)
     .option("--repo <dir>", "the repo (default: the one on record; with --branch this directory)", present)
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
@@ -101,6 +102,10 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
   addInspectionCommands((name) => common(program.command(name)), take);
   return program;
 };
+
+/** That a flag which is not given is off needs no words. */
+const optionDescription = (option: Option): string =>
+  option.isBoolean() ? option.description : new Help().optionDescription(option);
 
 const common = (command: Command): Command =>
   command

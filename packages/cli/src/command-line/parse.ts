@@ -66,7 +66,7 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
   const sentence = message
     .replace(/^error: /, "")
     .replace(/\s+/g, " ")
-    .trim();
+    .replace(/\.? ?$/, "");
   const help = command === null ? "llmch --help" : `llmch ${command} --help`;
   return { kind: "usage", command, refusal: refusal("usage", sentence, `see \`${help}\``) };
 };

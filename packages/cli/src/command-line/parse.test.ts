@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { COMMAND_NAMES } from "../outcome.ts";
+import { parseCommandLine } from "./parse.ts";
+
+test.each([
+  [["run-all", "wo", "--renderer", "dull"], /Allowed choices are auto, live, log, json$/],
+  [["graph", "a", "b"], /Expected 1 argument but got 2$/],
+  [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
+])("what is wrong with %j is said without a full stop: the mend follows", (argv, message) => {
+  expect(parseCommandLine(argv, "1")).toMatchObject({
+    kind: "usage",
+    refusal: { message: expect.stringMatching(message) },
+  });
+});
+
+test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are off", (command) => {
+  const parsed = parseCommandLine([command, "--help"], "1");
+  const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
+  expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
+  expect(text).not.toContain("default: false");
+  if (command === "run") expect(text).toContain("(default: 600)");
+});
