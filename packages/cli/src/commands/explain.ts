@@ -21,12 +21,14 @@ export const explain = async (options: ExplainOptions, { env }: Surroundings): P
   if (options.code === undefined) return told(topicList(paper), { explanations: TOPICS.map(titled) });
   const { found, ...missed } = findTopic(options.code);
   if (found !== null) return told(topicPage(found, paper), { explanation: described(found) });
-  const nearest = "nearest" in missed ? missed.nearest : "";
+  const nearest = "nearest" in missed ? missed.nearest : null;
   return refused([
     refusal(
       "usage",
       `nothing is called ${JSON.stringify(options.code.slice(0, 40))}`,
-      `run \`llmch explain ${nearest}\`, the nearest, or \`llmch explain\` for a list`,
+      nearest === null
+        ? "`llmch explain` lists what can be explained"
+        : `run \`llmch explain ${nearest}\`, the nearest, or \`llmch explain\` for a list`,
     ),
   ]);
 };

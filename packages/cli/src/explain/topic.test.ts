@@ -28,9 +28,10 @@ describe("a topic", () => {
     expect(findTopic(asked)).toEqual({ found: null, nearest });
   });
 
-  test.each(["", "constructor", "__proto__", "x".repeat(100_000), "\u001b[2J"])("%.20j is none", (asked) => {
-    expect(findTopic(asked)).toEqual({ found: null, nearest: expect.stringMatching(/^[A-Za-z]\w+$/) });
-  });
+  test.each(["", "bogus", "constructor", "__proto__", "x".repeat(100_000), "\u001b[2J"])(
+    "%.20j is none, nor near one",
+    (asked) => expect(findTopic(asked)).toEqual({ found: null, nearest: null }),
+  );
 });
 
 describe("a page", () => {

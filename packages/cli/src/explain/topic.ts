@@ -12,24 +12,28 @@ export const TOPICS: readonly Topic[] = [
   ...STAGES.map((name) => ({ kind: "stage" as const, name })),
 ];
 
-/** The topic that is meant, in whatever case, with `-` for `_` or in brackets; or the name that comes nearest to it. */
+/** The topic that is meant, in whatever case, with `-` for `_` or in brackets; or the name that comes near it, if one does. */
 export const findTopic = (
   asked: string,
-): { readonly found: Topic } | { readonly found: null; readonly nearest: string } => {
+): { readonly found: Topic } | { readonly found: null; readonly nearest: string | null } => {
   const wanted = plain(asked);
   const found = TOPICS.find(({ name }) => plain(name) === wanted);
   return found === undefined ? { found: null, nearest: nearestName(wanted) } : { found };
 };
 
-/** The name with the fewest letters to change; a name that begins so comes first, and of equals the one that begins alike. */
-const nearestName = (wanted: string): string => {
+/**
+ * The name with the fewest letters to change; a name that begins so comes first, and of equals the one that begins alike. Null
+ * where half of the letters and more are others.
+ */
+const nearestName = (wanted: string): string | null => {
   const distance = (name: string) =>
     (name.startsWith(wanted) ? 0 : editDistance(name, wanted)) - (name.charAt(0) === wanted.charAt(0) ? 0.5 : 0);
   const names = TOPICS.map(({ name }) => name);
-  return names.reduce<string>(
+  const nearest = names.reduce<string>(
     (best, name) => (distance(plain(name)) < distance(plain(best)) ? name : best),
     names[0] ?? "",
   );
+  return distance(plain(nearest)) < wanted.length / 2 ? nearest : null;
 };
 
 const plain = (name: string): string =>
