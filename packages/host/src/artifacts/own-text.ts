@@ -70,8 +70,8 @@ export const readOwnPart = (
       const left_out = Math.max(0, size - filled);
       if (!isCut) return { text: buffer.toString("utf8", 0, filled), left_out };
       // A character that the cut goes through is left out with the rest.
-      const kept = buffer.subarray(from === "end" ? characterStart(buffer) : 0, filled);
-      return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept, { stream: true }), left_out };
+      const [first, end] = from === "end" ? [characterStart(buffer), filled] : [0, characterEnd(buffer, filled)];
+      return { text: buffer.toString("utf8", first, end), left_out };
     });
     return part === null ? rejected("it is missing") : accepted(part);
   } catch (fault) {
@@ -84,4 +84,13 @@ const characterStart = (buffer: Buffer): number => {
   let start = 0;
   while (start < 4 && start < buffer.length && ((buffer[start] ?? 0) & 0xc0) === 0x80) start++;
   return start;
+};
+
+/** Where the last whole character of a cut text ends. A decoder that does this takes longer to load than the text to read. */
+const characterEnd = (buffer: Buffer, end: number): number => {
+  let last = end - 1;
+  while (last > 0 && last > end - 4 && ((buffer[last] ?? 0) & 0xc0) === 0x80) last--;
+  const lead = buffer[last] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return last + length > end ? Math.max(0, last) : end;
 };
