@@ -39,6 +39,8 @@ export const compileValidators = (root, schemas) => {
         bundle: true,
         format: "esm",
         platform: "neutral",
+        // Nobody reads it, and every command that judges a document loads it.
+        minify: true,
         write: false,
         logLevel: "warning",
       });
