@@ -103,8 +103,9 @@ const whileLocked = async (
   });
 };
 
+/** What gives a run more attempts. */
 const resumeHint = ({ runId, directory }: StoredRun, surroundings: Surroundings): string =>
-  resumeCommand(runId, undefined, { artifactsRoot: dirname(dirname(directory)) }, surroundings);
+  resumeCommand(runId, true, dirname(dirname(directory)), surroundings);
 
 /** What holds from now on: as recorded, but for what this command line says. */
 const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly OrderTask[]): RunConfig => ({

@@ -8,7 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
-import { showCommand } from "../run/resume-hint.ts";
+import { resumeCommand, showCommand } from "../run/resume-hint.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
 
 /** What a compile ends with: the command's outcome, and the `outputs` of its `run.json` (contract §7). */
@@ -50,8 +50,12 @@ export const concludePlan = async (
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
   if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
-  if (plan === null)
-    readNext(outcome, directory, showCommand(runId, dirname(dirname(directory)), { env, cwd }), console);
+  if (plan === null) {
+    const root = dirname(dirname(directory));
+    readNext(outcome, directory, showCommand(runId, root, { env, cwd }), console);
+    const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
+    console.progress(`go on:\n  ${resumeCommand(runId, isUsedUp, root, { env, cwd })}`);
+  }
   return {
     ended,
     outputs: {

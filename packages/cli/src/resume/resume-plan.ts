@@ -25,9 +25,8 @@ export const resumePlan = async (
   const used = answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
   if (stateOf(stored.journal.events) === "failed" && used >= allowed) {
-    const artifactsRoot = dirname(dirname(stored.directory));
-    const hint = resumeCommand(stored.runId, undefined, { artifactsRoot }, surroundings);
-    const mend = `give it more: \`${hint} --max-attempts +2\``;
+    const hint = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), surroundings);
+    const mend = `give it more: \`${hint}\``;
     return refused([refusal("attempts-used", `the plan has used its ${used} attempts`, mend)]);
   }
   // What it had begun to write is its own to replace.

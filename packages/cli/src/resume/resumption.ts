@@ -71,5 +71,5 @@ export const exhausted = (tasks: readonly OrderTask[], allowed: number, hint: st
   const { next, intent } = orderProgress(first.earlier.journal.events);
   if (intent !== null || next <= allowed) return null;
   const message = `${first.loaded.order.id} has used its ${next - 1} attempts`;
-  return refusal("attempts-used", message, `give it more: \`${hint} --max-attempts +2\``);
+  return refusal("attempts-used", message, `give it more: \`${hint}\``);
 };

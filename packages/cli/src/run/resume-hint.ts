@@ -2,18 +2,15 @@ import { FINAL_STAGES } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/host";
 import type { Surroundings } from "../main.ts";
 import type { OrderRun } from "./order-ending.ts";
-import type { Prepared } from "./preflight.ts";
 
-/** The command that goes on with a run, as a person would type it. An order that used up its attempts gets more. */
-export const resumeCommand = (
-  runId: string,
-  last: Pick<OrderRun, "verdict" | "brief"> | undefined,
-  { artifactsRoot }: Pick<Prepared, "artifactsRoot">,
-  place: Place,
-): string => {
+/** The command that goes on with a run, as a person would type it. One that used up its attempts gets more. */
+export const resumeCommand = (runId: string, isUsedUp: boolean, artifactsRoot: string, place: Place): string =>
+  `llmch resume ${runId}${artifactsFlag(artifactsRoot, place)}${isUsedUp ? " --max-attempts +2" : ""}`;
+
+/** Whether an order failed for want of attempts, and not because none could help. */
+export const usedUp = (last: Pick<OrderRun, "verdict" | "brief"> | undefined): boolean => {
   const stage = last?.brief?.stage;
-  const isUsedUp = last?.verdict === "FAIL" && stage !== undefined && !FINAL_STAGES.has(stage);
-  return `llmch resume ${runId}${artifactsFlag(artifactsRoot, place)}${isUsedUp ? " --max-attempts +2" : ""}`;
+  return last?.verdict === "FAIL" && stage !== undefined && !FINAL_STAGES.has(stage);
 };
 
 /** The command that tells a run's story. */

@@ -10,7 +10,7 @@ import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { filesToRead, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
-import { resumeCommand, showCommand } from "./resume-hint.ts";
+import { resumeCommand, showCommand, usedUp } from "./resume-hint.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { openSchedule, type ScheduleRun } from "./schedule-run.ts";
 import { watchedOrders } from "./watched-orders.ts";
@@ -75,7 +75,7 @@ const carryOutAll = async (
   const unrecorded = await finishRecord(record, verdict, exitCode);
   view.close();
   if (unrecorded !== null) console.failure({ code: "unexpected", message: unrecorded });
-  const goOn = resumeCommand(runId, runs.at(-1), prepared, surroundings);
+  const goOn = resumeCommand(runId, usedUp(runs.at(-1)), prepared.artifactsRoot, surroundings);
   if (exitCode !== EXIT.ok) console.progress(waysOn(goOn, prepared.branch, config).join("\n"));
   const ending = {
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,

@@ -6,7 +6,7 @@ import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { filesToRead } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
-import { resumeCommand, showCommand } from "./resume-hint.ts";
+import { resumeCommand, showCommand, usedUp } from "./resume-hint.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { watchedOrders } from "./watched-orders.ts";
 
@@ -27,7 +27,9 @@ export const runSingle = async (
       ended: async (orderRun) => {
         explainFailure(orderRun, console, showCommand(orderRun.runId, prepared.artifactsRoot, surroundings));
         if (orderRun.verdict !== "PASS") {
-          console.progress(`go on:\n  ${resumeCommand(orderRun.runId, orderRun, prepared, surroundings)}`);
+          console.progress(
+            `go on:\n  ${resumeCommand(orderRun.runId, usedUp(orderRun), prepared.artifactsRoot, surroundings)}`,
+          );
         }
         if (config.out !== null) copyWarnings.push(...(await copyArtifacts(orderRun.directory, config.out)));
       },
@@ -50,7 +52,9 @@ export const runSingle = async (
       branch: prepared.branch,
       commit: runEntry(ended).commit,
       work_order_id: ended.orderId,
-      ...(ended.verdict === "PASS" ? {} : { resume: resumeCommand(ended.runId, ended, prepared, surroundings) }),
+      ...(ended.verdict === "PASS"
+        ? {}
+        : { resume: resumeCommand(ended.runId, usedUp(ended), prepared.artifactsRoot, surroundings) }),
     },
   };
 };

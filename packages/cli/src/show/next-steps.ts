@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { OrderStory, PlanStory, RunStory } from "@llmch/story";
 import { printable } from "../console/paint.ts";
 import { filesToRead } from "../run/order-ending.ts";
-import { quoted, resumeCommand } from "../run/resume-hint.ts";
+import { quoted, resumeCommand, usedUp } from "../run/resume-hint.ts";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {
@@ -53,11 +53,15 @@ const commitStep = (story: RunStory): readonly NextStep[] => {
 const resumption = (story: RunStory, failed: OrderStory | null, { root, env, cwd }: Asker): string | null => {
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
-  const order = story.tool === "factory" ? story : failed;
   const whole = story.tool === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
-  const last =
-    order === null || order.verdict === null ? undefined : { verdict: order.verdict, brief: lastBrief(order) };
-  return resumeCommand(whole, last, { artifactsRoot: root }, { env, cwd });
+  return resumeCommand(whole, needsMore(story, failed), root, { env, cwd });
+};
+
+/** Whether going on takes more attempts. A plan fails for want of them alone. */
+const needsMore = (story: RunStory, failed: OrderStory | null): boolean => {
+  if (story.tool === "planner") return story.verdict === "FAIL";
+  const order = story.tool === "factory" ? story : failed;
+  return order !== null && order.verdict !== null && usedUp({ verdict: order.verdict, brief: lastBrief(order) });
 };
 
 export const lastBrief = ({ attempts }: OrderStory) => attempts.at(-1)?.brief ?? null;
