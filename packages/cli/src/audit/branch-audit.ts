@@ -1,8 +1,7 @@
 import { ORDER_ID } from "@llmch/contract";
-import { storedRuns, type TrailedCommit } from "@llmch/host";
+import { readStoredRun, storedRuns, type TrailedCommit } from "@llmch/host";
 import { type Audit, fault, findings, joined, warning } from "./finding.ts";
 import { type AuditContext, auditOrderRun } from "./order-audit.ts";
-import { readJournal } from "./run-files.ts";
 
 /** Checks every commit of a branch that carries our trailers, the oldest first; what others committed is theirs. */
 export const auditBranch = async (branch: string, context: AuditContext): Promise<Audit> => {
@@ -27,7 +26,7 @@ const lostCommits = (
   const held = new Set(commits.map(({ commit }) => commit));
   return findings(
     ...stored.flatMap((run) => {
-      const journal = readJournal(root, "factory", run);
+      const journal = readStoredRun(root, "factory", run);
       const made = journal.ok
         ? journal.value.journal.events.findLast((event) => event.type === "committed")
         : undefined;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type JournalFault, type RunEvent, rejected, type Tool } from "@llmch/contract";
-import { checkSeal, faultInWords, readStoredRun, type SealCheck } from "@llmch/host";
+import type { JournalFault, RunEvent, Tool } from "@llmch/contract";
+import { checkSeal, readStoredRun, type SealCheck } from "@llmch/host";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
 
 /** A run's directory, as far as it can be read. */
@@ -22,7 +22,7 @@ export const auditRunFiles = async (root: string, tool: Tool, runId: string): Pr
   const directory = join(root, tool, runId);
   const where = `${tool}/${runId}`;
   const base = { directory, where, events: [], head: null };
-  const stored = readJournal(root, tool, runId);
+  const stored = readStoredRun(root, tool, runId);
   const seal = await checkSeal(directory);
   const head = seal.kind === "read" ? seal.head : null;
   if (stored.ok) {
@@ -45,15 +45,6 @@ export const auditRunFiles = async (root: string, tool: Tool, runId: string): Pr
   }
   const audit = joined(findings(journalFault(where, issue)), auditSeal(where, seal, []));
   return { ...base, state: "damaged", head, audit };
-};
-
-/** A run's journal; what stands in its place and cannot be read is damage. */
-export const readJournal = (root: string, tool: Tool, runId: string): ReturnType<typeof readStoredRun> => {
-  try {
-    return readStoredRun(root, tool, runId);
-  } catch (unreadable) {
-    return rejected({ kind: "damaged", message: faultInWords(unreadable), line: 1 });
-  }
 };
 
 /** True where a run's last life came to its end. */

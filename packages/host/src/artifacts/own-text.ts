@@ -24,9 +24,16 @@ const withOwnFile = <Value>(file: string, use: (descriptor: number, size: number
   }
 };
 
-const ownBytes = (file: string): Buffer | null => withOwnFile(file, (descriptor) => readFileSync(descriptor));
+/** Larger than any file that we read whole; what was put in the place of one must not fill the memory. */
+const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
 
-/** The text of a file of a run's directory; empty where it is missing. Throws where it cannot be read. */
+const ownBytes = (file: string): Buffer | null =>
+  withOwnFile(file, (descriptor, size) => {
+    if (size > MAX_WHOLE_BYTES) throw new Error("it is larger than any file of ours");
+    return readFileSync(descriptor);
+  });
+
+/** The text of a file of a run's directory; empty where it is missing. Throws where it cannot be read, or is too large. */
 export const ownText = (file: string): string => ownBytes(file)?.toString() ?? "";
 
 /** The same, strictly: what is missing, is no UTF-8, or cannot be read is an issue, in words. */

@@ -1,4 +1,15 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { EVENT_FORMAT, type EventBody } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
@@ -81,6 +92,30 @@ test("a run without a journal that can be used is told by what is the matter", a
     ok: false,
     issues: [{ kind: "empty" }],
   });
+});
+
+const makeHuge = (file: string) => {
+  writeFileSync(file, "");
+  truncateSync(file, 3_000_000_000);
+};
+
+test("what stands in a journal's place and cannot be read is told, not thrown", async () => {
+  const root = folder();
+  const journal = join(await leftBehind(root), "events.jsonl");
+  const stands: readonly [() => void, string][] = [
+    [() => mkdirSync(journal), "it is no regular file"],
+    [() => symlinkSync("/dev/zero", journal), "a link is on the way"],
+    // It takes no room on the disk, and would take all of the memory.
+    [() => makeHuge(journal), "it is larger than any file of ours"],
+  ];
+  for (const [put, why] of stands) {
+    rmSync(journal, { recursive: true });
+    put();
+    expect(readStoredRun(root, "factory", RUN)).toMatchObject({
+      ok: false,
+      issues: [{ kind: "damaged", message: `it cannot be read (${why})` }],
+    });
+  }
 });
 
 test("runs are listed the newest first, whatever else lies there", async () => {

@@ -9,6 +9,7 @@ import {
   type Tool,
   type Verdict,
 } from "@llmch/contract";
+import { faultInWords } from "../files/errno.ts";
 import { foldersIn } from "../files/names-in.ts";
 import { isTemporaryName } from "../files/write-fully.ts";
 import { ownText } from "./own-text.ts";
@@ -34,8 +35,17 @@ export const storedRuns = (root: string): readonly { readonly tool: Tool; readon
       .map((runId) => ({ tool, runId })),
   ).sort((a, b) => (a.runId < b.runId ? 1 : -1));
 
-/** Reads what is needed to go on with a run. A journal that cannot be used is an issue, by name. */
+/** Reads what is needed to go on with a run. A journal that cannot be used is an issue, by name; nothing is thrown. */
 export const readStoredRun = (root: string, tool: Tool, runId: string): Verdict<StoredRun, JournalFault> => {
+  try {
+    return storedRun(root, tool, runId);
+  } catch (fault) {
+    // A folder, a link or a pipe in a file's place, or no right to read it.
+    return rejected({ kind: "damaged", message: `it cannot be read (${faultInWords(fault)})`, line: 1 });
+  }
+};
+
+const storedRun = (root: string, tool: Tool, runId: string): Verdict<StoredRun, JournalFault> => {
   const directory = join(root, tool, runId);
   const events = ownText(join(directory, "events.jsonl"));
   const journal = readJournal(events);

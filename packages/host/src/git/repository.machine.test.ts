@@ -15,6 +15,7 @@ test("what is no checkout of a repo is refused", async () => {
   for (const [name, words] of [
     ["a folder", "is not a git repo"],
     ["none", "is no directory"],
+    ["n".repeat(300), "cannot be looked at (the name is too long)"],
     ["bare", "is a bare git repo"],
     ["moved", "whose core.worktree is"],
   ] as const) {

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { resolveProgram } from "../commands/program.ts";
+import { faultInWords } from "../files/errno.ts";
 import { isInside, realLocation } from "../files/location.ts";
 import { activeFilters } from "./active-filters.ts";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
@@ -48,6 +49,15 @@ export interface Repository {
   contains(path: string): boolean;
 }
 
+/** Why a path is no directory to look into, or null. */
+const directoryFault = (path: string): string | null => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? null : "is no directory";
+  } catch (fault) {
+    return `cannot be looked at (${faultInWords(fault)})`;
+  }
+};
+
 /** Opens the repo that a directory belongs to. Refuses what is no checkout of a repo, and a git that is too old. */
 export const openRepository = async (
   directory: string,
@@ -55,9 +65,8 @@ export const openRepository = async (
 ): Promise<Verdict<Repository, Refusal>> => {
   const program = resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
   if (program === null) return no("program-missing", "git is not on the PATH", "install git 2.31 or newer");
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    return no("not-a-git-repo", `${directory} is no directory`, "give the directory of a git repo");
-  }
+  const unfit = directoryFault(directory);
+  if (unfit !== null) return no("not-a-git-repo", `${directory} ${unfit}`, "give the directory of a git repo");
   const place = { program, env };
   const first = createGit({ ...place, directory, settings: () => neutralSettings([]) });
   const [paths, listing] = await Promise.all([
