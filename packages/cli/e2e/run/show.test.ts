@@ -47,6 +47,8 @@ describe("a failed run-all", () => {
     }
     expect(stdout).not.toContain("\u001b");
     expect(lines.at(-2)).toMatch(/^FAIL {2}0 of 2 orders.*: WO-01 refused after 2 attempts: acceptance_failed: grep/);
+    const quiet = await llmch("show", "--quiet");
+    expect(quiet.stdout).toBe(`${lines.at(-2)}\n`);
   });
 
   test("is one document with --json: the story, with the texts that were written over", async () => {

@@ -78,7 +78,9 @@ const shownLines = async (
     summaryOf: (runId: string) => summaries.of({ tool: "factory", runId }),
     asker,
   };
-  return withMeasure((measure) => storyLines(story, detail, view, { ...page, measure }));
+  const lines = await withMeasure((measure) => storyLines(story, detail, view, { ...page, measure }));
+  // The verdict is the last word.
+  return options.quiet ? lines.slice(-1) : lines;
 };
 
 /** The prompt or the answer and nothing else: word for word, but harmless where a terminal reads it. */

@@ -1,4 +1,5 @@
 import type { FailureBrief } from "@llmch/contract";
+import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import type { AttemptStory, StepStory } from "@llmch/story";
 import { printable, printableText, seconds } from "../console/paint.ts";
 import { tellingLines, withoutFrames } from "../console/telling-lines.ts";
@@ -68,9 +69,10 @@ const gateLines = (steps: readonly StepStory[], page: Page): readonly string[] =
 const briefLines = (brief: FailureBrief | null, how: string, page: Page): readonly string[] => {
   if (brief === null) return [];
   const { red, dim } = page.colors;
-  const { command, exit_code, primary_error_excerpt } = brief;
+  const { stage, command, exit_code, primary_error_excerpt } = brief;
   const exit = exit_code === null ? "" : ` (exit ${exit_code})`;
-  const head = command === null ? [] : labelled("refused", `${command}${exit}`, page, 3);
+  const refused = command === null ? STAGE_EXPLANATIONS[stage].title : `${command}${exit}`;
+  const head = labelled("refused", refused, page, 3);
   const all = printableText(primary_error_excerpt).split("\n");
   const lines = page.whole ? all : withoutFrames(all);
   const marked = (line: string) => `  ${red("│")} ${line}`.trimEnd();
@@ -89,7 +91,10 @@ const changeLines = ({ proposed, since }: AttemptDiffs, how: string, page: Page)
   const part = (title: string, files: readonly FileDiff[]) =>
     files.length === 0
       ? []
-      : [head(title), ...indented(folded(diffLines(files, colors), DIFF_LINES, how, page), "    ")];
+      : [
+          head(title),
+          ...indented(folded(diffLines(files, since?.attempt ?? null, colors), DIFF_LINES, how, page), "    "),
+        ];
   return [
     ...(since === null ? [] : part(`changed since attempt ${since.attempt}`, since.files)),
     ...(since === null || page.whole ? part("proposed", proposed) : []),

@@ -1,11 +1,13 @@
 import { type Colors, printable, printableText } from "../console/paint.ts";
 import type { FileDiff } from "./proposal-diffs.ts";
 
-/** Diffs of files as lines: for each its path with the figures, then its hunks. */
-export const diffLines = (files: readonly FileDiff[], colors: Colors): readonly string[] => {
-  const isMixed = new Set(files.map(({ since }) => since)).size > 1;
+/**
+ * Diffs of files as lines: for each its path with the figures, then its hunks.
+ * @param before the attempt that they are said to be compared with: a file that was compared with another one names that
+ */
+export const diffLines = (files: readonly FileDiff[], before: number | null, colors: Colors): readonly string[] => {
   const since = (file: FileDiff) =>
-    isMixed && file.since !== null && file.kind !== "dropped" ? ` since attempt ${file.since}` : "";
+    file.since === null || file.since === before || file.kind === "dropped" ? "" : ` since attempt ${file.since}`;
   return files.flatMap((file) => [
     `${colors.bold(printable(file.path))}  ${colors.dim(`${figures(file)}${since(file)}`)}`,
     ...(file.lines ?? []).map((line) => painted(line, colors)),
@@ -20,7 +22,7 @@ export const figures = ({ kind, lines }: FileDiff): string => {
   const added = lines.filter((line) => line.startsWith("+")).length;
   const removed = lines.filter((line) => line.startsWith("-")).length;
   if (kind === "new") return `new, +${added}`;
-  if (kind === "unknown") return `${added} lines; what it was based on is not in the repo any more`;
+  if (kind === "unknown") return `+${added}; what it was based on is not in the repo`;
   return `+${added} -${removed}`;
 };
 
