@@ -1,5 +1,6 @@
 export * from "./canonical-json.ts";
 export * from "./commit-message.ts";
+export * from "./counted.ts";
 export * from "./diagnostic.ts";
 export * from "./event.ts";
 export * from "./failure-brief.ts";

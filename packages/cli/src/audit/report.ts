@@ -1,3 +1,4 @@
+import { counted } from "@llmch/contract";
 import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Outcome } from "../outcome.ts";
@@ -7,7 +8,7 @@ import type { Audit, Finding } from "./finding.ts";
 export const reportAudit = (what: string, { findings, unfinished, orders, files }: Audit): Outcome => {
   const found = onlyOnce(findings);
   const faults = found.filter(({ level }) => level === "fault");
-  const whole = `${plural(orders, "order")}, ${plural(files, "file")} whole`;
+  const whole = `${counted(orders, "order")}, ${counted(files, "file")} whole`;
   const verdict = faults.length === 0 ? "PASS" : "FAIL";
   return {
     exitCode: faults.length === 0 ? EXIT.ok : EXIT.invalid,
@@ -15,7 +16,7 @@ export const reportAudit = (what: string, { findings, unfinished, orders, files 
     lines: [
       ...faults.map(({ where, what: is }) => `FAULT  ${printable(where)}  ${printable(is)}`),
       ...unfinished.map(({ runId, what: is }) => `UNFINISHED  ${runId}  ${is}`),
-      `${verdict}  audit of ${printable(what)}: ${verdict === "PASS" ? whole : plural(faults.length, "fault")}`,
+      `${verdict}  audit of ${printable(what)}: ${verdict === "PASS" ? whole : counted(faults.length, "fault")}`,
     ],
     counts: { orders, files, faults: faults.length, unfinished: unfinished.length },
     errors: faults.map(documented),
@@ -39,5 +40,3 @@ const onlyOnce = (findings: readonly Finding[]): readonly Finding[] => {
     return isNew;
   });
 };
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

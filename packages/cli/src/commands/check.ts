@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { member, type Refusal } from "@llmch/contract";
+import { counted, member, type Refusal } from "@llmch/contract";
 import { pythonReader, repoListing } from "@llmch/host";
 import { checkManifest, checkText, type PlanCheck } from "@llmch/planner";
 import type { Located } from "../diagnostics/place.ts";
@@ -37,15 +37,15 @@ const outcomeOf = (
   const listed = manifest === null ? undefined : member(manifest, "work_orders");
   const orders = Array.isArray(listed) ? listed.length : 0;
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
-  const counted = `${plural(errors.length, "error")}, ${plural(warnings.length, "warning")}`;
+  const found = `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`;
   const exempt = Object.values(verifyExempt).filter(Boolean).length;
   return {
     exitCode,
     verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
     lines: [
       exitCode === EXIT.ok
-        ? `PASS  ${plural(orders, "order")}, ${counted}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}`
-        : `FAIL  ${counted}`,
+        ? `PASS  ${counted(orders, "order")}, ${found}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}`
+        : `FAIL  ${found}`,
     ],
     counts: { orders, errors: errors.length, warnings: warnings.length },
     errors,
@@ -54,5 +54,3 @@ const outcomeOf = (
     extra: { verify_exempt: verifyExempt },
   };
 };
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,10 +1,9 @@
-import type { JsonValue } from "@llmch/contract";
+import { counted, type JsonValue } from "@llmch/contract";
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/host";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type ListedRun, listRuns } from "../inspection/list-runs.ts";
-import { plural } from "../inspection/run-words.ts";
 import { runsTable } from "../inspection/runs-table.ts";
 import { storedSummaries } from "../inspection/stored-summaries.ts";
 import type { Surroundings } from "../main.ts";
@@ -48,7 +47,7 @@ const linesOf = async (
   const width = isTerminal ? process.stdout.columns : null;
   const table = await withMeasure((measure) => runsTable(found, { width, colors, measure }));
   const rest =
-    more === 0 || options.limit !== undefined ? [] : [`… and ${plural(more, "older run")}: --limit shows more`];
+    more === 0 || options.limit !== undefined ? [] : [`… and ${counted(more, "older run")}: --limit shows more`];
   return [...table, ...rest.map((line) => colors.dim(line))];
 };
 

@@ -1,3 +1,4 @@
+import { counted } from "@llmch/contract";
 import type { RunSummary } from "@llmch/story";
 import { printable } from "../console/paint.ts";
 
@@ -23,14 +24,12 @@ export const runWhat = ({ tool, state, spec, order, title, orders }: RunSummary)
 const ordersInWords = ({ total, passed, skipped, stopped_at }: NonNullable<RunSummary["orders"]>): string => {
   const before = skipped === 0 ? "" : `, ${skipped} done before`;
   const stopped = stopped_at === null ? "" : `, stopped at ${printable(stopped_at)}`;
-  return `${passed} of ${plural(total, "order")}${before}${stopped}`;
+  return `${passed} of ${counted(total, "order")}${before}${stopped}`;
 };
 
 /** The name of a spec's file. */
 export const specName = (spec: string): string =>
   spec === "-" ? "a spec from standard input" : printable(spec.split("/").at(-1) ?? spec);
-
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const KILO = 1000;
 

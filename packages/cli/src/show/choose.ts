@@ -1,7 +1,6 @@
-import { accepted, orderId, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, counted, orderId, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import type { OrderStory, PlanStory, RunStory, ScheduleStory } from "@llmch/story";
 import { printable } from "../console/paint.ts";
-import { plural } from "../inspection/run-words.ts";
 import { stoppedAt } from "./schedule-view.ts";
 
 /** The story that is asked for: the run's own, or that of one order of a run-all. */
@@ -39,6 +38,6 @@ export const chooseAttempt = (
   if (last === undefined) return rejected(refusal("usage", "the run made no attempt", "look at it without --attempt"));
   if (asked === undefined) return accepted(last.attempt);
   if (attempts.some(({ attempt }) => attempt === asked)) return accepted(asked);
-  const made = plural(new Set(attempts.map(({ attempt }) => attempt)).size, "attempt");
+  const made = counted(new Set(attempts.map(({ attempt }) => attempt)).size, "attempt");
   return rejected(refusal("usage", `there is no attempt ${asked}`, `the run made ${made}`));
 };

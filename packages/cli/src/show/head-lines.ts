@@ -1,6 +1,7 @@
+import { counted } from "@llmch/contract";
 import type { RunStory, Spending } from "@llmch/story";
 import { printable, seconds } from "../console/paint.ts";
-import { localTime, plural, standingOf, tokensInWords } from "../inspection/run-words.ts";
+import { localTime, standingOf, tokensInWords } from "../inspection/run-words.ts";
 import { standingPaint } from "../inspection/standing-paint.ts";
 import { labelled, type Page } from "./page.ts";
 
@@ -30,7 +31,7 @@ export const closingLines = (story: RunStory, page: Page): readonly string[] => 
   return [
     ...story.warnings.map((warning) => yellow(`warning: ${printable(warning)}`)),
     ...shown.map((fault) => red(`fault: ${printable(fault)}`)),
-    ...(rest === 0 ? [] : [red(`fault: ${plural(rest, "more fault")}: --verbose lists them`)]),
+    ...(rest === 0 ? [] : [red(`fault: ${counted(rest, "more fault")}: --verbose lists them`)]),
   ];
 };
 
@@ -42,7 +43,7 @@ export const spendingInWords = ({ answers, unknown, usage, cost_usd }: Spending)
   const cached = cached_tokens === 0 ? "" : ` (${tokensInWords(cached_tokens)} cached)`;
   const tokens = `${tokensInWords(input_tokens)} tokens in${cached}, ${tokensInWords(output_tokens)} out`;
   return [
-    plural(answers, "answer"),
+    counted(answers, "answer"),
     ...(unknown === answers ? [] : [unknown === 0 ? tokens : `${tokens} (${unknown} not known)`]),
     ...(cost_usd === null ? [] : [`$${cost_usd.toFixed(2)}`]),
   ];

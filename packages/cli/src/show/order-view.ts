@@ -1,7 +1,6 @@
-import { isJsonObject, member } from "@llmch/contract";
+import { counted, isJsonObject, member } from "@llmch/contract";
 import type { AttemptStory, OrderStory } from "@llmch/story";
 import { printable } from "../console/paint.ts";
-import { plural } from "../inspection/run-words.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
@@ -90,7 +89,7 @@ export const orderName = ({ order, title }: OrderStory): string =>
 
 /** How the order ended, in the words that a verdict's line has room for. */
 export const orderEnding = (story: OrderStory): string => {
-  const tries = plural(story.attempts.length, "attempt");
+  const tries = counted(story.attempts.length, "attempt");
   const brief = lastBrief(story);
   const name = printable(story.order ?? "the order");
   if (story.commit !== null) return `${name} committed as ${story.commit.commit.slice(0, 10)} after ${tries}`;

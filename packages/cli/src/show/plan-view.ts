@@ -1,7 +1,7 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isError } from "@llmch/contract";
+import { counted, DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isError } from "@llmch/contract";
 import { type CompileAttempt, type ExchangeStory, type PlanStory, planChanges } from "@llmch/story";
 import { printable, seconds } from "../console/paint.ts";
-import { plural, specName } from "../inspection/run-words.ts";
+import { specName } from "../inspection/run-words.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { folded, indented, labelled, type Page, wrapped } from "./page.ts";
@@ -21,7 +21,7 @@ export const planLines = (
   ...labelled("folder", story.directory, page),
   ...(story.written === null
     ? []
-    : labelled("written", `${plural(story.written.work_orders, "work order")} in ${story.written.directory}`, page)),
+    : labelled("written", `${counted(story.written.work_orders, "work order")} in ${story.written.directory}`, page)),
   ...story.attempts.flatMap((attempt, index) =>
     only === null || attempt.attempt === only
       ? ["", ...attemptLines(attempt, story.attempts[index - 1] ?? null, how(attempt.attempt), page)]
@@ -56,9 +56,9 @@ const withoutAnswer = (exchange: ExchangeStory | null): ExchangeStory | null =>
 
 const ending = ({ judged, exchange }: CompileAttempt, { colors }: Page): string => {
   if (judged === null) return colors.yellow(exchange?.failure ? "no answer" : "did not come to its end");
-  const warnings = judged.warnings.length === 0 ? "" : `, ${plural(judged.warnings.length, "warning")}`;
+  const warnings = judged.warnings.length === 0 ? "" : `, ${counted(judged.warnings.length, "warning")}`;
   if (judged.errors.length === 0) return `${colors.green("valid")}${warnings}`;
-  return `${colors.red(`refused: ${plural(judged.errors.length, "error")}`)}${warnings}`;
+  return `${colors.red(`refused: ${counted(judged.errors.length, "error")}`)}${warnings}`;
 };
 
 /** Diagnostics grouped by code, with the code's title and how it is mended. */
@@ -104,11 +104,11 @@ const changes = (
 /** How it ended, in a few words. */
 export const planEnding = ({ spec, written, attempts, verdict, is_running }: PlanStory): string => {
   const name = spec === null ? "a plan" : specName(spec);
-  const tries = plural(attempts.length, "attempt");
+  const tries = counted(attempts.length, "attempt");
   const last = attempts.at(-1);
-  if (written !== null) return `${name}: ${plural(written.work_orders, "work order")} in ${tries}`;
+  if (written !== null) return `${name}: ${counted(written.work_orders, "work order")} in ${tries}`;
   if (verdict === null) return `${name}: ${is_running ? "is in" : "was left in"} attempt ${last?.attempt ?? 1}`;
   if (last?.exchange?.failure) return `${name}: no answer (${last.exchange.failure.reason})`;
   const errors = last?.judged?.errors.length ?? 0;
-  return `${name}: ${errors === 0 ? "no plan" : plural(errors, "error")} after ${tries}`;
+  return `${name}: ${errors === 0 ? "no plan" : counted(errors, "error")} after ${tries}`;
 };

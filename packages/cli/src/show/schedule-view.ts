@@ -1,7 +1,6 @@
-import { isJsonObject, member } from "@llmch/contract";
+import { counted, isJsonObject, member } from "@llmch/contract";
 import { type OrderStory, type RunSummary, type ScheduledOrder, type ScheduleStory, spentTogether } from "@llmch/story";
 import { type Colors, printable, seconds } from "../console/paint.ts";
-import { plural } from "../inspection/run-words.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { lastBrief } from "./next-steps.ts";
 import { branchLines } from "./order-view.ts";
@@ -48,7 +47,7 @@ const told = ({ attempts, duration_ms, commit }: RunSummary, story: OrderStory |
     ending === "failed" && brief !== null ? [brief.stage] : [],
   );
   return [
-    plural(attempts, "attempt"),
+    counted(attempts, "attempt"),
     ...(refused === undefined || refused.length === 0 ? [] : [`refused by ${[...new Set(refused)].join(", ")}`]),
     ...(duration_ms === null ? [] : [seconds(duration_ms)]),
     ...(commit === null ? [] : [commit.slice(0, 10)]),
@@ -84,5 +83,5 @@ export const scheduleEnding = (story: ScheduleStory): string => {
     stopped === null
       ? ""
       : `, ${story.is_running ? "now at" : "stopped at"} ${printable(stopped.order ?? "an order")}${stage == null ? "" : ` (${stage})`}`;
-  return `${count("passed")} of ${plural(orders.length, "order")}${skipped === 0 ? "" : `, ${skipped} done before`}${where}`;
+  return `${count("passed")} of ${counted(orders.length, "order")}${skipped === 0 ? "" : `, ${skipped} done before`}${where}`;
 };

@@ -1,4 +1,4 @@
-import type { OrderGraph } from "@llmch/contract";
+import { counted, type OrderGraph } from "@llmch/contract";
 import { edgeFiles, isRewriteOnly, onOneLine } from "./edge-label.ts";
 import { essentialEdges } from "./essential-edges.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
@@ -51,10 +51,8 @@ export const graphSvg = (graph: OrderGraph, { marks, links = false, standalone =
 
 const summary = ({ orders, edges }: OrderGraph, drawn: number): string => {
   const left = drawn < edges.length ? `, ${drawn} of them drawn: the others follow from these` : "";
-  return `Dependency graph: ${plural(orders.length, "order")}, ${plural(edges.length, "edge")}${left}`;
+  return `Dependency graph: ${counted(orders.length, "order")}, ${counted(edges.length, "edge")}${left}`;
 };
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const box = (id: string, title: string, layout: GraphLayout, mark: OrderMark | undefined, links: boolean): string => {
   const { x, y } = layout.boxes.get(id) ?? { x: 0, y: 0 };

@@ -1,4 +1,4 @@
-import type { OrderGraph } from "@llmch/contract";
+import { counted, type OrderGraph } from "@llmch/contract";
 import { onOneLine } from "./edge-label.ts";
 
 /** The graph as lines for a terminal: each order, and below it what it rests on and why. */
@@ -18,7 +18,7 @@ export const graphText = (graph: OrderGraph): readonly string[] => {
   return [
     ...lines,
     "",
-    `${plural(orders.length, "order")}, ${plural(edges.length, "edge")}, longest chain ${chain({ orders, edges })}`,
+    `${counted(orders.length, "order")}, ${counted(edges.length, "edge")}, longest chain ${chain({ orders, edges })}`,
   ];
 };
 
@@ -42,5 +42,3 @@ const chain = ({ orders, edges }: OrderGraph): number => {
   }
   return Math.max(0, ...length.values());
 };
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
