@@ -1,14 +1,13 @@
-import type { PlanStory } from "@llmch/story";
+import type { PlanStory, ScheduleStory } from "@llmch/story";
 import { expect, test } from "vitest";
 import { nextSteps } from "./next-steps.ts";
 
-const plan: PlanStory = {
-  tool: "planner",
+const head = {
   run_id: "01M813TE5YP349TXX0EVWBBA0Q",
   directory: "/kept/planner/01M813TE5YP349TXX0EVWBBA0Q",
-  state: "finished",
+  state: "finished" as const,
   is_running: false,
-  verdict: "FAIL",
+  verdict: "FAIL" as const,
   exit_code: 2,
   started_at: "2026-01-01T00:00:00.000Z",
   last_at: "2026-01-01T00:00:00.000Z",
@@ -22,6 +21,11 @@ const plan: PlanStory = {
   warnings: [],
   faults: [],
   files: [],
+};
+
+const plan: PlanStory = {
+  ...head,
+  tool: "planner",
   spec: "spec.txt",
   model: null,
   config: null,
@@ -30,11 +34,26 @@ const plan: PlanStory = {
 };
 
 const asker = { root: "/kept", env: {}, cwd: "/", place: " --artifacts-dir /kept" };
-const commands = (story: PlanStory) => nextSteps(story, null, asker).map(({ command }) => command);
+const commands = (story: PlanStory) => nextSteps(story, null, asker, () => 1).map(({ command }) => command);
 
 test("a plan that used its attempts goes on with more, as `resume` would ask for; one without an answer goes on as it is", () => {
   const resume = `llmch resume ${plan.run_id} --artifacts-dir /kept`;
   expect(commands(plan)).toContain(`${resume} --max-attempts +2`);
   expect(commands({ ...plan, verdict: "ERROR", exit_code: 3 })).toContain(resume);
   expect(commands({ ...plan, verdict: "PASS", exit_code: 0 }).join()).not.toContain("resume");
+});
+
+test("of a run-all that passed, an order that was refused first is named before others", () => {
+  const order = (id: string) => ({ order: id, state: "passed" as const, run: id, work_order: null, story: null });
+  const schedule: ScheduleStory = {
+    ...head,
+    ...{ tool: "run-all", verdict: "PASS", branch: null, baseline: null, config: null },
+    orders: ["WO-01", "WO-02", "WO-03"].map(order),
+  };
+  const named = (retried: string) =>
+    nextSteps(schedule, null, asker, (id) => (id === retried ? 2 : 1)).find(({ command }) =>
+      command.includes("--order"),
+    );
+  expect(named("WO-02")?.command).toBe(`llmch show ${head.run_id} --artifacts-dir /kept --order WO-02`);
+  expect(named("none")?.command).toMatch(/ --order WO-03$/);
 });

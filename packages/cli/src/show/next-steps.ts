@@ -19,8 +19,17 @@ export interface Asker {
   readonly place: string;
 }
 
-/** What a person may want to do after the story of a run. `failed` is the order that a run-all stopped at. */
-export const nextSteps = (story: RunStory, failed: OrderStory | null, asker: Asker): readonly NextStep[] => {
+/**
+ * What a person may want to do after the story of a run.
+ * @param failed the order that a run-all stopped at, whose story was told with it
+ * @param attemptsOf how many attempts an order's run took
+ */
+export const nextSteps = (
+  story: RunStory,
+  failed: OrderStory | null,
+  asker: Asker,
+  attemptsOf: (runId: string) => number,
+): readonly NextStep[] => {
   const { run_id } = story;
   const asked = story.tool === "run-all" ? failed : story;
   const isAsked = asked?.attempts.some(({ exchange }) => exchange !== null) === true;
@@ -28,19 +37,21 @@ export const nextSteps = (story: RunStory, failed: OrderStory | null, asker: Ask
   const resume = resumption(story, failed, asker);
   return [
     ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
-    ...orderStep(story, show),
+    ...(failed === null ? orderStep(story, show, attemptsOf) : []),
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
     ...commitStep(story),
     ...(resume === null ? [] : [{ command: resume, does: "goes on from the last safe step" }]),
   ];
 };
 
-/** A run-all tells of its orders in short. */
-const orderStep = (story: RunStory, show: string): readonly NextStep[] => {
-  const order = story.tool === "run-all" ? story.orders.findLast(({ run }) => run !== null)?.order : undefined;
-  return order === undefined
-    ? []
-    : [{ command: `${show} --order ${printable(order)}`, does: "the story of one order" }];
+/** A run-all tells of its orders in short: most is to be seen of one that was refused before it passed. */
+const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) => number): readonly NextStep[] => {
+  const begun = story.tool === "run-all" ? story.orders.filter(({ run }) => run !== null) : [];
+  const retried = begun.find(({ run }) => run !== null && attemptsOf(run) > 1);
+  const order = (retried ?? begun.at(-1))?.order;
+  if (order === undefined) return [];
+  const does = retried === undefined ? "the story of one order" : "the story of an order that was refused first";
+  return [{ command: `${show} --order ${printable(order)}`, does }];
 };
 
 const commitStep = (story: RunStory): readonly NextStep[] => {

@@ -23,7 +23,7 @@ export const storyLines = (
   view: StoryView,
   page: Page,
 ): readonly string[] => {
-  const close = (ending: string) => closing(story, detail, ending, view.asker, page);
+  const close = (ending: string) => closing(story, detail, ending, view, page);
   switch (story.tool) {
     case "planner":
       return [...planLines(story, view, page), ...close(planEnding(story))];
@@ -46,11 +46,11 @@ const closing = (
   story: RunStory,
   detail: OrderStory | null,
   ending: string,
-  asker: Asker,
+  { asker, summaryOf }: StoryView,
   page: Page,
 ): readonly string[] => {
   const { dim } = page.colors;
-  const steps = nextSteps(story, detail, asker);
+  const steps = nextSteps(story, detail, asker, (runId) => summaryOf(runId).attempts);
   const longest = Math.max(0, ...steps.map(({ command }) => command.length));
   return [
     ...filesToOpen(detail ?? story).flatMap((file, index) => labelled(index === 0 ? "open" : "", file, page)),
