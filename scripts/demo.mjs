@@ -54,6 +54,9 @@ const main = async () => {
   say(
     `${shorten(artifacts)}\n    everything about these ${runs.length} runs, one of them the plan's: prompts, answers, output, events`,
   );
+  say(
+    "node packages/cli/bin/llmch.js show\n    the same as a story; `report` instead of `show` writes it as one HTML page",
+  );
   say(`${target}\n    the repo, with the branch checked out; remove it when you have seen enough`);
   say(asked.live ? "" : "\nNo model was asked: its answers were written by hand and stand in scripts/demo/answers.");
   return 0;

@@ -114,6 +114,7 @@ describe("the demo", () => {
     expect(stdout).toContain(REPORT);
     expect(stdout).toContain(join(artifacts, "planner"));
     expect(stdout).toContain(join(artifacts, "factory"));
+    expect(stdout).toContain("\nnode packages/cli/bin/llmch.js show\n");
     expect(stdout).toMatch(/answers were written by hand/);
   });
 });
