@@ -33,7 +33,7 @@ const startRacer = (): Racer => {
 export const lockRaces: FaultKind = {
   name: "lock-races",
   promise: `${RACERS} processes race for one lock, free or a killed holder's: one wins, the others are refused`,
-  trials: { full: 200, sample: 40 },
+  trials: { full: 200, sample: 20 },
   parallel: 1,
   needs: [],
   prepare: async ({ folder }) => {

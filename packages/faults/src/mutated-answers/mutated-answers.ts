@@ -7,7 +7,7 @@ import { judgePlanText, judgeProposalText, pollution } from "./judges.ts";
 export const mutatedAnswers: FaultKind = {
   name: "mutated-answers",
   promise: "damaged model answers: no exception, and nothing outside the order accepted",
-  trials: { full: 100_000, sample: 10_000 },
+  trials: { full: 100_000, sample: 5_000 },
   parallel: 1,
   needs: [],
   prepare: async () => ({
