@@ -5,15 +5,15 @@ import { temporaryName } from "./write-fully.ts";
 
 /**
  * Replaces a file whole: a new file beside it, all bytes, fsync, rename (contract §7). Whoever reads sees the old text
- * or the new one, also after kill -9. `mode` is for a new file (0644); an existing one keeps its own. Throws the
- * machine's fault and leaves nothing half done.
+ * or the new one, also after kill -9. `mode` is for a new file (0644); an existing one keeps its own. `temporary` names
+ * the new file until it takes its place. Throws the machine's fault and leaves nothing half done.
  */
 export const writeFileAtomic = async (
   path: string,
   content: string | Uint8Array,
-  { mode = 0o644 }: { readonly mode?: number } = {},
+  { mode = 0o644, temporary: name = temporaryName() }: { readonly mode?: number; readonly temporary?: string } = {},
 ): Promise<void> => {
-  const temporary = join(dirname(path), temporaryName());
+  const temporary = join(dirname(path), name);
   try {
     const file = await open(temporary, "wx", mode);
     try {

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,6 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { replaceDocument } from "./replace-document.ts";
 
@@ -58,4 +61,30 @@ test("a place below a file is refused", async () => {
     ok: false,
     issues: [{ code: "not-writable" }],
   });
+});
+
+test("what is killed as it writes leaves the old document or the new one, and the next one clears up after it", async () => {
+  const outfile = join(folder, "writer.mjs");
+  const contents = `
+    import { replaceDocument } from "./replace-document.ts";
+    for (;;) await replaceDocument(process.argv[2], "ours".repeat(1_000_000), () => true);`;
+  const stdin = { contents, resolveDir: import.meta.dirname, loader: "ts" } as const;
+  await build({ stdin, outfile, bundle: true, platform: "node", format: "esm", logLevel: "error" });
+  const place = join(folder, "reports");
+  mkdirSync(place);
+  writeFileSync(join(place, ".mine.tmp"), "mine");
+  const file = join(place, "report.html");
+  for (let left = 0; left === 0; ) {
+    const child = spawn(process.execPath, [outfile, file], { stdio: "ignore" });
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    while (readdirSync(place).length < 3) await sleep(1);
+    child.kill("SIGKILL");
+    await gone;
+    // It may have ended between two writes.
+    left = readdirSync(place).length - 2;
+    if (existsSync(file)) expect(readFileSync(file).length).toBe(4_000_000);
+  }
+  expect((await write(file)).ok).toBe(true);
+  expect(readdirSync(place).sort()).toEqual([".mine.tmp", "report.html"]);
+  expect(readFileSync(file, "utf8")).toBe("ours: new");
 });

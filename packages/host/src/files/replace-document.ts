@@ -1,9 +1,11 @@
-import { mkdir, open, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, open, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { isLeftByDead, newOwnedName } from "../worktree/owner.ts";
 import { writeFileAtomic } from "./atomic-write.ts";
 import { errnoOf, faultInWords } from "./errno.ts";
 import { realLocation } from "./location.ts";
+import { namesIn } from "./names-in.ts";
 
 /** As much of a file as it is known by. */
 const BEGINNING_BYTES = 4096;
@@ -29,10 +31,21 @@ export const replaceDocument = async (
       );
     }
     await mkdir(dirname(file), { recursive: true });
-    await writeFileAtomic(file, text);
+    await removeTorn(dirname(file));
+    await writeFileAtomic(file, text, { temporary: `.${newOwnedName()}${TEMPORARY}` });
     return accepted(null);
   } catch (fault) {
     return rejected(refusal("not-writable", `${path} cannot be written (${faultInWords(fault)})`, "name another file"));
+  }
+};
+
+const TEMPORARY = ".tmp";
+
+/** Removes what was killed as it wrote a document there: nobody else looks after a user's folder. */
+const removeTorn = async (folder: string): Promise<void> => {
+  for (const name of namesIn(folder)) {
+    const isTorn = name.startsWith(".") && name.endsWith(TEMPORARY) && isLeftByDead(name.slice(1, -TEMPORARY.length));
+    if (isTorn) await rm(join(folder, name), { force: true }).catch(() => {});
   }
 };
 

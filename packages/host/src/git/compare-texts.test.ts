@@ -1,5 +1,8 @@
-import { throwawayRepo } from "@llmch/testkit";
-import { describe, expect, test } from "vitest";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { newOwnedName } from "../worktree/owner.ts";
 import { compareTexts } from "./compare-texts.ts";
 import { textsAtCommits } from "./texts-at-commits.ts";
 
@@ -28,6 +31,27 @@ describe("texts are compared", () => {
     const settings = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "diff.external", GIT_CONFIG_VALUE_0: "false" };
     const diffs = await compareTexts([{ before: "a\0b\n", after: "a\0c\n" }], { ...process.env, ...settings });
     expect(diffs).toEqual([["@@ -1 +1 @@", "-a\0b", "+a\0c"]]);
+  });
+
+  test("in a folder that nobody else can read; what was killed as it compared is removed, and nothing else", async () => {
+    const { path, remove } = temporaryFolder();
+    onTestFinished(remove);
+    vi.stubEnv("TMPDIR", path);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const dead = newOwnedName().replace(/^(llmch-\w+-\d+)-\d+-/, "$1-1-");
+    const runs = newOwnedName().replace(/^(llmch-\w+-\d+)-\d+-/, "$1-1-");
+    const living = newOwnedName();
+    for (const name of [dead, living]) mkdirSync(join(path, name, "before"), { recursive: true });
+    mkdirSync(join(path, runs, "tree"), { recursive: true });
+    // Git is asked in the folder: this one tells what it finds there.
+    const bin = join(path, "bin");
+    mkdirSync(bin);
+    writeFileSync(join(bin, "git"), `#!/bin/sh\n/bin/ls -ld . > '${join(path, "seen")}'\n`, { mode: 0o755 });
+    await compareTexts([{ before: "a", after: "b" }], { PATH: bin });
+    expect(readFileSync(join(path, "seen"), "utf8")).toMatch(/^drwx------/);
+    expect(readdirSync(path).sort()).toEqual(["bin", "seen", living, runs].sort());
   });
 
   test("not at all where there is no git", async () => {

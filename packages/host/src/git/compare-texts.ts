@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { resolveProgram } from "../commands/program.ts";
+import { namesIn } from "../files/names-in.ts";
+import { isLeftByDead, newOwnedName } from "../worktree/owner.ts";
 import { createGit } from "./git.ts";
 
 /** Two texts; null where there is none. */
@@ -26,9 +28,12 @@ export const compareTexts = async (
   if (pairs.every(({ before, after }) => before === after)) return pairs.map(() => []);
   const program = resolveProgram("git", { path: env.PATH ?? "", cwd: "/" });
   if (program === null) return null;
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "llmch-diff-"));
+  const root = realpathSync(tmpdir());
+  removeLeftFolders(root);
+  const folder = join(root, newOwnedName());
+  mkdirSync(folder, { mode: 0o700 });
   try {
-    for (const side of ["before", "after"] as const) {
+    for (const side of SIDES) {
       mkdirSync(join(folder, side));
       for (const [index, { [side]: text }] of pairs.entries()) {
         // Names are ours: a path of a proposal never reaches the disk here.
@@ -43,10 +48,28 @@ export const compareTexts = async (
       GIT_ATTR_NOSYSTEM: "1",
       GIT_CEILING_DIRECTORIES: dirname(folder),
     };
-    const { exitCode, stdout } = await git.run([...DIFF, "before", "after"], { environment, limitMs: LIMIT_MS });
+    const { exitCode, stdout } = await git.run([...DIFF, ...SIDES], { environment, limitMs: LIMIT_MS });
     return exitCode === 0 || exitCode === 1 ? hunksOf(stdout.toString(), pairs.length) : null;
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const SIDES = ["before", "after"] as const;
+
+/** Removes what was killed as it compared. Folders of ours with anything else in them are a run's, and that one's to clear. */
+const removeLeftFolders = (root: string): void => {
+  const sides = new Set<string>(SIDES);
+  for (const folder of namesIn(root)
+    .filter(isLeftByDead)
+    .map((name) => join(root, name))) {
+    const names = namesIn(folder);
+    if (names.length === 0 || !names.every((name) => sides.has(name))) continue;
+    try {
+      if (lstatSync(folder).isDirectory()) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // It is somebody else's, or gone by now.
+    }
   }
 };
 

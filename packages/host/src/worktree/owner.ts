@@ -23,3 +23,9 @@ export const ownerOf = (name: string): Owner | null => {
 /** True only where the owner is surely gone: of this machine, and no such process runs any more. */
 export const isDead = ({ machine, pid, startTicks }: Owner): boolean =>
   machine === thisMachine() && isGone(pid, startTicks);
+
+/** True for the name of what a process of ours left that is surely gone. */
+export const isLeftByDead = (name: string): boolean => {
+  const owner = ownerOf(name);
+  return owner !== null && isDead(owner);
+};
