@@ -109,6 +109,12 @@ describe("a graph of orders", () => {
     expect(essentialEdges(PLAN)).toEqual(PLAN.edges);
   });
 
+  it("lays out orders whose ids mean something to the layout", () => {
+    const ids = ["\u0000", "\u0001", "__proto__", "constructor", ""];
+    const svg = graphSvg(orderGraph(ids.map((id) => ({ id, allowed_files: ["a"], context_files: ["a"] }))));
+    expect(svg.match(/class="graph-box"/g)).toHaveLength(ids.length);
+  });
+
   it("lets no text out of its place", () => {
     const name = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS.map(({ text }) => text)), fc.string({ unit: "binary" }));
     const order = fc.record({

@@ -22,24 +22,30 @@ export const layoutGraph = (
 ): GraphLayout => {
   const graph = new Graph();
   graph.setGraph({ nodesep: 24, ranksep: 36 });
-  for (const { id } of orders) graph.setNode(id, { ...box });
-  for (const { from, to } of edges) graph.setEdge(from, to, {});
+  // The layout keeps names of its own among those of the nodes: ids could be one of them.
+  const names = new Map(orders.map(({ id }, index) => [id, `order ${index}`]));
+  const nameOf = (id: string) => names.get(id) ?? "";
+  for (const { id } of orders) graph.setNode(nameOf(id), { ...box });
+  for (const { from, to } of edges) graph.setEdge(nameOf(from), nameOf(to), {});
   layout(graph);
   const corners = orders.flatMap(({ id }): Point[] => {
-    const { x, y } = pointOf(graph.node(id));
+    const { x, y } = pointOf(graph.node(nameOf(id)));
     return [
       { x: x - box.width / 2, y: y - box.height / 2 },
       { x: x + box.width / 2, y: y + box.height / 2 },
     ];
   });
-  const routes = edges.map((edge) => ({ edge, points: (graph.edge(edge.from, edge.to).points ?? []).map(pointOf) }));
+  const routes = edges.map((edge) => ({
+    edge,
+    points: (graph.edge(nameOf(edge.from), nameOf(edge.to)).points ?? []).map(pointOf),
+  }));
   // The layout's own size leaves out what the routes take beside the boxes.
   const { left, top, right, bottom } = boundsOf([...corners, ...routes.flatMap(({ points }) => points)]);
   const place = (point: Point): Point => ({ x: point.x - left + MARGIN, y: point.y - top + MARGIN });
   return {
     width: right - left + 2 * MARGIN,
     height: bottom - top + 2 * MARGIN,
-    boxes: new Map(orders.map(({ id }) => [id, place(pointOf(graph.node(id)))])),
+    boxes: new Map(orders.map(({ id }) => [id, place(pointOf(graph.node(nameOf(id))))])),
     lines: routes.map(({ edge, points }) => ({ edge, points: points.map(place) })),
   };
 };
