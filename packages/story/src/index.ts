@@ -1,3 +1,4 @@
+export { attemptCount } from "./attempt-count.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";
 export { readStory } from "./read-story.ts";

@@ -33,6 +33,7 @@ test("lives, attempts and answers are added up", () => {
     line("step_finished", "04"),
     line("resumed", "20"),
     line("attempt_started", "21", { attempt: 1 }),
+    line("attempt_started", "21", { attempt: 2 }),
     line("committed", "22", { commit: "abc" }),
     line("run_finished", "23", FINISHED),
     line("warning", "24"),

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, member, type RunVerdict, type Tool } from "@llmch/contract";
+import { attemptCount } from "./attempt-count.ts";
 import { textMember } from "./documents.ts";
 import { NO_SPENDING, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
@@ -110,7 +111,11 @@ const lightJournal = (journal: string): LightJournal => {
         const event = parsed(text(start));
         return event === null ? [] : [event];
       }),
-    attempts: linesOf(whole, "attempt_started").length + linesOf(whole, "compile_attempt_started").length,
+    attempts: attemptCount(
+      ["attempt_started", "compile_attempt_started"].flatMap((type) =>
+        linesOf(whole, type).map((start) => ({ attempt: Number(ATTEMPT.exec(text(start))?.[1]) })),
+      ),
+    ),
     spending: journalSpending(whole),
     commit: committed === undefined ? null : (COMMIT.exec(text(committed))?.[1] ?? null),
   };
@@ -133,6 +138,7 @@ const linesOf = (whole: string, type: string): readonly number[] => {
 
 const lineAt = (whole: string, at: number): number => (at < 0 ? 0 : whole.lastIndexOf("\n", at) + 1);
 
+const ATTEMPT = /"attempt":(\d+)/;
 const COMMIT = /"commit":"([^"\\]*)"/;
 
 const parsed = (line: string): JsonObject | null => {

@@ -14,16 +14,19 @@ export const standingOf = (
 };
 
 /** What a run is about, in a few words: a plan's spec, an order, how many orders. */
-export const runWhat = ({ tool, state, spec, order, title, orders }: RunSummary): string => {
+export const runWhat = ({ tool, state, spec, order, title, orders }: RunSummary, isRunning = false): string => {
   if (state === "empty") return "ended before anything was begun";
-  if (orders !== null) return ordersInWords(orders);
+  if (orders !== null) return ordersInWords(orders, isRunning);
   if (tool === "planner") return spec === null ? "a plan" : specName(spec);
   return order === null ? "an order" : `${order} ${printable(title ?? "")}`.trimEnd();
 };
 
-const ordersInWords = ({ total, passed, skipped, stopped_at }: NonNullable<RunSummary["orders"]>): string => {
+const ordersInWords = (
+  { total, passed, skipped, stopped_at }: NonNullable<RunSummary["orders"]>,
+  isRunning: boolean,
+): string => {
   const before = skipped === 0 ? "" : `, ${skipped} done before`;
-  const stopped = stopped_at === null ? "" : `, stopped at ${printable(stopped_at)}`;
+  const stopped = stopped_at === null ? "" : `, ${isRunning ? "now" : "stopped"} at ${printable(stopped_at)}`;
   return `${passed} of ${counted(total, "order")}${before}${stopped}`;
 };
 

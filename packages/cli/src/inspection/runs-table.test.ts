@@ -58,3 +58,10 @@ test("a cost has a column where one is known", async () => {
   expect(head).toMatch(/TOKENS {2}COST$/);
   expect(line).toMatch(/ \$0\.50$/);
 });
+
+test("a run-all that goes on says where it is, and one that ended where it stopped", async () => {
+  const orders = { total: 3, passed: 1, skipped: 0, stopped_at: "WO-02" };
+  const told = async (changes: Partial<ListedRun>) => (await tableOf(null, [run("", { orders, ...changes })]))[1];
+  expect(await told({ standing: "RUNNING" })).toContain("1 of 3 orders, now at WO-02");
+  expect(await told({ standing: "UNFINISHED" })).toContain("1 of 3 orders, stopped at WO-02");
+});

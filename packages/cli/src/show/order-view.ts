@@ -1,5 +1,5 @@
 import { counted, isJsonObject, member } from "@llmch/contract";
-import type { AttemptStory, OrderStory } from "@llmch/story";
+import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
 import { printable } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
@@ -89,7 +89,7 @@ export const orderName = ({ order, title }: OrderStory): string =>
 
 /** How the order ended, in the words that a verdict's line has room for. */
 export const orderEnding = (story: OrderStory): string => {
-  const tries = counted(story.attempts.length, "attempt");
+  const tries = counted(attemptCount(story.attempts), "attempt");
   const brief = lastBrief(story);
   const name = printable(story.order ?? "the order");
   if (story.commit !== null) return `${name} committed as ${story.commit.commit.slice(0, 10)} after ${tries}`;

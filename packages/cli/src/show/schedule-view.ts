@@ -10,7 +10,9 @@ type SummaryOf = (runId: string) => RunSummary;
 
 /** The story of a run-all: its orders, a line each. The story of the one that it stopped at is told after it. */
 export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: Page): readonly string[] => {
-  const width = Math.max(0, ...story.orders.map(({ state }) => state.length));
+  // Of a run that was killed nobody is at the order any more.
+  const words = story.orders.map(({ state }) => (state === "running" && !story.is_running ? "left" : state));
+  const width = Math.max(0, ...words.map((word) => word.length));
   const spending = spentTogether(story.orders.flatMap(({ run }) => (run === null ? [] : [summaryOf(run).spending])));
   return [
     verdictLine(story, scheduleEnding(story), page),
@@ -18,7 +20,7 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
     ...branchLines(story, page),
     ...labelled("folder", story.directory, page),
     "",
-    ...story.orders.map((order) => orderLine(order, summaryOf, width, page.colors)),
+    ...story.orders.map((order, index) => orderLine(order, (words[index] ?? "").padEnd(width), summaryOf, page.colors)),
     "",
     ...closingLines(story, page),
   ];
@@ -26,14 +28,14 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
 
 const orderLine = (
   { order, state, run, work_order, story }: ScheduledOrder,
+  word: string,
   summaryOf: SummaryOf,
-  width: number,
   colors: Colors,
 ): string => {
   const summary = run === null ? null : summaryOf(run);
   const title = summary?.title ?? (isJsonObject(work_order) ? member(work_order, "title") : null);
   return [
-    `  ${paintOf(state, colors)(state.padEnd(width))}`,
+    `  ${paintOf(state, colors)(word)}`,
     printable(order),
     printable(typeof title === "string" ? title : ""),
     ...(summary === null ? [] : [colors.dim(told(summary, story))]),

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import type { OrderStory, ScheduleStory } from "@llmch/story";
+import { attemptCount, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
 import { newEffort } from "../compare/effort.ts";
 import { html, type Markup } from "../markup/html.ts";
@@ -22,7 +22,7 @@ export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head:
   const isSchedule = story.tool === "run-all";
   const passed = orders.filter(({ standing }) => standing === "passed").length;
   const skipped = orders.filter(({ standing }) => standing === "skipped").length;
-  const attempts = orders.reduce((sum, { story: own }) => sum + (own?.attempts.length ?? 0), 0);
+  const attempts = orders.reduce((sum, { story: own }) => sum + attemptCount(own?.attempts ?? []), 0);
   const faults = (isSchedule ? orders : []).reduce(
     (sum, { story: own }) => sum + (own?.faults.length ?? 0),
     story.faults.length,
@@ -63,7 +63,7 @@ const stoppedBy = (orders: readonly ShownOrder[], isSchedule: boolean): Markup |
   if (failed === undefined) return null;
   const { anchor, id, title, story } = failed;
   const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
-  const after = story === null ? "" : ` after ${plural(story.attempts.length, "attempt")}`;
+  const after = story === null ? "" : ` after ${plural(attemptCount(story.attempts), "attempt")}`;
   return html`<p class="callout bad">${isSchedule ? html`<strong>Stopped at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>Stopped</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>`;
 };
 

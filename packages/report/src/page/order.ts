@@ -1,3 +1,4 @@
+import { attemptCount } from "@llmch/story";
 import type { Effort } from "../compare/effort.ts";
 import { flag, html, type Markup } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
@@ -15,7 +16,8 @@ export const orderView = (
 ): Markup => {
   const { id, anchor, title, standing, document, story } = order;
   const { failed, retried } = traitsOf(order);
-  const figures = story === null ? "" : `${plural(story.attempts.length, "attempt")}, ${duration(story.duration_ms)}`;
+  const figures =
+    story === null ? "" : `${plural(attemptCount(story.attempts), "attempt")}, ${duration(story.duration_ms)}`;
   return html`
 <article class="order" id="${anchor}" data-failed="${String(failed)}" data-retried="${String(retried)}">
 <details${flag("open", open || isBad(standing))}>

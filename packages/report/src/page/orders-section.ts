@@ -1,3 +1,4 @@
+import { attemptCount } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { cost, duration, shortCommit, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
@@ -36,7 +37,7 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: "Attempts", look: "more number", cell: ({ story }) => story && String(story.attempts.length) },
+  { name: "Attempts", look: "more number", cell: ({ story }) => story && String(attemptCount(story.attempts)) },
   { name: "Duration", look: "number", cell: ({ story }) => story && duration(story.duration_ms) },
   {
     name: "Tokens",

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import type { OrderStory, RunStory } from "@llmch/story";
+import { attemptCount, type OrderStory, type RunStory } from "@llmch/story";
 import { isBad, type Standing, standingOf } from "./mark.ts";
 import { type OrderDocument, orderDocument } from "./order-document.ts";
 
@@ -51,5 +51,5 @@ export const anchorOf = (id: string, index: number): string => (/^WO-\d{2,9}$/.t
 /** Whether an order is one of those that failed, and of those that needed more than one attempt. */
 export const traitsOf = ({ standing, story }: ShownOrder) => ({
   failed: isBad(standing) || (story?.attempts.some(({ ending }) => ending === "failed") ?? false),
-  retried: (story?.attempts.length ?? 0) > 1,
+  retried: attemptCount(story?.attempts ?? []) > 1,
 });

@@ -1,4 +1,4 @@
-import type { AttemptStory } from "@llmch/story";
+import { type AttemptStory, attemptCount } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, stretchesOf } from "./bar.ts";
 import { duration, plural } from "./figures.ts";
@@ -56,6 +56,6 @@ const inWords = ({ attempts, duration_ms }: Row): string => {
     ? times.reduce((sum, { model_ms }) => sum + (model_ms ?? 0), 0)
     : null;
   const commands = times.reduce((sum, { commands_ms }) => sum + commands_ms, 0);
-  const tries = attempts.length > 1 ? `${plural(attempts.length, "attempt")}, ` : "";
+  const tries = attemptCount(attempts) > 1 ? `${plural(attemptCount(attempts), "attempt")}, ` : "";
   return `${tries}${duration(duration_ms)}: model ${duration(model)}, commands ${duration(commands)}`;
 };
