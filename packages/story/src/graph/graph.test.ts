@@ -27,7 +27,7 @@ describe("a graph of orders", () => {
       'WO-02  Print "it"',
       "       └ WO-01  rewrites README.md",
       "WO-03  Wire <both>",
-      "       └ WO-01  needs a.js, b.js, c.js, d.js",
+      "       ├ WO-01  needs a.js, b.js, c.js, d.js",
       "       └ WO-01  rewrites a.js",
       "",
       "3 orders, 2 edges, longest chain 2",

@@ -6,13 +6,16 @@ export const graphText = (graph: OrderGraph): readonly string[] => {
   const { orders, edges } = shown(graph);
   const width = Math.max(0, ...orders.map(({ id }) => id.length));
   const lines = orders.flatMap(({ id, title }) => {
-    const before = edges.filter(({ to }) => to === id);
+    const reasons = edges
+      .filter(({ to }) => to === id)
+      .flatMap(({ from, needs, writes }) => [
+        ...reason(from.padEnd(width), "needs", needs),
+        ...reason(from.padEnd(width), "rewrites", writes),
+      ]);
+    const branch = (index: number) => (index === reasons.length - 1 ? "└" : "├");
     return [
       `${id.padEnd(width)}  ${title}`.trimEnd(),
-      ...before.flatMap(({ from, needs, writes }) => [
-        ...reason(width, from, "needs", needs),
-        ...reason(width, from, "rewrites", writes),
-      ]),
+      ...reasons.map((words, index) => `${" ".repeat(width)}  ${branch(index)} ${words}`),
     ];
   });
   return [
@@ -28,10 +31,8 @@ const shown = ({ orders, edges }: OrderGraph): OrderGraph => ({
   edges: edges.map((edge) => ({ ...edge, from: onOneLine(edge.from), to: onOneLine(edge.to) })),
 });
 
-const reason = (width: number, from: string, verb: string, files: readonly string[]): readonly string[] =>
-  files.length === 0
-    ? []
-    : [`${" ".repeat(width)}  └ ${from.padEnd(width)}  ${verb} ${files.map(onOneLine).join(", ")}`];
+const reason = (from: string, verb: string, files: readonly string[]): readonly string[] =>
+  files.length === 0 ? [] : [`${from}  ${verb} ${files.map(onOneLine).join(", ")}`];
 
 /** How many orders must come one after the other, whatever else could be done beside them. */
 const chain = ({ orders, edges }: OrderGraph): number => {

@@ -109,7 +109,7 @@ it("tells a compile with the diagnostics of each attempt", () => {
     "2026-01-01T12:00:03Z  plan 1/5  refused, 1 error, 1 warning",
     "    [E103] WO-01: a b ]0;c 2Jd e",
     "    [W101] WO-01: a b ]0;c 2Jd e",
-    "2026-01-01T12:00:04Z  plan 1/5  2 work orders written to output",
+    "2026-01-01T12:00:04Z  plan 1/5  2 work orders written",
     "2026-01-01T12:00:05Z  plan 1/5  PASS, exit 0  1 min 0 s",
   ]);
 });

@@ -1,4 +1,4 @@
-import { formatDiagnostic, type RunEvent } from "@llmch/contract";
+import { counted, formatDiagnostic, type RunEvent } from "@llmch/contract";
 import { type Console, INDENT } from "../console.ts";
 import { printable, seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
@@ -33,7 +33,7 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         }
         break;
       case "plan_written":
-        say(event, `${event.work_orders} work orders written to ${printable(event.directory)}`);
+        say(event, `${counted(event.work_orders, "work order")} written`);
         break;
       case "warning":
         say(event, `warning: ${printable(event.message)}`);
@@ -52,5 +52,4 @@ export const judgement = ({
 }: Pick<Extract<RunEvent, { readonly type: "compile_attempt_judged" }>, "errors" | "warnings">): string =>
   `${errors.length === 0 ? "valid" : "refused"}${count(errors.length, "error")}${count(warnings.length, "warning")}`;
 
-const count = (number: number, noun: string): string =>
-  number === 0 ? "" : `, ${number} ${noun}${number === 1 ? "" : "s"}`;
+const count = (number: number, noun: string): string => (number === 0 ? "" : `, ${counted(number, noun)}`);
