@@ -1,6 +1,7 @@
 import type { RunEvent } from "@llmch/contract";
 import type { LiveOutline } from "@llmch/story/live";
 import type { Console } from "./console.ts";
+import { createFuse, viewFailed } from "./fuse.ts";
 import { createOrderLog } from "./log/order-log.ts";
 import { createPlanLog } from "./log/plan-log.ts";
 
@@ -35,6 +36,7 @@ export const whileShown = async <Result>(
 };
 
 const openView = async ({ outline, asks }: Watched, console: Console): Promise<RunView> => {
+  const fused = createFuse((fault) => console.error(viewFailed(fault, console)));
   switch (console.rendering) {
     case "live": {
       // What draws is loaded where something is drawn, and nowhere else.
@@ -42,12 +44,12 @@ const openView = async ({ outline, asks }: Watched, console: Console): Promise<R
       return openLiveView(outline, console);
     }
     case "json":
-      return { event: console.record, output: null, close: () => {} };
+      return { event: fused(console.record), output: null, close: () => {} };
     case "plain":
       return { event: () => {}, output: null, close: () => {} };
     case "log":
       return {
-        event: outline.kind === "plan" ? createPlanLog(console, { asks }) : createOrderLog(console, { asks }),
+        event: fused(outline.kind === "plan" ? createPlanLog(console, { asks }) : createOrderLog(console, { asks })),
         output: null,
         close: () => {},
       };

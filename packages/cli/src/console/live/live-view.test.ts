@@ -37,6 +37,7 @@ const openOn = (columns: number, rows: number, titles: readonly string[]) => {
     verbose: false,
     quiet: false,
     progress,
+    error: progress,
     setScreen,
   } as unknown as Console;
   const orders = titles.map((title, index) => ({ order: `WO-0${index + 1}`, title, skipped: false }));
@@ -148,4 +149,22 @@ it("lets a thought move, until something else begins", () => {
   happen(verify);
   vi.advanceTimersByTime(100);
   expect(terminal.lines()).toEqual(["▸ WO-01  Do WO-01, …  1/5  verify  0:00"]);
+});
+
+it("is given up where it fails: the run that it shows goes on, and is told so once", () => {
+  const { terminal, view, happen, screen } = openOn(80, 24, ["One"]);
+  happen(start("WO-01"), { type: "command_started", phase: "verify", index: 0, command: "true" });
+  view.output?.(() => {
+    throw new Error("odd\u001b[2Joutput");
+  });
+  // It is drawn by a timer, where nobody would catch anything.
+  vi.advanceTimersByTime(1000);
+  happen(start("WO-02"));
+  view.output?.(() => "unseen");
+  vi.advanceTimersByTime(1000);
+  expect(screen()).toBeNull();
+  view.close();
+  const seen = terminal.lines().join("\n");
+  expect(seen.match(/can no longer be shown, and goes on \(odd output\)/g)).toHaveLength(1);
+  expect(terminal.isCursorHidden()).toBe(false);
 });

@@ -3,6 +3,7 @@ import { advanceLive, type LiveOutline, liveState } from "@llmch/story/live";
 import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";
 import type { Console } from "../console.ts";
+import { createFuse, viewFailed } from "../fuse.ts";
 import type { RunView } from "../run-view.ts";
 import { drawLive, totalsLine } from "./draw.ts";
 import { noteOf } from "./notes.ts";
@@ -36,6 +37,10 @@ export const openLiveView = (
   let pending: { readonly timer: NodeJS.Timeout; readonly due: number } | null = null;
   let isClosed = false;
 
+  const fused = createFuse((fault) => {
+    close();
+    console.error(viewFailed(fault, console));
+  });
   const erase = () => {
     if (drawn.length === 0) return;
     log.clear();
@@ -43,7 +48,7 @@ export const openLiveView = (
     if (stderr.columns < drawnColumns) stderr.write(ERASE_LINE_ABOVE.repeat(brokenLines(drawn, stderr.columns)));
     drawn = [];
   };
-  const draw = () => {
+  const draw = fused(() => {
     pending = null;
     const { columns = 80, rows = 24 } = stderr;
     const canvas = { columns, rows, now: Date.now(), heard: overheard.line(), colors: console.colors };
@@ -54,7 +59,7 @@ export const openLiveView = (
     drawn = lines;
     drawnColumns = columns;
     drawnAt = performance.now();
-  };
+  });
   /** So long after the last time, and with whatever else happens until then. */
   const redraw = (pause: number) => {
     if (isClosed) return;
@@ -76,26 +81,28 @@ export const openLiveView = (
     clearInterval(tick);
     if (pending !== null) clearTimeout(pending.timer);
     stderr.off("resize", onResize);
-    erase();
-    log.done();
     console.setScreen(null);
-    const totals = totalsLine(state, Date.now(), stderr.columns ?? 80);
-    if (totals !== "") console.progress(console.colors.dim(totals));
+    const sayTotals = () => {
+      const totals = totalsLine(state, Date.now(), stderr.columns ?? 80);
+      if (totals !== "") console.progress(console.colors.dim(totals));
+    };
+    // Each is tried, whatever became of the one before: the cursor must come back.
+    for (const last of [erase, log.done, sayTotals]) createFuse(() => {})(last)();
   };
   console.setScreen({
     above: (print) => {
-      erase();
+      fused(erase)();
       print();
       redraw(RETURN_MS);
     },
-    think: (text) => {
+    think: fused((text) => {
       overheard.think(text);
       redraw(MOVE_MS);
-    },
+    }),
     close,
   });
   return {
-    event: (event) => {
+    event: fused((event) => {
       if (isClosed) return;
       state = advanceLive(state, event);
       overheard.event(event);
@@ -103,11 +110,11 @@ export const openLiveView = (
       const note = noteOf(event, running?.order, console);
       if (note.length > 0) console.progress(note.join("\n"));
       redraw(REDRAW_MS);
-    },
-    output: (lastLine) => {
+    }),
+    output: fused((lastLine) => {
       overheard.output(lastLine);
       redraw(MOVE_MS);
-    },
+    }),
     close,
   };
 };
