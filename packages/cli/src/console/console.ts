@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { type Diagnostic, formatDiagnostic, isError, type JsonObject } from "@llmch/contract";
 import type { CommonOptions, Renderer } from "../options.ts";
 import type { OutcomeError } from "../outcome.ts";
@@ -48,7 +49,8 @@ export const createConsole = (
   const { stdout, stderr } = process;
   const isTerminal = stderr.isTTY === true;
   const { renderer, quiet } = options;
-  const rendering = chooseRendering({ renderer, quiet, terminal: isTerminal ? stderr : null, env });
+  const isPiped = isTerminal && !options.json && isPipe(stdout);
+  const rendering = chooseRendering({ renderer, quiet, terminal: isTerminal ? stderr : null, isPiped, env });
   // A log and JSON have no escapes, whoever reads them.
   const color = options.color && rendering !== "log" && rendering !== "json";
   const colors = colorsFor({ color }, env, isTerminal);
@@ -140,3 +142,11 @@ const verdictPaint = ({ green, red, dim }: Colors): ((line: string) => string) =
 
 const sentence = (failed: Exclude<OutcomeError, Diagnostic>): string =>
   "mend" in failed ? `${failed.message}: ${failed.mend}` : failed.message;
+
+const isPipe = ({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean => {
+  try {
+    return fstatSync(fd).isFIFO();
+  } catch {
+    return false;
+  }
+};

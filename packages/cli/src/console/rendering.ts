@@ -10,20 +10,22 @@ export interface Reader {
   readonly quiet: boolean;
   /** Stderr, where that is a terminal. */
   readonly terminal: { readonly columns: number; readonly rows: number } | null;
+  /** Results go line by line to another program, which may print them on the same terminal, as `tee` does. */
+  readonly isPiped: boolean;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /**
- * Chooses how progress is shown. `auto` draws on a terminal, unless a CI system runs us; nothing is drawn where nothing can be
- * redrawn, even when asked for. `--quiet` has no progress, but JSON stays JSON.
+ * Chooses how progress is shown. `auto` draws on a terminal, unless a CI system runs us or somebody else may write into what
+ * is drawn; nothing is drawn where nothing can be redrawn, even when asked for. `--quiet` has no progress, but JSON stays JSON.
  */
-export const chooseRendering = ({ renderer, quiet, terminal, env }: Reader): Rendering => {
+export const chooseRendering = ({ renderer, quiet, terminal, isPiped, env }: Reader): Rendering => {
   if (renderer === "json") return "json";
   if (renderer === undefined || quiet) return "plain";
   // Some terminals do not tell their size, such as those of serial lines.
   const hasSize = terminal !== null && terminal.columns > 0 && terminal.rows > 0;
   const canRedraw = hasSize && env.TERM !== "dumb";
-  const isWanted = renderer === "live" || (renderer === "auto" && !isCi(env));
+  const isWanted = renderer === "live" || (renderer === "auto" && !isCi(env) && !isPiped);
   return canRedraw && isWanted ? "live" : "log";
 };
 
