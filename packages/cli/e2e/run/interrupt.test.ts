@@ -47,7 +47,8 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     expect(scene.leftovers()).toEqual([]);
     expect(scene.checkout()).toEqual(standing);
     const [run = ""] = scene.runs();
-    expect(stderr).toContain(`read next:\n  ${join(run, "run_summary.json")}\n`);
+    expect(stderr).toMatch(/^read next:\n {2}llmch show \S+/m);
+    expect(stderr).toContain(`\n  ${join(run, "run_summary.json")}\n`);
     expect(readJsonFile(run, "run_summary.json")).toMatchObject({
       verdict: "ERROR",
       exit_code: 130,

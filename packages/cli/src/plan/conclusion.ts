@@ -152,5 +152,5 @@ const readNext = (outcome: CompileOutcome, directory: string, show: string, cons
     ? [`validation_errors_attempt_${last}.json`, `llm_raw_response_attempt_${last}.txt`]
     : [`prompt_attempt_${last}.txt`];
   const files = [...names, "compile_summary.json"].map((name) => join(directory, "compile", name));
-  console.progress(["read next:", ...files, show].join("\n  "));
+  console.progress(["read next:", show, ...files].join("\n  "));
 };

@@ -49,7 +49,7 @@ export const explainFailure = (run: OrderRun, console: Console, show: string): v
     return;
   }
   if (console.quiet && run.brief !== null) console.error(printableText(run.brief.primary_error_excerpt));
-  console.progress(["read next:", ...filesToRead(run), show].join("\n  "));
+  console.progress(["read next:", show, ...filesToRead(run)].join("\n  "));
 };
 
 export const runEntry = (run: OrderRun): RunEntry => ({
