@@ -1,5 +1,6 @@
 import type { Diagnostic, JsonValue, Refusal, RunVerdict } from "@llmch/contract";
 import type { RunStory } from "@llmch/story";
+import { harmlessJson } from "./console/json-line.ts";
 import type { Located } from "./diagnostics/place.ts";
 import { EXIT } from "./exit-codes.ts";
 
@@ -83,5 +84,5 @@ export const resultDocument = (command: CommandName | null, outcome: Outcome, du
     warnings: outcome.warnings ?? [],
     ...outcome.extra,
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${harmlessJson(JSON.stringify(document, null, 2))}\n`;
 };

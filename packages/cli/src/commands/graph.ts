@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { isJsonObject, type JsonValue, member, orderGraph, readJson, refusal } from "@llmch/contract";
 import { normalizeManifest } from "@llmch/planner";
 import { graphDot, graphMermaid, graphSvg, graphText } from "@llmch/story/graph";
+import { harmlessJson } from "../console/json-line.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { GraphOptions } from "../options.ts";
@@ -41,7 +42,7 @@ const DRAWINGS: Readonly<Record<GraphOptions["format"], Draw>> = {
   mermaid: (drawn) => lines(graphMermaid(drawn)),
   dot: (drawn) => lines(graphDot(drawn)),
   svg: (drawn) => lines(graphSvg(drawn, { standalone: true })),
-  json: (drawn) => lines(JSON.stringify(drawn, null, 2)),
+  json: (drawn) => lines(harmlessJson(JSON.stringify(drawn, null, 2))),
 };
 
 /** The orders, normalised; null where there are none. */

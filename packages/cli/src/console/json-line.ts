@@ -6,10 +6,13 @@ export type Level = "error" | "warning" | "info";
  */
 export const jsonLine = (value: object, redact: (text: string) => string): string => {
   const text = JSON.stringify(value, (_, member: unknown) => (typeof member === "string" ? redact(member) : member));
-  return `${text.replace(CONTROLS, escaped)}\n`;
+  return `${harmlessJson(text)}\n`;
 };
 
-const CONTROLS = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+/** A JSON text with the same meaning, in which nothing stands that a terminal obeys or that hides from a reader. */
+export const harmlessJson = (json: string): string => json.replace(CONTROLS, escaped);
+
+const CONTROLS = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 

@@ -1,4 +1,5 @@
 import { DIAGNOSTIC_CODES, type DiagnosticCode, isError } from "@llmch/contract";
+import { harmlessJson } from "../console/json-line.ts";
 import type { Outcome } from "../outcome.ts";
 import { faultText } from "./fault-text.ts";
 import type { Located, Place } from "./place.ts";
@@ -40,7 +41,7 @@ export const sarifLog = (
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${harmlessJson(JSON.stringify(log, null, 2))}\n`;
 };
 
 const BASE = "%SRCROOT%";

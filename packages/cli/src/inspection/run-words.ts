@@ -18,7 +18,8 @@ export const runWhat = ({ tool, state, spec, order, title, orders }: RunSummary,
   if (state === "empty") return "ended before anything was begun";
   if (orders !== null) return ordersInWords(orders, isRunning);
   if (tool === "planner") return spec === null ? "a plan" : specName(spec);
-  return order === null ? "an order" : `${order} ${printable(title ?? "")}`.trimEnd();
+  // Neither was judged: whoever lists many runs reads them lightly.
+  return order === null ? "an order" : printable(`${order} ${title ?? ""}`);
 };
 
 const ordersInWords = (

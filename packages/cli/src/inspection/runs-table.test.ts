@@ -65,3 +65,14 @@ test("a run-all that goes on says where it is, and one that ended where it stopp
   expect(await told({ standing: "RUNNING" })).toContain("1 of 3 orders, now at WO-02");
   expect(await told({ standing: "UNFINISHED" })).toContain("1 of 3 orders, stopped at WO-02");
 });
+
+test("ids are as hostile as titles: nothing steers the terminal or breaks the line", async () => {
+  const hostile = "\u001b]52;c;eA==\u0007\u009b2J\u202e\u200b\r\n::error::no";
+  const named = [run("t", { order: `WO${hostile}` }), run("t", { tool: "planner", order: null, spec: `/s${hostile}` })];
+  for (const width of [null, 200]) {
+    const lines = await tableOf(width, named);
+    expect(lines).toHaveLength(3);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+    expect(lines.join("")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b\u202e]/);
+  }
+});
