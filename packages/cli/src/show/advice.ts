@@ -1,7 +1,18 @@
 import type { FailureBrief, Stage } from "@llmch/contract";
+import type { PlanStory } from "@llmch/story";
 
 /** What a person can do about an order that ended at a gate: what the gate says about where the fault lies. */
 export const adviceFor = ({ stage, command }: FailureBrief): string => ADVICE[stage](command);
+
+/** What a person can do about a plan that was not written; null where it only has to go on. */
+export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" | "attempts">): string | null => {
+  const last = attempts.at(-1);
+  if (last?.exchange?.failure) return "no answer came: mend what is named above (key, network, record), then go on";
+  if (verdict !== "FAIL" || last === undefined) return null;
+  return last.manifest === null
+    ? "the model does not answer as asked: give it more attempts, or take another model"
+    : "see whether the spec tells the model enough, and does not contradict itself; give it more attempts, or say more in the spec";
+};
 
 const ADVICE: Readonly<Record<Stage, (command: string | null) => string>> = {
   preflight: () =>

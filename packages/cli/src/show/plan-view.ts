@@ -2,6 +2,7 @@ import { counted, DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isErro
 import { type CompileAttempt, type ExchangeStory, type PlanStory, planChanges } from "@llmch/story";
 import { printable, seconds } from "../console/paint.ts";
 import { specName } from "../inspection/run-words.ts";
+import { adviceForPlan } from "./advice.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { folded, indented, labelled, type Page, wrapped } from "./page.ts";
@@ -28,8 +29,14 @@ export const planLines = (
       : [],
   ),
   "",
+  ...adviceLines(story, page),
   ...closingLines(story, page),
 ];
+
+const adviceLines = (story: PlanStory, page: Page): readonly string[] => {
+  const advice = adviceForPlan(story);
+  return advice === null ? [] : labelled("advice", advice, page);
+};
 
 const attemptLines = (
   attempt: CompileAttempt,
