@@ -74,8 +74,8 @@ export const PAGE_SCRIPT = `
   };
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.localName === "input") {
-      if (event.key === "Escape" && event.target === search) {
+    if (event.target === search) {
+      if (event.key === "Escape") {
         search.value = "";
         apply();
         search.blur();

@@ -50,6 +50,6 @@ export const anchorOf = (id: string, index: number): string => (/^WO-\d{2,9}$/.t
 
 /** Whether an order is one of those that failed, and of those that needed more than one attempt. */
 export const traitsOf = ({ standing, story }: ShownOrder) => ({
-  failed: isBad(standing) || (story?.attempts.some(({ ending }) => ending === "failed") ?? false),
+  failed: isBad(standing),
   retried: attemptCount(story?.attempts ?? []) > 1,
 });
