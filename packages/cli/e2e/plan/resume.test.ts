@@ -8,7 +8,7 @@ describe.concurrent("a plan that ended before it stood", () => {
     const first = await scene.replay(["--outdir", "wo"]);
     expect(first.code).toBe(3);
     const listed = await scene.llmch(["resume", "--list"]);
-    expect(listed.stdout).toMatch(/^[0-9A-Z]{26} {2}\S+ {2}error {2}plan of spec.txt\n$/);
+    expect(listed.stdout).toMatch(/^[0-9A-Z]{26} {2}\w{3} .{2} \d\d:\d\d {2}error {2}plan of spec.txt\n$/);
 
     // The first answer is gone, and the spec was changed: neither is looked at again.
     scene.write({

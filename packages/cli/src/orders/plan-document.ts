@@ -109,4 +109,8 @@ export const orderFiles = (directory: string, entries: readonly string[]): Verdi
 };
 
 export const notADirectory = (path: string): Refusal =>
-  refusal("no-orders", `${path} is a file, not a directory of work orders`, "give the directory, or use `llmch run`");
+  refusal(
+    "no-orders",
+    `${path} is a file, not a directory of work orders`,
+    "give the directory; one order alone is carried out by `llmch run --work-order FILE`",
+  );

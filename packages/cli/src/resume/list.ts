@@ -1,5 +1,6 @@
 import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
+import { localTime } from "../inspection/run-words.ts";
 import type { Outcome } from "../outcome.ts";
 import { unfinishedRuns } from "./unfinished-runs.ts";
 
@@ -22,12 +23,11 @@ export const listUnfinished = (root: string): Outcome => {
           started_at_utc: null,
         },
   );
-  const lines = runs.map(({ run_id, state, what, branch, started_at_utc }) =>
-    [run_id, started_at_utc ?? "-", state, what, branch === null ? "" : `on ${branch}`]
-      .map(printable)
-      .join("  ")
-      .trimEnd(),
-  );
+  const widest = Math.max(0, ...runs.map(({ state }) => state.length));
+  const lines = runs.map(({ run_id, state, what, branch, started_at_utc }) => {
+    const where = branch === null ? "" : `  on ${printable(branch)}`;
+    return `${run_id}  ${localTime(started_at_utc)}  ${printable(state).padEnd(widest)}  ${printable(what)}${where}`;
+  });
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
