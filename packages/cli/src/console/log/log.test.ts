@@ -11,7 +11,7 @@ const RUDE = "a\u001b[31mb\u001b]0;c\u0007\u009b2Jd\r\ne";
 /** What a log prints of events, one a second, of a run R but for those said otherwise. */
 const logged = (
   create: (console: Console, settings: { readonly asks: boolean }) => (event: RunEvent) => void,
-  bodies: readonly (EventBody & { readonly run?: string })[],
+  bodies: readonly (EventBody & { readonly run?: string; readonly second?: number })[],
   { verbose = false } = {},
 ): string[] => {
   const lines: string[] = [];
@@ -19,7 +19,8 @@ const logged = (
   const console = { colors: colorsFor({ color: false }, {}, false), verbose, quiet: false, progress } as Console;
   const log = create(console, { asks: true });
   for (const [seq, body] of bodies.entries()) {
-    log({ ...body, seq, ts: `2026-01-01T12:00:${String(seq).padStart(2, "0")}.123Z`, run_id: body.run ?? "R" });
+    const second = String(body.second ?? seq).padStart(2, "0");
+    log({ ...body, seq, ts: `2026-01-01T12:00:${second}.123Z`, run_id: body.run ?? "R" });
   }
   return lines;
 };
@@ -111,5 +112,20 @@ it("tells a compile with the diagnostics of each attempt", () => {
     "    [W101] WO-01: a b ]0;c 2Jd e",
     "2026-01-01T12:00:04Z  plan 1/5  2 work orders written",
     "2026-01-01T12:00:05Z  plan 1/5  PASS, exit 0  1 min 0 s",
+  ]);
+});
+
+it("does not go back in time where a run-all goes on with an order that was begun before", () => {
+  const [started] = ORDER;
+  const resumed = { type: "resumed", format: 2, from_seq: 7 } as const;
+  const bodies = [
+    { ...resumed, run: "ALL", second: 30 },
+    ...(started === undefined ? [] : [started]),
+    { ...resumed, second: 31 },
+  ];
+  expect(logged(createOrderLog, bodies).map((line) => line.slice(0, 20))).toEqual([
+    "2026-01-01T12:00:30Z",
+    "2026-01-01T12:00:30Z",
+    "2026-01-01T12:00:31Z",
   ]);
 });

@@ -15,9 +15,12 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
   let run = "";
   let attempt = "";
   let commands = 0;
+  let latest = "";
   const say = (event: RunEvent, what: string) => {
     const whose = event.run_id === run ? `${order}${attempt}` : "run-all";
-    console.progress(entry(event, whose, what));
+    // An order that is gone on with is told by its first event, which is old.
+    if (event.ts > latest) latest = event.ts;
+    console.progress(entry({ ...event, ts: latest }, whose, what));
   };
   const step = (event: RunEvent, name: Step, what: string) => say(event, `${name.padEnd(NAME_WIDTH)}  ${what}`);
   return (event) => {
