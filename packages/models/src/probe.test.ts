@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { probeServer } from "./probe.ts";
@@ -10,10 +10,14 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that answers every question with one status, or never where that is null. */
-const serving = async (status: number | null): Promise<string> => {
+/** A server that answers every question with one status, never where that is null, or in a way of its own. */
+const serving = async (status: number | null | ((response: ServerResponse) => void)): Promise<string> => {
   const listening = createServer((request, response) => {
     if (status === null) return;
+    if (typeof status === "function") {
+      status(response);
+      return;
+    }
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify({ path: request.url, error: { message: `key ${request.headers.authorization}` } }));
   });
@@ -51,5 +55,19 @@ describe("probeServer", () => {
       ok: false,
       issues: [{ kind: "silent", message: "gives no answer within 1 s" }],
     });
+  });
+
+  it("lets go of an answer that never ends", async () => {
+    let ended: () => void = () => {};
+    const gone = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    const url = await serving((response) => {
+      response.once("close", ended);
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write("{");
+    });
+    expect(await probe(url)).toEqual({ ok: true, value: null });
+    await gone;
   });
 });

@@ -23,15 +23,19 @@ export const probeServer = async (
   // A replay loads nothing that could open a socket.
   const { openClient } = await import("./client.ts");
   const send = await openClient({ apiKey, baseUrl, connectMs: Math.min(connectMs, limitMs) });
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  // A timer of our own: a signal of `AbortSignal.timeout` in an `any` may be collected before it is due.
+  const ending = new AbortController();
+  const limit = AbortSignal.any([signal, ending.signal]);
+  const timer = setTimeout(() => ending.abort(), limitMs);
   const answer = await send({ method: "get", path: "/models", body: null }, limit);
-  if (answer.ok) {
-    await answer.value.body?.cancel();
-    return accepted(null);
-  }
+  clearTimeout(timer);
+  const isLate = limit.aborted;
+  // What the server still sends is not waited for, and must keep no process alive.
+  ending.abort();
+  if (answer.ok) return accepted(null);
   const [fault] = answer.issues;
   if (fault.kind === "status" && NO_SUCH_LIST.has(fault.status)) return accepted(null);
-  const message = limit.aborted
+  const message = isLate
     ? `gives no answer within ${limitMs / 1000} s`
     : describeFault(shown(fault, createRedactor([apiKey])));
   if (fault.kind !== "status") return rejected({ kind: "silent", message });

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { refusal, rejected } from "@llmch/contract";
 import { openRepository, resolveArtifactsRoot } from "@llmch/host";
 import { printable } from "../console/paint.ts";
 import { type Finding, missing } from "../doctor/finding.ts";
@@ -17,7 +18,9 @@ export const doctor = async (options: DoctorOptions, { env, cwd, signal }: Surro
   const directory = options.workdir === undefined ? null : resolve(cwd, options.workdir);
   const server = examineModelServer(options, env, signal);
   const programs = await examinePrograms(env);
-  const opened = await openRepository(resolve(cwd, options.repo), env);
+  const hasGit = programs.some(({ name, state }) => name === "git" && state !== "missing");
+  // A git that does not answer would be waited for as long as a checkout may take.
+  const opened = hasGit ? await openRepository(resolve(cwd, options.repo), env) : NO_GIT;
   const repo = opened.ok ? opened.value : null;
   const ownPlaces = [artifactsRoot, ...(directory === null ? [] : [directory])];
   const findings = [
@@ -29,6 +32,8 @@ export const doctor = async (options: DoctorOptions, { env, cwd, signal }: Surro
   ];
   return signal.aborted ? INTERRUPTED : outcomeOf(findings);
 };
+
+const NO_GIT = rejected(refusal("program-missing", "nothing is known of it without git", "install git 2.31 or newer"));
 
 const outcomeOf = (findings: readonly Finding[]): Outcome => {
   const lacking = findings.filter(({ state }) => state === "missing");

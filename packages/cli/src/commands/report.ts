@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { createRedactor } from "@llmch/contract";
 import { directoryEntries, openInViewer, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/host";
 import { isReport, reportPage } from "@llmch/report";
+import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import { findRun } from "../inspection/find-run.ts";
 import { storedSummaries } from "../inspection/stored-summaries.ts";
@@ -36,7 +37,7 @@ export const report = async (options: ReportOptions, surroundings: Surroundings)
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
-    lines: [file],
+    lines: [printable(file)],
     runId,
     paths: { artifacts: root, report: file },
     warnings,

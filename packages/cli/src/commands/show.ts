@@ -1,4 +1,4 @@
-import { type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { createRedactor, type Redactor, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/host";
 import type { RunStory } from "@llmch/story";
 import { withMeasure } from "../console/measure.ts";
@@ -19,7 +19,7 @@ import { stoppedAt } from "../show/schedule-view.ts";
 import { storyLines } from "../show/story-view.ts";
 
 /** `llmch show`: the story of a run, on a terminal or as JSON. It changes nothing, and asks nobody but git. */
-export const show = async (options: ShowOptions, { env, cwd }: Surroundings): Promise<Outcome> => {
+export const show = async (options: ShowOptions, { env, cwd, secrets }: Surroundings): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
   const found = findRun(summaries, options.run);
@@ -28,7 +28,7 @@ export const show = async (options: ShowOptions, { env, cwd }: Surroundings): Pr
   const depth = options.json || isPart ? "whole" : "outline";
   const chosen = chooseOrder(storedStory(root, found.value, depth), options.order);
   if (!chosen.ok) return refused(chosen.issues);
-  if (options.prompt || options.response) return recorded(chosen.value, options);
+  if (options.prompt || options.response) return recorded(chosen.value, options, createRedactor(secrets));
   const attempted = storyWithAttempts(chosen.value);
   if (options.attempt !== undefined) {
     const attempt = chooseAttempt(attempted ?? { attempts: [] }, options.attempt);
@@ -84,13 +84,15 @@ const shownLines = async (
 };
 
 /** The prompt or the answer and nothing else: word for word, but harmless where a terminal reads it. */
-const recorded = (story: RunStory, options: ShowOptions): Outcome => {
+const recorded = (story: RunStory, options: ShowOptions, redactor: Redactor): Outcome => {
   const attempted = storyWithAttempts(story);
   const what = options.prompt ? "prompt" : "response";
   const text = attempted === null ? NOTHING_BEGUN : recordedText(attempted, what, options.attempt);
   if (!text.ok) return refused(text.issues);
-  if (!options.json) process.stdout.write(process.stdout.isTTY === true ? printableText(text.value) : text.value);
-  return { exitCode: EXIT.ok, verdict: "PASS", lines: [], runId: story.run_id, extra: { [what]: text.value } };
+  // It is printed past the console, which would take secrets out.
+  const value = redactor.text(text.value);
+  if (!options.json) process.stdout.write(process.stdout.isTTY === true ? printableText(value) : value);
+  return { exitCode: EXIT.ok, verdict: "PASS", lines: [], runId: story.run_id, extra: { [what]: value } };
 };
 
 const NOTHING_BEGUN: Verdict<string, Refusal> = rejected(
