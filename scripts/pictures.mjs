@@ -1,5 +1,5 @@
-// Draws the pictures of the README from a real run of the demo's plan: the live view in the middle of it, what `llmch show` says
-// of its failed attempt, and the report in a browser. Needs `script` (util-linux) and Chromium ($CHROMIUM, else on the PATH).
+// Draws the pictures of the README from a real run of the demo's plan: the live view in the middle of it, and the report in
+// a browser. Needs `script` (util-linux) and Chromium ($CHROMIUM, else on the PATH).
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,15 +56,6 @@ try {
   });
   if (live.code !== 0 || live.best === null) throw new Error(`the run was not seen: ${live.last.text}`);
   drawScreen("live.svg", ending(live.best.lines, ROWS), "llmch run-all wo");
-
-  const show = await watchTerminal(`${process.execPath} ${cli} show --order WO-04`, {
-    columns: COLUMNS,
-    rows: 60,
-    cwd: work,
-    env: terminalEnv,
-    wanted: () => true,
-  });
-  drawScreen("show.svg", show.last.lines.slice(0, 46), "llmch show --order WO-04");
 
   const report = join(work, "report.html");
   llmch("report", "--out", report);

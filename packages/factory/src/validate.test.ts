@@ -180,8 +180,9 @@ describe("a stale_context brief", () => {
     return outcome.kind === "failed" ? outcome.brief.primary_error_excerpt : "";
   };
 
-  test("repeats the table of the files that may be written", async () => {
+  test("begins with what is wrong, and repeats the table of the files that may be written", async () => {
     const excerpt = await briefOn(["a.js", "b.js"]);
+    expect(excerpt).toMatch(/^a\.js: base_sha256 is "[^"]+", the file's is /);
     expect(excerpt).toContain(`| a.js | yes | 9 bytes | ${sha256Hex("old a.js\n")} |`);
     expect(excerpt).toContain(`| b.js | yes | 9 bytes | ${sha256Hex("old b.js\n")} |`);
     expect(excerpt).not.toContain("context.js");

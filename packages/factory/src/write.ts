@@ -1,6 +1,7 @@
 import type { Proposal, WorkOrder } from "@llmch/contract";
 import type { GateOutcome, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
+import { firstCharacters } from "./excerpt.ts";
 import type { OrderFile } from "./order-files.ts";
 import type { AcceptedWrite } from "./ports.ts";
 import { fileTable } from "./prompt.ts";
@@ -18,10 +19,17 @@ export const judgeProposal = async (
   if (verdict.ok) return { kind: "open", value: verdict.writes, detail: null };
   await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: verdict.faults });
   const faults = verdict.faults.join("\n");
-  // The table comes first: of a long excerpt the end is cut, and the hashes are what the next attempt needs.
-  const table = fileTable(files.filter(({ allowed }) => allowed));
-  const reason = verdict.stage === "stale_context" ? `the files stand so:\n\n${table}\n\n${faults}` : faults;
+  const reason = verdict.stage === "stale_context" ? staleReason(verdict.faults, files) : faults;
   return { kind: "shut", brief: briefOf(verdict.stage, order, reason) };
+};
+
+/** Most of the first fault that stands before the table: it holds what a model took for a hash. */
+const MAX_FIRST_FAULT = 300;
+
+/** What is wrong, for a person; then the hashes that the next attempt needs: of a long excerpt the end is cut. */
+const staleReason = ([first = "", ...rest]: readonly string[], files: readonly OrderFile[]): string => {
+  const table = fileTable(files.filter(({ allowed }) => allowed));
+  return [firstCharacters(first, MAX_FIRST_FAULT), `the files stand so:\n\n${table}`, ...rest].join("\n\n");
 };
 
 /** Writes the accepted files one by one (contract §5.3). The first that fails ends it; nobody tries that again. */
