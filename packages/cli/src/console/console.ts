@@ -5,6 +5,7 @@ import type { OutcomeError } from "../outcome.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";
 import { type Colors, colorsFor, printable, printableText } from "./paint.ts";
 import { chooseRendering, type Rendering } from "./rendering.ts";
+import { workflowCommandGuard } from "./workflow-commands.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr (contract §1). */
 export interface Console {
@@ -58,6 +59,7 @@ export const createConsole = (
   // Where a view is watched and the result goes elsewhere, the watcher is told it too.
   const isResultElsewhere = rendering === "live" && (options.json || stdout.isTTY !== true);
   const verdictsOfWatcher = verdictPaint(colors);
+  const guarded = workflowCommandGuard(env);
   let screen: Screen | null = null;
   let midLine = false;
   let isSilent = false;
@@ -68,7 +70,7 @@ export const createConsole = (
     else screen.above(() => stream.write(text));
   };
   const lines = (text: string) => {
-    write(stderr, `${midLine ? "\n" : ""}${redact(text)}\n`);
+    write(stderr, `${midLine ? "\n" : ""}${guarded(redact(text))}\n`);
     midLine = false;
   };
   const record = (value: object) => write(stderr, jsonLine(value, redact));
@@ -87,7 +89,7 @@ export const createConsole = (
     quiet,
     rendering,
     result: (line) => {
-      if (!options.json) write(stdout, `${verdicts(redact(line))}\n`);
+      if (!options.json) write(stdout, `${guarded(verdicts(redact(line)))}\n`);
       if (isResultElsewhere) lines(verdictsOfWatcher(line));
     },
     progress: (text) => {
@@ -99,7 +101,7 @@ export const createConsole = (
       if (rendering === "json") record({ type: "reasoning", text: shown });
       else if (screen !== null) screen.think(shown);
       else {
-        stderr.write(indented(printableText(shown), midLine));
+        stderr.write(guarded(indented(printableText(shown), midLine)));
         midLine = !text.endsWith("\n");
       }
     },

@@ -21,7 +21,9 @@ export interface StoredSummaries {
   isPart(run: StoredRunName): boolean;
 }
 
-const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
+/** As much of a journal as is read from its beginning, and where that is not all of it, from its end. */
+const BEGINNING_BYTES = 8 * 1024 * 1024;
+const END_BYTES = 64 * 1024;
 
 export const storedSummaries = (root: string): StoredSummaries => {
   const runs = storedRuns(root);
@@ -64,7 +66,11 @@ const summarize = (root: string, tool: Tool, runId: string): RunSummary => {
 /** A run's journal as text; one that is missing is empty. */
 const journalOf = (root: string, { tool, runId }: StoredRunName) => {
   const file = join(root, tool, runId, "events.jsonl");
-  const journal = readOwnPart(file, { from: "beginning", bytes: MAX_JOURNAL_BYTES });
-  if (journal.ok) return { text: journal.value.text, isReadable: true };
+  const journal = readOwnPart(file, { from: "beginning", bytes: BEGINNING_BYTES });
+  if (journal.ok) {
+    const { text, left_out } = journal.value;
+    const end = left_out === 0 ? null : readOwnPart(file, { from: "end", bytes: END_BYTES });
+    return { text: end?.ok ? `${text}\n${end.value.text}` : text, isReadable: true };
+  }
   return { text: "", isReadable: journal.issues[0] === "it is missing" };
 };
