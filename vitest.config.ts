@@ -30,6 +30,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["packages/cli/e2e/**/*.test.ts"],
+          setupFiles: ["packages/cli/e2e/scenes.setup.ts"],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,5 +1,4 @@
 import { makeScene, type Scene, type SceneSettings } from "@llmch/testkit";
-import { afterAll } from "vitest";
 import { BINARY } from "./command-line.ts";
 
 export {
@@ -17,9 +16,9 @@ export {
 export type SceneOptions = Omit<SceneSettings, "binary">;
 
 const scenes: Scene[] = [];
-afterAll(() => {
+export const removeScenes = (): void => {
   for (const scene of scenes.splice(0)) scene.remove();
-});
+};
 
 /** Sets a scene up around the built llmch. It is removed once the test file is done. */
 export const createScene = (options: SceneOptions = {}): Scene => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import type { Finished, Invocation } from "../command-line.ts";
 import { createScene, filesBelow, readJsonLines, type Scene } from "../scene.ts";
 
@@ -23,13 +23,15 @@ export interface LiveScene
 }
 
 const scenes: { readonly scene: Scene; readonly server: ModelServer; readonly printed: string[] }[] = [];
-afterEach(async () => {
+
+/** Closes the servers, and holds that the key stands nowhere. */
+export const closeLiveScenes = async (): Promise<void> => {
   for (const { scene, server, printed } of scenes.splice(0)) {
     await server.close();
     expect(printed.filter((text) => text.includes(KEY))).toEqual([]);
     expect(filesBelow(scene.root).filter((path) => readFileSync(join(scene.root, path)).includes(KEY))).toEqual([]);
   }
-});
+};
 
 /** Starts a scripted server, and sets up a repo and a spec beside it. The server is closed after the test. */
 export const createLiveScene = async (

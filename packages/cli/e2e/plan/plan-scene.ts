@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { JsonObject } from "@llmch/contract";
-import { afterAll } from "vitest";
 import { type Finished, type Invocation, llmch } from "../command-line.ts";
 
 export const SPEC = "Build a small program in two parts.\n";
@@ -27,9 +26,9 @@ export interface PlanScene {
 }
 
 const roots: string[] = [];
-afterAll(() => {
+export const removePlanScenes = (): void => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
-});
+};
 
 /** Sets a scene up, removed once the test file is done. Each answer is a text, or a document that becomes one. */
 export const createPlanScene = (answers: readonly (string | object)[] = []): PlanScene => {
