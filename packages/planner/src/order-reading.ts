@@ -18,6 +18,8 @@ export interface ConditionReading {
 export interface CommandReading {
   readonly text: string;
   readonly words: Verdict<readonly ShellWord[], string>;
+  /** What warnings look at: none where it cannot be split, or is longer than anybody writes. */
+  readonly read: readonly ShellWord[];
   /** The program after `python -c`; null where the command is none such, or has `-c` without a program after it. */
   readonly python: { readonly code: string | null } | null;
 }
@@ -60,7 +62,10 @@ export const readConditions = (value: JsonValue | undefined): readonly Condition
 const readStrings = (value: JsonValue | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 
+const MAX_WORDS_READ = 1_000;
+
 const readCommand = (text: string): CommandReading => {
   const words = splitCommand(text);
-  return { text, words, python: words.ok ? pythonProgram(words.value.map((word) => word.text)) : null };
+  const read = words.ok && words.value.length <= MAX_WORDS_READ ? words.value : [];
+  return { text, words, read, python: words.ok ? pythonProgram(words.value.map((word) => word.text)) : null };
 };

@@ -4,8 +4,8 @@ import type { ChainRule } from "./rule.ts";
 
 /** Commands run without a shell: what only a shell interprets reaches the program as it stands. */
 export const shellText: ChainRule = ({ order }) =>
-  order.commands.flatMap(({ text, words }) => {
-    const found = words.ok ? shellTexts(words.value) : [];
+  order.commands.flatMap(({ text, read }) => {
+    const found = shellTexts(read);
     if (found.length === 0) return [];
     return [
       {

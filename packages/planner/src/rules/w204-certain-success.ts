@@ -4,8 +4,8 @@ import type { ChainRule } from "./rule.ts";
 
 /** A command that ends with 0 whatever the order made accepts everything. */
 export const certainSuccess: ChainRule = ({ order }) =>
-  order.commands.flatMap(({ text, words }) =>
-    words.ok && cannotFail(words.value)
+  order.commands.flatMap(({ text, read }) =>
+    cannotFail(read)
       ? [
           {
             code: "W204",

@@ -9,13 +9,9 @@ export const missingTarget: ChainRule = (scene) => {
     files.has(path) ||
     files.hasFolder(path) ||
     order.allowedFiles.some((allowed) => allowed === path || allowed.startsWith(`${path}/`));
-  return order.commands.flatMap(({ text, words }) => {
-    const missing = words.ok
-      ? missingTargets(
-          words.value.map((word) => word.text),
-          exists,
-        )
-      : [];
+  return order.commands.flatMap(({ text, read }) => {
+    const words = read.map((word) => word.text);
+    const missing = missingTargets(words, exists);
     return missing.map((path) => ({
       code: "W205",
       field: "acceptance_commands",

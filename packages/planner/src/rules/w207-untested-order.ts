@@ -30,8 +30,8 @@ const namesItself = ({ allowedFiles, commands }: OrderReading): boolean =>
   allowedFiles.slice(0, 5).some((path) => commands.some(({ text }) => text.includes(path)));
 
 const testsOthers = (command: CommandReading, { files, python }: ChainScene): boolean => {
-  if (!command.words.ok) return false;
-  if (cannotFail(command.words.value)) return true;
+  if (command.read.length === 0) return false;
+  if (cannotFail(command.read)) return true;
   const named = (command.text.match(PATH) ?? []).map(normalizePath).filter(files.has);
   if (named.length > 0) return !named.includes(VERIFY_SCRIPT);
   const code = command.python?.code ?? null;
