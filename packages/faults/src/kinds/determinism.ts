@@ -65,7 +65,7 @@ const withoutIds = (text: string): string =>
 export const determinism: FaultKind = {
   name: "determinism",
   promise: "same replies under varied TZ, LANG, umask and directory order: equal orders, verdicts, trees",
-  trials: { full: 50, sample: 4 },
+  trials: { full: 50, sample: 3 },
   parallel: 3,
   needs: [],
   prepare: async ({ binary, folder }) => {

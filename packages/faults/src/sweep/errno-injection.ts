@@ -24,7 +24,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
 export const errnoInjection: FaultKind = {
   name: "errno-injection",
   promise: "ENOSPC, EACCES, EROFS, EIO, EMFILE at any call: committed or as it was, and said",
-  trials: { full: 60, sample: 8 },
+  trials: { full: 60, sample: 5 },
   parallel: 3,
   needs: ["strace"],
   prepare: async (place) => {
