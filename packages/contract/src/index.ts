@@ -6,8 +6,6 @@ export * from "./event.ts";
 export * from "./failure-brief.ts";
 export * from "./fault-message.ts";
 export * from "./fingerprint.ts";
-export { type Journal, type JournalFault, readJournal } from "./journal.ts";
-export * from "./journal-lenient.ts";
 export * from "./journal-line.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";

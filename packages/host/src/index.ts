@@ -1,4 +1,3 @@
-export { closeAbandonedRuns } from "./artifacts/abandoned-runs.ts";
 export { ARTIFACT_FOLDERS, probeDirectory, REPORTS, resolveArtifactsRoot } from "./artifacts/artifacts-root.ts";
 export { readOwnPart, readOwnText } from "./artifacts/own-text.ts";
 export { type RecordedFiles, recordedRun } from "./artifacts/recorded-run.ts";
@@ -7,7 +6,8 @@ export { newRunId } from "./artifacts/run-id.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./artifacts/run-store.ts";
 export { listRunFiles } from "./artifacts/seal.ts";
 export { checkSeal, type SealCheck } from "./artifacts/seal-check.ts";
-export { readStoredRun, type StoredRun, storedRuns } from "./artifacts/stored-run.ts";
+export type { StoredRun } from "./artifacts/stored-run.ts";
+export { storedRuns } from "./artifacts/stored-runs.ts";
 export { finishForward, interruptedForward } from "./checkout/forward.ts";
 export type { Forward } from "./checkout/index-lock.ts";
 export { type CommandRequest, type CommandResult, type CommandsOptions, createCommands } from "./commands/commands.ts";

@@ -1,4 +1,5 @@
-import { type RunEvent, readJournalLeniently } from "@llmch/contract";
+import type { RunEvent } from "@llmch/contract";
+import { readJournalLeniently } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
 import type { RecordedRun } from "./record.ts";
 

@@ -1,5 +1,6 @@
 import { ORDER_ID } from "@llmch/contract";
-import { readStoredRun, storedRuns, type TrailedCommit } from "@llmch/host";
+import { storedRuns, type TrailedCommit } from "@llmch/host";
+import { readStoredRun } from "@llmch/host/journals";
 import { type Audit, fault, findings, joined, warning } from "./finding.ts";
 import { type AuditContext, auditOrderRun } from "./order-audit.ts";
 

@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import type { JournalFault, RunEvent, Tool } from "@llmch/contract";
-import { checkSeal, readStoredRun, type SealCheck } from "@llmch/host";
+import type { RunEvent, Tool } from "@llmch/contract";
+import type { JournalFault } from "@llmch/contract/journals";
+import { checkSeal, type SealCheck } from "@llmch/host";
+import { readStoredRun } from "@llmch/host/journals";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
 
 /** A run's directory, as far as it can be read. */

@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EventBody } from "@llmch/contract";
-import { readStoredRun, reopenRun } from "@llmch/host";
+import { reopenRun } from "@llmch/host";
+import { readStoredRun } from "@llmch/host/journals";
 import type { OrderStory, PlanStory, ScheduleStory } from "@llmch/story";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type RecordedStore, recordedStore, recordOrder } from "./recorded-store.fixture.ts";

@@ -1,5 +1,6 @@
 import { recordedRun, storedRuns, textsAtCommits } from "@llmch/host";
-import { basesWanted, type RunStory, readStory, withBases } from "@llmch/story";
+import { basesWanted, type RunStory, withBases } from "@llmch/story";
+import { readStory } from "@llmch/story/reading";
 import type { StoredRunName } from "./stored-summaries.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,7 @@
-import { accepted, type JournalFault, type Refusal, refusal, rejected, type Tool, type Verdict } from "@llmch/contract";
-import { readStoredRun, type StoredRun } from "@llmch/host";
+import { accepted, type Refusal, refusal, rejected, type Tool, type Verdict } from "@llmch/contract";
+import type { JournalFault } from "@llmch/contract/journals";
+import type { StoredRun } from "@llmch/host";
+import { readStoredRun } from "@llmch/host/journals";
 import { namedRun } from "../inspection/find-run.ts";
 import { storedSummaries } from "../inspection/stored-summaries.ts";
 import { stateOf, unfinishedRuns } from "./unfinished-runs.ts";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { accepted, type Refusal, type RunConfig, refusal, rejected, type Verdict } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
-import { readStoredRun, type StoredRun } from "@llmch/host";
+import type { StoredRun } from "@llmch/host";
+import { readStoredRun } from "@llmch/host/journals";
 import type { AttemptLimit } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { newTask, type OrderTask } from "../run/execution.ts";

@@ -1,5 +1,7 @@
-import type { JournalFault, RunEvent, Tool } from "@llmch/contract";
-import { isBeingWritten, readStoredRun, type StoredRun, storedRuns } from "@llmch/host";
+import type { RunEvent, Tool } from "@llmch/contract";
+import type { JournalFault } from "@llmch/contract/journals";
+import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/host";
+import { readStoredRun } from "@llmch/host/journals";
 import { EXIT } from "../exit-codes.ts";
 
 /** A run that did not come to its end, or came to one that can be improved upon. */

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { freeReserve, isBeingWritten, RESERVE_FILE, writerOf } from "./reserve.ts";
 import { sealRun } from "./seal.ts";
-import { readStoredRun, removeTemporaryFiles, storedRuns } from "./stored-run.ts";
+import { readStoredRun } from "./stored-run.ts";
+import { storedRuns } from "./stored-runs.ts";
+import { removeTemporaryFiles } from "./temporary-files.ts";
 
 /** A killed run is among the newest: whoever comes after it clears up. */
 const LOOKED_AT = 50;

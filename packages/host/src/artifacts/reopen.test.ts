@@ -17,7 +17,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryName } from "../files/write-fully.ts";
 import { createLog } from "./line-log.ts";
 import { createRun, reopenRun } from "./run-store.ts";
-import { readStoredRun, storedRuns } from "./stored-run.ts";
+import { readStoredRun } from "./stored-run.ts";
+import { storedRuns } from "./stored-runs.ts";
 
 const folder = (): string => {
   const { path, remove } = temporaryFolder();

@@ -20,7 +20,8 @@ import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./jou
 import { continueLog, createLog, type LineLog } from "./line-log.ts";
 import { freeReserve, makeReserve } from "./reserve.ts";
 import { sealRun } from "./seal.ts";
-import { removeTemporaryFiles, type StoredRun } from "./stored-run.ts";
+import type { StoredRun } from "./stored-run.ts";
+import { removeTemporaryFiles } from "./temporary-files.ts";
 
 /**
  * A run's directory, written once. JSON is written whole; events and exchanges are only ever added to (contract §7).
