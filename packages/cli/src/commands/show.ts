@@ -10,7 +10,7 @@ import { storedStory, withRepoTexts } from "../inspection/told-story.ts";
 import type { Surroundings } from "../main.ts";
 import type { ShowOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
-import { quoted } from "../run/resume-hint.ts";
+import { artifactsFlag } from "../run/next-commands.ts";
 import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts";
 import type { Asker } from "../show/next-steps.ts";
 import { proposalDiffs } from "../show/proposal-diffs.ts";
@@ -36,8 +36,7 @@ export const show = async (options: ShowOptions, { env, cwd, secrets }: Surround
   }
   // One attempt of a run-all is one of the order that it stopped at.
   const story = options.attempt === undefined || attempted === null ? chosen.value : attempted;
-  const isElsewhere = root !== resolveArtifactsRoot(undefined, env, cwd);
-  const asker = { root, env, cwd, place: isElsewhere ? ` --artifacts-dir ${quoted(root)}` : "" };
+  const asker = { root, env, cwd, place: artifactsFlag(root, { env, cwd }) };
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",

@@ -4,10 +4,13 @@ import { tellingLines, withoutFrames } from "./telling-lines.ts";
 
 const EXCERPT_LINES = 12;
 
+/** How a command that failed ended, to stand behind it; empty where it did not end by itself. */
+export const exitInWords = ({ exit_code }: Pick<FailureBrief, "exit_code">): string =>
+  exit_code === null ? "" : ` (exit ${exit_code})`;
+
 /** What failed, and of what was printed the lines that tell of it. */
 export const briefLines = (brief: FailureBrief): readonly string[] => {
-  const exit = brief.exit_code === null ? "" : ` (exit ${brief.exit_code})`;
-  const head = brief.command === null ? [] : [`${printable(brief.command)}${exit}`];
+  const head = brief.command === null ? [] : [`${printable(brief.command)}${exitInWords(brief)}`];
   const printed = printableText(brief.primary_error_excerpt).split("\n");
   const lines = withoutFrames(printed).filter((line) => line.trim() !== "");
   // Words of ours say at their beginning what is wrong.

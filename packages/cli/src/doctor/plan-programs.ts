@@ -1,3 +1,4 @@
+import { counted } from "@llmch/contract";
 import type { Repository } from "@llmch/host";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { missingPrograms } from "../run/programs.ts";
@@ -17,7 +18,7 @@ export const examinePlan = async (
     });
   }
   const orders = loaded.value;
-  const plan = fine("plan", `${orders.length} ${orders.length === 1 ? "order" : "orders"} in ${directory}`);
+  const plan = fine("plan", `${counted(orders.length, "order")} in ${directory}`);
   const commit = repo === null ? null : (await repo.head()).commit;
   if (repo === null || commit === null) return [plan];
   const lacking = await missingPrograms(orders, repo, commit, env);

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { counted, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { faultInWords, jsonText, replacePlan } from "@llmch/host";
 import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
 import type { Console } from "../console/console.ts";
@@ -8,7 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
-import { resumeCommand, showCommand } from "../run/resume-hint.ts";
+import { resumeCommand, showCommand } from "../run/next-commands.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
 
 /** What a compile ends with: the command's outcome, and the `outputs` of its `run.json` (contract §7). */
@@ -95,7 +95,7 @@ const unwritten = (why: string, output: string): Judgement => {
 
 const judgement = (outcome: CompileOutcome, place: string): Judgement => {
   const { attempts, errors } = outcome;
-  const tries = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  const tries = counted(attempts, "attempt");
   switch (outcome.kind) {
     case "compiled":
       return {
@@ -107,7 +107,7 @@ const judgement = (outcome: CompileOutcome, place: string): Judgement => {
       return {
         exitCode: EXIT.invalid,
         verdict: "FAIL",
-        lines: [`FAIL  still invalid after ${tries}: ${errors.length} ${errors.length === 1 ? "error" : "errors"}`],
+        lines: [`FAIL  still invalid after ${tries}: ${counted(errors.length, "error")}`],
         errors,
       };
     case "not-json":

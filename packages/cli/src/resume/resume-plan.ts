@@ -9,7 +9,7 @@ import { compileRun, SPEC_COPY } from "../plan/compile-run.ts";
 import { readPlanInputs } from "../plan/inputs.ts";
 import { planOptionsOf } from "../plan/plan-config.ts";
 import { recordedExchanges } from "../run/earlier-life.ts";
-import { resumeCommand } from "../run/resume-hint.ts";
+import { resumeCommand } from "../run/next-commands.ts";
 import { attemptsAllowed } from "./resumption.ts";
 import { stateOf } from "./unfinished-runs.ts";
 

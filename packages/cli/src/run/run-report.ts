@@ -1,4 +1,4 @@
-import type { RunConfig } from "@llmch/contract";
+import { counted, type RunConfig } from "@llmch/contract";
 import type { Console } from "../console/console.ts";
 import type { Colors } from "../console/paint.ts";
 import { printable, printableText, seconds } from "../console/paint.ts";
@@ -30,7 +30,7 @@ export const headerLines = (
 
 /** The verdict of an order's run: the line that a person and a script look for. */
 export const verdictLine = (run: OrderRun, title: string): string => {
-  const attempts = `${run.attempts.length} ${run.attempts.length === 1 ? "attempt" : "attempts"}`;
+  const attempts = counted(run.attempts.length, "attempt");
   const spent = seconds(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
   if (run.verdict === "PASS")
     return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;

@@ -4,9 +4,9 @@ import type { Surroundings } from "../main.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
+import { resumeCommand, showCommand, usedUp } from "./next-commands.ts";
 import { filesToRead } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
-import { resumeCommand, showCommand, usedUp } from "./resume-hint.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { watchedOrders } from "./watched-orders.ts";
 

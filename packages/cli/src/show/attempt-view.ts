@@ -1,6 +1,7 @@
 import type { FailureBrief } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import type { AttemptStory, StepStory } from "@llmch/story";
+import { exitInWords } from "../console/brief-lines.ts";
 import { printable, printableText, seconds } from "../console/paint.ts";
 import { tellingLines, withoutFrames } from "../console/telling-lines.ts";
 import { tokensInWords } from "../inspection/run-words.ts";
@@ -69,9 +70,8 @@ const gateLines = (steps: readonly StepStory[], page: Page): readonly string[] =
 const briefLines = (brief: FailureBrief | null, how: string, page: Page): readonly string[] => {
   if (brief === null) return [];
   const { red, dim } = page.colors;
-  const { stage, command, exit_code, primary_error_excerpt } = brief;
-  const exit = exit_code === null ? "" : ` (exit ${exit_code})`;
-  const refused = command === null ? STAGE_EXPLANATIONS[stage].title : `${command}${exit}`;
+  const { stage, command, primary_error_excerpt } = brief;
+  const refused = command === null ? STAGE_EXPLANATIONS[stage].title : `${command}${exitInWords(brief)}`;
   const head = labelled("refused", refused, page, 3);
   const all = printableText(primary_error_excerpt).split("\n");
   const lines = page.whole ? all : withoutFrames(all);
@@ -102,10 +102,10 @@ const changeLines = ({ proposed, since }: AttemptDiffs, how: string, page: Page)
 };
 
 /** Why an attempt was refused, in a few words for a verdict's line. */
-export const refusalInWords = ({ stage, command, exit_code, primary_error_excerpt }: FailureBrief): string => {
-  const exit = exit_code === null ? "" : ` (exit ${exit_code})`;
+export const refusalInWords = (brief: FailureBrief): string => {
+  const { stage, command, primary_error_excerpt } = brief;
   const why = command === null ? (primary_error_excerpt.split("\n")[0] ?? "") : command;
-  return `${stage}: ${shortened(printable(why))}${exit}`;
+  return `${stage}: ${shortened(printable(why))}${exitInWords(brief)}`;
 };
 
 const SHORT = 80;

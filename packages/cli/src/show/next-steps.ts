@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { OrderStory, PlanStory, RunStory } from "@llmch/story";
 import { printable } from "../console/paint.ts";
+import { quoted, resumeCommand, usedUp } from "../run/next-commands.ts";
 import { filesToRead } from "../run/order-ending.ts";
-import { quoted, resumeCommand, usedUp } from "../run/resume-hint.ts";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {

@@ -1,3 +1,4 @@
+import { counted } from "@llmch/contract";
 import type { LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
 import { clock, spent } from "./figures.ts";
@@ -70,7 +71,7 @@ const judgedInWords = ({ judged }: LiveCompile): string => {
   const refused = judged.filter(({ errors }) => errors > 0).length;
   const last = judged.at(-1);
   if (last === undefined) return "no answer yet";
-  const found = last.errors === 0 ? "valid" : `${last.errors} ${last.errors === 1 ? "error" : "errors"} in the last`;
+  const found = last.errors === 0 ? "valid" : `${counted(last.errors, "error")} in the last`;
   return refused === 0 ? found : `${refused} refused, ${found}`;
 };
 

@@ -1,4 +1,4 @@
-import type { RunEvent, Step } from "@llmch/contract";
+import { counted, type RunEvent, type Step } from "@llmch/contract";
 import { briefLines } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { printable, seconds } from "../paint.ts";
@@ -64,8 +64,8 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       }
       case "step_finished": {
-        const counted = commands > 0 ? [`${commands} ${commands === 1 ? "command" : "commands"}`] : [];
-        const said = [...(event.detail === null ? [] : [printable(event.detail)]), ...counted].join(", ");
+        const ran = commands > 0 ? [counted(commands, "command")] : [];
+        const said = [...(event.detail === null ? [] : [printable(event.detail)]), ...ran].join(", ");
         const detail = said === "" ? "" : `  ${said}`;
         step(event, event.step, `${event.ok ? "ok" : "failed"}${detail}  ${seconds(event.duration_ms)}`);
         break;

@@ -19,8 +19,8 @@ export const showCommand = (runId: string, artifactsRoot: string, place: Place):
 
 type Place = Pick<Surroundings, "env" | "cwd">;
 
-/** Names the store where the command would not find it by itself. */
-const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
+/** Names the store where the command would not find it by itself; empty elsewhere. */
+export const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
   artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${quoted(artifactsRoot)}`;
 
 /** A path as a shell takes it. */
