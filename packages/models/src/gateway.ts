@@ -1,10 +1,10 @@
 import type { EventBody, Exchange, ModelReply, ModelRequest, Redactor } from "@llmch/contract";
-import type { AnswerSource } from "./answer-source.ts";
 import { askedOf, type ModelSettings, requestHash } from "./asked.ts";
-import { interruptedFailure } from "./failure.ts";
+import type { AnswerSource } from "./live/answer-source.ts";
+import { interruptedFailure } from "./live/failure.ts";
 import { createReplay, type ReplaySource } from "./replay.ts";
 import type { TransportSettings } from "./settings.ts";
-import { systemTime, type Time } from "./time.ts";
+import { systemTime, type Time } from "./transport/time.ts";
 
 export interface GatewayOptions {
   /** Where answers come from. A replay opens no socket and loads no SDK. */
@@ -102,7 +102,7 @@ const live = (settings: TransportSettings, options: GatewayOptions, time: Time):
   };
   let opened: Promise<AnswerSource> | null = null;
   const open = async (): Promise<AnswerSource> => {
-    const { createLive } = await import("./live.ts");
+    const { createLive } = await import("./live/live.ts");
     return createLive({
       settings,
       models,

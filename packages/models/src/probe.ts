@@ -1,6 +1,6 @@
 import { accepted, createRedactor, rejected, type Verdict } from "@llmch/contract";
-import { describeFault, shown } from "./fault.ts";
 import type { TransportSettings } from "./settings.ts";
+import { describeFault, shown } from "./transport/fault.ts";
 
 /** Why a server would not serve a run. */
 export interface ServerObstacle {
@@ -21,7 +21,7 @@ export const probeServer = async (
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<Verdict<null, ServerObstacle>> => {
   // A replay loads nothing that could open a socket.
-  const { openClient } = await import("./client.ts");
+  const { openClient } = await import("./openai/client.ts");
   const send = await openClient({ apiKey, baseUrl, connectMs: Math.min(connectMs, limitMs) });
   // A timer of our own: a signal of `AbortSignal.timeout` in an `any` may be collected before it is due.
   const ending = new AbortController();

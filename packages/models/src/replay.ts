@@ -10,9 +10,9 @@ import {
   rejected,
   type Verdict,
 } from "@llmch/contract";
-import type { AnswerSource } from "./answer-source.ts";
 import { type ModelSettings, requestHash } from "./asked.ts";
-import { failure } from "./failure.ts";
+import type { AnswerSource } from "./live/answer-source.ts";
+import { failure } from "./live/failure.ts";
 
 /** Recorded exchanges by key. */
 export type ReplaySource = ReadonlyMap<string, Exchange>;

@@ -1,16 +1,16 @@
 import type { ModelReply, ModelRequest, ModelRole, ModelUsage, Redactor } from "@llmch/contract";
+import type { ModelSettings } from "../asked.ts";
+import { askChat } from "../openai/chat-exchange.ts";
+import { openClient, type Send } from "../openai/client.ts";
+import { askResponses } from "../openai/responses-exchange.ts";
+import type { TransportSettings } from "../settings.ts";
+import type { ExchangeContext } from "../transport/call.ts";
+import { ALL_CAPABILITIES, type Capabilities } from "../transport/capabilities.ts";
+import { startDeadline } from "../transport/deadline.ts";
+import type { Time } from "../transport/time.ts";
 import type { Answer, Question } from "./answer.ts";
 import type { AnswerSource } from "./answer-source.ts";
-import type { ModelSettings } from "./asked.ts";
-import type { ExchangeContext } from "./call.ts";
-import { ALL_CAPABILITIES, type Capabilities } from "./capabilities.ts";
-import { askChat } from "./chat-exchange.ts";
-import { openClient, type Send } from "./client.ts";
-import { startDeadline } from "./deadline.ts";
 import { failure, failureOf } from "./failure.ts";
-import { askResponses } from "./responses-exchange.ts";
-import type { TransportSettings } from "./settings.ts";
-import type { Time } from "./time.ts";
 
 export interface LiveOptions {
   readonly settings: TransportSettings;

@@ -1,8 +1,8 @@
 import type { Verdict } from "@llmch/contract";
-import type { Answer, Question } from "./answer.ts";
-import { call, type ExchangeContext } from "./call.ts";
+import type { Answer, Question } from "../live/answer.ts";
+import { call, type ExchangeContext } from "../transport/call.ts";
+import type { ServerFault } from "../transport/fault.ts";
 import { chatBody, readChat } from "./chat-protocol.ts";
-import type { ServerFault } from "./fault.ts";
 
 /** Asks through Chat Completions, in one piece. */
 export const askChat = (context: ExchangeContext, question: Question): Promise<Verdict<Answer, ServerFault>> =>

@@ -1,8 +1,8 @@
 import { createRedactor } from "@llmch/contract";
 import { serves, startModelServer } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { requestHash } from "./asked.ts";
-import { createGateway, DEFAULT_MODELS } from "./index.ts";
+import { requestHash } from "../asked.ts";
+import { createGateway, DEFAULT_MODELS } from "../index.ts";
 import { KEY, open, requestOf, scene, settingsFor } from "./live.fixture.ts";
 
 test("the key is in nothing that leaves the gateway, however the server echoes it", async () => {

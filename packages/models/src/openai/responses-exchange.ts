@@ -1,9 +1,10 @@
 import { accepted, type Verdict } from "@llmch/contract";
-import type { Answer, Question } from "./answer.ts";
-import { type Call, call, type ExchangeContext, endedFault } from "./call.ts";
-import type { Capabilities } from "./capabilities.ts";
+import type { Answer, Question } from "../live/answer.ts";
+import { type Call, call, type ExchangeContext, endedFault } from "../transport/call.ts";
+import type { Capabilities } from "../transport/capabilities.ts";
+import { broken, type ServerFault } from "../transport/fault.ts";
+import { isTransient } from "../transport/retry.ts";
 import { askChat } from "./chat-exchange.ts";
-import { broken, type ServerFault } from "./fault.ts";
 import {
   type Delivery,
   readKept,
@@ -13,7 +14,6 @@ import {
   type Standing,
   type Streamed,
 } from "./responses-protocol.ts";
-import { isTransient } from "./retry.ts";
 
 type Outcome = Verdict<Answer, ServerFault>;
 

@@ -8,7 +8,7 @@ import {
 } from "@llmch/contract";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
 import { afterEach } from "vitest";
-import { createGateway, DEFAULT_MODELS, type TransportSettings } from "./index.ts";
+import { createGateway, DEFAULT_MODELS, type TransportSettings } from "../index.ts";
 
 export const KEY = "sk-canary-0123456789abcdef";
 export const SCHEMA = {

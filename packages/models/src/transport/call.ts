@@ -1,10 +1,10 @@
 import { type JsonObject, type Redactor, rejected, type Verdict } from "@llmch/contract";
+import type { Send } from "../openai/client.ts";
+import type { TransportSettings } from "../settings.ts";
 import { type Capabilities, withoutRefused } from "./capabilities.ts";
-import type { Send } from "./client.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { describeFault, type Rejected, type ServerFault, shown } from "./fault.ts";
 import { retryWaitMs } from "./retry.ts";
-import type { TransportSettings } from "./settings.ts";
 import type { Time } from "./time.ts";
 
 /** What the requests of one exchange share: a question may take several. */

@@ -1,11 +1,11 @@
 import { accepted, type JsonObject, type JsonValue, rejected, type Verdict } from "@llmch/contract";
-import { type Answer, answerForm, present, type Question } from "./answer.ts";
-import { peek, readDocument, textOf } from "./body-reader.ts";
-import type { Capabilities } from "./capabilities.ts";
-import type { Deadline } from "./deadline.ts";
-import { at, listAt, textAt, usageOf } from "./envelope.ts";
-import { readEvents } from "./event-stream.ts";
-import { broken, oneLine, type ServerFault, statusFault } from "./fault.ts";
+import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
+import { peek, readDocument, textOf } from "../transport/body-reader.ts";
+import type { Capabilities } from "../transport/capabilities.ts";
+import type { Deadline } from "../transport/deadline.ts";
+import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
+import { readEvents } from "../transport/event-stream.ts";
+import { broken, oneLine, type ServerFault, statusFault } from "../transport/fault.ts";
 
 export type Delivery = "stream" | "background" | "plain";
 

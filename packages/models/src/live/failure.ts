@@ -1,6 +1,6 @@
 import type { ModelFailureReason, ModelReply } from "@llmch/contract";
-import { describeFault, type ServerFault } from "./fault.ts";
-import { isTransient } from "./retry.ts";
+import { describeFault, type ServerFault } from "../transport/fault.ts";
+import { isTransient } from "../transport/retry.ts";
 
 export type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
 

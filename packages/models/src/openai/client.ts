@@ -1,7 +1,7 @@
 import { accepted, type JsonObject, type JsonValue, rejected, type Verdict } from "@llmch/contract";
-import { at, listAt, textAt } from "./envelope.ts";
-import { oneLine, type ServerFault, type StatusFault, statusFault } from "./fault.ts";
-import { httpFetch } from "./http-fetch.ts";
+import { at, listAt, textAt } from "../transport/envelope.ts";
+import { oneLine, type ServerFault, type StatusFault, statusFault } from "../transport/fault.ts";
+import { httpFetch } from "../transport/http-fetch.ts";
 
 export interface WireRequest {
   readonly method: "get" | "post";

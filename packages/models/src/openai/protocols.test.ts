@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { startDeadline } from "../transport/deadline.ts";
 import { readChat } from "./chat-protocol.ts";
-import { startDeadline } from "./deadline.ts";
 import { readStream } from "./responses-protocol.ts";
 
 const silence = startDeadline(new AbortController().signal, null);
