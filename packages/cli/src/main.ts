@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { messageOf, type Redactor } from "@llmch/contract";
+import { accepted, messageOf, type Redactor, type Refusal, type Verdict } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -9,11 +10,14 @@ import { listenForInterrupt } from "./interrupt.ts";
 import type { Invocation } from "./options.ts";
 import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
 import type { OwnSecrets } from "./own-secrets.ts";
+import type { ResolvedSettings } from "./settings/resolved-settings.ts";
 import { keepHeapSmall } from "./small-heap.ts";
 
 /** What every command is given besides its options. */
 export interface Surroundings {
   readonly console: Console;
+  /** Every setting's value, and where it came from. */
+  readonly settings: ResolvedSettings;
   readonly env: NodeJS.ProcessEnv;
   /** Values of the environment that nothing may show. */
   readonly secrets: readonly string[];
@@ -68,8 +72,11 @@ const main = async (argv: readonly string[]): Promise<number> => {
   });
   try {
     if (!KEYLESS.has(command)) own = (await import("./own-secrets.ts")).ownSecrets(process.env);
+    const settings = await settingsOf(parsed.invocation, own.env);
+    if (!settings.ok) return await finish(command, refused(settings.issues));
     const surroundings: Surroundings = {
       console,
+      settings: settings.value,
       env: own.env,
       secrets: own.secrets,
       cwd: process.cwd(),
@@ -96,6 +103,30 @@ const main = async (argv: readonly string[]): Promise<number> => {
     interrupt.stop();
   }
 };
+
+/** What holds for a command; those that settings do not concern read none. */
+const settingsOf = async (
+  { command, options }: Invocation,
+  env: NodeJS.ProcessEnv,
+): Promise<Verdict<ResolvedSettings, Refusal>> => {
+  if (!CONFIGURED.has(command)) return accepted({ values: DEFAULT_SETTINGS, origins: {}, files: [] });
+  const { readSettings } = await import("./settings/read-settings.ts");
+  const given = "given" in options ? options.given : {};
+  const repo = "repo" in options ? options.repo : undefined;
+  return readSettings({ given, repo: repo ?? ".", env, cwd: process.cwd() });
+};
+
+/** Commands that ask a model, or tell of settings. */
+const CONFIGURED: ReadonlySet<CommandName> = new Set([
+  "plan",
+  "run",
+  "run-all",
+  "resume",
+  "doctor",
+  "config",
+  "init",
+  "cost",
+]);
 
 /** Commands that read nothing which a key could stand in, and start no other program that could read one. */
 const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain"]);
@@ -148,6 +179,12 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
       return (await import("./commands/explain.ts")).explain(invocation.options, surroundings);
     case "doctor":
       return (await import("./commands/doctor.ts")).doctor(invocation.options, surroundings);
+    case "cost":
+      return (await import("./commands/cost.ts")).cost(invocation.options, surroundings);
+    case "config":
+      return (await import("./commands/config.ts")).config(invocation.options, surroundings);
+    case "init":
+      return (await import("./commands/init.ts")).init(invocation.options, surroundings);
   }
 };
 

@@ -13,6 +13,9 @@ export interface ProgressOptions extends CommonOptions {
   readonly renderer: Renderer;
 }
 
+/** What flags say of settings, by the setting's name: `planner.model`. */
+export type GivenSettings = Readonly<Record<string, unknown>>;
+
 /** How diagnostics are printed. */
 export type DiagnosticFormat = "text" | "json" | "sarif" | "github";
 
@@ -25,9 +28,9 @@ export interface PlanOptions extends ProgressOptions {
   readonly overwrite: boolean;
   readonly printSummary: boolean;
   readonly format: DiagnosticFormat;
-  readonly model: string;
-  readonly reasoningEffort: string;
-  readonly maxAttempts: number;
+  /** Asks the model though the same question has a plan already. */
+  readonly refresh: boolean;
+  readonly given: GivenSettings;
   readonly replay?: string;
   readonly replayStrict: boolean;
 }
@@ -39,10 +42,7 @@ export interface FactoryOptions extends ProgressOptions {
   readonly createBranch: boolean;
   readonly reuseBranch: boolean;
   readonly commitHash?: string;
-  readonly maxAttempts: number;
-  readonly llmModel: string;
-  readonly llmTemperature: number;
-  readonly timeoutSeconds: number;
+  readonly given: GivenSettings;
   readonly allowVerifyExempt: boolean;
   readonly allowDirty: boolean;
   readonly allowStale: boolean;
@@ -78,6 +78,7 @@ export interface ResumeOptions extends ProgressOptions {
   readonly list: boolean;
   readonly artifactsDir?: string;
   readonly maxAttempts?: AttemptLimit;
+  readonly given: GivenSettings;
   readonly allowStale: boolean;
   readonly stopOnRepeat: boolean;
   readonly replay?: string;
@@ -139,6 +140,19 @@ export interface DoctorOptions extends CommonOptions {
   readonly artifactsDir?: string;
 }
 
+export interface CostOptions extends InspectionOptions {
+  readonly by: "order" | "model" | "role" | "attempt";
+}
+
+export interface ConfigOptions extends CommonOptions {
+  readonly repo: string;
+}
+
+export interface InitOptions extends CommonOptions {
+  readonly repo: string;
+  readonly overwrite: boolean;
+}
+
 /** A command line that was understood. */
 export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
@@ -152,4 +166,7 @@ export type Invocation =
   | { readonly command: "report"; readonly options: ReportOptions }
   | { readonly command: "graph"; readonly options: GraphOptions }
   | { readonly command: "explain"; readonly options: ExplainOptions }
-  | { readonly command: "doctor"; readonly options: DoctorOptions };
+  | { readonly command: "doctor"; readonly options: DoctorOptions }
+  | { readonly command: "cost"; readonly options: CostOptions }
+  | { readonly command: "config"; readonly options: ConfigOptions }
+  | { readonly command: "init"; readonly options: InitOptions };

@@ -17,6 +17,9 @@ export const COMMAND_NAMES = [
   "graph",
   "explain",
   "doctor",
+  "cost",
+  "config",
+  "init",
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 

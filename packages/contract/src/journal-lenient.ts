@@ -143,5 +143,6 @@ const KNOWN: Readonly<Record<EventBody["type"], true>> = {
   pushed: true,
   resumed: true,
   warning: true,
+  limit_reached: true,
   run_finished: true,
 };

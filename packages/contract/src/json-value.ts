@@ -10,3 +10,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** An object's own member, or undefined; inherited names such as `constructor` are never found. */
 export const member = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
+
+/** A record as a JSON object: members that are undefined are left out, as `JSON.stringify` does. */
+export const jsonObject = (record: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));

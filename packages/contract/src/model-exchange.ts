@@ -13,6 +13,10 @@ export interface ModelRequest {
   readonly prompt: string;
   /** The prompt with command output replaced by its fingerprint: what the request hash is taken over. */
   readonly stablePrompt: string;
+  /** Which attempt asks, from 1: later ones may go to another model. */
+  readonly attempt: number;
+  /** How many characters at the prompt's beginning the next question of its kind begins with too: what a cache can serve. */
+  readonly stableLength: number;
   /** The JSON Schema that the answer is asked to meet, or null for any JSON. */
   readonly answerSchema: { readonly name: string; readonly schema: JsonValue } | null;
 }
@@ -21,6 +25,8 @@ export interface ModelUsage {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cached_tokens: number;
+  readonly cache_write_tokens?: number | undefined;
+  readonly reasoning_tokens?: number | undefined;
 }
 
 /** Why a model gave no answer. None of these is mended by asking the same again. */
@@ -33,6 +39,8 @@ export type ModelFailureReason =
   | "unreachable"
   | "broken-answer"
   | "incomplete"
+  /** The call could have crossed a limit of the budget, and was not made. */
+  | "limit"
   | "interrupted";
 
 /** What comes back: an answer, or the reason why there is none, as a value. */

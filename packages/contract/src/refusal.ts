@@ -8,6 +8,8 @@ export interface Refusal {
 
 export type RefusalCode =
   | "usage"
+  | "bad-settings"
+  | "unknown-price"
   | "unreadable-input"
   | "invalid-work-order"
   | "invalid-replay-file"

@@ -34,13 +34,18 @@ export type AttemptOutcome =
       readonly answer: string | null;
       readonly touched: readonly string[];
     }
-  | { readonly kind: "interrupted" };
+  | Stopped;
+
+/** Stopped from outside the order: by the user, or by a limit of the budget. Nothing is wrong with the attempt. */
+export type Stopped =
+  | { readonly kind: "interrupted" }
+  | { readonly kind: "limited"; readonly message: string; readonly mend: string };
 
 /** How a gate ended: on with a value, or out with a brief or an interruption. */
 export type GateOutcome<Value> =
   | { readonly kind: "open"; readonly value: Value; readonly detail: string | null }
   | { readonly kind: "shut"; readonly brief: FailureBrief; readonly answer?: string }
-  | { readonly kind: "interrupted" };
+  | Stopped;
 
 /**
  * One attempt up to the verdict: propose → validate → apply → verify → accept (contract §5). What it changes, it
@@ -74,7 +79,7 @@ export const runAttempt = async (
 type Shut = Exclude<GateOutcome<never>, { kind: "open" }>;
 
 const closed = (gate: Shut, answer: string | null, touched: readonly string[]): AttemptOutcome =>
-  gate.kind === "interrupted" ? gate : { kind: "failed", brief: gate.brief, answer: gate.answer ?? answer, touched };
+  gate.kind !== "shut" ? gate : { kind: "failed", brief: gate.brief, answer: gate.answer ?? answer, touched };
 
 /** Records each step before it starts and after it ended; a stop that was asked for is seen between two steps. */
 const stepper =

@@ -1,5 +1,5 @@
 import { FINAL_STAGES } from "@llmch/contract";
-import { type AttemptOutcome, type OrderJob, type Ports, runAttempt } from "./attempt.ts";
+import { type AttemptOutcome, type OrderJob, type Ports, runAttempt, type Stopped } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { type Conclusion, concludeCommit } from "./conclude.ts";
 import type { AcceptedWrite } from "./ports.ts";
@@ -9,10 +9,7 @@ import { repeatedFailures } from "./repeated-failure.ts";
 
 export type OrderOutcome = Ending & { readonly attempts: readonly AttemptRecord[] };
 
-type Ending =
-  | Finalized
-  | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] }
-  | { readonly kind: "interrupted" };
+type Ending = Finalized | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] } | Stopped;
 type AttemptFailure = Extract<AttemptOutcome, { readonly kind: "failed" }>;
 
 type Finalized =
@@ -71,6 +68,7 @@ export const carryOut = async (
     if (outcome.kind === "failed") await recordFailure(attempt, outcome, duration(), ports);
     await ports.workspace.reset();
     await ports.ledger.emit({ type: "rolled_back", baseline: plan.baseline });
+    if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
     if (FINAL_STAGES.has(outcome.brief.stage)) return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });

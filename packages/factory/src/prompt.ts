@@ -36,10 +36,17 @@ const MAX_ANSWER_CHARACTERS = 520 * 1024;
  * The prompt of an attempt (contract §5), and the same with command output replaced by its fingerprint: what the
  * request hash is taken over, so that a recorded answer is found again although paths and durations differ.
  */
-export const renderPrompt = (inputs: PromptInputs): { readonly prompt: string; readonly stablePrompt: string } => ({
-  prompt: render(inputs, (brief) => brief.primary_error_excerpt),
-  stablePrompt: render(inputs, stableExcerpt),
-});
+export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
+  const prompt = render(inputs, (brief) => brief.primary_error_excerpt);
+  return { prompt, stablePrompt: render(inputs, stableExcerpt), stableLength: 0 };
+};
+
+export interface RenderedPrompt {
+  readonly prompt: string;
+  readonly stablePrompt: string;
+  /** How many characters at the beginning the prompt of another attempt at the order has too. */
+  readonly stableLength: number;
+}
 
 type Excerpt = (brief: FailureBrief) => string;
 

@@ -32,7 +32,7 @@ export const propose = async (
   const tooMuch = tooMuchToShow(files);
   if (tooMuch !== null) return { kind: "shut", brief: briefOf("preflight", order, tooMuch) };
 
-  const { prompt, stablePrompt } = renderPrompt({
+  const { prompt, stablePrompt, stableLength } = renderPrompt({
     template: job.template,
     order,
     files,
@@ -47,10 +47,13 @@ export const propose = async (
     role: "factory",
     prompt,
     stablePrompt,
+    attempt,
+    stableLength,
     answerSchema: answerSchema(files),
   });
   if (reply.kind === "failed") {
     if (reply.reason === "interrupted") return { kind: "interrupted" };
+    if (reply.reason === "limit") return { kind: "limited", message: reply.message, mend: reply.mend };
     return { kind: "shut", brief: briefOf("exception", order, `${reply.message}: ${reply.mend}`) };
   }
   const raw = readJson(stripMarkdownFences(reply.text));

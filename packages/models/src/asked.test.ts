@@ -7,6 +7,8 @@ const request = (details: Partial<ModelRequest> = {}): ModelRequest => ({
   role: "factory",
   prompt: "p",
   stablePrompt: "p",
+  attempt: 2,
+  stableLength: 1,
   answerSchema: { name: "proposal", schema: { type: "object", required: ["a"] } },
   ...details,
 });
@@ -29,15 +31,17 @@ test.each<[string, string]>([
   ["the prompt", hash({ stablePrompt: "q" })],
   ["the role", hash({ role: "planner" })],
   ["the form of the answer", hash({ answerSchema: null })],
-  ["the model", hash({}, { ...DEFAULT_MODELS, factory: { model: "other", temperature: 0 } })],
-  ["the temperature", hash({}, { ...DEFAULT_MODELS, factory: { model: "gpt-5.2", temperature: 1 } })],
+  ["the model", hash({}, { ...DEFAULT_MODELS, factory: { ...DEFAULT_MODELS.factory, chain: ["other"] } })],
+  ["the temperature", hash({}, { ...DEFAULT_MODELS, factory: { ...DEFAULT_MODELS.factory, temperature: 1 } })],
 ])("%s changes the hash", (_, changed) => {
   expect(changed).not.toBe(hash());
 });
 
 test("the key and the other role's settings do not change the hash", () => {
   expect(hash({ key: "WO-09/attempt-1" })).toBe(hash());
-  expect(hash({}, { ...DEFAULT_MODELS, planner: { model: "x", reasoningEffort: "high" } })).toBe(hash());
+  expect(
+    hash({}, { ...DEFAULT_MODELS, planner: { ...DEFAULT_MODELS.planner, chain: ["x"], reasoningEffort: "high" } }),
+  ).toBe(hash());
 });
 
 test("what is kept of a request can be read by a person", () => {

@@ -1,21 +1,60 @@
-import { canonicalJson, type ModelRequest, sha256Hex } from "@llmch/contract";
+import { canonicalJson, type ModelRequest, type ModelRole, sha256Hex } from "@llmch/contract";
+import { DEFAULT_SETTINGS, type ModelChain, type Settings } from "@llmch/contract/settings";
 
-/** Who is asked, and how: part of what a request is. */
-export interface ModelSettings {
-  readonly planner: { readonly model: string; readonly reasoningEffort: string };
-  readonly factory: { readonly model: string; readonly temperature: number };
+/** Who is asked in a role, and how: part of what a request is. */
+export interface RoleModels {
+  /** Names of models; each is asked where those before it gave no answer. */
+  readonly chain: ModelChain;
+  readonly reasoningEffort: string | null;
+  readonly temperature: number | null;
+  /** Most tokens of an answer, reasoning included. */
+  readonly maxOutputTokens: number;
+  /** Who is asked instead once so many attempts have failed. */
+  readonly escalation: { readonly model: string; readonly after: number } | null;
 }
 
-export const DEFAULT_MODELS: ModelSettings = {
-  planner: { model: "gpt-5.2-codex", reasoningEffort: "medium" },
-  factory: { model: "gpt-5.2", temperature: 0 },
+export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
+
+/** Who is asked, by the settings of a run. */
+export const modelSettings = ({ planner, factory }: Settings): ModelSettings => ({
+  planner: {
+    chain: planner.model,
+    reasoningEffort: planner.reasoning_effort,
+    temperature: planner.temperature,
+    maxOutputTokens: planner.max_output_tokens,
+    escalation: null,
+  },
+  factory: {
+    chain: factory.model,
+    reasoningEffort: factory.reasoning_effort,
+    temperature: factory.temperature,
+    maxOutputTokens: factory.max_output_tokens,
+    escalation:
+      factory.escalate_model === null ? null : { model: factory.escalate_model, after: factory.escalate_after },
+  },
+});
+
+export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
+
+/** The models that a request may go to, in turn: later attempts begin with the stronger one, where there is one. */
+export const chainOf = ({ role, attempt }: ModelRequest, models: ModelSettings): ModelChain => {
+  const { chain, escalation } = models[role];
+  if (escalation === null || attempt <= escalation.after) return chain;
+  return [escalation.model, ...chain.filter((name) => name !== escalation.model)];
 };
 
-/** The model and its parameters, under the names that an exchange keeps. */
-const parametersOf = (request: ModelRequest, models: ModelSettings): Readonly<Record<string, string | number>> =>
-  request.role === "planner"
-    ? { role: "planner", model: models.planner.model, reasoning_effort: models.planner.reasoningEffort }
-    : { role: "factory", model: models.factory.model, temperature: models.factory.temperature };
+type Parameters = Readonly<Record<string, string | number | null>>;
+
+/** The model that is asked first and its parameters, under the names that an exchange keeps. */
+const parametersOf = (request: ModelRequest, models: ModelSettings): Parameters => {
+  const { reasoningEffort, temperature } = models[request.role];
+  return {
+    role: request.role,
+    model: chainOf(request, models)[0],
+    ...(reasoningEffort === null ? {} : { reasoning_effort: reasoningEffort }),
+    ...(temperature === null ? {} : { temperature }),
+  };
+};
 
 /**
  * The SHA-256 of what is asked (contract §8): role, model, parameters, the form of the answer, and the prompt with command
@@ -31,10 +70,7 @@ export const requestHash = (request: ModelRequest, models: ModelSettings): strin
   );
 
 /** What an exchange keeps of the request, for a person to read. */
-export const askedOf = (
-  request: ModelRequest,
-  models: ModelSettings,
-): Readonly<Record<string, string | number | null>> => ({
+export const askedOf = (request: ModelRequest, models: ModelSettings): Parameters => ({
   ...parametersOf(request, models),
   answer_schema: request.answerSchema?.name ?? null,
   prompt: request.prompt,

@@ -1,17 +1,22 @@
 import type { EventBody, Exchange, ModelReply, ModelRequest, Redactor } from "@llmch/contract";
-import { askedOf, type ModelSettings, requestHash } from "./asked.ts";
+import { askedOf, chainOf, type ModelSettings, requestHash } from "./asked.ts";
+import type { Connections } from "./connections.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { interruptedFailure } from "./live/failure.ts";
+import type { Budget } from "./money/budget.ts";
+import { NO_CHARGE } from "./money/meter.ts";
+import type { PriceList } from "./money/prices.ts";
 import { createReplay, type ReplaySource } from "./replay.ts";
-import type { TransportSettings } from "./settings.ts";
 import { systemTime, type Time } from "./transport/time.ts";
 
 export interface GatewayOptions {
   /** Where answers come from. A replay opens no socket and loads no SDK. */
   readonly source:
     | { readonly kind: "replay"; readonly exchanges: ReplaySource; readonly strict: boolean }
-    | { readonly kind: "live"; readonly settings: TransportSettings };
+    | { readonly kind: "live"; readonly connections: Connections };
   readonly models: ModelSettings;
+  readonly budget: Budget;
+  readonly prices: PriceList;
   /** Ends the question that is under way, at once. */
   readonly signal: AbortSignal;
   readonly redactor: Redactor;
@@ -40,9 +45,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const { source, models, signal, redactor, time = systemTime } = options;
   const answer =
     source.kind === "replay"
-      ? createReplay(source.exchanges, source.strict, models)
-      : live(source.settings, options, time);
-  const provider = source.kind === "replay" ? "replay" : "openai";
+      ? createReplay(source.exchanges, source.strict, options)
+      : live(source.connections, options, time);
   const emit = (event: EventBody): Promise<void> => options.emit(redactor.value(event));
 
   return {
@@ -51,36 +55,47 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       const kept = options.recorded?.(key);
       if (kept !== undefined) {
         await emit({ type: "answer_reused", key });
-        return answeredBefore(kept, models[request.role].model);
+        return answeredBefore(kept, chainOf(request, models)[0]);
       }
       const since = time.monotonicMs();
       await emit({ type: "model_asked", key });
-      const reply = signal.aborted
-        ? interruptedFailure()
+      const sourced = signal.aborted
+        ? { reply: interruptedFailure(), provider: "", askedModel: chainOf(request, models)[0], charge: NO_CHARGE }
         : await answer({ ...request, prompt: redactor.text(request.prompt) }, (reason, wait_ms) =>
             emit({ type: "model_retried", key, reason, wait_ms }),
           );
       const duration_ms = Math.round(time.monotonicMs() - since);
 
+      const { reply, provider, askedModel: asked_model, charge } = sourced;
+      const { usage: spent, costUsd: cost_usd, lostCalls: lost_calls } = charge;
+      const charged = { asked_model, cost_usd, ...(lost_calls === 0 ? {} : { lost_calls }) };
+      if (charge.limit !== null) await emit({ type: "limit_reached", ...charge.limit });
       if (reply.kind === "failed") {
-        await emit({ type: "model_failed", key, reason: reply.reason, message: reply.message });
+        await emit({
+          type: "model_failed",
+          key,
+          reason: reply.reason,
+          message: reply.message,
+          usage: spent,
+          ...charged,
+        });
         return redactor.value(reply);
       }
       const answered = redactor.value(reply);
-      const { text, reasoning, usage, model } = answered;
+      const { text, reasoning, model } = answered;
       const exchange: Exchange = {
         key,
         request_sha256: requestHash(request, models),
         request: askedOf(request, models),
         response: { text, reasoning },
-        usage: usage === null ? null : { ...usage },
+        usage: spent === null ? null : { ...spent },
         model,
         provider,
         duration_ms,
       };
       await options.record(redactor.value(exchange));
-      await emit({ type: "model_answered", key, duration_ms, usage, model });
-      return answered;
+      await emit({ type: "model_answered", key, duration_ms, usage: spent, model, provider, ...charged });
+      return { ...answered, usage: spent };
     },
   };
 };
@@ -94,8 +109,8 @@ const answeredBefore = ({ response, usage = null, model }: Exchange, asked: stri
 });
 
 /** The live source, loaded at the first question, so that a replay never loads what opens sockets. */
-const live = (settings: TransportSettings, options: GatewayOptions, time: Time): AnswerSource => {
-  const { models, signal, redactor } = options;
+const live = (connections: Connections, options: GatewayOptions, time: Time): AnswerSource => {
+  const { models, budget, prices, signal, redactor } = options;
   const reasoning = redactor.stream();
   const tell = (text: string): void => {
     if (text !== "") options.onReasoning(text);
@@ -104,8 +119,10 @@ const live = (settings: TransportSettings, options: GatewayOptions, time: Time):
   const open = async (): Promise<AnswerSource> => {
     const { createLive } = await import("./live/live.ts");
     return createLive({
-      settings,
+      connections,
       models,
+      budget,
+      prices,
       signal,
       time,
       redactor,

@@ -1,5 +1,18 @@
-export { DEFAULT_MODELS, type ModelSettings } from "./asked.ts";
+export { DEFAULT_MODELS, type ModelSettings, modelSettings, type RoleModels } from "./asked.ts";
+export {
+  type Connected,
+  type Connection,
+  type Connections,
+  connect,
+  connectionOf,
+  type Server,
+  type Transport,
+  transportOf,
+} from "./connections.ts";
 export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";
+export { type Budget, type Caps, createBudget, type LimitReached, NO_BUDGET, type Spent } from "./money/budget.ts";
+export { costOf, worstCost } from "./money/cost.ts";
+export { PRICES_AS_OF, PRICES_SOURCE, type PriceList, priceList } from "./money/prices.ts";
 export { probeServer, type ServerObstacle } from "./probe.ts";
+export { PROVIDERS } from "./providers.ts";
 export { loadReplay, type ReplaySource } from "./replay.ts";
-export { type TransportSettings, transportSettings } from "./settings.ts";

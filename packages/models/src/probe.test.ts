@@ -1,8 +1,9 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { afterEach, describe, expect, it } from "vitest";
+import { connectionOf } from "./connections.ts";
 import { probeServer } from "./probe.ts";
-import { transportSettings } from "./settings.ts";
 
 let server: Server | null = null;
 afterEach(() => {
@@ -27,9 +28,10 @@ const serving = async (status: number | null | ((response: ServerResponse) => vo
 };
 
 const probe = async (url: string) => {
-  const settings = transportSettings({ OPENAI_API_KEY: "sk-secret-key", OPENAI_BASE_URL: url });
-  if (!settings.ok) throw new Error("the settings are refused");
-  return probeServer(settings.value, { limitMs: 1_000, signal: new AbortController().signal });
+  const env = { OPENAI_API_KEY: "sk-secret-key", OPENAI_BASE_URL: url };
+  const found = connectionOf("gpt-5.2", DEFAULT_SETTINGS, env);
+  if (!found.ok || found.value.kind !== "server") throw new Error("the settings are refused");
+  return probeServer(found.value.server, { limitMs: 1_000, signal: new AbortController().signal });
 };
 
 describe("probeServer", () => {

@@ -1,5 +1,5 @@
 import { accepted, createRedactor, rejected, type Verdict } from "@llmch/contract";
-import type { TransportSettings } from "./settings.ts";
+import type { Server } from "./connections.ts";
 import { describeFault, shown } from "./transport/fault.ts";
 
 /** Why a server would not serve a run. */
@@ -17,17 +17,23 @@ const NO_SUCH_LIST: ReadonlySet<number> = new Set([400, 404, 405, 501]);
  * @param limitMs how long it may take in all, in milliseconds
  */
 export const probeServer = async (
-  { apiKey, baseUrl, connectMs }: TransportSettings,
+  { apiKey, baseUrl, wires }: Server,
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<Verdict<null, ServerObstacle>> => {
   // A replay loads nothing that could open a socket.
-  const { openClient } = await import("./openai/client.ts");
-  const send = await openClient({ apiKey, baseUrl, connectMs: Math.min(connectMs, limitMs) });
+  const open =
+    wires.factory === "messages"
+      ? (await import("./anthropic/client.ts")).openAnthropic
+      : (await import("./openai/client.ts")).openOpenAi;
+  const send = await open({ apiKey, baseUrl, connectMs: limitMs });
   // A timer of our own: a signal of `AbortSignal.timeout` in an `any` may be collected before it is due.
   const ending = new AbortController();
   const limit = AbortSignal.any([signal, ending.signal]);
   const timer = setTimeout(() => ending.abort(), limitMs);
-  const answer = await send({ method: "get", path: "/models", body: null }, limit);
+  const answer = await send(
+    { method: "get", path: wires.factory === "messages" ? "/v1/models" : "/models", body: null },
+    limit,
+  );
   clearTimeout(timer);
   const isLate = limit.aborted;
   // What the server still sends is not waited for, and must keep no process alive.

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_MODELS } from "./asked.ts";
 import { createGateway } from "./gateway.ts";
+import { NO_BUDGET } from "./money/budget.ts";
 import { loadReplay } from "./replay.ts";
 
 const line = (key: string, text: string, more: object = {}): string =>
@@ -13,6 +14,8 @@ const requestOf = (key: string, prompt = "prompt"): ModelRequest => ({
   role: key.startsWith("plan/") ? "planner" : "factory",
   prompt,
   stablePrompt: prompt,
+  attempt: 1,
+  stableLength: 0,
   answerSchema: null,
 });
 
@@ -25,6 +28,8 @@ const scene = (text: string, strict = false) => {
   const gateway = createGateway({
     source: { kind: "replay", exchanges: loaded.value, strict },
     models: DEFAULT_MODELS,
+    budget: NO_BUDGET,
+    prices: () => null,
     signal: interrupt.signal,
     redactor: createRedactor([]),
     record: async (exchange) => void exchanges.push(exchange),

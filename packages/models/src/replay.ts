@@ -10,9 +10,19 @@ import {
   rejected,
   type Verdict,
 } from "@llmch/contract";
-import { type ModelSettings, requestHash } from "./asked.ts";
+import { chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
-import { failure } from "./live/failure.ts";
+import { failure, limitFailure } from "./live/failure.ts";
+import type { Budget } from "./money/budget.ts";
+import { createMeter } from "./money/meter.ts";
+import type { PriceList } from "./money/prices.ts";
+import { worstCase } from "./money/worst-case.ts";
+
+interface ReplayOptions {
+  readonly models: ModelSettings;
+  readonly budget: Budget;
+  readonly prices: PriceList;
+}
 
 /** Recorded exchanges by key. */
 export type ReplaySource = ReadonlyMap<string, Exchange>;
@@ -55,19 +65,27 @@ const words = ({ kind, message }: JsonFault): string => (kind === "syntax" ? `no
  * request. Opens nothing.
  */
 export const createReplay =
-  (exchanges: ReplaySource, strict: boolean, models: ModelSettings): AnswerSource =>
+  (exchanges: ReplaySource, strict: boolean, { models, budget, prices }: ReplayOptions): AnswerSource =>
   async (request) => {
     const { key } = request;
+    const [askedModel] = chainOf(request, models);
+    const meter = createMeter(budget);
+    const sourced = (reply: ModelReply) => ({ reply, provider: "replay", askedModel, charge: meter.total() });
     const exchange = exchanges.get(key);
     if (exchange === undefined) {
       const message = `the record holds no exchange with the key ${key}`;
-      return failure("missing-exchange", message, "add a line with this key to the replay file");
+      return sourced(failure("missing-exchange", message, "add a line with this key to the replay file"));
     }
     if (strict && exchange.request_sha256 !== requestHash(request, models)) {
-      return changed(key, exchange.request_sha256, requestHash(request, models));
+      return sourced(changed(key, exchange.request_sha256, requestHash(request, models)));
     }
-    const { response, usage = null, model = models[request.role].model } = exchange;
-    return { kind: "answered", text: response.text, reasoning: response.reasoning ?? null, usage, model };
+    // A budget holds for a replay as for the run that it repeats; what the record does not tell took nothing.
+    const reached = meter.begin(worstCase(request, models[request.role].maxOutputTokens), prices(askedModel));
+    if (reached !== null) return sourced(limitFailure(reached));
+    const { response, usage = null, model = askedModel } = exchange;
+    if (usage === null) meter.unbilled();
+    else meter.answered(usage);
+    return sourced({ kind: "answered", text: response.text, reasoning: response.reasoning ?? null, usage, model });
   };
 
 const changed = (key: string, recorded: string | undefined, now: string): ModelReply => {

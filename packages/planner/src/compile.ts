@@ -22,7 +22,7 @@ export interface CompileInputs extends PromptParts {
   /** The commit that the files were listed at; null without one. It is recorded, and goes into no hash. */
   readonly repoCommit: string | null;
   readonly model: string;
-  readonly reasoningEffort: string;
+  readonly reasoningEffort: string | null;
   /** At least 1; parse failures count. */
   readonly maxAttempts: number;
   readonly plannerRunId: string;
@@ -56,6 +56,8 @@ export type CompileEnding =
       readonly message: string;
       readonly mend: string;
     }
+  /** Exit 5: a limit of the budget was reached. */
+  | { readonly kind: "limited"; readonly message: string; readonly mend: string }
   /** Exit 130. */
   | { readonly kind: "interrupted" };
 
@@ -84,14 +86,11 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
   let last: PlanCheck | null = null;
   for (let attempt = 1; ; attempt++) {
     const started = ports.clock.monotonicMs();
-    const reply = await ask(attempt, prompt, inputs, ports);
+    const reply = await ask(attempt, prompt, firstPrompt.trimEnd().length, inputs, ports);
     const timing = { attempt, model_ms: Math.round(ports.clock.monotonicMs() - started) };
     if (reply.kind === "failed") {
       timings.push({ ...timing, errors: null });
-      return finish(
-        reply.reason === "interrupted" ? { kind: "interrupted" } : { ...reply, kind: "model-failed" },
-        last,
-      );
+      return finish(endingOf(reply), last);
     }
     const { check, document } = judge(reply.text, inputs, ports.python);
     last = check;
@@ -107,15 +106,30 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
   }
 };
 
+const endingOf = (reply: Extract<ModelReply, { kind: "failed" }>): CompileEnding => {
+  const { reason, message, mend } = reply;
+  if (reason === "interrupted") return { kind: "interrupted" };
+  return reason === "limit" ? { kind: "limited", message, mend } : { ...reply, kind: "model-failed" };
+};
+
 const ask = async (
   attempt: number,
   prompt: string,
+  stableLength: number,
   { maxAttempts }: CompileInputs,
   { model, ledger }: CompilePorts,
 ): Promise<ModelReply> => {
   await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: maxAttempts });
   await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
-  return model.ask({ key: planKey(attempt), role: "planner", prompt, stablePrompt: prompt, answerSchema: PLAN_SCHEMA });
+  return model.ask({
+    key: planKey(attempt),
+    role: "planner",
+    prompt,
+    stablePrompt: prompt,
+    attempt,
+    stableLength,
+    answerSchema: PLAN_SCHEMA,
+  });
 };
 
 const judge = (text: string, { repoFiles }: CompileInputs, python: () => PythonReader): JudgedAnswer => {

@@ -5,7 +5,7 @@ export const compileHash = (inputs: {
   readonly spec: string;
   readonly template: string;
   readonly model: string;
-  readonly reasoningEffort: string;
+  readonly reasoningEffort: string | null;
 }): string =>
   sha256Hex(
     canonicalJson({

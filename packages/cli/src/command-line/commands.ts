@@ -11,7 +11,13 @@ import type {
 } from "../options.ts";
 import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
 import { addInspectionCommands } from "./inspection.ts";
-import { attemptLimit, positiveInteger, present, required, temperature } from "./values.ts";
+import { addSettingFlags, type SettingGroup, withGiven } from "./setting-flags.ts";
+import { attemptLimit, present, required } from "./values.ts";
+
+/** The settings that a command has flags for. */
+const PLAN_GROUPS: readonly SettingGroup[] = ["planner", "budget"];
+const RUN_GROUPS: readonly SettingGroup[] = ["factory", "budget"];
+const RESUME_GROUPS: readonly SettingGroup[] = ["budget"];
 
 /** The commands and their flags (contract §1). `take` is given what was understood. */
 export const buildProgram = (version: string, take: (invocation: Invocation) => void): Command => {
@@ -22,7 +28,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .configureHelp({ optionDescription })
     .enablePositionalOptions();
 
-  progress(common(program.command("plan")))
+  addSettingFlags(progress(common(program.command("plan"))), PLAN_GROUPS)
     .description("compile a spec into work orders that the validator has proved consistent")
     .option("--spec <file>", "the product spec, required; `-` reads standard input", present)
     .option("--outdir <dir>", "also write the work orders here", present)
@@ -32,14 +38,12 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--overwrite", "replace the work orders that are in --outdir", false)
     .option("--print-summary", "print the orders' titles and files", false)
     .addOption(diagnosticFormat())
-    .option("--model <model>", "the planner's model", present, "gpt-5.2-codex")
-    .option("--reasoning-effort <effort>", "what the model knows, such as low, medium or high", present, "medium")
-    .option("--max-attempts <n>", "model calls at most", positiveInteger, 5)
+    .option("--refresh", "ask the model though the same question has a plan already", false)
     .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
     .action((options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
       const spec = required(options.spec, "--spec <file>");
-      take({ command: "plan", options: formatted({ ...options, spec }) });
+      take({ command: "plan", options: formatted(withGiven({ ...options, spec }, PLAN_GROUPS)) });
     });
 
   factory(progress(common(program.command("run"))))
@@ -47,7 +51,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--work-order <file>", "the work order, required", present)
     .action((options: Unfinished<RunOptions, "workOrder">) => {
       const workOrder = required(options.workOrder, "--work-order <file>");
-      take({ command: "run", options: { ...options, workOrder } });
+      take({ command: "run", options: withGiven({ ...options, workOrder }, RUN_GROUPS) });
     });
 
   factory(progress(common(program.command("run-all"))))
@@ -63,11 +67,11 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       if (target === undefined || target === "") {
         throw new InvalidArgumentError("no directory of work orders is given: name it after run-all");
       }
-      const all: RunAllOptions = { ...options, workdir: target };
+      const all: RunAllOptions = withGiven({ ...options, workdir: target }, RUN_GROUPS);
       take({ command: "run-all", options: all });
     });
 
-  progress(common(program.command("resume")))
+  addSettingFlags(progress(common(program.command("resume"))), RESUME_GROUPS)
     .description("go on with a run that was broken off or ran out of attempts")
     .argument("[run]", "the run's id, or how it begins (default: the newest unfinished one)", present)
     .option("--list", "print the unfinished runs instead", false)
@@ -78,7 +82,10 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--replay <file>", "answer what is not recorded yet from these exchanges", present)
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
     .action((run: string | undefined, options: Omit<ResumeOptions, "run">) =>
-      take({ command: "resume", options: run === undefined ? options : { ...options, run } }),
+      take({
+        command: "resume",
+        options: withGiven(run === undefined ? options : { ...options, run }, RESUME_GROUPS),
+      }),
     );
 
   common(program.command("audit"))
@@ -122,16 +129,12 @@ const progress = (command: Command): Command =>
   );
 
 const factory = (command: Command): Command =>
-  command
+  addSettingFlags(command, RUN_GROUPS)
     .option("--repo <dir>", "the target repo", present, ".")
     .option("--branch <branch>", "the working branch (default: a generated one)", present)
     .option("--create-branch", "the branch must not exist yet", false)
     .option("--reuse-branch", "the branch must exist already", false)
     .option("--commit-hash <commit>", "the baseline of a new branch (default: HEAD)", present)
-    .option("--max-attempts <n>", "attempts at an order at most", positiveInteger, 5)
-    .option("--llm-model <model>", "the factory's model", present, "gpt-5.2")
-    .option("--llm-temperature <t>", "sampling temperature, 0 to 2", temperature, 0)
-    .option("--timeout-seconds <s>", "limit of each command, in seconds", positiveInteger, 600)
     .option("--allow-verify-exempt", "honour verify_exempt without the planner's provenance", false)
     .option("--allow-dirty", "start from HEAD though the checkout has changes", false)
     .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)

@@ -1,8 +1,11 @@
 import { type Command, Option } from "commander";
 import type {
+  ConfigOptions,
+  CostOptions,
   DoctorOptions,
   ExplainOptions,
   GraphOptions,
+  InitOptions,
   Invocation,
   ReportOptions,
   RunsOptions,
@@ -65,6 +68,28 @@ export const addInspectionCommands = (
     .action((code: string | undefined, options: Omit<ExplainOptions, "code">) =>
       take({ command: "explain", options: code === undefined ? options : { ...options, code } }),
     );
+
+  command("cost")
+    .description("say what a run spent on models")
+    .argument(...RUN, present)
+    .addOption(
+      new Option("--by <what>", "what each line is of").choices(["order", "model", "role", "attempt"]).default("order"),
+    )
+    .option(...ARTIFACTS, present)
+    .action((run: string | undefined, options: Omit<CostOptions, "run">) =>
+      take({ command: "cost", options: named(run, options) }),
+    );
+
+  command("config")
+    .description("print every setting, its value and where that came from")
+    .option("--repo <dir>", "the target repo", present, ".")
+    .action((options: ConfigOptions) => take({ command: "config", options }));
+
+  command("init")
+    .description("look at the repo and write a commented llmch.config.json")
+    .option("--repo <dir>", "the target repo", present, ".")
+    .option("--overwrite", "replace the file that is there", false)
+    .action((options: InitOptions) => take({ command: "init", options }));
 
   command("doctor")
     .description("look whether everything that llmch needs is there")

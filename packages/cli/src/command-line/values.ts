@@ -31,9 +31,3 @@ export const attemptLimit = (value: string): AttemptLimit => {
   }
   return { kind: sign === "" ? "in-all" : "more", count };
 };
-
-export const temperature = (value: string): number => {
-  const number = Number(value);
-  if (!/^[0-9]*\.?[0-9]+$/.test(value) || number > 2) throw new InvalidArgumentError("give a number from 0 to 2");
-  return number;
-};

@@ -3,7 +3,7 @@ import { refusal, rejected } from "@llmch/contract";
 import { openRepository, resolveArtifactsRoot } from "@llmch/host";
 import { printable } from "../console/paint.ts";
 import { type Finding, missing } from "../doctor/finding.ts";
-import { examineModelServer } from "../doctor/model-server.ts";
+import { examineModelServers } from "../doctor/model-server.ts";
 import { examinePlaces, examineRepo } from "../doctor/places.ts";
 import { examinePlan } from "../doctor/plan-programs.ts";
 import { examinePrograms } from "../doctor/programs.ts";
@@ -13,10 +13,13 @@ import type { DoctorOptions } from "../options.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 
 /** `llmch doctor`: looks whether everything that llmch needs is there. Makes nothing, and asks nothing that costs. */
-export const doctor = async (options: DoctorOptions, { env, cwd, signal }: Surroundings): Promise<Outcome> => {
+export const doctor = async (
+  options: DoctorOptions,
+  { env, cwd, settings, signal }: Surroundings,
+): Promise<Outcome> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const directory = options.workdir === undefined ? null : resolve(cwd, options.workdir);
-  const server = examineModelServer(options, env, signal);
+  const server = examineModelServers(options, settings.values, env, signal);
   const programs = await examinePrograms(env);
   const hasGit = programs.some(({ name, state }) => name === "git" && state !== "missing");
   // A git that does not answer would be waited for as long as a checkout may take.

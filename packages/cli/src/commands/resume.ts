@@ -18,6 +18,7 @@ import { runSchedule } from "../run/schedule.ts";
 import { ORDERS_FOLDER } from "../run/schedule-run.ts";
 import { runSingle } from "../run/single.ts";
 import { whilePrepared } from "../run/while-prepared.ts";
+import { settingsToGoOn } from "../settings/recorded-settings.ts";
 
 type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 
@@ -42,8 +43,9 @@ const resumeOrder = async (
   found: StoredRun,
   beginning: Beginning,
   options: ResumeOptions,
-  surroundings: Surroundings,
+  today: Surroundings,
 ): Promise<Outcome> => {
+  const surroundings = goingOn(beginning, options, today);
   const loaded = await loadOrderFile(join(found.directory, "work_order.json"));
   if (!loaded.ok) return refused(loaded.issues);
   const orders = [loaded.value];
@@ -59,8 +61,9 @@ const resumeSchedule = async (
   found: StoredRun,
   beginning: Beginning,
   options: ResumeOptions,
-  surroundings: Surroundings,
+  today: Surroundings,
 ): Promise<Outcome> => {
+  const surroundings = goingOn(beginning, options, today);
   const loaded = await loadOrderDirectory(join(found.directory, ORDERS_FOLDER));
   if (!loaded.ok) return refused(loaded.issues);
   const orders = loaded.value;
@@ -77,6 +80,12 @@ const resumeSchedule = async (
     const schedule = { command: "resume", runId: stored.runId, orders, tasks: tasks.value, config, earlier: stored };
     return runSchedule(schedule, prepared, surroundings);
   });
+};
+
+/** The surroundings with the settings that the run goes on with. */
+const goingOn = ({ config }: Beginning, { given }: ResumeOptions, today: Surroundings): Surroundings => {
+  const values = settingsToGoOn(config, "factory", today.settings.values, given);
+  return { ...today, settings: { ...today.settings, values } };
 };
 
 /**

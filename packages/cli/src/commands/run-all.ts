@@ -16,7 +16,7 @@ export const runAll = async (options: RunAllOptions, surroundings: Surroundings)
   if (!loaded.ok) return refused(loaded.issues);
   const runId = newRunId();
   const request = { orders: loaded.value, ordersDirectory: directory, options, runId, skipDone: true };
-  const config = runConfig(options, directory, surroundings.cwd);
+  const config = runConfig(options, surroundings.settings.values, directory, surroundings.cwd);
   return whilePrepared(request, surroundings, (prepared) => {
     const tasks = prepared.pending.map((pending) => newTask(pending));
     return runSchedule({ command: "run-all", runId, orders: loaded.value, tasks, config }, prepared, surroundings);

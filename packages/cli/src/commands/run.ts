@@ -16,7 +16,7 @@ export const run = async (options: RunOptions, surroundings: Surroundings): Prom
   if (!loaded.ok) return refused(loaded.issues);
   const runId = newRunId();
   const request = { orders: [loaded.value], ordersDirectory: dirname(file), options, runId, skipDone: false };
-  const config = runConfig(options, file, surroundings.cwd);
+  const config = runConfig(options, surroundings.settings.values, file, surroundings.cwd);
   const task = newTask(loaded.value, runId);
   return whilePrepared(request, surroundings, (prepared) => runSingle("run", task, prepared, config, surroundings));
 };

@@ -1,32 +1,57 @@
-import { probeServer, transportSettings } from "@llmch/models";
+import type { ModelRole } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { connect, probeServer, type Server } from "@llmch/models";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const LIMIT_MS = 10_000;
+const ROLES: readonly ModelRole[] = ["planner", "factory"];
 
-/** Is there a key, and does the server answer to it? Nothing that costs is asked. */
-export const examineModelServer = async (
+/** Is there a key for every model of the settings, and does its server answer to it? Nothing that costs is asked. */
+export const examineModelServers = async (
   { offline }: { readonly offline: boolean },
+  settings: Settings,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> => {
-  const settings = transportSettings(env);
-  if (!settings.ok) {
-    return settings.issues.map(({ code, message, mend }) => {
+  const findings = new Map<string, Finding>();
+  const servers = new Map<string, Server>();
+  for (const role of ROLES) {
+    const connected = connect(settings, role, env);
+    if (connected.ok) {
+      for (const warning of connected.value.warnings)
+        findings.set(warning, warned("key", warning, "set it, or take the model out"));
+      for (const connection of connected.value.connections.byModel.values()) {
+        if (connection.kind === "server") servers.set(connection.server.provider, connection.server);
+      }
+      continue;
+    }
+    for (const { code, message, mend } of connected.issues) {
       const name = code === "no-key" ? "key" : "settings";
-      return offline ? warned(name, message, mend) : missing(name, { message, mend });
-    });
+      findings.set(message, offline ? warned(name, message, mend) : missing(name, { message, mend }));
+    }
   }
-  const key = fine("key", "OPENAI_API_KEY is set");
-  const server = new URL(settings.value.baseUrl).host;
-  if (offline) return [key, warned("server", `${server} was not asked`, "leave out --offline to ask it")];
-  const answer = await probeServer(settings.value, { limitMs: LIMIT_MS, signal });
-  if (answer.ok) return [key, fine("server", `${server} answers`)];
-  const [{ kind, message }] = answer.issues;
-  return [key, missing("server", { message: `${server} ${message}`, mend: MENDS[kind] })];
+  for (const server of servers.values()) {
+    const host = new URL(server.baseUrl).host;
+    findings.set(server.keyName, fine("key", `${server.keyName} is set`));
+    findings.set(
+      host,
+      offline
+        ? warned("server", `${host} was not asked`, "leave out --offline to ask it")
+        : await asked(server, host, signal),
+    );
+  }
+  return [...findings.values()];
 };
 
-const MENDS = {
-  silent: "check the network and OPENAI_BASE_URL, or work from a record with --replay FILE",
-  key: "set OPENAI_API_KEY to a key that the server takes",
-  server: "try again, or name another server in OPENAI_BASE_URL",
-} as const;
+const asked = async (server: Server, host: string, signal: AbortSignal): Promise<Finding> => {
+  const answer = await probeServer(server, { limitMs: LIMIT_MS, signal });
+  if (answer.ok) return fine("server", `${host} answers`);
+  const [{ kind, message }] = answer.issues;
+  return missing("server", { message: `${host} ${message}`, mend: mendOf(server)[kind] });
+};
+
+const mendOf = ({ keyName, addressName }: Server) => ({
+  silent: `check the network and ${addressName}, or work from a record with --replay FILE`,
+  key: `set ${keyName} to a key that the server takes`,
+  server: `try again, or name another server in ${addressName}`,
+});

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { EVENT_FORMAT, type JsonObject, refusal, sha256Hex } from "@llmch/contract";
+import { EVENT_FORMAT, type JsonObject, jsonObject, refusal, sha256Hex } from "@llmch/contract";
 import {
   acquireLock,
   createRun,
@@ -17,6 +17,7 @@ import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
+import { commandBudget } from "../run/command-budget.ts";
 import { recordedExchanges } from "../run/earlier-life.ts";
 import { createRunGateway } from "../run/gateway.ts";
 import { concludePlan } from "./conclusion.ts";
@@ -38,15 +39,18 @@ export const compileRun = async (
   earlier: StoredRun | null = null,
 ): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, surroundings.env, surroundings.cwd);
+  const settings = surroundings.settings.values;
   const lock = acquireLock({ commonDir: join(root, "planner") }, runId, { run: runId });
   if (!lock.ok) return refused([refusal("locked", `the plan ${runId} is being made`, "wait until that has ended")]);
   try {
     const stores = { secrets: surroundings.secrets };
     const store = earlier === null ? await createRun(root, "planner", runId, stores) : await reopenRun(earlier, stores);
-    const replayed = inputs.model.kind === "replay" ? `, replay of ${options.replay}` : "";
+    const replayed = inputs.model.replay === null ? "" : `, replay of ${inputs.model.replay}`;
     const { console } = surroundings;
-    console.progress(`${console.colors.bold("llmch plan")}  ${printable(options.spec)}, ${options.model}${replayed}`);
-    const watched = { outline: { kind: "plan" }, asks: inputs.model.kind === "live" } as const;
+    console.progress(
+      `${console.colors.bold("llmch plan")}  ${printable(options.spec)}, ${settings.planner.model.join(", ")}${replayed}`,
+    );
+    const watched = { outline: { kind: "plan" }, asks: inputs.model.replay === null } as const;
     return await whileShown(watched, console, (view) =>
       compileInto(store, inputs, options, runId, surroundings, view, earlier),
     ).catch((fault: unknown) => {
@@ -67,7 +71,8 @@ const compileInto = async (
   view: RunView,
   earlier: StoredRun | null,
 ): Promise<Outcome> => {
-  const { cwd } = surroundings;
+  const { cwd, settings } = surroundings;
+  const { planner, budget } = settings.values;
   store.subscribe(view.event);
   const started = monotonicClock.monotonicMs();
   const compileInputs: CompileInputs = {
@@ -77,12 +82,12 @@ const compileInto = async (
     repoHints: inputs.target.hints,
     repoFiles: inputs.target.files,
     repoCommit: inputs.target.commit,
-    model: options.model,
-    reasoningEffort: options.reasoningEffort,
-    maxAttempts: options.maxAttempts,
+    model: planner.model.join(", "),
+    reasoningEffort: planner.reasoning_effort,
+    maxAttempts: planner.max_attempts,
     plannerRunId: runId,
   };
-  const config = planConfig(options, cwd);
+  const config = planConfig(options, settings.values, cwd);
   const runJson: JsonObject = {
     run_id: runId,
     tool: "planner",
@@ -91,7 +96,7 @@ const compileInto = async (
     finished_at_utc: null,
     success: null,
     compile_hash: compileHash(compileInputs),
-    config: { ...config },
+    config: jsonObject(config),
     inputs: {
       spec_path: options.spec,
       spec_sha256: sha256Hex(inputs.spec),
@@ -108,18 +113,17 @@ const compileInto = async (
       type: "plan_started",
       format: EVENT_FORMAT,
       spec: options.spec,
-      model: options.model,
-      max_attempts: options.maxAttempts,
+      model: planner.model.join(", "),
+      max_attempts: planner.max_attempts,
       config,
     });
   } else {
     await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
   }
-  const models = { planner: { model: options.model, reasoningEffort: options.reasoningEffort } };
   const recorded = earlier === null ? null : recordedExchanges(earlier);
   const places = { store: () => store, recorded: () => recorded };
   const outcome = await compilePlan(compileInputs, {
-    model: createRunGateway(places, inputs.model, models, surroundings),
+    model: createRunGateway(places, inputs.model, commandBudget(budget), surroundings),
     ledger: store,
     clock: monotonicClock,
     python: pythonReader,

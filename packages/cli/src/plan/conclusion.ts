@@ -121,6 +121,15 @@ const judgement = (outcome: CompileOutcome, place: string): Judgement => {
         errors: [{ code: outcome.reason, message }],
       };
     }
+    case "limited": {
+      const message = `${outcome.message}: ${outcome.mend}`;
+      return {
+        exitCode: EXIT.limit,
+        verdict: "ERROR",
+        lines: [`ERROR  ${printable(message)}`],
+        errors: [{ code: "limit", message }],
+      };
+    }
     case "interrupted":
       return {
         exitCode: EXIT.interrupted,

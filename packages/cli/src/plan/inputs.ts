@@ -49,7 +49,7 @@ export const readPlanInputs = async (
   if (!keepable.ok) return keepable;
   const target = await readTarget(options.repo === undefined ? null : resolve(cwd, options.repo));
   if (!target.ok) return target;
-  const model = await modelSource(options, env);
+  const model = await modelSource(options, surroundings.settings.values, "planner", env);
   if (!model.ok) return model;
   return accepted({
     spec: spec.value,

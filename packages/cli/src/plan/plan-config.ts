@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import type { PlanConfig } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
 import type { PlanOptions, ProgressOptions } from "../options.ts";
+import { recordedSettings } from "../settings/recorded-settings.ts";
 
 /** What a plan was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
-export const planConfig = (options: PlanOptions, cwd: string): PlanConfig => {
+export const planConfig = (options: PlanOptions, settings: Settings, cwd: string): PlanConfig => {
   const absolute = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
   return {
     spec: options.spec === "-" ? "-" : resolve(cwd, options.spec),
@@ -12,11 +14,12 @@ export const planConfig = (options: PlanOptions, cwd: string): PlanConfig => {
     repo: absolute(options.repo),
     overwrite: options.overwrite,
     print_summary: options.printSummary,
-    model: options.model,
-    reasoning_effort: options.reasoningEffort,
-    max_attempts: options.maxAttempts,
+    model: settings.planner.model.join(", "),
+    reasoning_effort: settings.planner.reasoning_effort,
+    max_attempts: settings.planner.max_attempts,
     replay: absolute(options.replay),
     replay_strict: options.replayStrict,
+    settings: recordedSettings(settings),
   };
 };
 
@@ -33,9 +36,8 @@ export const planOptionsOf = (
   overwrite: config.overwrite,
   printSummary: config.print_summary,
   format: common.json ? "json" : "text",
-  model: config.model,
-  reasoningEffort: config.reasoning_effort,
-  maxAttempts: config.max_attempts,
+  refresh: false,
+  given: {},
   ...(config.replay === null ? {} : { replay: config.replay }),
   replayStrict: config.replay_strict,
 });

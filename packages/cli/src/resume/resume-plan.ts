@@ -10,6 +10,7 @@ import { readPlanInputs } from "../plan/inputs.ts";
 import { planOptionsOf } from "../plan/plan-config.ts";
 import { recordedExchanges } from "../run/earlier-life.ts";
 import { resumeCommand } from "../run/next-commands.ts";
+import { settingsToGoOn } from "../settings/recorded-settings.ts";
 import { attemptsAllowed } from "./resumption.ts";
 import { stateOf } from "./unfinished-runs.ts";
 
@@ -39,8 +40,10 @@ export const resumePlan = async (
     replay_strict: config.replay_strict || options.replayStrict,
   };
   const planOptions = planOptionsOf(now, options);
-  const inputs = await readPlanInputs(planOptions, surroundings, spec.value);
-  if (inputs.ok) return compileRun(inputs.value, planOptions, stored.runId, surroundings, stored);
+  const settings = settingsToGoOn(now, "planner", surroundings.settings.values, options.given);
+  const place = { ...surroundings, settings: { ...surroundings.settings, values: settings } };
+  const inputs = await readPlanInputs(planOptions, place, spec.value);
+  if (inputs.ok) return compileRun(inputs.value, planOptions, stored.runId, place, stored);
   const exitCode = inputs.issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed;
   return refused(inputs.issues, exitCode);
 };

@@ -14,6 +14,7 @@ import type { RunView } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
+import { commandBudget } from "./command-budget.ts";
 import { createRunGateway } from "./gateway.ts";
 import type { OrderRun } from "./order-ending.ts";
 import { type OrderRunContext, runOrder } from "./order-run.ts";
@@ -66,9 +67,13 @@ export const execute = async (
   // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
   let recordingTo: RunStore | null = null;
   let recorded: ReplaySource | null = null;
-  const models = { factory: { model: config.llm_model, temperature: config.llm_temperature } };
   const places = { store: () => recordingTo, recorded: () => recorded };
-  const gateway = createRunGateway(places, prepared.model, models, surroundings);
+  const gateway = createRunGateway(
+    places,
+    prepared.model,
+    commandBudget(surroundings.settings.values.budget),
+    surroundings,
+  );
   const context: OrderRunContext = {
     artifactsRoot: prepared.artifactsRoot,
     version: surroundings.version,

@@ -1,6 +1,6 @@
 import { createRedactor } from "@llmch/contract";
 import type { RunStore } from "@llmch/host";
-import { createGateway, DEFAULT_MODELS, type Gateway, type ModelSettings, type ReplaySource } from "@llmch/models";
+import { type Budget, createGateway, type Gateway, type ReplaySource } from "@llmch/models";
 import type { Surroundings } from "../main.ts";
 import type { ModelSource } from "./model-source.ts";
 
@@ -16,13 +16,15 @@ export interface RunUnderWay {
  */
 export const createRunGateway = (
   { store, recorded }: RunUnderWay,
-  source: ModelSource,
-  models: Partial<ModelSettings>,
-  { secrets, signal, console }: Surroundings,
+  { answers, models, prices }: ModelSource,
+  budget: Budget,
+  { secrets, signal, console }: Pick<Surroundings, "secrets" | "signal" | "console">,
 ): Gateway =>
   createGateway({
-    source,
-    models: { ...DEFAULT_MODELS, ...models },
+    source: answers,
+    models,
+    budget,
+    prices,
     signal,
     redactor: createRedactor(secrets),
     recorded: (key) => recorded()?.get(key),

@@ -1,23 +1,75 @@
-import { accepted, type Refusal, rejected, type Verdict } from "@llmch/contract";
+import {
+  accepted,
+  type ModelRole,
+  parseModelName,
+  type Refusal,
+  refusal,
+  rejected,
+  type Verdict,
+} from "@llmch/contract";
+import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/host";
-import { type GatewayOptions, loadReplay, transportSettings } from "@llmch/models";
+import {
+  connect,
+  type GatewayOptions,
+  loadReplay,
+  type ModelSettings,
+  modelSettings,
+  type PriceList,
+  priceList,
+} from "@llmch/models";
 
-/** Where answers come from: a live server, or a record. */
-export type ModelSource = GatewayOptions["source"];
+/** Who is asked, and where answers come from: live servers, or a record. */
+export interface ModelSource {
+  readonly answers: GatewayOptions["source"];
+  /** The record's file; null for live models. */
+  readonly replay: string | null;
+  readonly models: ModelSettings;
+  readonly prices: PriceList;
+  /** What the user should know, a sentence each. */
+  readonly warnings: readonly string[];
+}
 
-/** Reads the record, or makes sure that there is a key, before anything is made or sent (contract §4, §6). */
+/**
+ * Reads the record, or makes sure that there is a server and a key for every model, before anything is made or sent
+ * (contract §4, §6). A cap in dollars on a model of unknown price is refused, for nothing could hold it.
+ */
 export const modelSource = async (
   options: { readonly replay?: string; readonly replayStrict: boolean },
+  settings: Settings,
+  role: ModelRole,
   env: NodeJS.ProcessEnv,
 ): Promise<Verdict<ModelSource, Refusal>> => {
-  if (options.replay === undefined) {
-    const settings = transportSettings(env);
-    return settings.ok ? accepted({ kind: "live", settings: settings.value }) : rejected(...settings.issues);
+  const replay = options.replay ?? replayNamed(settings[role].model);
+  const prices = priceList(settings.models.prices);
+  if (replay === null) {
+    const connected = connect(settings, role, env);
+    if (!connected.ok) return connected;
+    const { connections, models, warnings } = connected.value;
+    const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, prices);
+    if (unpriced !== undefined) return rejected(unpriced);
+    return accepted({ answers: { kind: "live", connections }, replay, models, prices, warnings });
   }
-  const text = await readTextFile(options.replay);
+  const text = await readTextFile(replay);
   if (!text.ok) return text;
-  const exchanges = loadReplay(text.value, options.replay);
-  return exchanges.ok
-    ? accepted({ kind: "replay", exchanges: exchanges.value, strict: options.replayStrict })
-    : rejected(...exchanges.issues);
+  const exchanges = loadReplay(text.value, replay);
+  if (!exchanges.ok) return exchanges;
+  const answers = { kind: "replay", exchanges: exchanges.value, strict: options.replayStrict } as const;
+  const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
+  return accepted({ answers, replay, models: modelSettings(named), prices, warnings: [] });
+};
+
+/** The file of a model that is named `replay:FILE`; null for any other. */
+const replayNamed = (chain: readonly string[]): string | null => {
+  const [first, ...rest] = chain;
+  const parsed = rest.length === 0 && first !== undefined ? parseModelName(first) : null;
+  return parsed?.ok === true && parsed.value.provider === "replay" ? parsed.value.model : null;
+};
+
+const unpricedModel = (models: ModelSettings, role: ModelRole, prices: PriceList): Refusal | undefined => {
+  const { chain, escalation } = models[role];
+  const name = [...chain, ...(escalation === null ? [] : [escalation.model])].find((each) => prices(each) === null);
+  if (name === undefined) return undefined;
+  const mend = "give it in the settings under models.prices, or cap tokens with --max-tokens";
+  return refusal("unknown-price", `the price of ${name} is not known, so that no budget in dollars can be held`, mend);
 };

@@ -49,6 +49,8 @@ export const describeEnding = (
       return { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief };
     case "interrupted":
       return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
+    case "limited":
+      return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: `${ending.message}: ${ending.mend}` };
     case "not-committed":
       return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: `not committed: ${ending.reason}` };
     case "fault": {

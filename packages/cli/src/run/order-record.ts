@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import { type JsonValue, jsonObject } from "@llmch/contract";
 import type { OrderEnding, OrderRun } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run.ts";
 
@@ -22,7 +22,7 @@ export const summaryOf = (
   mend,
   error: run.fault,
   warnings: run.warnings,
-  config: { ...config },
+  config: jsonObject(config),
   attempts: run.attempts.map((attempt) => ({
     ...attempt,
     failure_brief: attempt.failure_brief === null ? null : { ...attempt.failure_brief },

@@ -3,6 +3,7 @@ import {
   createRedactor,
   EVENT_FORMAT,
   type JsonObject,
+  jsonObject,
   messageOf,
   type RunConfig,
 } from "@llmch/contract";
@@ -82,7 +83,7 @@ export const runOrder = async (
     work_order_sha256: loaded.sha256,
     working_branch: context.branch,
     schedule: context.schedule,
-    config: { ...context.config },
+    config: jsonObject(context.config),
   };
   let baseline: string | null = null;
   let ending: OrderEnding;

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import {
   ARTIFACT_FOLDERS,
@@ -51,6 +52,7 @@ export interface PreflightRequest {
 }
 
 interface Place {
+  readonly settings: Settings;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
 }
@@ -86,7 +88,7 @@ const prepare = async (
   repo: Repository,
   branch: string,
   lock: Lock,
-  { env, cwd }: Place,
+  { settings, env, cwd }: Place,
 ): Promise<Verdict<Prepared, Refusal>> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
@@ -128,7 +130,7 @@ const prepare = async (
     const writable = probeDirectory(directory);
     if (!writable.ok) return writable;
   }
-  const model = await modelSource(options, env);
+  const model = await modelSource(options, settings, "factory", env);
   if (!model.ok) return model;
   return accepted({
     ...base.value,
@@ -138,7 +140,7 @@ const prepare = async (
     cleared,
     pending,
     skipped,
-    warnings: warnings.value,
+    warnings: [...warnings.value, ...model.value.warnings],
     model: model.value,
     isolation: isolation.value,
     ownPlaces: excluded,

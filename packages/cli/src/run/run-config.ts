@@ -1,18 +1,20 @@
 import { resolve } from "node:path";
 import type { RunConfig } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
 import type { FactoryOptions, ProgressOptions } from "../options.ts";
+import { recordedSettings } from "../settings/recorded-settings.ts";
 
 /** What a run was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
-export const runConfig = (options: FactoryOptions, orders: string, cwd: string): RunConfig => ({
+export const runConfig = (options: FactoryOptions, settings: Settings, orders: string, cwd: string): RunConfig => ({
   repo: resolve(cwd, options.repo),
   branch: options.branch ?? null,
   create_branch: options.createBranch,
   reuse_branch: options.reuseBranch,
   commit_hash: options.commitHash ?? null,
-  max_attempts: options.maxAttempts,
-  llm_model: options.llmModel,
-  llm_temperature: options.llmTemperature,
-  timeout_seconds: options.timeoutSeconds,
+  max_attempts: settings.factory.max_attempts,
+  llm_model: settings.factory.model.join(", "),
+  llm_temperature: settings.factory.temperature,
+  timeout_seconds: settings.factory.timeout_seconds,
   allow_verify_exempt: options.allowVerifyExempt,
   allow_dirty: options.allowDirty,
   allow_stale: options.allowStale,
@@ -24,6 +26,7 @@ export const runConfig = (options: FactoryOptions, orders: string, cwd: string):
   orders,
   replay: options.replay === undefined ? null : resolve(cwd, options.replay),
   replay_strict: options.replayStrict,
+  settings: recordedSettings(settings),
 });
 
 /** The options with which a recorded run goes on: on its branch, from where it was. */
@@ -38,10 +41,7 @@ export const optionsOf = (
   createBranch: false,
   reuseBranch: false,
   ...(place.baseline === null ? {} : { commitHash: place.baseline }),
-  maxAttempts: config.max_attempts,
-  llmModel: config.llm_model,
-  llmTemperature: config.llm_temperature,
-  timeoutSeconds: config.timeout_seconds,
+  given: {},
   allowVerifyExempt: config.allow_verify_exempt,
   allowDirty: config.allow_dirty,
   allowStale: config.allow_stale,

@@ -18,7 +18,7 @@ export const headerLines = (
 ): string[] => {
   const orders = count === 1 ? "1 order" : `${count} orders`;
   const commands = printable(isolationInWords(prepared.isolation));
-  const model = prepared.model.kind === "live" ? config.llm_model : `replay of ${config.replay}`;
+  const model = prepared.model.replay === null ? config.llm_model : `replay of ${prepared.model.replay}`;
   return [
     `${colors.bold(`llmch ${command}`)}  ${orders}, ${printable(model)}`,
     colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: ${commands}`),

@@ -1,4 +1,4 @@
-import { EVENT_FORMAT, type JsonObject, type RunConfig, type RunVerdict } from "@llmch/contract";
+import { EVENT_FORMAT, type JsonObject, jsonObject, type RunConfig, type RunVerdict } from "@llmch/contract";
 import { createRun, monotonicClock, type RunStore, reopenRun, type StoredRun } from "@llmch/host";
 import type { RunView } from "../console/run-view.ts";
 import type { Surroundings } from "../main.ts";
@@ -43,7 +43,7 @@ export const openSchedule = async (
     finished_at_utc: null,
     success: null,
     working_branch: branch,
-    config: { ...config },
+    config: jsonObject(config),
   };
   await store.writeRunJson(runJson);
   if (earlier === null) {
@@ -88,7 +88,7 @@ export const openSchedule = async (
           attempts: run.attempts.length,
           commit: run.commit,
         })),
-        config: { ...config },
+        config: jsonObject(config),
       });
       await store.writeRunJson({ ...runJson, finished_at_utc: new Date().toISOString(), success: verdict === "PASS" });
       await store.settle();

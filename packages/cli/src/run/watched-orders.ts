@@ -11,5 +11,5 @@ export const watchedOrders = (
 ): Watched => {
   const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
   const shown = orders.map(({ order: { id, title } }) => ({ order: id, title, skipped: !waiting.has(id) }));
-  return { outline: { kind: "orders", orders: shown }, asks: model.kind === "live" };
+  return { outline: { kind: "orders", orders: shown }, asks: model.replay === null };
 };

@@ -18,10 +18,17 @@ const diagnostics = z.array(diagnosticSchema).readonly();
 const attempt = count.describe("Counts from 1.");
 const maxAttempts = count.describe("How many there may be.");
 const order = z.string().describe("The order's id, such as WO-01.");
-const model = z.string().describe("The model that is asked.");
+const model = z.string().describe("The model that is asked; several where one stands in for another.");
 const branch = z.string().describe("The working branch.");
 const baseline = z.string().describe("The commit that the work starts from.");
 const key = z.string().describe("What the exchange is called: `plan/attempt-N` or `WO-NN/attempt-N`.");
+const provider = z.string().describe("Who served it: `openai`, `anthropic`, `compatible:NAME`, `local` or `replay`.");
+/** What a question cost. Journals of older versions tell nothing of it. */
+const charge = {
+  asked_model: z.string().optional().describe("The model that was asked, by its name in llmch."),
+  cost_usd: z.number().nullable().optional().describe("By the prices of the day; null where they are not known."),
+  lost_calls: count.optional().describe("Calls that broke off: they may have been billed, and nothing is known of it."),
+};
 const command = z.string().describe("As the order, or the repo's verification, spells it.");
 const index = count.describe("Which of the phase's commands, from 0.");
 const files = strings.describe("The files of the proposal.");
@@ -100,12 +107,22 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     key,
     duration_ms: milliseconds,
     usage: usage.nullable().describe("Null where the provider did not tell."),
-    model,
+    model: z.string().describe("The model that answered, as its server names it."),
+    provider: provider.optional(),
+    ...charge,
   }),
   kind("model_failed", {
     key,
     reason: z.string().describe("A code."),
     message: z.string().describe("The same in words."),
+    usage: usage.nullable().optional().describe("What was used up all the same; null where nothing is known of it."),
+    ...charge,
+  }),
+  kind("limit_reached", {
+    limit: z.enum(["usd", "tokens", "minutes"]).describe("Which limit of the budget."),
+    cap: z.number().describe("The limit, in US dollars, tokens or minutes."),
+    spent: z.number().describe("What was spent when it was reached."),
+    needed: z.number().describe("What the next call could have taken at most; 0 for minutes."),
   }),
   kind("answer_reused", { key }),
   kind("command_started", { phase: commandPhase, index, command }),

@@ -4,6 +4,11 @@ export const usageSchema = z.looseObject({
   input_tokens: z.number().describe("Tokens of the request."),
   output_tokens: z.number().describe("Tokens of the answer, reasoning included."),
   cached_tokens: z.number().describe("Tokens of the request that the provider had cached."),
+  cache_write_tokens: z
+    .number()
+    .optional()
+    .describe("Tokens of the request that the provider put into its cache at a price."),
+  reasoning_tokens: z.number().optional().describe("Tokens of the answer that were spent on reasoning."),
 });
 
 /** One line of `exchanges.jsonl` (contract §8). Only `key` and `response.text` are needed to replay it. */
@@ -20,7 +25,10 @@ export const exchangeSchema = z
       .describe("The final answer."),
     usage: usageSchema.nullable().optional().describe("Null where the provider did not tell."),
     model: z.string().optional().describe("The model that answered."),
-    provider: z.string().optional().describe("The server's host, or `replay`."),
+    provider: z
+      .string()
+      .optional()
+      .describe("Who served it: `openai`, `anthropic`, `compatible:NAME`, `local` or `replay`."),
     duration_ms: z.number().optional().describe("From the question to the end of the answer, in milliseconds."),
   })
   .meta({ title: "llmch model exchange", description: "One line of `exchanges.jsonl`." });

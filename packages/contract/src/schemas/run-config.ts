@@ -1,5 +1,11 @@
 import { z } from "zod";
 
+/** Values that differ from the defaults, by group and name. Runs of older versions have none. */
+const settings = z
+  .record(z.string(), z.record(z.string(), z.json()))
+  .optional()
+  .describe("Settings that were not left as they are by default.");
+
 /** What a run was asked with: enough to go on with it later, wherever from. Paths are absolute. */
 export const runConfigSchema = z
   .object({
@@ -10,7 +16,7 @@ export const runConfigSchema = z
     commit_hash: z.string().nullable().describe("The baseline that was asked for; null for HEAD."),
     max_attempts: z.number().int().describe("Attempts at an order at most."),
     llm_model: z.string().describe("The factory's model."),
-    llm_temperature: z.number().describe("Sampling temperature."),
+    llm_temperature: z.number().nullable().describe("Sampling temperature."),
     timeout_seconds: z.number().int().describe("Limit of each command."),
     allow_verify_exempt: z.boolean().describe("Whether `verify_exempt` is honoured without the planner's provenance."),
     allow_dirty: z.boolean().describe("Whether a checkout with changes is gone on from."),
@@ -23,6 +29,7 @@ export const runConfigSchema = z
     orders: z.string().describe("The work order's file, or the directory of the orders."),
     replay: z.string().nullable().describe("The record that answers; null for a live model."),
     replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
+    settings,
   })
   .meta({ title: "llmch run config", description: "What the run was asked with." });
 
@@ -36,9 +43,10 @@ export const planConfigSchema = z
     overwrite: z.boolean().describe("Whether orders in `outdir` may be replaced."),
     print_summary: z.boolean().describe("Whether titles and files were printed."),
     model: z.string().describe("The planner's model."),
-    reasoning_effort: z.string().describe("What the model knows, such as low, medium or high."),
+    reasoning_effort: z.string().nullable().describe("What the model knows, such as low, medium or high."),
     max_attempts: z.number().int().describe("Model calls at most."),
     replay: z.string().nullable().describe("The record that answers; null for a live model."),
     replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
+    settings,
   })
   .meta({ title: "llmch plan config", description: "What the plan was asked with." });

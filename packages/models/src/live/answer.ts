@@ -15,6 +15,8 @@ export interface Answer {
 export interface Question {
   readonly model: string;
   readonly prompt: string;
+  /** How many characters of the prompt's beginning later questions share. */
+  readonly stableLength: number;
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly reasoningEffort: string | null;
   readonly temperature: number | null;

@@ -1,4 +1,6 @@
 import type { ModelFailureReason, ModelReply } from "@llmch/contract";
+import type { Server } from "../connections.ts";
+import type { LimitReached } from "../money/budget.ts";
 import { describeFault, type ServerFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 
@@ -14,8 +16,32 @@ export const failure = (reason: ModelFailureReason, message: string, mend: strin
 export const interruptedFailure = (): Failed =>
   failure("interrupted", "interrupted while the model was asked", "run the same command again");
 
-/** What a fault that nothing more can be done about means to the user: one line, with the mend. */
-export const failureOf = (fault: ServerFault, host: string): Failed => {
+/** A number of US dollars for people; small ones with the digits that say something. */
+export const dollars = (usd: number): string => `$${usd >= 1 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(2)}`;
+
+const amountOf = ({ limit }: LimitReached, value: number): string => {
+  if (limit === "usd") return dollars(value);
+  return limit === "tokens" ? `${value} tokens` : `${Math.round(value * 10) / 10} minutes`;
+};
+
+const FLAGS = { usd: "--budget", tokens: "--max-tokens", minutes: "--max-minutes" } as const;
+
+/** A call that was not made, for it could have crossed a limit. */
+export const limitFailure = (reached: LimitReached): Failed => {
+  const { limit, cap, spent, needed } = reached;
+  const left = limit === "minutes" ? "" : `, and the next call could take up to ${amountOf(reached, needed)}`;
+  const message = `the limit of ${amountOf(reached, cap)} is reached: ${amountOf(reached, spent)} spent${left}`;
+  return failure("limit", message, `go on with a larger ${FLAGS[limit]}`);
+};
+
+/**
+ * What a fault that nothing more can be done about means to the user: one line, with the mend.
+ * @param server where the model is served; null for one on this machine
+ */
+export const failureOf = (fault: ServerFault, server: Server | null): Failed => {
+  if (fault.kind === "limit") return limitFailure(fault.reached);
+  const host = server === null ? "this machine" : new URL(server.baseUrl).host;
+  const { keyName = "the key", addressName = "the address" } = server ?? {};
   const message = `the model server at ${host} ${describeFault(fault)}`;
   if (fault.kind === "ended") {
     if (fault.why === "interrupted") return interruptedFailure();
@@ -23,11 +49,11 @@ export const failureOf = (fault: ServerFault, host: string): Failed => {
   }
   if (fault.kind !== "status") {
     return fault.kind === "broken" || fault.kind === "too-large"
-      ? failure("broken-answer", message, "check that OPENAI_BASE_URL leads to an OpenAI-compatible API")
-      : failure("unreachable", message, "check the network and OPENAI_BASE_URL, or try again later");
+      ? failure("broken-answer", message, `check that ${addressName} leads to the API of a model server`)
+      : failure("unreachable", message, `check the network and ${addressName}, or try again later`);
   }
   if (fault.status === 401 || fault.status === 403) {
-    return failure("refused-key", message, "check that OPENAI_API_KEY is valid for this server and this model");
+    return failure("refused-key", message, `check that ${keyName} is valid for this server and this model`);
   }
   if (fault.code === "insufficient_quota") {
     return failure(
@@ -36,9 +62,9 @@ export const failureOf = (fault: ServerFault, host: string): Failed => {
       "add credit to the account of this key",
     );
   }
-  if (fault.status < 400) return failure("refused-request", message, "set OPENAI_BASE_URL to the server's own address");
+  if (fault.status < 400) return failure("refused-request", message, `set ${addressName} to the server's own address`);
   if (fault.status === 404) {
-    return failure("refused-request", message, "check the model's name, and OPENAI_BASE_URL (most end in /v1)");
+    return failure("refused-request", message, `check the model's name, and ${addressName} (most end in /v1)`);
   }
   return isTransient(fault)
     ? failure("unreachable", message, "try again later")

@@ -2,8 +2,8 @@ import { createRedactor } from "@llmch/contract";
 import { serves, startModelServer } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { requestHash } from "../asked.ts";
-import { createGateway, DEFAULT_MODELS } from "../index.ts";
-import { KEY, open, requestOf, scene, settingsFor } from "./live.fixture.ts";
+import { createGateway, DEFAULT_MODELS, NO_BUDGET } from "../index.ts";
+import { connectionsTo, KEY, open, requestOf, scene } from "./live.fixture.ts";
 
 test("the key is in nothing that leaves the gateway, however the server echoes it", async () => {
   const base64 = Buffer.from(`user:${KEY}`).toString("base64");
@@ -41,8 +41,10 @@ test("what cannot be recorded is not used", async () => {
   const server = await startModelServer({ chat: [serves.answers("{}")] });
   open.push(server);
   const gateway = createGateway({
-    source: { kind: "live", settings: settingsFor(server.url) },
+    source: { kind: "live", connections: connectionsTo(server.url) },
     models: DEFAULT_MODELS,
+    budget: NO_BUDGET,
+    prices: () => null,
     signal: new AbortController().signal,
     redactor: createRedactor([]),
     record: async () => {

@@ -6,9 +6,20 @@ import {
   type ModelRequest,
   type ModelRole,
 } from "@llmch/contract";
+import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
 import { afterEach } from "vitest";
-import { createGateway, DEFAULT_MODELS, type TransportSettings } from "../index.ts";
+import { connectionOf, transportOf } from "../connections.ts";
+import {
+  type Budget,
+  type Connections,
+  createGateway,
+  modelSettings,
+  NO_BUDGET,
+  priceList,
+  type Server,
+  type Transport,
+} from "../index.ts";
 
 export const KEY = "sk-canary-0123456789abcdef";
 export const SCHEMA = {
@@ -21,27 +32,54 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-export const settingsFor = (baseUrl: string): TransportSettings => ({
-  apiKey: KEY,
-  baseUrl,
+export const TRANSPORT: Transport = {
+  ...transportOf(DEFAULT_SETTINGS),
   retryBaseMs: 1,
   pollIntervalMs: 1,
   connectMs: 500,
   idleMs: 5_000,
   totalMs: { planner: 10_000, factory: 10_000 },
-});
+};
+
+/** Connections to one server for every model that settings name: as that model's provider, but at this address. */
+export const connectionsTo = (
+  baseUrl: string,
+  settings: Settings = DEFAULT_SETTINGS,
+  overrides: Partial<Transport & Pick<Server, "baseUrl">> = {},
+): Connections => {
+  const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: overrides.baseUrl ?? baseUrl };
+  const { planner, factory } = modelSettings(settings);
+  const names = [planner, factory].flatMap(({ chain, escalation }) => [
+    ...chain,
+    ...(escalation === null ? [] : [escalation.model]),
+  ]);
+  const byModel = new Map(
+    names.map((name) => {
+      const found = connectionOf(name, settings, env);
+      if (!found.ok) throw new Error(found.issues[0].message);
+      return [name, found.value];
+    }),
+  );
+  return { transport: { ...TRANSPORT, ...overrides }, byModel };
+};
 
 export const requestOf = (role: ModelRole, details: Partial<ModelRequest> = {}): ModelRequest => ({
   key: role === "planner" ? "plan/attempt-1" : "WO-01/attempt-1",
   role,
   prompt: "Answer in JSON.",
   stablePrompt: "Answer in JSON.",
+  attempt: 1,
+  stableLength: 0,
   answerSchema: SCHEMA,
   ...details,
 });
 
 /** A gateway over a scripted server, and everything that came out of it. */
-export const scene = async (script: ModelServerOptions, overrides: Partial<TransportSettings> = {}) => {
+export const scene = async (
+  script: ModelServerOptions,
+  overrides: Partial<Transport & Pick<Server, "baseUrl">> = {},
+  { settings = DEFAULT_SETTINGS, budget = NO_BUDGET }: { settings?: Settings; budget?: Budget } = {},
+) => {
   const server = await startModelServer(script);
   open.push(server);
   const exchanges: Exchange[] = [];
@@ -49,8 +87,10 @@ export const scene = async (script: ModelServerOptions, overrides: Partial<Trans
   const reasoning: string[] = [];
   const interrupt = new AbortController();
   const gateway = createGateway({
-    source: { kind: "live", settings: { ...settingsFor(server.url), ...overrides } },
-    models: DEFAULT_MODELS,
+    source: { kind: "live", connections: connectionsTo(server.url, settings, overrides) },
+    models: modelSettings(settings),
+    budget,
+    prices: priceList(settings.models.prices),
     signal: interrupt.signal,
     redactor: createRedactor([KEY]),
     record: async (exchange) => void exchanges.push(exchange),

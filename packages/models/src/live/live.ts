@@ -1,74 +1,166 @@
-import type { ModelReply, ModelRequest, ModelRole, ModelUsage, Redactor } from "@llmch/contract";
-import type { ModelSettings } from "../asked.ts";
-import { askChat } from "../openai/chat-exchange.ts";
-import { openClient, type Send } from "../openai/client.ts";
-import { askResponses } from "../openai/responses-exchange.ts";
-import type { TransportSettings } from "../settings.ts";
+import type { ModelReply, ModelRequest, Redactor, Verdict } from "@llmch/contract";
+import type { ModelSettings, RoleModels } from "../asked.ts";
+import { chainOf } from "../asked.ts";
+import type { Connection, Connections } from "../connections.ts";
+import type { Budget } from "../money/budget.ts";
+import { createMeter, type Meter } from "../money/meter.ts";
+import type { PriceList } from "../money/prices.ts";
+import { worstCase } from "../money/worst-case.ts";
+import type { Wire } from "../providers.ts";
 import type { ExchangeContext } from "../transport/call.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
+import type { ServerFault } from "../transport/fault.ts";
+import type { OpenClient, Send } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
+import type { Adapter } from "./adapter.ts";
 import type { Answer, Question } from "./answer.ts";
-import type { AnswerSource } from "./answer-source.ts";
-import { failure, failureOf } from "./failure.ts";
+import type { AnswerSource, Sourced } from "./answer-source.ts";
+import { type Failed, failure, failureOf } from "./failure.ts";
 
 export interface LiveOptions {
-  readonly settings: TransportSettings;
+  readonly connections: Connections;
   readonly models: ModelSettings;
+  readonly budget: Budget;
+  readonly prices: PriceList;
   readonly signal: AbortSignal;
   readonly time: Time;
   readonly redactor: Redactor;
   onReasoning(text: string): void;
 }
 
-/** Most tokens of an answer, reasoning included; an answer that is cut there is asked for once more with twice of it. */
-const TOKEN_BUDGET = 64_000;
+/** What a model was found to be reached by; opened at the first question, and kept for the run. */
+interface Line {
+  readonly adapter: Adapter;
+  readonly send: Send;
+  readonly model: string;
+  capabilities: Capabilities;
+}
 
-/** The live source of answers. It opens its client at the first question, and remembers what the server takes. */
+/**
+ * The live source of answers. It opens a client at the first question to a server, remembers what each model's server takes, and
+ * goes on to the next model of the chain where one gave no answer.
+ */
 export const createLive = (options: LiveOptions): AnswerSource => {
-  const { settings, models, time, redactor } = options;
-  const host = new URL(settings.baseUrl).host;
-  const known: Record<ModelRole, Capabilities> = { planner: ALL_CAPABILITIES, factory: ALL_CAPABILITIES };
-  let client: Promise<Send> | null = null;
+  const lines = new Map<string, Promise<Line>>();
+  const lineTo = (name: string, request: ModelRequest): Promise<Line> => {
+    const key = `${request.role} ${name}`;
+    const opened = lines.get(key) ?? openLine(connectionTo(name, options.connections), request, options.connections);
+    lines.set(key, opened);
+    return opened;
+  };
 
   return async (request, retried) => {
-    client ??= openClient(settings);
-    const send = await client;
-    const deadline = startDeadline(options.signal, settings.totalMs[request.role]);
-    const capabilities = known[request.role];
-    const context: ExchangeContext = { send, settings, time, redactor, deadline, capabilities, retried };
-    try {
-      const ask = (budget: number) =>
-        request.role === "planner"
-          ? askResponses(context, question(request, models, budget), options.onReasoning)
-          : askChat(context, question(request, models, budget));
-      const first = await ask(TOKEN_BUDGET);
-      if (!first.ok) return failureOf(first.issues[0], host);
-      if (first.value.ending !== "cut" || context.capabilities.budget === "none")
-        return replyOf(first.value, request.role);
-
-      await retried(`the answer was cut at ${TOKEN_BUDGET} tokens: asked once more with twice as many`, 0);
-      const second = await ask(2 * TOKEN_BUDGET);
-      if (!second.ok) return failureOf(second.issues[0], host);
-      return replyOf({ ...second.value, usage: sum(first.value.usage, second.value.usage) }, request.role);
-    } finally {
-      known[request.role] = context.capabilities;
-      deadline.close();
+    const meter = createMeter(options.budget);
+    const chain = chainOf(request, options.models);
+    for (const [index, name] of chain.entries()) {
+      const line = await lineTo(name, request);
+      const reply = await askOne({ name, line, request, meter, retried }, options);
+      const next = chain[index + 1];
+      const sourced = { reply, ...describe(name, options.connections), charge: meter.total() };
+      if (reply.kind === "answered" || next === undefined || !isStandInWelcome(reply)) return sourced;
+      await retried(`${reply.message}: ${next} is asked instead`, 0);
     }
+    throw new Error("a chain of models is never empty");
   };
 };
 
-const question = (request: ModelRequest, { planner, factory }: ModelSettings, budget: number): Question => ({
-  model: request.role === "planner" ? planner.model : factory.model,
+/** Another model may answer where one did not, but not where we stopped by ourselves. */
+const isStandInWelcome = ({ reason }: Failed): boolean => reason !== "interrupted" && reason !== "limit";
+
+const describe = (name: string, { byModel }: Connections): Pick<Sourced, "provider" | "askedModel"> => {
+  const connection = byModel.get(name);
+  return { askedModel: name, provider: connection?.kind === "server" ? connection.server.provider : "local" };
+};
+
+const connectionTo = (name: string, { byModel }: Connections): Connection => {
+  const connection = byModel.get(name);
+  if (connection === undefined) throw new Error(`nobody looked where ${name} is served`);
+  return connection;
+};
+
+/** Loads what speaks a protocol; each provider's SDK is loaded here and nowhere else. */
+const openLine = async (connection: Connection, { role }: ModelRequest, { transport }: Connections): Promise<Line> => {
+  if (connection.kind === "file") throw new Error("local models are not there yet");
+  const { server, model } = connection;
+  const wire = server.wires[role];
+  const [adapter, open] = await ADAPTERS[wire]();
+  const send = await open({ apiKey: server.apiKey, baseUrl: server.baseUrl, connectMs: transport.connectMs });
+  return { adapter, send, model, capabilities: ALL_CAPABILITIES };
+};
+
+/** How each protocol is spoken, and the SDK that it is spoken through. */
+const ADAPTERS: Readonly<Record<Wire, () => Promise<readonly [Adapter, OpenClient]>>> = {
+  responses: async () => [(await import("../openai/responses-exchange.ts")).askResponses, await openAi()],
+  chat: async () => [(await import("../openai/chat-exchange.ts")).askChat, await openAi()],
+  messages: async () => [(await import("../anthropic/messages-exchange.ts")).askMessages, await anthropic()],
+};
+
+const openAi = async (): Promise<OpenClient> => (await import("../openai/client.ts")).openOpenAi;
+const anthropic = async (): Promise<OpenClient> => (await import("../anthropic/client.ts")).openAnthropic;
+
+interface Asking {
+  readonly name: string;
+  readonly line: Line;
+  readonly request: ModelRequest;
+  readonly meter: Meter;
+  readonly retried: ExchangeContext["retried"];
+}
+
+/** Asks one model; an answer that is cut is asked for once more with twice the tokens. */
+const askOne = async ({ name, line, request, meter, retried }: Asking, options: LiveOptions): Promise<ModelReply> => {
+  const { connections, models, signal, time, redactor, prices } = options;
+  const { transport } = connections;
+  const role = models[request.role];
+  const deadline = startDeadline(signal, transport.totalMs[request.role]);
+  const context: ExchangeContext = {
+    send: line.send,
+    transport,
+    time,
+    redactor,
+    deadline,
+    capabilities: line.capabilities,
+    retried,
+    spend: (question) => meter.begin(worstCase(question, question.budget), prices(name)),
+    unbilled: meter.unbilled,
+  };
+  const ask = async (budget: number): Promise<Verdict<Answer, ServerFault>> => {
+    const answer = await line.adapter(context, questionOf(request, line.model, role, budget), options.onReasoning);
+    if (answer.ok) meter.answered(answer.value.usage);
+    return answer;
+  };
+  try {
+    const first = await ask(role.maxOutputTokens);
+    if (!first.ok) return failed(first.issues[0], name, connections);
+    if (first.value.ending !== "cut" || context.capabilities.budget === "none") return replyOf(first.value, request);
+
+    await retried(`the answer was cut at ${role.maxOutputTokens} tokens: asked once more with twice as many`, 0);
+    const second = await ask(2 * role.maxOutputTokens);
+    if (!second.ok) return failed(second.issues[0], name, connections);
+    return replyOf(second.value, request);
+  } finally {
+    line.capabilities = context.capabilities;
+    deadline.close();
+  }
+};
+
+const failed = (fault: ServerFault, name: string, connections: Connections): Failed => {
+  const connection = connectionTo(name, connections);
+  return failureOf(fault, connection.kind === "server" ? connection.server : null);
+};
+
+const questionOf = (request: ModelRequest, model: string, role: RoleModels, budget: number): Question => ({
+  model,
   prompt: request.prompt,
+  stableLength: request.stableLength,
   answerSchema: request.answerSchema,
-  reasoningEffort: request.role === "planner" ? planner.reasoningEffort : null,
-  temperature: request.role === "factory" ? factory.temperature : null,
+  reasoningEffort: role.reasoningEffort,
+  temperature: role.temperature,
   budget,
 });
 
 /** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. */
-const replyOf = ({ text, reasoning, usage, model, ending }: Answer, role: ModelRole): ModelReply => {
+const replyOf = ({ text, reasoning, usage, model, ending }: Answer, { role }: ModelRequest): ModelReply => {
   if (ending === "filtered") {
     return failure(
       "refused-request",
@@ -77,16 +169,8 @@ const replyOf = ({ text, reasoning, usage, model, ending }: Answer, role: ModelR
     );
   }
   if (ending === "cut" && role === "planner") {
-    return failure("incomplete", `${model} ran out of tokens, twice`, "split the spec, or lower --reasoning-effort");
+    const mend = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
+    return failure("incomplete", `${model} ran out of tokens, twice`, mend);
   }
   return { kind: "answered", text, reasoning, usage, model };
 };
-
-const sum = (first: ModelUsage | null, second: ModelUsage | null): ModelUsage | null =>
-  first === null || second === null
-    ? (second ?? first)
-    : {
-        input_tokens: first.input_tokens + second.input_tokens,
-        output_tokens: first.output_tokens + second.output_tokens,
-        cached_tokens: first.cached_tokens + second.cached_tokens,
-      };

@@ -1,4 +1,5 @@
 import { accepted, type Verdict } from "@llmch/contract";
+import type { Adapter } from "../live/adapter.ts";
 import type { Answer, Question } from "../live/answer.ts";
 import { type Call, call, type ExchangeContext, endedFault } from "../transport/call.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
@@ -21,12 +22,8 @@ type Outcome = Verdict<Answer, ServerFault>;
  * Asks through Responses (contract §4): a stream first; when it breaks, the answer that the server keeps under its id, else
  * once more in background mode with polling, else plainly. A server without the endpoint is asked through Chat Completions.
  */
-export const askResponses = async (
-  context: ExchangeContext,
-  question: Question,
-  onReasoning: (text: string) => void,
-): Promise<Outcome> => {
-  if (!context.capabilities.responses) return askChat(context, question);
+export const askResponses: Adapter = async (context, question, onReasoning) => {
+  if (!context.capabilities.responses) return askChat(context, question, onReasoning);
   const streamed = await stream(context, question, onReasoning);
   if (streamed.ok) {
     return streamed.value.kind === "broken-off"
@@ -36,7 +33,7 @@ export const askResponses = async (
   if (!isMissingEndpoint(streamed.issues[0])) return streamed;
   context.capabilities = { ...context.capabilities, responses: false };
   await context.retried("the server has no Responses endpoint: asked through Chat Completions", 0);
-  return askChat(context, question);
+  return askChat(context, question, onReasoning);
 };
 
 /** A server that does not stream is asked in background mode from the start. */
@@ -59,7 +56,7 @@ const mend = async (
 ): Promise<Outcome> => {
   if (id !== null) {
     await context.retried(`${why}: the answer is fetched by its id`, 0);
-    const kept = await poll(context, question, id, context.settings.idleMs);
+    const kept = await poll(context, question, id, context.transport.idleMs);
     if (typeof kept !== "string") return kept;
   }
   await context.retried(`${why}: asked once more`, 0);
@@ -89,20 +86,21 @@ const poll = async (
   id: string,
   patienceMs: number | null,
 ): Promise<Outcome | "lost" | "unknown"> => {
-  const { time, settings, deadline } = context;
+  const { time, transport, deadline } = context;
   const since = time.monotonicMs();
   while (patienceMs === null || time.monotonicMs() - since < patienceMs) {
     const kept = await call(context, {
       method: "get",
       path: `/responses/${encodeURIComponent(id)}`,
+      question: null,
       body: () => null,
       read: (response, silence) => readKept(response, silence, question.model),
-      idleMs: () => settings.idleMs,
+      idleMs: () => transport.idleMs,
     });
     if (!kept.ok) return isUnknown(kept.issues[0]) ? "unknown" : kept;
     if (kept.value.kind === "answer") return accepted(kept.value.answer);
     if (kept.value.kind === "lost") return "lost";
-    await time.wait(settings.pollIntervalMs, deadline.signal);
+    await time.wait(transport.pollIntervalMs, deadline.signal);
     const ended = endedFault(context);
     if (ended !== null) return ended;
   }
@@ -116,10 +114,11 @@ const post = (
 ): Call<Standing> => ({
   method: "post",
   path: "/responses",
+  question,
   body: (known) => responsesBody(question, known, delivery(known)),
   read: (response, silence) => readWhole(response, silence, question.model),
   /** Only a stream has to show signs of life: whoever is asked plainly may think in silence. */
-  idleMs: (known) => (delivery(known) === "stream" ? context.settings.idleMs : null),
+  idleMs: (known) => (delivery(known) === "stream" ? context.transport.idleMs : null),
 });
 
 /** A 404 also says that the model is missing; then every endpoint would. */

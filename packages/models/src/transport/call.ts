@@ -1,16 +1,18 @@
 import { type JsonObject, type Redactor, rejected, type Verdict } from "@llmch/contract";
-import type { Send } from "../openai/client.ts";
-import type { TransportSettings } from "../settings.ts";
+import type { Transport } from "../connections.ts";
+import type { Question } from "../live/answer.ts";
+import type { LimitReached } from "../money/budget.ts";
 import { type Capabilities, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { describeFault, type Rejected, type ServerFault, shown } from "./fault.ts";
 import { retryWaitMs } from "./retry.ts";
+import type { Send } from "./send.ts";
 import type { Time } from "./time.ts";
 
 /** What the requests of one exchange share: a question may take several. */
 export interface ExchangeContext {
   readonly send: Send;
-  readonly settings: TransportSettings;
+  readonly transport: Transport;
   readonly time: Time;
   readonly redactor: Redactor;
   /** Ends the exchange: the user's interrupt, or the limit on its whole time. */
@@ -19,6 +21,10 @@ export interface ExchangeContext {
   capabilities: Capabilities;
   /** Tells that something is asked again, and why. */
   retried(reason: string, waitMs: number): Promise<void>;
+  /** Before a call that is billed: which limit of the budget it could cross, or null where it may be made. */
+  spend(question: Question): LimitReached | null;
+  /** Nothing is billed of the call that was made last. */
+  unbilled(): void;
 }
 
 /** One request and how to read its answer. */
@@ -27,6 +33,8 @@ export interface Call<Answer> {
   readonly path: string;
   /** The body, within what the server takes; made anew after a refusal. */
   body(known: Capabilities): JsonObject | null;
+  /** What is asked, where an answer is billed; null where only an answer is fetched. */
+  readonly question: Question | null;
   /** Reads to the end, putting off the end of `silence` with every piece. */
   read(response: Response, silence: Deadline): Promise<Verdict<Answer, ServerFault>>;
   /** How long the server may be silent, or null where only the exchange's own limit holds. */
@@ -56,7 +64,7 @@ export const call = async <Answer>(
       await context.retried(`the server refuses ${lesser.words} (${fault.message}): asked once more without`, 0);
       continue;
     }
-    const waitMs = retryWaitMs(fault, retries, context.settings.retryBaseMs, context.time.epochMs());
+    const waitMs = retryWaitMs(fault, retries, context.transport, context.time.epochMs());
     if (waitMs === null) return outcome;
     retries++;
     await context.retried(`the server ${describeFault(fault)}`, waitMs);
@@ -71,20 +79,27 @@ const once = async <Answer>(
   request: Call<Answer>,
   body: JsonObject | null,
 ): Promise<Verdict<Answer, ServerFault>> => {
+  const reached = request.question === null ? null : context.spend(request.question);
+  if (reached !== null) return rejected({ kind: "limit", reached, message: "was not asked" });
   const idleMs = request.idleMs(context.capabilities);
   const silence = startDeadline(context.deadline.signal, idleMs);
   try {
     const response = await context.send({ method: request.method, path: request.path, body }, silence.signal);
     const outcome = response.ok ? await request.read(response.value, silence) : response;
+    if (!outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
     const ended = endedFault(context);
     if (ended !== null) return ended;
     if (outcome.ok) return outcome;
     if (silence.ended() === null) return rejected(shown(outcome.issues[0], context.redactor));
-    return rejected({ kind: "connection", message: `silent for ${idleMs} ms` });
+    return rejected({ kind: "connection", message: `silent for ${idleMs} ms`, isUnsent: false });
   } finally {
     silence.close();
   }
 };
+
+/** A refusal costs nothing, nor does a server that was never reached; an answer that broke off may. */
+const isUnbilled = (fault: ServerFault): boolean =>
+  fault.kind === "status" || (fault.kind === "connection" && fault.isUnsent);
 
 /** The fault of an exchange that was ended from outside, or null while it goes on. */
 export const endedFault = ({ deadline }: ExchangeContext): Rejected | null => {

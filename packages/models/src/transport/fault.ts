@@ -1,14 +1,22 @@
 import { type Redactor, rejected } from "@llmch/contract";
+import type { LimitReached } from "../money/budget.ts";
 
 /** Why a server gave no answer that can be used. */
 export type ServerFault =
   | StatusFault
   /** No answer began: refused, reset, unknown host, silent; the machine's words. */
-  | { readonly kind: "connection"; readonly message: string }
+  | {
+      readonly kind: "connection";
+      readonly message: string;
+      /** True where the server was never reached. */
+      readonly isUnsent: boolean;
+    }
   /** An answer began that cannot be read: cut off, a page of HTML, no JSON. The message begins with a verb, as the rest do. */
   | { readonly kind: "broken"; readonly message: string }
   /** More than is read; it would be so again. */
   | { readonly kind: "too-large"; readonly message: string }
+  /** The call could have crossed a limit of the budget, and was not made. */
+  | { readonly kind: "limit"; readonly reached: LimitReached; readonly message: string }
   /** We stopped: the user did, or the time for the whole exchange was up. */
   | { readonly kind: "ended"; readonly why: "interrupted" | "deadline"; readonly message: string };
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { type ServerFault, statusFault } from "./fault.ts";
-import { MAX_RETRIES, retryWaitMs } from "./retry.ts";
+import { retryWaitMs } from "./retry.ts";
 
 const NOW = Date.parse("2025-01-01T00:00:00Z");
-const wait = (fault: ServerFault, retries = 0): number | null => retryWaitMs(fault, retries, 1_000, NOW);
+const RULES = { retries: 3, retryBaseMs: 1_000, maxWaitMs: 60_000 };
+const wait = (fault: ServerFault, retries = 0): number | null => retryWaitMs(fault, retries, RULES, NOW);
 
 test.each([
   [408, 1_000],
@@ -23,7 +24,7 @@ test.each([
 });
 
 test.each<[ServerFault, number | null]>([
-  [{ kind: "connection", message: "" }, 1_000],
+  [{ kind: "connection", message: "", isUnsent: false }, 1_000],
   [{ kind: "broken", message: "" }, 1_000],
   [{ kind: "too-large", message: "" }, null],
   [{ kind: "ended", why: "interrupted", message: "" }, null],
@@ -58,6 +59,5 @@ test("retry-after-ms is the finer of the two headers", () => {
 test("without a header the pause doubles, and ends with the third retry", () => {
   const fault = statusFault(503, "");
   expect([0, 1, 2, 3].map((retries) => wait(fault, retries))).toEqual([1_000, 2_000, 4_000, null]);
-  expect(MAX_RETRIES).toBe(3);
-  expect(retryWaitMs(fault, 2, 1_000_000, NOW)).toBe(60_000);
+  expect(retryWaitMs(fault, 2, { ...RULES, retryBaseMs: 1_000_000 }, NOW)).toBe(60_000);
 });

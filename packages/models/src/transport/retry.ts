@@ -1,9 +1,5 @@
+import type { Transport } from "../connections.ts";
 import type { ServerFault } from "./fault.ts";
-
-/** How often a request is sent again after it failed (contract §4). */
-export const MAX_RETRIES = 3;
-/** The longest pause, whatever the server asks for. */
-export const MAX_WAIT_MS = 60_000;
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
 
@@ -11,10 +7,15 @@ const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
  * The pause before the next try, in milliseconds, or null where there is none: 408, 409, 429, 5xx, connection errors and
  * answers that broke off are tried again. `Retry-After` decides the pause; without one it doubles from the base.
  */
-export const retryWaitMs = (fault: ServerFault, retries: number, baseMs: number, epochMs: number): number | null => {
-  if (retries >= MAX_RETRIES || !isTransient(fault)) return null;
+export const retryWaitMs = (
+  fault: ServerFault,
+  retries: number,
+  { retries: most, retryBaseMs, maxWaitMs }: Pick<Transport, "retries" | "retryBaseMs" | "maxWaitMs">,
+  epochMs: number,
+): number | null => {
+  if (retries >= most || !isTransient(fault)) return null;
   const asked = fault.kind === "status" ? retryAfterMs(fault, epochMs) : null;
-  return Math.min(asked ?? baseMs * 2 ** retries, MAX_WAIT_MS);
+  return Math.min(asked ?? retryBaseMs * 2 ** retries, maxWaitMs);
 };
 
 /** What may be gone by itself a moment later. */

@@ -1,0 +1,75 @@
+import { isJsonObject, type PlanConfig, type RunConfig } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import type { GivenSettings } from "../options.ts";
+import { layered } from "./layers.ts";
+import { settingList } from "./setting-list.ts";
+
+/** What a record keeps of the settings: values that differ from the defaults. */
+export const recordedSettings = (settings: Settings): NonNullable<RunConfig["settings"]> => {
+  const kept: NonNullable<RunConfig["settings"]> = {};
+  for (const { name, kind, default: fallback } of settingList()) {
+    const [group = "", key = ""] = name.split(".");
+    const value = settingValue(settings, group, key);
+    if (JSON.stringify(value) === JSON.stringify(fallback)) continue;
+    const document = JSON.parse(JSON.stringify(value));
+    if (kind.read(document).ok) kept[group] = { ...kept[group], [key]: document };
+  }
+  return kept;
+};
+
+const settingValue = (settings: Settings, group: string, key: string): unknown => {
+  const values = Object.entries(settings).find(([name]) => name === group)?.[1];
+  return Object.entries(values ?? {}).find(([name]) => name === key)?.[1];
+};
+
+/** How servers are reached and what they cost belongs to the machine and the day, not to the run. */
+const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models"]);
+
+/**
+ * The settings that a recorded run goes on with: those of its record, those of today for what belongs to the machine, and what
+ * flags say now.
+ */
+export const settingsToGoOn = (
+  config: RunConfig | PlanConfig,
+  role: "planner" | "factory",
+  today: Settings,
+  given: GivenSettings,
+): Settings => {
+  const recorded: Record<string, unknown> = {};
+  for (const setting of settingList()) {
+    const [group = "", key = ""] = setting.name.split(".");
+    const members = config.settings?.[group];
+    const value = isJsonObject(members) && Object.hasOwn(members, key) ? members[key] : undefined;
+    const own = OF_THE_DAY.has(group) ? undefined : value;
+    const read = own === undefined ? null : setting.kind.read(own);
+    if (OF_THE_DAY.has(group)) recorded[setting.name] = settingValue(today, group, key);
+    else if (read?.ok === true) recorded[setting.name] = read.value;
+  }
+  const layer = { values: { ...recorded, ...namedIn(config, role) }, originOf: () => "the record" };
+  return layered([layer, { values: given, originOf: () => "a flag" }]).values;
+};
+
+/** What records have under names of their own; those of older versions have nothing else. */
+const namedIn = (config: RunConfig | PlanConfig, role: "planner" | "factory"): Readonly<Record<string, unknown>> => {
+  const texts: Record<string, string> =
+    "llm_model" in config
+      ? {
+          model: config.llm_model,
+          timeout_seconds: String(config.timeout_seconds),
+          max_attempts: String(config.max_attempts),
+          ...(config.llm_temperature === null ? {} : { temperature: String(config.llm_temperature) }),
+        }
+      : {
+          model: config.model,
+          max_attempts: String(config.max_attempts),
+          ...(config.reasoning_effort === null ? {} : { reasoning_effort: config.reasoning_effort }),
+        };
+  const values: Record<string, unknown> = {};
+  for (const [key, text] of Object.entries(texts)) {
+    const read = settingList()
+      .find(({ name }) => name === `${role}.${key}`)
+      ?.kind.fromText(text);
+    if (read?.ok === true) values[`${role}.${key}`] = read.value;
+  }
+  return values;
+};

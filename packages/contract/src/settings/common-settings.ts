@@ -1,0 +1,81 @@
+import { decimal, line, listOf, orNone, wholeNumber } from "./kind.ts";
+import { type CompatibleServer, compatibleServers, type Price, prices } from "./model-kinds.ts";
+import { setting } from "./setting.ts";
+
+const NO_SERVERS: Readonly<Record<string, CompatibleServer>> = {};
+const NO_PRICES: Readonly<Record<string, Price>> = {};
+const NO_HOSTS: readonly string[] = [];
+const MINUTE_MS = 60_000;
+const milliseconds = (least: number) => wholeNumber({ least, most: 999_999_999, unit: "milliseconds" });
+
+/** What a command may spend. A run that is gone on with counts what it spent before. */
+export const BUDGET_SETTINGS = {
+  usd: setting(
+    orNone(decimal({ least: 0, most: 1_000_000, unit: "US dollars" })),
+    null,
+    "Most that a plan or a run may spend on models.",
+    {
+      flag: "--budget <usd>",
+    },
+  ),
+  tokens: setting(
+    orNone(wholeNumber({ least: 0, most: Number.MAX_SAFE_INTEGER })),
+    null,
+    "Most tokens, in and out, that a plan or a run may take.",
+    { flag: "--max-tokens <n>" },
+  ),
+  minutes: setting(
+    orNone(decimal({ least: 0, most: 100_000, unit: "minutes" })),
+    null,
+    "How long a plan or a run may take; what is under way then is put back.",
+    { flag: "--max-minutes <n>" },
+  ),
+} as const;
+
+/** How servers are reached. */
+export const NETWORK_SETTINGS = {
+  retries: setting(
+    wholeNumber({ least: 0, most: 10 }),
+    3,
+    "How often a request is sent again after 408, 409, 429, 5xx or a broken connection.",
+  ),
+  retry_base_ms: setting(
+    milliseconds(0),
+    1_000,
+    "The first wait before a request is sent again; it doubles from there.",
+    {
+      variable: "LLMCH_RETRY_BASE_MS",
+    },
+  ),
+  max_wait_ms: setting(milliseconds(0), MINUTE_MS, "The longest wait, whatever the server's `Retry-After` asks for."),
+  poll_interval_ms: setting(milliseconds(0), 2_000, "How often a background answer is asked for.", {
+    variable: "LLMCH_POLL_INTERVAL_MS",
+  }),
+  connect_timeout_ms: setting(milliseconds(1), 10_000, "How long a connection may take to open."),
+  idle_timeout_ms: setting(
+    milliseconds(1),
+    2 * MINUTE_MS,
+    "How long a stream may be silent; raise it for a slow local server.",
+    { variable: "LLMCH_IDLE_TIMEOUT_MS" },
+  ),
+  trusted_hosts: setting(
+    listOf(line("a host"), "a list of hosts"),
+    NO_HOSTS,
+    "Hosts that a server which the repo's own file names may send a key to; this machine always counts as one.",
+    { scope: "user" },
+  ),
+} as const;
+
+/** Servers and prices, by names of the user's own. */
+export const CATALOGUE_SETTINGS = {
+  compatible: setting(
+    compatibleServers(),
+    NO_SERVERS,
+    "Servers of one's own, for models named `compatible:NAME` or `compatible:NAME/MODEL`.",
+  ),
+  prices: setting(
+    prices(),
+    NO_PRICES,
+    "Prices in US dollars a million tokens, by model; they go before llmch's own table.",
+  ),
+} as const;

@@ -1,0 +1,12 @@
+// A door of its own: what judges settings is loaded where they are read.
+export type { Kind } from "./kind.ts";
+export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
+export type { Setting } from "./setting.ts";
+export {
+  DEFAULT_SETTINGS,
+  type FactorySettings,
+  type NetworkSettings,
+  type PlannerSettings,
+  SETTINGS,
+  type Settings,
+} from "./settings.ts";

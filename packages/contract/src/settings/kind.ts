@@ -1,0 +1,84 @@
+import type { JsonObject, JsonValue } from "../json-value.ts";
+import { accepted, rejected, type Verdict } from "../verdict.ts";
+
+/** What a setting's value may be: how it is read from JSON and from a text, and how editors are told of it. */
+export interface Kind<Value> {
+  /** For people: `a whole number from 1 to 100`. */
+  readonly words: string;
+  /** Reads a value of a settings file. The issue says what was expected. */
+  readonly read: (value: JsonValue) => Verdict<Value, string>;
+  /** Reads the text of a flag or an environment variable. */
+  readonly fromText: (text: string) => Verdict<Value, string>;
+  /** JSON Schema of the value. */
+  readonly schema: JsonObject;
+}
+
+interface NumberBounds {
+  readonly least: number;
+  readonly most: number;
+  readonly unit?: string;
+}
+
+const number = (isWhole: boolean, { least, most, unit }: NumberBounds): Kind<number> => {
+  const words = `a ${isWhole ? "whole " : ""}number${unit === undefined ? "" : ` of ${unit}`} from ${least} to ${most}`;
+  const read = (value: JsonValue): Verdict<number, string> =>
+    typeof value === "number" && value >= least && value <= most && (!isWhole || Number.isInteger(value))
+      ? accepted(value)
+      : rejected(words);
+  return {
+    words,
+    read,
+    fromText: (text) => (/^\s*\d*\.?\d+\s*$/.test(text) ? read(Number(text)) : rejected(words)),
+    schema: { type: isWhole ? "integer" : "number", minimum: least, maximum: most },
+  };
+};
+
+export const wholeNumber = (bounds: NumberBounds): Kind<number> => number(true, bounds);
+export const decimal = (bounds: NumberBounds): Kind<number> => number(false, bounds);
+
+/** A text of one line that is not empty. */
+export const line = (words: string): Kind<string> => {
+  const read = (value: JsonValue): Verdict<string, string> =>
+    typeof value === "string" && /^\P{Cc}*\S\P{Cc}*$/u.test(value) ? accepted(value.trim()) : rejected(words);
+  return { words, read, fromText: read, schema: { type: "string", minLength: 1 } };
+};
+
+/** True or false. */
+export const flag = (): Kind<boolean> => {
+  const words = "true or false";
+  return {
+    words,
+    read: (value) => (typeof value === "boolean" ? accepted(value) : rejected(words)),
+    fromText: (text) => {
+      if (/^\s*(?:1|true|yes|on)\s*$/i.test(text)) return accepted(true);
+      return /^\s*(?:0|false|no|off)\s*$/i.test(text) ? accepted(false) : rejected(words);
+    },
+    schema: { type: "boolean" },
+  };
+};
+
+/** A value that may be left open: `null` in a file, the word `none` as a text. */
+export const orNone = <Value>(kind: Kind<Value>): Kind<Value | null> => ({
+  words: `${kind.words}, or null for none`,
+  read: (value) => (value === null ? accepted(null) : kind.read(value)),
+  fromText: (text) => (text.trim().toLowerCase() === "none" ? accepted(null) : kind.fromText(text)),
+  schema: { anyOf: [kind.schema, { type: "null" }] },
+});
+
+/** Several values: a list in a file, separated by commas as a text. */
+export const listOf = <Value>(kind: Kind<Value>, words: string): Kind<readonly Value[]> => {
+  const all = (parts: readonly Verdict<Value, string>[]): Verdict<readonly Value[], string> => {
+    const values: Value[] = [];
+    for (const part of parts) {
+      if (!part.ok) return rejected(words);
+      values.push(part.value);
+    }
+    return accepted(values);
+  };
+  return {
+    words,
+    read: (value) => (Array.isArray(value) ? all(value.map(kind.read)) : rejected(words)),
+    fromText: (text) => all(text.trim() === "" ? [] : text.split(",").map(kind.fromText)),
+    schema: { type: "array", items: kind.schema },
+  };
+};

@@ -1,0 +1,22 @@
+import type { Kind } from "./kind.ts";
+
+/** One value that can be set: its home, its default, its bounds and what is said of it. */
+export interface Setting<Value> {
+  readonly kind: Kind<Value>;
+  readonly default: Value;
+  /** One sentence for `docs/settings.md`, `llmch config` and editors. */
+  readonly about: string;
+  /** The flag that sets it for one command, as its help shows it: `--model <model>`. */
+  readonly flag: string | null;
+  /** The environment variable; null for `LLMCH_<GROUP>_<NAME>`. */
+  readonly variable: string | null;
+  /** `user`: the repo's own file may not set it, for whoever wrote the repo would decide over the user's keys. */
+  readonly scope: "anywhere" | "user";
+}
+
+export const setting = <Value>(
+  kind: Kind<Value>,
+  fallback: Value,
+  about: string,
+  details: Partial<Pick<Setting<Value>, "flag" | "variable" | "scope">> = {},
+): Setting<Value> => ({ flag: null, variable: null, scope: "anywhere", ...details, kind, default: fallback, about });

@@ -1,0 +1,32 @@
+import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
+import { FACTORY_SETTINGS } from "./factory-settings.ts";
+import { PLANNER_SETTINGS } from "./planner-settings.ts";
+import type { Setting } from "./setting.ts";
+
+/** Every setting there is, by group and name, as a settings file has them. */
+export const SETTINGS = {
+  planner: PLANNER_SETTINGS,
+  factory: FACTORY_SETTINGS,
+  budget: BUDGET_SETTINGS,
+  network: NETWORK_SETTINGS,
+  models: CATALOGUE_SETTINGS,
+} as const;
+
+type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Setting<infer Value> ? Value : never };
+
+/** The value of every setting. */
+export type Settings = { readonly [Group in keyof typeof SETTINGS]: ValuesOf<(typeof SETTINGS)[Group]> };
+export type PlannerSettings = Settings["planner"];
+export type FactorySettings = Settings["factory"];
+export type NetworkSettings = Settings["network"];
+
+const defaultsOf = <Group extends Readonly<Record<string, Setting<unknown>>>>(group: Group): ValuesOf<Group> =>
+  Object.fromEntries(Object.entries(group).map(([name, { default: value }]) => [name, value])) as ValuesOf<Group>;
+
+export const DEFAULT_SETTINGS: Settings = {
+  planner: defaultsOf(PLANNER_SETTINGS),
+  factory: defaultsOf(FACTORY_SETTINGS),
+  budget: defaultsOf(BUDGET_SETTINGS),
+  network: defaultsOf(NETWORK_SETTINGS),
+  models: defaultsOf(CATALOGUE_SETTINGS),
+};

@@ -1,0 +1,91 @@
+import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
+import { describe, expect, test } from "vitest";
+import { connect } from "./connections.ts";
+
+const KEYS = { OPENAI_API_KEY: " sk-1\n", ANTHROPIC_API_KEY: "sk-ant-2" };
+const OFFICE = { base_url: "http://office:8000/v1", key_variable: "OFFICE_KEY", api: "chat", model: "llama" } as const;
+
+const settings = (factory: Partial<Settings["factory"]>, models: Partial<Settings["models"]> = {}): Settings => ({
+  ...DEFAULT_SETTINGS,
+  factory: { ...DEFAULT_SETTINGS.factory, ...factory },
+  models: { ...DEFAULT_SETTINGS.models, ...models },
+});
+const issue = (verdict: ReturnType<typeof connect>) => (verdict.ok ? null : verdict.issues[0]);
+const found = (verdict: ReturnType<typeof connect>) => (verdict.ok ? [...verdict.value.connections.byModel] : []);
+
+test("a key alone is enough", () => {
+  expect(found(connect(DEFAULT_SETTINGS, "planner", KEYS))).toEqual([
+    [
+      "gpt-5.2-codex",
+      {
+        kind: "server",
+        model: "gpt-5.2-codex",
+        server: {
+          provider: "openai",
+          baseUrl: "https://api.openai.com/v1",
+          apiKey: "sk-1",
+          wires: { planner: "responses", factory: "chat" },
+          keyName: "OPENAI_API_KEY",
+          addressName: "OPENAI_BASE_URL",
+        },
+      },
+    ],
+  ]);
+});
+
+test("a provider's address comes from the environment", () => {
+  const env = { ...KEYS, ANTHROPIC_BASE_URL: "http://127.0.0.1:1" };
+  const [first] = found(connect(settings({ model: ["anthropic:claude"] }), "factory", env));
+  expect(first?.[1]).toMatchObject({
+    model: "claude",
+    server: { provider: "anthropic", baseUrl: "http://127.0.0.1:1" },
+  });
+});
+
+describe("a server of one's own", () => {
+  const own = (model: string, server: object = OFFICE, env = { OFFICE_KEY: "k" }) =>
+    connect(settings({ model: [model] }, { compatible: { office: { ...OFFICE, ...server } } }), "factory", env);
+
+  test("is asked for its model, or for the one that is named", () => {
+    expect(found(own("compatible:office"))[0]?.[1]).toMatchObject({ model: "llama", server: { apiKey: "k" } });
+    expect(found(own("compatible:office/org/m:7b"))[0]?.[1]).toMatchObject({ model: "org/m:7b" });
+  });
+
+  test("needs no key where it wants none", () => {
+    expect(found(own("compatible:office", { key_variable: null }))[0]?.[1]).toMatchObject({
+      server: { apiKey: "none" },
+    });
+  });
+
+  test.each([
+    ["that is not known", own("compatible:elsewhere"), "bad-settings"],
+    ["without a model", own("compatible:office", { model: null }), "bad-settings"],
+    ["without its key", own("compatible:office", {}, { OFFICE_KEY: "" }), "no-key"],
+  ])("%s is refused", (_, verdict, code) => {
+    expect(issue(verdict)?.code).toBe(code);
+  });
+});
+
+test("a stand-in without a key is left out, and said; the stronger model needs its own", () => {
+  const chain = settings({ model: ["gpt-5.2", "anthropic:claude"] });
+  const connected = connect(chain, "factory", { OPENAI_API_KEY: "k" });
+  expect(connected).toMatchObject({ value: { models: { factory: { chain: ["gpt-5.2"] } } } });
+  expect(connected.ok && connected.value.warnings[0]).toContain("ANTHROPIC_API_KEY is not set");
+  expect(
+    issue(connect(settings({ escalate_model: "anthropic:claude" }), "factory", { OPENAI_API_KEY: "k" })),
+  ).toMatchObject({
+    code: "no-key",
+  });
+});
+
+test.each([
+  ["no key", {}, "no-key"],
+  ["a blank key", { OPENAI_API_KEY: "  " }, "no-key"],
+  ["a key that no header can hold", { OPENAI_API_KEY: "sk-secret\r\nx: y" }, "no-key"],
+  ["an address without a scheme", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "localhost:8080" }, "usage"],
+  ["an address of another scheme", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "file:///etc/passwd" }, "usage"],
+])("%s is refused", (_, env, code) => {
+  const verdict = connect(DEFAULT_SETTINGS, "planner", env);
+  expect(issue(verdict)).toMatchObject({ code });
+  expect(JSON.stringify(verdict)).not.toContain("secret");
+});

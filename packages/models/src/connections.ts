@@ -1,0 +1,197 @@
+import {
+  accepted,
+  type ModelName,
+  type ModelRole,
+  parseModelName,
+  type Refusal,
+  refusal,
+  rejected,
+  type Verdict,
+} from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { type ModelSettings, modelSettings, type RoleModels } from "./asked.ts";
+import { PROVIDERS, type Wire } from "./providers.ts";
+
+/** How requests travel, whichever server they go to. All times are milliseconds. */
+export interface Transport {
+  /** How often a request is sent again after a fault that may pass. */
+  readonly retries: number;
+  /** The first pause before a retry; it doubles from there. */
+  readonly retryBaseMs: number;
+  /** The longest pause, whatever the server asks for. */
+  readonly maxWaitMs: number;
+  readonly pollIntervalMs: number;
+  readonly connectMs: number;
+  /** How long a stream, or a server that only has to say how far it is, may be silent. */
+  readonly idleMs: number;
+  /** How long one exchange may take, retries and polling included. */
+  readonly totalMs: Readonly<Record<ModelRole, number>>;
+}
+
+/** A server, and the names under which the user set it up. */
+export interface Server {
+  /** `openai`, `anthropic`, `compatible:NAME`. */
+  readonly provider: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly wires: Readonly<Record<ModelRole, Wire>>;
+  /** What a mend tells to look at. */
+  readonly keyName: string;
+  readonly addressName: string;
+}
+
+/** Where a model is served: in the network, or from a file on this machine. */
+export type Connection =
+  | { readonly kind: "server"; readonly model: string; readonly server: Server }
+  | { readonly kind: "file"; readonly path: string };
+
+/** Everything that asking a live model needs. */
+export interface Connections {
+  readonly transport: Transport;
+  /** By the model's name in llmch; each model that `models` names is there. */
+  readonly byModel: ReadonlyMap<string, Connection>;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Connected {
+  readonly connections: Connections;
+  /** As the settings have it, without stand-ins that have no key. */
+  readonly models: ModelSettings;
+  /** What the user should know, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Finds the server and the key of every model that a role may ask, before anything is sent (contract §4, §6). A model without a
+ * key is a refusal, but for one that only stands in for others, which is left out with a warning. No key is ever repeated.
+ */
+export const connect = (settings: Settings, role: ModelRole, env: Environment): Verdict<Connected, Refusal> => {
+  const models = modelSettings(settings);
+  const { chain, escalation } = models[role];
+  const byModel = new Map<string, Connection>();
+  const warnings: string[] = [];
+  const reached: string[] = [];
+  const refused: Refusal[] = [];
+  for (const name of chain) {
+    const found = connectionOf(name, settings, env);
+    if (found.ok) {
+      byModel.set(name, found.value);
+      reached.push(name);
+    } else refused.push(found.issues[0]);
+  }
+  const [first, ...rest] = reached;
+  const grave = refused.find(({ code }) => code !== "no-key");
+  if (grave !== undefined) return rejected(grave);
+  if (first === undefined) return refused[0] === undefined ? rejected(noModel(role)) : rejected(refused[0]);
+  warnings.push(...refused.map(({ message }) => `${message}: it stands in for nothing`));
+  if (escalation !== null) {
+    const found = connectionOf(escalation.model, settings, env);
+    if (!found.ok) return found;
+    byModel.set(escalation.model, found.value);
+  }
+  const asked: RoleModels = { ...models[role], chain: [first, ...rest] };
+  return accepted({
+    connections: { transport: transportOf(settings), byModel },
+    models: { ...models, [role]: asked },
+    warnings,
+  });
+};
+
+const noModel = (role: ModelRole): Refusal => refusal("usage", `no model is named for the ${role}`, "name one");
+
+export const transportOf = ({ network, planner, factory }: Settings): Transport => ({
+  retries: network.retries,
+  retryBaseMs: network.retry_base_ms,
+  maxWaitMs: network.max_wait_ms,
+  pollIntervalMs: network.poll_interval_ms,
+  connectMs: network.connect_timeout_ms,
+  idleMs: network.idle_timeout_ms,
+  totalMs: { planner: planner.answer_timeout_ms, factory: factory.answer_timeout_ms },
+});
+
+/** Where a model is served, or why it cannot be asked. */
+export const connectionOf = (name: string, settings: Settings, env: Environment): Verdict<Connection, Refusal> => {
+  const parsed = parseModelName(name);
+  if (!parsed.ok) return rejected(refusal("usage", parsed.issues[0], "see `llmch config` for the models"));
+  switch (parsed.value.provider) {
+    case "openai":
+    case "anthropic":
+      return wellKnown(parsed.value, parsed.value.provider, env);
+    case "compatible":
+      return ownServer(parsed.value, settings, env);
+    case "local":
+      return accepted({ kind: "file", path: parsed.value.model });
+    case "replay":
+      return rejected(
+        refusal("usage", `${name} cannot stand beside other models`, "name it alone, or use --replay FILE"),
+      );
+  }
+};
+
+const wellKnown = (
+  { model }: ModelName,
+  name: keyof typeof PROVIDERS,
+  env: Environment,
+): Verdict<Connection, Refusal> => {
+  const provider = PROVIDERS[name];
+  const { keyVariable, baseUrlVariable, wires } = provider;
+  const apiKey = (env[keyVariable] ?? "").trim();
+  const baseUrl = (env[baseUrlVariable] ?? "").trim() || provider.baseUrl;
+  const fault =
+    missingKey(keyVariable, env) ?? malformedKey(keyVariable, apiKey) ?? malformedUrl(baseUrlVariable, baseUrl);
+  if (fault !== null) return rejected(fault);
+  const server: Server = { provider: name, baseUrl, apiKey, wires, keyName: keyVariable, addressName: baseUrlVariable };
+  return accepted({ kind: "server", model, server });
+};
+
+/** What a server is sent that wants no key: the SDKs want a word. */
+const NO_KEY = "none";
+
+const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environment): Verdict<Connection, Refusal> => {
+  const slash = model.indexOf("/");
+  const serverName = slash < 0 ? model : model.slice(0, slash);
+  const place = `models.compatible.${serverName}`;
+  const known = Object.hasOwn(settings.models.compatible, serverName)
+    ? settings.models.compatible[serverName]
+    : undefined;
+  if (known === undefined) {
+    const mend = `say its base_url in the settings under ${place} (see \`llmch config\`)`;
+    return rejected(refusal("bad-settings", `the server of ${name} is not known`, mend));
+  }
+  const asked = slash < 0 ? known.model : model.slice(slash + 1);
+  if (asked === null || asked === "") {
+    const mend = `write compatible:${serverName}/MODEL, or set ${place}.model`;
+    return rejected(refusal("bad-settings", `${name} names a server, and no model of it`, mend));
+  }
+  const { base_url: baseUrl, key_variable: variable, api } = known;
+  const apiKey = variable === null ? NO_KEY : (env[variable] ?? "").trim();
+  const fault = variable === null ? null : (missingKey(variable, env) ?? malformedKey(variable, apiKey));
+  const wrongUrl = malformedUrl(`${place}.base_url`, baseUrl);
+  if (fault !== null || wrongUrl !== null) return rejected(wrongUrl ?? fault ?? noModel("factory"));
+  const server: Server = {
+    provider: `compatible:${serverName}`,
+    baseUrl,
+    apiKey,
+    wires: { planner: api, factory: api },
+    keyName: variable ?? `${place}.key_variable`,
+    addressName: `${place}.base_url`,
+  };
+  return accepted({ kind: "server", model: asked, server });
+};
+
+const missingKey = (variable: string, env: Environment): Refusal | null =>
+  (env[variable] ?? "").trim() === ""
+    ? refusal("no-key", `${variable} is not set`, "set it to your API key, or answer from a record with --replay FILE")
+    : null;
+
+/** The key is never repeated: not even one that cannot be one. */
+const malformedKey = (variable: string, apiKey: string): Refusal | null =>
+  /^[\x21-\x7e]*$/.test(apiKey)
+    ? null
+    : refusal("no-key", `${variable} holds characters that no key has`, "set it to the key alone, on one line");
+
+const malformedUrl = (place: string, baseUrl: string): Refusal | null =>
+  URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)
+    ? null
+    : refusal("usage", `${place} is not an http or https address`, "set it to one such as https://host/v1");

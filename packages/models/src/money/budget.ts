@@ -1,0 +1,83 @@
+import { accepted, rejected, type Verdict } from "@llmch/contract";
+
+/** The caps of a command; null where there is none. */
+export interface Caps {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly minutes: number | null;
+}
+
+/** What was spent: tokens in and out, US dollars, milliseconds. */
+export interface Spent {
+  readonly usd: number;
+  readonly tokens: number;
+  readonly ms: number;
+}
+
+/** The most that one call can take. `usd` is null where the price is not known. */
+export interface Cost {
+  readonly tokens: number;
+  readonly usd: number | null;
+}
+
+/** Which limit a call could have crossed, in US dollars, tokens or minutes. */
+export interface LimitReached {
+  readonly limit: "usd" | "tokens" | "minutes";
+  readonly cap: number;
+  readonly spent: number;
+  readonly needed: number;
+}
+
+/** Set aside for one call. Ends once, in one of two ways; what is never ended stays set aside. */
+export interface Reservation {
+  /** What the call took, as far as it is known. */
+  settle(actual: Cost): void;
+  /** The call was not billed. */
+  release(): void;
+}
+
+/** What may still be spent. Calls may overlap: what is set aside for one is not there for another. */
+export interface Budget {
+  /** Sets the most that a call can take aside, or says which limit that could cross. */
+  reserve(worst: Cost): Verdict<Reservation, LimitReached>;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * A budget with what was spent before. A price that is not known counts as nothing here: a cap in dollars is refused for
+ * such a model before anything is asked.
+ */
+export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => number): Budget => {
+  const started = monotonicMs();
+  let { usd, tokens } = before;
+
+  return {
+    reserve: (worst) => {
+      const minutes = (before.ms + monotonicMs() - started) / MINUTE_MS;
+      const worstUsd = worst.usd ?? 0;
+      if (caps.tokens !== null && tokens + worst.tokens > caps.tokens) {
+        return rejected({ limit: "tokens", cap: caps.tokens, spent: tokens, needed: worst.tokens });
+      }
+      if (caps.usd !== null && usd + worstUsd > caps.usd) {
+        return rejected({ limit: "usd", cap: caps.usd, spent: usd, needed: worstUsd });
+      }
+      if (caps.minutes !== null && minutes >= caps.minutes) {
+        return rejected({ limit: "minutes", cap: caps.minutes, spent: minutes, needed: 0 });
+      }
+      tokens += worst.tokens;
+      usd += worstUsd;
+      let isOpen = true;
+      const end = (actual: Cost): void => {
+        if (!isOpen) return;
+        isOpen = false;
+        tokens += actual.tokens - worst.tokens;
+        usd += (actual.usd ?? worstUsd) - worstUsd;
+      };
+      return accepted({ settle: end, release: () => end({ tokens: 0, usd: 0 }) });
+    },
+  };
+};
+
+/** Where nothing is capped. */
+export const NO_BUDGET: Budget = { reserve: () => accepted({ settle: () => {}, release: () => {} }) };
