@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startInstantModel } from "./bench/instant-model.mjs";
+import { costOfLiveOrder } from "./bench/live-order.mjs";
 import { costOfView } from "./bench/live-view.mjs";
 import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
@@ -61,11 +63,34 @@ const measureCheck = () => {
 
 const runAll = (count, kind) => {
   const place = mkdtempSync(join(folder, "orders-"));
-  const { orders, exchanges, files } = writeOrders(place, count, kind);
+  const { orders, exchanges, files, answers } = writeOrders(place, count, kind);
   const repo = join(place, "repo");
   const flags = ["--replay", exchanges, "--repo", repo, "--artifacts-dir", join(place, "artifacts"), "--quiet"];
   const prepare = () => makeRepo(repo, kind.verify);
-  return { measured: { argv: [...llmch, "run-all", orders, ...flags], cwd: place, prepare }, files, place };
+  return { measured: { argv: [...llmch, "run-all", orders, ...flags], cwd: place, prepare }, files, place, answers };
+};
+
+/** Where each provider's model is named, and the variables of its key and its address. */
+const LIVE = [
+  { provider: "OpenAI", model: "gpt-5.2", variable: "OPENAI" },
+  { provider: "Anthropic", model: "anthropic:claude-sonnet-5", variable: "ANTHROPIC" },
+];
+
+/** One order in a fresh process against a model that answers at once. */
+const measureLiveOrder = async () => {
+  for (const { provider, model, variable } of LIVE) {
+    const { measured, place, answers } = runAll(1, KINDS.real);
+    const server = await startInstantModel(answers[0]);
+    const repo = join(place, "repo");
+    const artifacts = join(place, "artifacts");
+    const flags = ["--repo", repo, "--artifacts-dir", artifacts, "--llm-model", model, "--quiet"];
+    const argv = [...llmch, "run", "--work-order", join(place, "wo/WO-01.json"), ...flags];
+    const env = { [`${variable}_API_KEY`]: "sk-bench", [`${variable}_BASE_URL`]: server.url };
+    const { over, whole, commands, memory } = costOfLiveOrder({ ...measured, argv, env }, artifacts, RUNS);
+    await server.close();
+    row(`one order of ${provider}'s, over its commands`, over / 1000, " s", 0.35, `${ms(whole)} - ${ms(commands)}`);
+    row(`peak memory of one order of ${provider}'s`, memory, " MB", 90, "");
+  }
 };
 
 /** What drawing costs a run, whose commands print as tests do. */
@@ -131,6 +156,7 @@ try {
   row("the same with commands that cost nothing", bare.ratio, "", null, bareDetail);
 
   measureLiveView();
+  await measureLiveOrder();
 
   const ten = peakMemory(runAll(10, KINDS.empty).measured, 3);
   const many = peakMemory(runAll(99, KINDS.empty).measured, 3);

@@ -71,14 +71,14 @@ node -e 'Promise.all(require("fs").readdirSync("src").map((name) => import(proce
  * @param {string} folder
  * @param {number} count
  * @param {typeof KINDS.real} kind
- * @returns {{ orders: string, exchanges: string, files: { path: string, content: string, command: string[] }[] }}
+ * @returns {{ orders: string, exchanges: string, files: { path: string, content: string, command: string[] }[], answers: string[] }}
  */
 export const writeOrders = (folder, count, kind) => {
   const orders = join(folder, "wo");
   mkdirSync(orders, { recursive: true });
   const base = createHash("sha256").update("").digest("hex");
   const files = [];
-  const lines = [];
+  const answers = [];
   for (let number = 1; number <= count; number++) {
     const path = kind.path(number);
     const content = kind.content(number);
@@ -99,11 +99,12 @@ export const writeOrders = (folder, count, kind) => {
     };
     writeFileSync(join(orders, `${id(number)}.json`), `${JSON.stringify(order, null, 2)}\n`);
     const text = JSON.stringify({ summary: "Written.", writes: [{ path, base_sha256: base, content }] });
-    lines.push(JSON.stringify({ key: `${id(number)}/attempt-1`, response: { text } }));
+    answers.push(text);
   }
   const exchanges = join(folder, "exchanges.jsonl");
+  const lines = answers.map((text, index) => JSON.stringify({ key: `${id(index + 1)}/attempt-1`, response: { text } }));
   writeFileSync(exchanges, `${lines.join("\n")}\n`);
-  return { orders, exchanges, files };
+  return { orders, exchanges, files, answers };
 };
 
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
