@@ -1,3 +1,4 @@
+export * from "./amounts.ts";
 export * from "./canonical-json.ts";
 export * from "./commit-message.ts";
 export * from "./counted.ts";

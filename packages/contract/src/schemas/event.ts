@@ -23,11 +23,18 @@ const branch = z.string().describe("The working branch.");
 const baseline = z.string().describe("The commit that the work starts from.");
 const key = z.string().describe("What the exchange is called: `plan/attempt-N` or `WO-NN/attempt-N`.");
 const provider = z.string().describe("Who served it: `openai`, `anthropic`, `compatible:NAME`, `local` or `replay`.");
+const atMost = z.object({
+  tokens: count.describe("In and out."),
+  usd: z.number().nullable().describe("Null where the price is not known."),
+});
 /** What a question cost. Journals of older versions tell nothing of it. */
 const charge = {
   asked_model: z.string().optional().describe("The model that was asked, by its name in llmch."),
   cost_usd: z.number().nullable().optional().describe("By the prices of the day; null where they are not known."),
   lost_calls: count.optional().describe("Calls that broke off: they may have been billed, and nothing is known of it."),
+  untold: atMost
+    .optional()
+    .describe("The most that those calls can have taken of which nothing was told; it counts against a budget."),
 };
 const command = z.string().describe("As the order, or the repo's verification, spells it.");
 const index = count.describe("Which of the phase's commands, from 0.");
@@ -101,7 +108,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     duration_ms: milliseconds,
     detail: z.string().nullable().describe("What came of it, in words."),
   }),
-  kind("model_asked", { key }),
+  kind("model_asked", { key, at_most: atMost.optional().describe("The most that one call for it can take.") }),
   kind("model_retried", { key, reason: z.string().describe("Why."), wait_ms: milliseconds }),
   kind("model_answered", {
     key,

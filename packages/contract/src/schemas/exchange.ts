@@ -29,6 +29,11 @@ export const exchangeSchema = z
       .string()
       .optional()
       .describe("Who served it: `openai`, `anthropic`, `compatible:NAME`, `local` or `replay`."),
+    cost_usd: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("What it cost by the prices of the day; null where they are not known."),
     duration_ms: z.number().optional().describe("From the question to the end of the answer, in milliseconds."),
   })
   .meta({ title: "llmch model exchange", description: "One line of `exchanges.jsonl`." });

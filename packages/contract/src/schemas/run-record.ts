@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { diagnosticSchema } from "./diagnostic.ts";
 import { planConfigSchema, runConfigSchema } from "./run-config.ts";
+import { spentSchema } from "./spent.ts";
 
 const count = z.number().int();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -35,6 +36,7 @@ const planRecordSchema = z.object({
       validation_errors: diagnostics.describe("What was wrong with the last answer."),
       warnings: diagnostics.describe("What was said of the last answer besides."),
       outdir: z.string().nullable().describe("Where else the orders were written."),
+      spent: spentSchema.optional(),
     })
     .nullable()
     .describe("Null while the run lives, and where it was killed."),

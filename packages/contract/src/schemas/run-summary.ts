@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { failureBriefSchema, STAGE } from "./failure-brief.ts";
 import { runConfigSchema } from "./run-config.ts";
+import { spentSchema } from "./spent.ts";
 
 const count = z.number().int();
 const strings = z.array(z.string()).readonly();
@@ -14,6 +15,7 @@ const common = {
   working_branch: z.string().describe("The branch that the work was committed to."),
   baseline_commit: z.string().nullable().describe("The commit that the work started from."),
   config: runConfigSchema,
+  spent: spentSchema.optional(),
 };
 
 /** What `run_summary.json` says of an attempt. */
