@@ -2,6 +2,7 @@ import type { FailureBrief, Step, StopSignal, WorkOrder } from "@llmch/contract"
 import { acceptOrder, verifyRepo } from "./gates.ts";
 import type { AcceptedWrite, Clock, Commands, Ledger, Model, Workspace } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
+import type { PromptSettings } from "./prompt-settings.ts";
 import { propose } from "./propose.ts";
 import { applyWrites, judgeProposal } from "./write.ts";
 
@@ -15,6 +16,7 @@ export interface OrderJob {
   readonly timeoutSeconds: number;
   /** Ends the order once an attempt has failed as an earlier one did. */
   readonly stopOnRepeat: boolean;
+  readonly settings: PromptSettings;
 }
 
 export interface Ports {
@@ -62,12 +64,12 @@ export const runAttempt = async (
   if (proposed.kind !== "open") return closed(proposed, null, []);
   const { answer, proposal, files } = proposed.value;
 
-  const judged = await step("validate", () => judgeProposal(job.order, attempt, proposal, files, ports));
+  const judged = await step("validate", () => judgeProposal(job, attempt, proposal, files, ports));
   if (judged.kind !== "open") return closed(judged, answer, []);
   const writes = judged.value;
   const touched = writes.map(({ path }) => path);
 
-  const applied = await step("apply", () => applyWrites(job.order, attempt, writes, ports));
+  const applied = await step("apply", () => applyWrites(job, attempt, writes, ports));
   if (applied.kind !== "open") return closed(applied, answer, touched);
   const verified = await step("verify", () => verifyRepo(job, attempt, ports));
   if (verified.kind !== "open") return closed(verified, answer, touched);

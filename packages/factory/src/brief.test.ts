@@ -1,4 +1,5 @@
 import { MAX_EXCERPT_CHARACTERS, STAGES } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -16,8 +17,9 @@ const FAILED: CommandResult = {
   droppedBytes: 0,
   durationMs: 5,
 };
+const JOB = { order: workOrder(), settings: DEFAULT_SETTINGS.factory, timeoutSeconds: 60 };
 const briefOfResult = (result: Partial<CommandResult>) =>
-  briefOfCommand("verify_failed", workOrder(), "npm test", { ...FAILED, ...result }, 60);
+  briefOfCommand("verify_failed", JOB, "npm test", { ...FAILED, ...result });
 const excerptOf = (result: Partial<CommandResult>): string => briefOfResult(result).primary_error_excerpt;
 const halfPair = /\p{Surrogate}/u;
 
@@ -80,9 +82,25 @@ describe("the brief of a command", () => {
   });
 });
 
+test.each([200, 201, 999])("a bound of %i characters holds for every brief", (excerpt_characters) => {
+  const job = { ...JOB, settings: { ...JOB.settings, excerpt_characters } };
+  const startFault = "no such program ".repeat(100);
+  const results = [
+    { stderrTail: "E".repeat(4000), stdoutTail: "O".repeat(4000) },
+    { ending: "not-started", startFault },
+  ];
+  const briefs = [
+    ...results.map((each) => briefOfCommand("verify_failed", job, "npm test", { ...FAILED, ...each } as CommandResult)),
+    briefOf("stale_context", job, startFault),
+  ];
+  for (const { primary_error_excerpt: excerpt } of briefs)
+    expect(excerpt.length).toBeLessThanOrEqual(excerpt_characters);
+  expect(briefs[0]?.primary_error_excerpt).toMatch(/^stderr:\nE+\nstdout:\nO+$/);
+});
+
 describe("the brief of a rule", () => {
   test("keeps the beginning of a long reason", () => {
-    const { primary_error_excerpt, command, exit_code } = briefOf("stale_context", workOrder(), "😀".repeat(1500));
+    const { primary_error_excerpt, command, exit_code } = briefOf("stale_context", JOB, "😀".repeat(1500));
     expect(primary_error_excerpt.length).toBeLessThanOrEqual(MAX_EXCERPT_CHARACTERS);
     expect(primary_error_excerpt).toMatch(/^(😀)+…$/u);
     expect([command, exit_code]).toEqual([null, null]);
@@ -90,16 +108,16 @@ describe("the brief of a rule", () => {
 
   test("leaves a reason of 2,000 characters whole", () => {
     const reason = "x".repeat(MAX_EXCERPT_CHARACTERS);
-    expect(briefOf("preflight", workOrder(), reason).primary_error_excerpt).toBe(reason);
+    expect(briefOf("preflight", JOB, reason).primary_error_excerpt).toBe(reason);
   });
 
   test.each(STAGES)("%s reminds of the files that may be written", (stage) => {
     const order = workOrder({ allowed_files: ["a.js", "b.js"] });
-    expect(briefOf(stage, order, "no").constraints_reminder).toContain("a.js, b.js");
+    expect(briefOf(stage, { ...JOB, order }, "no").constraints_reminder).toContain("a.js, b.js");
   });
 
   test.each(["verify_failed", "acceptance_failed"] as const)("%s reminds of what is forbidden", (stage) => {
     const order = workOrder({ forbidden: ["No new dependency."] });
-    expect(briefOf(stage, order, "no").constraints_reminder).toContain("No new dependency.");
+    expect(briefOf(stage, { ...JOB, order }, "no").constraints_reminder).toContain("No new dependency.");
   });
 });

@@ -1,39 +1,43 @@
-import { type FailureBrief, MAX_EXCERPT_CHARACTERS, type Stage, type WorkOrder } from "@llmch/contract";
+import type { FailureBrief, Stage, WorkOrder } from "@llmch/contract";
+import type { OrderJob } from "./attempt.ts";
 import { firstCharacters, lastCharacters } from "./excerpt.ts";
 import type { CommandResult } from "./ports.ts";
 
-/** Longest cause of an ending in words; the rest of the excerpt is what the command printed. */
-const MAX_CAUSE_CHARACTERS = 500;
-
 /** A brief about an answer or a rule: what was wrong, in words. */
-export const briefOf = (stage: Stage, order: WorkOrder, reason: string): FailureBrief => ({
+export const briefOf = (
+  stage: Stage,
+  { order, settings: { excerpt_characters: most } }: Pick<OrderJob, "order" | "settings">,
+  reason: string,
+): FailureBrief => ({
   stage,
   command: null,
   exit_code: null,
-  primary_error_excerpt:
-    reason.length > MAX_EXCERPT_CHARACTERS ? `${firstCharacters(reason, MAX_EXCERPT_CHARACTERS - 1)}…` : reason,
+  primary_error_excerpt: reason.length > most ? `${firstCharacters(reason, most - 1)}…` : reason,
   constraints_reminder: reminder(stage, order),
 });
 
-/** A brief about a command that failed: the end of what it printed, 2,000 characters in all (contract §5). */
+type CommandJob = Pick<OrderJob, "order" | "settings" | "timeoutSeconds">;
+
+/** A brief about a command that failed: the end of what it printed, within the bound in all (contract §5). */
 export const briefOfCommand = (
   stage: Stage,
-  order: WorkOrder,
+  job: CommandJob,
   command: string,
   result: CommandResult,
-  timeoutSeconds: number,
 ): FailureBrief => ({
   stage,
   command,
   exit_code: result.exitCode,
-  primary_error_excerpt: commandExcerpt(result, timeoutSeconds),
-  constraints_reminder: reminder(stage, order),
+  primary_error_excerpt: commandExcerpt(result, job),
+  constraints_reminder: reminder(stage, job.order),
 });
 
-const commandExcerpt = (result: CommandResult, timeoutSeconds: number): string => {
+/** A quarter at most says how the command ended; the rest is what it printed. */
+const commandExcerpt = (result: CommandResult, { settings, timeoutSeconds }: CommandJob): string => {
+  const most = settings.excerpt_characters;
   const cause = endingInWords(result, timeoutSeconds);
-  const head = cause === null ? "" : `${firstCharacters(cause, MAX_CAUSE_CHARACTERS)}\n`;
-  const room = MAX_EXCERPT_CHARACTERS - head.length - "stderr:\n\nstdout:\n".length;
+  const head = cause === null ? "" : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
+  const room = most - head.length - "stderr:\n\nstdout:\n".length;
   const stderr = result.stderrTail.trim();
   const stdout = result.stdoutTail.trim();
   const stderrRoom = Math.max(Math.floor(room / 2), room - stdout.length);

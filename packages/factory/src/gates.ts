@@ -8,11 +8,11 @@ import { exemptVerification, verificationOf } from "./verification.ts";
 
 /** Verifies the whole repo as it stands after the writes (contract §5.4). */
 export const verifyRepo = async (job: OrderJob, attempt: number, ports: Ports): Promise<GateOutcome<null>> => {
-  const { order, timeoutSeconds } = job;
+  const { order } = job;
   const tree = await readTreeFacts(ports.workspace);
   const { commands, reason } = order.verify_exempt ? exemptVerification(tree) : verificationOf(tree);
   const planned = commands.map(({ argv, passes }) => ({ display: argv.join(" "), argv, passes }));
-  const context = { phase: "verify", stage: "verify_failed", order, attempt, timeoutSeconds, ...ports } as const;
+  const context = { phase: "verify", stage: "verify_failed", job, attempt, ...ports } as const;
   const run = await runCommands(planned, context);
   await ports.ledger.record(`attempt_${attempt}/verify_result.json`, {
     ok: run.outcome === "passed",
@@ -25,31 +25,24 @@ export const verifyRepo = async (job: OrderJob, attempt: number, ports: Ports): 
 
 /** Checks the postconditions, then the acceptance commands (contract §5.4). */
 export const acceptOrder = async (job: OrderJob, attempt: number, ports: Ports): Promise<GateOutcome<null>> => {
-  const { order, timeoutSeconds } = job;
+  const { order } = job;
   const unmet = await unmetConditions(order.postconditions, ports.workspace);
   const name = `attempt_${attempt}/acceptance_result.json`;
   if (unmet.length > 0) {
     await ports.ledger.record(name, { ok: false, unmet_postconditions: unmet, commands: [] });
     const reason = `a postcondition does not hold: ${unmet.join("; ")}`;
-    return shut(briefOf("acceptance_failed", order, reason));
+    return shut(briefOf("acceptance_failed", job, reason));
   }
   const planned: PlannedCommand[] = [];
   for (const display of order.acceptance_commands) {
     const words = commandWords(display);
     if (!words.ok) {
       await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
-      return shut(briefOf("acceptance_failed", order, `${display}: ${words.issues[0]}`));
+      return shut(briefOf("acceptance_failed", job, `${display}: ${words.issues[0]}`));
     }
     planned.push({ display, argv: words.value, passes: {} });
   }
-  const context = {
-    phase: "acceptance",
-    stage: "acceptance_failed",
-    order,
-    attempt,
-    timeoutSeconds,
-    ...ports,
-  } as const;
+  const context = { phase: "acceptance", stage: "acceptance_failed", job, attempt, ...ports } as const;
   const run = await runCommands(planned, context);
   await ports.ledger.record(name, { ok: run.outcome === "passed", unmet_postconditions: [], commands: run.records });
   return gate(run, "");

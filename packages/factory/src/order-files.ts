@@ -1,9 +1,6 @@
 import { type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
 import type { FileState, Workspace } from "./ports.ts";
 
-/** Most bytes of file contents that a prompt shows (contract §5). */
-export const MAX_SHOWN_BYTES = 200 * 1024;
-
 /** One file that the order names, as it stands at the baseline. */
 export interface OrderFile {
   readonly path: RepoPath;
@@ -32,14 +29,14 @@ export const readOrderFiles = async (order: WorkOrder, workspace: Workspace): Pr
 /** The hash that a proposal must name for the file as it is: a missing file has that of no bytes. */
 export const baseSha256 = (state: FileState): string => (state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING);
 
-/** Why the order's files cannot be shown to a model, or null: a file to rewrite is never shown cut. */
-export const tooMuchToShow = (files: readonly OrderFile[]): string | null => {
+/** Why the order's files cannot be shown to a model, or null: a file to rewrite is never shown cut (contract §5). */
+export const tooMuchToShow = (files: readonly OrderFile[], shownBytes: number): string | null => {
   const sizes = files.flatMap(({ allowed, path, state }) =>
     allowed && state.kind === "file" && state.text !== null ? [{ path, bytes: state.bytes }] : [],
   );
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total <= MAX_SHOWN_BYTES) return null;
+  if (total <= shownBytes) return null;
   const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 3);
   const names = largest.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join(", ");
-  return `the allowed files hold ${total} bytes, and a model is shown ${MAX_SHOWN_BYTES} at most: split the order; largest: ${names}`;
+  return `the allowed files hold ${total} bytes, and a model is shown ${shownBytes} at most: split the order; largest: ${names}`;
 };

@@ -48,7 +48,8 @@ export const carryOut = async (
   );
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
-    const isRepeating = attempt > progress.next && job.stopOnRepeat && repeatedFailures(previous).length > 0;
+    const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
+    const isRepeating = attempt > progress.next && job.stopOnRepeat && repeated().length > 0;
     if (last !== undefined && (attempt > job.maxAttempts || isRepeating)) {
       return { kind: "failed", brief: last.brief, attempts: records };
     }

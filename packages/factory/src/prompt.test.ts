@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { briefOf } from "./brief.ts";
-import { MAX_SHOWN_BYTES } from "./order-files.ts";
 import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
+
+const SHOWN_BYTES = DEFAULT_SETTINGS.factory.shown_bytes;
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>
@@ -54,7 +56,7 @@ describe("the files of the order", () => {
 
 describe("within the budget of 200 KB", () => {
   test("a file to rewrite is shown whole, whatever its size", async () => {
-    const files = { "a.js": "a".repeat(MAX_SHOWN_BYTES), "b.js": "é".repeat(MAX_SHOWN_BYTES) };
+    const files = { "a.js": "a".repeat(SHOWN_BYTES), "b.js": "é".repeat(SHOWN_BYTES) };
     const { prompt } = await promptOf({ allowed_files: ["a.js", "b.js"] }, files);
     expect(prompt).toContain(files["a.js"]);
     expect(prompt).toContain(files["b.js"]);
@@ -62,7 +64,7 @@ describe("within the budget of 200 KB", () => {
 
   test("context shares what is left, small files first; what is cut says so", async () => {
     const files = {
-      "old.js": "a".repeat(MAX_SHOWN_BYTES - 50),
+      "old.js": "a".repeat(SHOWN_BYTES - 50),
       "fits.txt": "123456789\n",
       "long.txt": "é".repeat(30),
       "last.txt": "all of this too",
@@ -77,10 +79,10 @@ describe("within the budget of 200 KB", () => {
   });
 
   test("a cut leaves no half of a character", async () => {
-    const files = { "long.txt": `x${"😀".repeat(MAX_SHOWN_BYTES / 4)}` };
+    const files = { "long.txt": `x${"😀".repeat(SHOWN_BYTES / 4)}` };
     const { prompt } = await promptOf({ context_files: ["long.txt"] }, files);
     expect(prompt).toContain(
-      `(cut: the first ${1 + 2 * (MAX_SHOWN_BYTES / 4 - 1)} characters of ${MAX_SHOWN_BYTES + 1} bytes)`,
+      `(cut: the first ${1 + 2 * (SHOWN_BYTES / 4 - 1)} characters of ${SHOWN_BYTES + 1} bytes)`,
     );
     expect(prompt).not.toMatch(/\p{Surrogate}/u);
   });
@@ -149,11 +151,11 @@ describe("what is quoted", () => {
 });
 
 describe("earlier attempts", () => {
-  const order = workOrder();
+  const job = { order: workOrder(), settings: DEFAULT_SETTINGS.factory };
   const attempt = (number: number, reason: string, answer: string | null): PreviousAttempt => ({
     attempt: number,
     answer,
-    brief: briefOf("write_scope_violation", order, reason),
+    brief: briefOf("write_scope_violation", job, reason),
   });
 
   test("there are none at first", async () => {

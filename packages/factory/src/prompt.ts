@@ -7,7 +7,8 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import { firstBytes, firstCharacters } from "./excerpt.ts";
-import { baseSha256, MAX_SHOWN_BYTES, type OrderFile } from "./order-files.ts";
+import { baseSha256, type OrderFile } from "./order-files.ts";
+import type { PromptSettings } from "./prompt-settings.ts";
 import { repeatedFailures, stableEnd } from "./repeated-failure.ts";
 
 /** An attempt that failed, as the next one is told of it. */
@@ -26,11 +27,8 @@ export interface PromptInputs {
   /** How the repo is verified, in words or as commands. */
   readonly verification: string;
   readonly previous: readonly PreviousAttempt[];
+  readonly settings: PromptSettings;
 }
-
-/** Most other paths that are listed, and most of an answer that is shown again, to keep the prompt within bounds. */
-const MAX_LISTED_PATHS = 400;
-const MAX_ANSWER_CHARACTERS = 520 * 1024;
 
 /**
  * The prompt of an attempt (contract §5), and the same with command output replaced by its fingerprint: what the
@@ -38,7 +36,8 @@ const MAX_ANSWER_CHARACTERS = 520 * 1024;
  */
 export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
   const prompt = render(inputs, (brief) => brief.primary_error_excerpt);
-  return { prompt, stablePrompt: render(inputs, stableExcerpt), stableLength: 0 };
+  const stablePrompt = render(inputs, (brief) => stableExcerpt(brief, inputs.settings));
+  return { prompt, stablePrompt, stableLength: 0 };
 };
 
 export interface RenderedPrompt {
@@ -50,21 +49,24 @@ export interface RenderedPrompt {
 
 type Excerpt = (brief: FailureBrief) => string;
 
-const stableExcerpt: Excerpt = ({ stage, command, primary_error_excerpt: excerpt }) => {
+const stableExcerpt = (
+  { stage, command, primary_error_excerpt: excerpt }: FailureBrief,
+  { excerpt_characters }: PromptSettings,
+): string => {
   // It follows from the answer, partly in words of the JavaScript engine, which differ between versions.
   if (stage === "llm_output_invalid") return "";
-  return command === null ? excerpt : stableEnd(excerpt);
+  return command === null ? excerpt : stableEnd(excerpt, excerpt_characters);
 };
 
 const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
   fillTemplate(inputs.template, {
     ORDER: describeOrder(inputs.order),
     FILE_TABLE: fileTable(inputs.files),
-    FILES: fileContents(inputs.files),
-    OTHER_FILES: otherFiles(inputs.trackedFiles, inputs.files),
+    FILES: fileContents(inputs.files, inputs.settings.shown_bytes),
+    OTHER_FILES: otherFiles(inputs.trackedFiles, inputs.files, inputs.settings.listed_paths),
     ACCEPTANCE_COMMANDS: inputs.order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),
     VERIFY: inputs.verification,
-    PREVIOUS_ATTEMPTS: previousAttempts(inputs.previous, excerptOf),
+    PREVIOUS_ATTEMPTS: previousAttempts(inputs, excerptOf),
   });
 
 /** A line each: the shape in which a planner writes conditions would cost four. */
@@ -105,13 +107,13 @@ const describeState = ({ state }: OrderFile): string => {
  * Contents within the budget. Allowed files are shown whole. What only gives context shares what is left, small files
  * first, so that a large one starves none; what is cut says so.
  */
-const fileContents = (files: readonly OrderFile[]): string => {
+const fileContents = (files: readonly OrderFile[], shownBytes: number): string => {
   const texts = files.flatMap(({ path, allowed, state }) =>
     state.kind === "file" && state.text !== null ? [{ path, allowed, bytes: state.bytes, text: state.text }] : [],
   );
   const allowedBytes = texts.reduce((sum, { allowed, bytes }) => sum + (allowed ? bytes : 0), 0);
   const context = texts.filter(({ allowed }) => !allowed);
-  const shares = shareOut(context, MAX_SHOWN_BYTES - allowedBytes);
+  const shares = shareOut(context, shownBytes - allowedBytes);
   const shown = texts.map(({ path, allowed, bytes, text }) => {
     const share = shares.get(path) ?? 0;
     if (allowed || bytes <= share) return quoteAsData(path, text);
@@ -136,21 +138,24 @@ const shareOut = (
   return shares;
 };
 
-const otherFiles = (tracked: readonly string[], files: readonly OrderFile[]): string => {
+const otherFiles = (tracked: readonly string[], files: readonly OrderFile[], most: number): string => {
   const named = new Set<string>(files.map(({ path }) => path));
   const others = tracked.filter((path) => !named.has(path));
   if (others.length === 0) return "(none)";
-  const listed = others.slice(0, MAX_LISTED_PATHS).map((path) => JSON.stringify(path).slice(1, -1));
+  const listed = others.slice(0, most).map((path) => JSON.stringify(path).slice(1, -1));
   const rest = others.length - listed.length;
   return quoteAsData("paths", [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n"));
 };
 
-const previousAttempts = (previous: readonly PreviousAttempt[], excerptOf: Excerpt): string => {
+const previousAttempts = ({ previous, settings }: PromptInputs, excerptOf: Excerpt): string => {
   const last = previous.at(-1);
   if (last === undefined) return "(this is the first attempt)";
   const briefs = previous.map(({ attempt, brief }) => `Attempt ${attempt} failed.\n${describeBrief(brief, excerptOf)}`);
-  const answer = last.answer === null ? "It gave no answer." : `It answered:\n${quoteAnswer(last.answer)}`;
-  const alike = repeatedFailures(previous);
+  const answer =
+    last.answer === null
+      ? "It gave no answer."
+      : `It answered:\n${quoteAnswer(last.answer, settings.previous_answer_characters)}`;
+  const alike = repeatedFailures(previous, settings.excerpt_characters);
   if (alike.length > 0) {
     briefs.push(
       `Attempts ${alike.join(" and ")} failed in the same way. The same approach will fail again: find the cause that they share, and take another one.`,
@@ -159,8 +164,8 @@ const previousAttempts = (previous: readonly PreviousAttempt[], excerptOf: Excer
   return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${answer}`;
 };
 
-const quoteAnswer = (answer: string): string => {
-  const shown = firstCharacters(answer, MAX_ANSWER_CHARACTERS);
+const quoteAnswer = (answer: string, most: number): string => {
+  const shown = firstCharacters(answer, most);
   const cut = shown === answer ? "" : ` (cut: the first ${shown.length} of ${answer.length} characters)`;
   return quoteAsData(`answer${cut}`, shown);
 };

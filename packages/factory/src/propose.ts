@@ -26,11 +26,11 @@ export const propose = async (
   const unmet = await unmetConditions(order.preconditions, ports.workspace);
   if (unmet.length > 0) {
     const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
-    return { kind: "shut", brief: briefOf("preflight", order, reason) };
+    return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
   const files = await readOrderFiles(order, ports.workspace);
-  const tooMuch = tooMuchToShow(files);
-  if (tooMuch !== null) return { kind: "shut", brief: briefOf("preflight", order, tooMuch) };
+  const tooMuch = tooMuchToShow(files, job.settings.shown_bytes);
+  if (tooMuch !== null) return { kind: "shut", brief: briefOf("preflight", job, tooMuch) };
 
   const { prompt, stablePrompt, stableLength } = renderPrompt({
     template: job.template,
@@ -39,6 +39,7 @@ export const propose = async (
     trackedFiles: await ports.workspace.trackedFiles(),
     verification: await describeVerification(job, ports),
     previous,
+    settings: job.settings,
   });
   await ports.ledger.recordText(`attempt_${attempt}/se_prompt.txt`, prompt);
   const key = orderKey(order.id, attempt);
@@ -54,7 +55,7 @@ export const propose = async (
   if (reply.kind === "failed") {
     if (reply.reason === "interrupted") return { kind: "interrupted" };
     if (reply.reason === "limit") return { kind: "limited", message: reply.message, mend: reply.mend };
-    return { kind: "shut", brief: briefOf("exception", order, `${reply.message}: ${reply.mend}`) };
+    return { kind: "shut", brief: briefOf("exception", job, `${reply.message}: ${reply.mend}`) };
   }
   const raw = readJson(stripMarkdownFences(reply.text));
   const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };
@@ -63,7 +64,7 @@ export const propose = async (
   if (!proposal.ok) {
     return {
       kind: "shut",
-      brief: briefOf("llm_output_invalid", order, proposal.issues.join("\n")),
+      brief: briefOf("llm_output_invalid", job, proposal.issues.join("\n")),
       answer: reply.text,
     };
   }

@@ -29,5 +29,5 @@ test.each([
   ["again after another one", failed(brief(), brief({ exit_code: 2 }), brief()), [1, 3]],
   ["an older pair that the last one does not belong to", failed(brief(), brief(), brief({ exit_code: 2 })), []],
 ])("%s", (_name, attempts, expected) => {
-  expect(repeatedFailures(attempts)).toEqual(expected);
+  expect(repeatedFailures(attempts, 2_000)).toEqual(expected);
 });

@@ -1,4 +1,5 @@
-import type { CommandPhase, FailureBrief, JsonValue, Stage, WorkOrder } from "@llmch/contract";
+import type { CommandPhase, FailureBrief, JsonValue, Stage } from "@llmch/contract";
+import type { OrderJob } from "./attempt.ts";
 import { briefOfCommand, endingInWords } from "./brief.ts";
 import type { CommandResult, Commands, Ledger } from "./ports.ts";
 
@@ -24,14 +25,14 @@ export const runCommands = async (
   context: {
     readonly phase: CommandPhase;
     readonly stage: Stage;
-    readonly order: WorkOrder;
+    readonly job: OrderJob;
     readonly attempt: number;
-    readonly timeoutSeconds: number;
     readonly commands: Commands;
     readonly ledger: Ledger;
   },
 ): Promise<CommandsRun> => {
-  const { phase, ledger, timeoutSeconds } = context;
+  const { phase, ledger, job } = context;
+  const { timeoutSeconds } = job;
   const records: JsonValue[] = [];
   const remarks: string[] = [];
   for (const [index, { display, argv, passes }] of planned.entries()) {
@@ -50,7 +51,7 @@ export const runCommands = async (
     await ledger.emit({ type: "command_finished", phase, index, command: display, ok, exit_code, duration_ms });
     if (result.ending === "interrupted") return { outcome: "interrupted", records, remarks };
     if (!ok) {
-      const brief = briefOfCommand(context.stage, context.order, display, result, timeoutSeconds);
+      const brief = briefOfCommand(context.stage, job, display, result);
       return { outcome: brief, records, remarks };
     }
   }

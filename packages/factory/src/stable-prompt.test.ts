@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -5,6 +6,8 @@ import { briefOf, briefOfCommand } from "./brief.ts";
 import type { CommandResult } from "./ports.ts";
 import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
+
+const JOB = { order: workOrder(), settings: DEFAULT_SETTINGS.factory, timeoutSeconds: 60 };
 
 describe("the stable prompt", () => {
   interface Run {
@@ -45,7 +48,7 @@ describe("the stable prompt", () => {
       droppedBytes: 0,
       durationMs: run.number,
     };
-    const brief = briefOfCommand("verify_failed", workOrder(), "npm test", result, 60);
+    const brief = briefOfCommand("verify_failed", JOB, "npm test", result);
     return (await promptOf({}, {}, { previous: [{ attempt: 1, answer: "{}", brief }] })).stablePrompt;
   };
 
@@ -75,16 +78,14 @@ describe("the stable prompt", () => {
   });
 
   test("is another where a rule refuses otherwise", async () => {
-    const order = workOrder();
-    expect(await after(briefOf("write_scope_violation", order, "a 1"))).not.toBe(
-      await after(briefOf("write_scope_violation", order, "a 2")),
+    expect(await after(briefOf("write_scope_violation", JOB, "a 1"))).not.toBe(
+      await after(briefOf("write_scope_violation", JOB, "a 2")),
     );
   });
 
   test("does not hang on how the engine words a syntax error", async () => {
-    const order = workOrder();
-    expect(await after(briefOf("llm_output_invalid", order, "Unexpected token"))).toBe(
-      await after(briefOf("llm_output_invalid", order, "Unexpected token (line 1 column 2)")),
+    expect(await after(briefOf("llm_output_invalid", JOB, "Unexpected token"))).toBe(
+      await after(briefOf("llm_output_invalid", JOB, "Unexpected token (line 1 column 2)")),
     );
   });
 

@@ -1,5 +1,5 @@
-import type { Proposal, WorkOrder } from "@llmch/contract";
-import type { GateOutcome, Ports } from "./attempt.ts";
+import type { Proposal } from "@llmch/contract";
+import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
 import { firstCharacters } from "./excerpt.ts";
 import type { OrderFile } from "./order-files.ts";
@@ -9,32 +9,40 @@ import { validateProposal } from "./validate.ts";
 
 /** The gate before anything is written (contract §5.2). A refusal leaves its trace in `write_result.json`. */
 export const judgeProposal = async (
-  order: WorkOrder,
+  job: OrderJob,
   attempt: number,
   proposal: Proposal,
   files: readonly OrderFile[],
   { ledger }: Ports,
 ): Promise<GateOutcome<readonly AcceptedWrite[]>> => {
-  const verdict = validateProposal(order, proposal, files);
+  const verdict = validateProposal(job.order, proposal, files);
   if (verdict.ok) return { kind: "open", value: verdict.writes, detail: null };
   await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: verdict.faults });
   const faults = verdict.faults.join("\n");
-  const reason = verdict.stage === "stale_context" ? staleReason(verdict.faults, files) : faults;
-  return { kind: "shut", brief: briefOf(verdict.stage, order, reason) };
+  const reason = verdict.stage === "stale_context" ? staleReason(verdict.faults, files, job) : faults;
+  return { kind: "shut", brief: briefOf(verdict.stage, job, reason) };
 };
 
-/** Most of the first fault that stands before the table: it holds what a model took for a hash. */
-const MAX_FIRST_FAULT = 300;
-
-/** What is wrong, for a person; then the hashes that the next attempt needs: of a long excerpt the end is cut. */
-const staleReason = ([first = "", ...rest]: readonly string[], files: readonly OrderFile[]): string => {
+/**
+ * What is wrong, for a person; then the hashes that the next attempt needs: of a long excerpt the end is cut. The first
+ * fault holds what a model took for a hash, and gets three twentieths of the room.
+ */
+const staleReason = (
+  [first = "", ...rest]: readonly string[],
+  files: readonly OrderFile[],
+  { settings }: OrderJob,
+): string => {
   const table = fileTable(files.filter(({ allowed }) => allowed));
-  return [firstCharacters(first, MAX_FIRST_FAULT), `the files stand so:\n\n${table}`, ...rest].join("\n\n");
+  return [
+    firstCharacters(first, Math.floor((3 * settings.excerpt_characters) / 20)),
+    `the files stand so:\n\n${table}`,
+    ...rest,
+  ].join("\n\n");
 };
 
 /** Writes the accepted files one by one (contract §5.3). The first that fails ends it; nobody tries that again. */
 export const applyWrites = async (
-  order: WorkOrder,
+  job: OrderJob,
   attempt: number,
   writes: readonly AcceptedWrite[],
   { ledger, workspace }: Ports,
@@ -44,7 +52,7 @@ export const applyWrites = async (
     const outcome = await workspace.write(write);
     if (!outcome.ok) {
       await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written, faults: outcome.issues });
-      return { kind: "shut", brief: briefOf("write_failed", order, outcome.issues.join("\n")) };
+      return { kind: "shut", brief: briefOf("write_failed", job, outcome.issues.join("\n")) };
     }
     written.push(write.path);
   }

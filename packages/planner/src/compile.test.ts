@@ -6,6 +6,7 @@ import {
   type ModelReply,
   sha256Hex,
 } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { type CompileInputs, compilePlan } from "./compile.ts";
@@ -19,9 +20,7 @@ const INPUTS: CompileInputs = {
   repoHints: null,
   repoFiles: [],
   repoCommit: null,
-  model: "model-1",
-  reasoningEffort: "medium",
-  maxAttempts: 5,
+  settings: { ...DEFAULT_SETTINGS.planner, model: ["model-1"] },
   plannerRunId: "01RUN",
 };
 
@@ -176,7 +175,9 @@ describe("a plan that is sent back", () => {
     ["not-json", [broken, "Sorry."]],
     ["not-json", [broken, `"${"a".repeat(10 * 1024 * 1024)}"`]],
   ])("ends as %s after the last attempt", async (kind, replies) => {
-    const { outcome, artifacts, events } = await compile(replies, { maxAttempts: 2 });
+    const { outcome, artifacts, events } = await compile(replies, {
+      settings: { ...INPUTS.settings, max_attempts: 2 },
+    });
     expect(outcome).toMatchObject({ kind, attempts: 2 });
     expect(outcome.errors.length).toBeGreaterThan(0);
     expect([...artifacts.keys()].filter((name) => name.startsWith("output/"))).toEqual([]);
@@ -244,7 +245,10 @@ describe("a repo that has the verify script", () => {
 
   test("is told of errors under the model's own ids", async () => {
     const wrong: JsonValue = plan([verifyOrder(1), order(2, { preconditions: [], forbidden: "none" })]);
-    const { outcome } = await compile([JSON.stringify(wrong)], { repoFiles, maxAttempts: 1 });
+    const { outcome } = await compile([JSON.stringify(wrong)], {
+      repoFiles,
+      settings: { ...INPUTS.settings, max_attempts: 1 },
+    });
     expect(outcome.errors.map(({ code, wo_id }) => `${code} ${wo_id}`)).toEqual(["E005 WO-02"]);
   });
 });

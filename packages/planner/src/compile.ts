@@ -7,6 +7,7 @@ import {
   readJson,
   stripMarkdownFences,
 } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
 import { checkManifest, checkUnreadable, type PlanCheck } from "./check.ts";
 import { type CompiledPlan, compiledPlan, writtenOrders } from "./compiled-plan.ts";
 import { PLAN_SCHEMA } from "./plan-schema.ts";
@@ -21,10 +22,8 @@ export interface CompileInputs extends PromptParts {
   readonly repoFiles: readonly string[];
   /** The commit that the files were listed at; null without one. It is recorded, and goes into no hash. */
   readonly repoCommit: string | null;
-  readonly model: string;
-  readonly reasoningEffort: string | null;
-  /** At least 1; parse failures count. */
-  readonly maxAttempts: number;
+  /** Of `max_attempts`, answers that are no JSON count too. */
+  readonly settings: PlannerSettings;
   readonly plannerRunId: string;
 }
 
@@ -79,6 +78,7 @@ interface AttemptTiming {
  * is in the ledger before the next one starts. Model trouble is an outcome; nothing is thrown for it.
  */
 export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
+  const { settings } = inputs;
   const firstPrompt = plannerPrompt(inputs);
   const timings: AttemptTiming[] = [];
   const finish = (ending: CompileEnding, check: PlanCheck | null) => conclude(ending, check, timings, inputs, ports);
@@ -101,8 +101,9 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
       const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit };
       return finish({ kind: "compiled", plan: compiledPlan(check, origin) }, check);
     }
-    if (attempt >= inputs.maxAttempts) return finish({ kind: document === undefined ? "not-json" : "invalid" }, check);
-    prompt = revisionPrompt(firstPrompt, reply.text, check.errors);
+    if (attempt >= settings.max_attempts)
+      return finish({ kind: document === undefined ? "not-json" : "invalid" }, check);
+    prompt = revisionPrompt(firstPrompt, reply.text, check.errors, settings.previous_answer_characters);
   }
 };
 
@@ -116,10 +117,10 @@ const ask = async (
   attempt: number,
   prompt: string,
   stableLength: number,
-  { maxAttempts }: CompileInputs,
+  { settings }: CompileInputs,
   { model, ledger }: CompilePorts,
 ): Promise<ModelReply> => {
-  await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: maxAttempts });
+  await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: settings.max_attempts });
   await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
   return model.ask({
     key: planKey(attempt),
@@ -175,9 +176,9 @@ const conclude = async (
     warnings: common.warnings.map(asJson),
     timing: { model_ms: timings.reduce((sum, { model_ms }) => sum + model_ms, 0), attempts: timings.map(asJson) },
     settings: {
-      model: inputs.model,
-      reasoning_effort: inputs.reasoningEffort,
-      max_attempts: inputs.maxAttempts,
+      model: inputs.settings.model.join(", "),
+      reasoning_effort: inputs.settings.reasoning_effort,
+      max_attempts: inputs.settings.max_attempts,
     },
   });
   if (ending.kind === "compiled") {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { HOSTILE_PATHS, HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { type CompileInputs, compilePlan } from "./compile.ts";
@@ -12,15 +13,13 @@ const INPUTS: CompileInputs = {
   repoHints: null,
   repoFiles: [],
   repoCommit: null,
-  model: "model-1",
-  reasoningEffort: "medium",
-  maxAttempts: 5,
+  settings: { ...DEFAULT_SETTINGS.planner, model: ["model-1"] },
   plannerRunId: "01RUN",
 };
 
 const compile = async (answers: readonly (string | JsonObject)[], changes: Partial<CompileInputs> = {}) => {
   const model = scriptedModel(answers.map((answer) => (typeof answer === "string" ? answer : JSON.stringify(answer))));
-  const inputs = { ...INPUTS, ...changes, maxAttempts: answers.length };
+  const inputs = { ...INPUTS, ...changes, settings: { ...INPUTS.settings, max_attempts: answers.length } };
   const ports = { model, ledger: memoryLedger(), clock: steadyClock(), python: () => simplePython };
   return { outcome: await compilePlan(inputs, ports), prompts: model.requests.map(({ prompt }) => prompt) };
 };
@@ -30,7 +29,7 @@ describe("a hostile text in the spec, in a repo and in earlier answers", () => {
     const paths = ["../x", ".git/hooks/post-checkout"];
     const hostile = order(1, { id: text, title: text, intent: text, allowed_files: paths, context_files: paths });
     const listing = ["README.md", "package.json", `docs/${text}`];
-    const repoHintsOf = repoHints(listing, { "README.md": text, "package.json": text });
+    const repoHintsOf = repoHints(listing, { "README.md": text, "package.json": text }, INPUTS.settings);
     const answers = [text, plan([hostile]), plan([order(1, { id: "WO-07" }), text])];
     const { outcome, prompts } = await compile(answers, { spec: text, repoHints: repoHintsOf, repoFiles: listing });
     expect(outcome.kind).not.toBe("compiled");

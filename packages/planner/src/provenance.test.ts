@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { compileHash, manifestSha256 } from "./provenance.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-const inputs = { spec: "spéc\n", template: "{{PRODUCT_SPEC}}", model: "gpt-5.2-codex", reasoningEffort: "medium" };
+const SETTINGS = { model: ["gpt-5.2-codex"], reasoning_effort: "medium" } as const;
+const inputs = { spec: "spéc\n", template: "{{PRODUCT_SPEC}}", settings: SETTINGS };
 
 test("the compile hash is the contract's", () => {
   const canonical =
@@ -12,8 +13,13 @@ test("the compile hash is the contract's", () => {
   expect(compileHash(inputs)).toBe(sha256(canonical).slice(0, 16));
 });
 
-test.each(["spec", "template", "model", "reasoningEffort"])("another %s gives another compile hash", (part) => {
-  expect(compileHash({ ...inputs, [part]: "other" })).not.toBe(compileHash(inputs));
+test.each([
+  ["spec", { spec: "other" }],
+  ["template", { template: "other" }],
+  ["model", { settings: { ...SETTINGS, model: ["gpt-5.2-codex", "gpt-5.2"] } }],
+  ["effort", { settings: { ...SETTINGS, reasoning_effort: null } }],
+] as const)("another %s gives another compile hash", (_, changes) => {
+  expect(compileHash({ ...inputs, ...changes })).not.toBe(compileHash(inputs));
 });
 
 test("the manifest's hash is over its canonical JSON", () => {

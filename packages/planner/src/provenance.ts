@@ -1,18 +1,18 @@
 import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
 
 /** The first 16 hex digits over what a plan is compiled from: the same inputs, the same hash on every machine (contract §4). */
 export const compileHash = (inputs: {
   readonly spec: string;
   readonly template: string;
-  readonly model: string;
-  readonly reasoningEffort: string | null;
+  readonly settings: Pick<PlannerSettings, "model" | "reasoning_effort">;
 }): string =>
   sha256Hex(
     canonicalJson({
       spec_sha256: sha256Hex(inputs.spec),
       template_sha256: sha256Hex(inputs.template),
-      model: inputs.model,
-      reasoning_effort: inputs.reasoningEffort,
+      model: inputs.settings.model.join(", "),
+      reasoning_effort: inputs.settings.reasoning_effort,
     }),
   ).slice(0, 16);
 

@@ -1,23 +1,31 @@
 import { sha256Hex } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hintFiles, repoHints } from "./repo-hints.ts";
+import { hintFiles, repoHints as hintsOf } from "./repo-hints.ts";
+
+const SETTINGS = DEFAULT_SETTINGS.planner;
+const repoHints = (listing: readonly string[], texts: Readonly<Record<string, string>>) =>
+  hintsOf(listing, texts, SETTINGS);
 
 describe("hintFiles", () => {
   test("wants manifests, the verify script and the root's README, shallow ones first", () => {
     expect(
-      hintFiles([
-        "src/a.js",
-        "README.md",
-        "docs/README.md",
-        "packages/b/package.json",
-        "packages/a/package.json",
-        "Cargo.toml",
-        "package.json",
-        "my-package.json",
-        "scripts/verify.sh",
-        "x/scripts/verify.sh",
-      ]),
+      hintFiles(
+        [
+          "src/a.js",
+          "README.md",
+          "docs/README.md",
+          "packages/b/package.json",
+          "packages/a/package.json",
+          "Cargo.toml",
+          "package.json",
+          "my-package.json",
+          "scripts/verify.sh",
+          "x/scripts/verify.sh",
+        ],
+        12,
+      ),
     ).toEqual([
       "package.json",
       "Cargo.toml",
@@ -30,13 +38,31 @@ describe("hintFiles", () => {
 
   test("wants twelve at most, README and verify script always among them", () => {
     const many = Array.from({ length: 50 }, (_, index) => `p${index}/package.json`);
-    const wanted = hintFiles([...many, "README.md", "scripts/verify.sh"]);
+    const wanted = hintFiles([...many, "README.md", "scripts/verify.sh"], 12);
     expect(wanted).toHaveLength(12);
     expect(wanted).toEqual(expect.arrayContaining(["README.md", "scripts/verify.sh"]));
+  });
+
+  test.each([0, 1, 2, 3])("wants %i at most where that is the bound", (most) => {
+    const wanted = hintFiles(["package.json", "README.md", "scripts/verify.sh"], most);
+    expect(wanted).toEqual(
+      [["README.md"], ["README.md", "scripts/verify.sh"], ["package.json", "README.md", "scripts/verify.sh"]][
+        most - 1
+      ] ?? [],
+    );
   });
 });
 
 describe("repoHints", () => {
+  test("shows no more than the settings say", () => {
+    const bounds = { listed_paths: 0, shown_files: 1, shown_characters: 3 };
+    const texts = { "README.md": "# A long one", "package.json": "{}" };
+    const hints = hintsOf(["README.md", "package.json"], texts, bounds);
+    expect(hints).toMatch(
+      /^The repository has 2 files; 2 of them, the deepest, are left out here\.\n\n--- begin file README\.md \w+\n# A\n\(cut here: 9 more characters\)\n--- end \w+$/,
+    );
+  });
+
   test("quotes the listing and the texts as data", () => {
     const listing = "package.json\nsrc/a.js";
     const [list, text] = [sha256Hex(listing).slice(0, 16), sha256Hex("{}\n").slice(0, 16)];
@@ -71,7 +97,7 @@ describe("repoHints", () => {
       "config/.env/Makefile.key",
       ".npmrc",
     ];
-    expect(hintFiles(secrets)).toEqual([]);
+    expect(hintFiles(secrets, 12)).toEqual([]);
     const hints = repoHints(secrets, Object.fromEntries(secrets.map((path) => [path, "TOKEN=hidden"])));
     for (const path of secrets) expect(hints).toContain(`\n${path}\n`);
     expect(hints).not.toContain("hidden");

@@ -1,9 +1,8 @@
 import { quoteAsData } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
 
-/** Bounds of what a prompt is told of a repo: paths, files whose text is shown, and characters a file. */
-const MAX_PATHS = 400;
-const MAX_TEXTS = 12;
-const MAX_CHARACTERS = 4_000;
+/** How much a prompt is told of a repo. */
+export type HintSettings = Pick<PlannerSettings, "listed_paths" | "shown_files" | "shown_characters">;
 
 /** Files that say what a repo is, the most telling first. A name is looked for in every folder, the root before others. */
 const TELLING = [
@@ -39,36 +38,40 @@ const ALWAYS: ReadonlySet<string> = new Set(["README.md", "README.rst", "README.
 
 /**
  * The files whose texts `repoHints` wants, out of a repo's listing: its manifests, its verify script and the root's
- * README; at most twelve, shallow ones first.
+ * README; so many at most, shallow ones first.
  */
-export const hintFiles = (listing: readonly string[]): readonly string[] => {
+export const hintFiles = (listing: readonly string[], most: number): readonly string[] => {
   const rank = (path: string) => TELLING.findIndex((name) => path === name || path.endsWith(`/${name}`));
   const wanted = listing
     .map((path) => ({ path, rank: rank(path), depth: path.split("/").length }))
     .filter(({ path, rank }) => rank !== -1 && (TELLING.includes(path) || !ALWAYS.has(TELLING[rank] ?? "")))
     .sort((a, b) => a.depth - b.depth || a.rank - b.rank || compare(a.path, b.path))
     .map(({ path }) => path);
-  const always = wanted.filter((path) => ALWAYS.has(path));
+  const always = wanted.filter((path) => ALWAYS.has(path)).slice(0, most);
   const others = wanted.filter((path) => !ALWAYS.has(path));
-  return [...others.slice(0, MAX_TEXTS - always.length), ...always];
+  return [...others.slice(0, most - always.length), ...always];
 };
 
 /**
  * What the planner's prompt says of the target repo: a bounded listing and the heads of its telling files, all quoted
  * as data. The same listing and texts give the same bytes, in whatever order they come.
  */
-export const repoHints = (listing: readonly string[], texts: Readonly<Record<string, string>>): string => {
-  const shown = shallowFirst(listing).slice(0, MAX_PATHS).sort(compare);
+export const repoHints = (
+  listing: readonly string[],
+  texts: Readonly<Record<string, string>>,
+  { listed_paths, shown_files, shown_characters }: HintSettings,
+): string => {
+  const shown = shallowFirst(listing).slice(0, listed_paths).sort(compare);
   const left = listing.length - shown.length;
   const heading =
     listing.length === 0
       ? "The repository has no files."
       : `The repository has ${listing.length} files${left === 0 ? "" : `; ${left} of them, the deepest, are left out here`}.`;
-  const heads = hintFiles(listing).flatMap((path) => {
+  const heads = hintFiles(listing, shown_files).flatMap((path) => {
     const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
-    return text === undefined ? [] : [quoteAsData(`file ${oneLine(path)}`, head(text))];
+    return text === undefined ? [] : [quoteAsData(`file ${oneLine(path)}`, head(text, shown_characters))];
   });
-  const paths = listing.length === 0 ? [] : [quoteAsData("listing", shown.map(oneLine).join("\n"))];
+  const paths = shown.length === 0 ? [] : [quoteAsData("listing", shown.map(oneLine).join("\n"))];
   return [heading, ...paths, ...heads].join("\n\n");
 };
 
@@ -78,10 +81,8 @@ const shallowFirst = (listing: readonly string[]): string[] =>
     .sort((a, b) => a.depth - b.depth || compare(a.path, b.path))
     .map(({ path }) => path);
 
-const head = (text: string): string =>
-  text.length <= MAX_CHARACTERS
-    ? text
-    : `${text.slice(0, MAX_CHARACTERS)}\n(cut here: ${text.length - MAX_CHARACTERS} more characters)`;
+const head = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)}\n(cut here: ${text.length - most} more characters)`;
 
 /** A path with line breaks or other control characters is shown as JSON, so that it stays one line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for

@@ -1,13 +1,16 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, quoteAsData } from "@llmch/contract";
 
-/** Longest previous response that is quoted, in characters: ten times what a large plan takes. */
-const LONGEST_RESPONSE = 1_000_000;
-
 /**
  * The prompt that sends a plan back. It starts with the first prompt, word for word, so that the rules and the spec are
  * there again and a provider's cache can serve them; then every error, grouped by order, and the refused answer.
+ * @param most how many characters of the answer are quoted
  */
-export const revisionPrompt = (firstPrompt: string, response: string, errors: readonly Diagnostic[]): string =>
+export const revisionPrompt = (
+  firstPrompt: string,
+  response: string,
+  errors: readonly Diagnostic[],
+  most: number,
+): string =>
   [
     firstPrompt.trimEnd(),
     "# Your previous answer was refused",
@@ -20,7 +23,7 @@ export const revisionPrompt = (firstPrompt: string, response: string, errors: re
     "## The rules that were broken",
     rulesMet(errors),
     "## Your previous answer",
-    quoteAsData("previous answer", shortened(response)),
+    quoteAsData("previous answer", shortened(response, most)),
     "Answer now with the whole mended manifest.",
   ].join("\n\n");
 
@@ -41,7 +44,7 @@ const rulesMet = (errors: readonly Diagnostic[]): string =>
     .map((code) => `- ${code}: ${DIAGNOSTIC_CODES[code].title}. Mend: ${DIAGNOSTIC_CODES[code].hint}.`)
     .join("\n");
 
-const shortened = (response: string): string =>
-  response.length <= LONGEST_RESPONSE
+const shortened = (response: string, most: number): string =>
+  response.length <= most
     ? response
-    : `${response.slice(0, LONGEST_RESPONSE)}\n(cut here: ${response.length - LONGEST_RESPONSE} more characters)`;
+    : `${response.slice(0, most)}\n(cut here: ${response.length - most} more characters)`;

@@ -82,9 +82,7 @@ const compileInto = async (
     repoHints: inputs.target.hints,
     repoFiles: inputs.target.files,
     repoCommit: inputs.target.commit,
-    model: planner.model.join(", "),
-    reasoningEffort: planner.reasoning_effort,
-    maxAttempts: planner.max_attempts,
+    settings: planner,
     plannerRunId: runId,
   };
   const config = planConfig(options, settings.values, cwd);

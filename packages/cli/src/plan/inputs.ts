@@ -28,6 +28,7 @@ export const readPlanInputs = async (
   keptSpec?: string,
 ): Promise<Verdict<PlanInputs, Refusal>> => {
   const { cwd, env, templates } = surroundings;
+  const settings = surroundings.settings.values;
   const spec = keptSpec === undefined ? await readSpec(options.spec, surroundings) : accepted(keptSpec);
   if (!spec.ok) return spec;
   if (spec.value.trim() === "") {
@@ -47,9 +48,9 @@ export const readPlanInputs = async (
   }
   const keepable = probeDirectory(resolveArtifactsRoot(options.artifactsDir, env, cwd));
   if (!keepable.ok) return keepable;
-  const target = await readTarget(options.repo === undefined ? null : resolve(cwd, options.repo));
+  const target = await readTarget(options.repo === undefined ? null : resolve(cwd, options.repo), settings.planner);
   if (!target.ok) return target;
-  const model = await modelSource(options, surroundings.settings.values, "planner", env);
+  const model = await modelSource(options, settings, "planner", env);
   if (!model.ok) return model;
   return accepted({
     spec: spec.value,

@@ -1,4 +1,5 @@
 import { accepted, type Refusal, type Verdict } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
 import { readRepoTexts, repoListing } from "@llmch/host";
 import { hintFiles, repoHints } from "@llmch/planner";
 
@@ -11,11 +12,14 @@ export interface Target {
 }
 
 /** Reads the target repo's listing and the few files that tell what it is (contract §3, §4). */
-export const readTarget = async (directory: string | null): Promise<Verdict<Target, Refusal>> => {
+export const readTarget = async (
+  directory: string | null,
+  settings: PlannerSettings,
+): Promise<Verdict<Target, Refusal>> => {
   if (directory === null) return accepted({ files: [], commit: null, hints: null });
   const listing = await repoListing(directory);
   if (!listing.ok) return listing;
   const { files, commit } = listing.value;
-  const texts = await readRepoTexts(directory, hintFiles(files));
-  return accepted({ files, commit, hints: repoHints(files, texts) });
+  const texts = await readRepoTexts(directory, hintFiles(files, settings.shown_files));
+  return accepted({ files, commit, hints: repoHints(files, texts, settings) });
 };

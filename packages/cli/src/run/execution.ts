@@ -82,6 +82,7 @@ export const execute = async (
     branch: prepared.branch,
     schedule,
     config,
+    settings: surroundings.settings.values.factory,
     signal,
     clock: monotonicClock,
     now: () => new Date(),

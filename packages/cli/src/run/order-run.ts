@@ -7,6 +7,7 @@ import {
   messageOf,
   type RunConfig,
 } from "@llmch/contract";
+import type { FactorySettings } from "@llmch/contract/settings";
 import { type Clock, carryOut, type EarlierLife, type Model, type OrderOutcome } from "@llmch/factory";
 import {
   createCommands,
@@ -35,6 +36,7 @@ export interface OrderRunContext {
   readonly schedule: string | null;
   /** What the run was asked with, for its record. */
   readonly config: RunConfig;
+  readonly settings: FactorySettings;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly now: () => Date;
@@ -187,6 +189,7 @@ const carryOutIn = async (
     maxAttempts: config.max_attempts,
     timeoutSeconds: config.timeout_seconds,
     stopOnRepeat: config.stop_on_repeat,
+    settings: context.settings,
   };
   const ports = {
     model: context.createModel(store, earlier === null ? null : recordedExchanges(earlier)),

@@ -1,4 +1,5 @@
 import type { EventBody, ModelReply, ModelRequest, WorkOrder } from "@llmch/contract";
+import { DEFAULT_SETTINGS, type FactorySettings } from "@llmch/contract/settings";
 import { type ScriptedModel, scriptedModel } from "../scripted-model.ts";
 import { steadyClock } from "./clock.ts";
 import { type CommandScript, type ScriptedCommands, scriptedCommands } from "./commands.ts";
@@ -29,6 +30,7 @@ export interface OrderScene {
     readonly maxAttempts: number;
     readonly timeoutSeconds: number;
     readonly stopOnRepeat: boolean;
+    readonly settings: FactorySettings;
   };
   readonly ports: {
     readonly model: ScriptedModel;
@@ -62,6 +64,7 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       maxAttempts: options.maxAttempts ?? 5,
       timeoutSeconds: 60,
       stopOnRepeat: options.stopOnRepeat ?? false,
+      settings: DEFAULT_SETTINGS.factory,
     },
     ports: {
       model: scriptedModel(options.replies ?? [answerOf({ "greet.js": "export const greet = 1;\n" }, files)]),
