@@ -7,6 +7,7 @@ import { briefOf } from "./brief.ts";
 import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 
+const shippedTemplate = () => readFileSync(new URL("../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
 const SHOWN_BYTES = DEFAULT_SETTINGS.factory.shown_bytes;
 
 /** The part of a prompt between one heading of the scene's template and the next. */
@@ -173,6 +174,25 @@ describe("earlier attempts", () => {
     expect(told).toContain("keep to: Write only these files: greet.js.");
   });
 
+  test("leave the prompt's beginning as it was, however many there are", async () => {
+    const template = shippedTemplate();
+    const files = { "greet.js": "// {{PREVIOUS_ATTEMPTS}}\n" };
+    const asked = (previous: readonly PreviousAttempt[]) => promptOf({}, files, { template, previous });
+    const first = await asked([]);
+    const again = await asked([attempt(1, "first reason", "first answer")]);
+    const third = await asked([attempt(1, "first reason", "first answer"), attempt(2, "second reason", null)]);
+    const stable = first.prompt.slice(0, first.stableLength);
+    expect(stable).toMatch(/^# Carry out one work order\n/);
+    expect(stable.indexOf("## Your answer")).toBeLessThan(stable.indexOf("## The order"));
+    expect(stable).toMatch(/\n## Earlier attempts\n\n$/);
+    expect(stable).toContain("// {{PREVIOUS_ATTEMPTS}}");
+    for (const { prompt, stableLength } of [again, third]) {
+      expect(stableLength).toBe(first.stableLength);
+      expect(prompt.slice(0, stableLength)).toBe(stable);
+    }
+    expect(stable).not.toContain("first attempt");
+  });
+
   test("an answer that is missing or too long is said", async () => {
     const told = async (answer: string | null) =>
       section((await promptOf({}, {}, { previous: [attempt(1, "no", answer)] })).prompt, "Before");
@@ -183,7 +203,7 @@ describe("earlier attempts", () => {
 });
 
 test("the shipped template has no placeholder that stays unfilled", async () => {
-  const template = readFileSync(new URL("../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
+  const template = shippedTemplate();
   const { prompt } = await promptOf({}, {}, { template });
   expect(template.match(/\{\{[A-Z_]+\}\}/g)?.sort()).toEqual(SCENE_TEMPLATE.match(/\{\{[A-Z_]+\}\}/g)?.sort());
   expect(prompt).not.toMatch(/\{\{/);

@@ -37,7 +37,7 @@ export interface PromptInputs {
 export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
   const prompt = render(inputs, (brief) => brief.primary_error_excerpt);
   const stablePrompt = render(inputs, (brief) => stableExcerpt(brief, inputs.settings));
-  return { prompt, stablePrompt, stableLength: 0 };
+  return { prompt, stablePrompt, stableLength: stableLength(inputs, prompt) };
 };
 
 export interface RenderedPrompt {
@@ -46,6 +46,12 @@ export interface RenderedPrompt {
   /** How many characters at the beginning the prompt of another attempt at the order has too. */
   readonly stableLength: number;
 }
+
+/** Between two attempts nothing changes but what is told of the earlier ones: the repo stands at the baseline again. */
+const stableLength = ({ template, ...inputs }: PromptInputs, prompt: string): number => {
+  const [before = "", ...after] = template.split("{{PREVIOUS_ATTEMPTS}}");
+  return after.length === 0 ? prompt.length : render({ template: before, ...inputs }, () => "").length;
+};
 
 type Excerpt = (brief: FailureBrief) => string;
 

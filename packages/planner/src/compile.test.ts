@@ -139,10 +139,12 @@ describe("a plan that stands at once", () => {
 
 describe("a plan that is sent back", () => {
   test("comes with every error grouped by order, the rules, the answer and the spec", async () => {
-    const { outcome, prompts, artifacts } = await compile([broken, answer]);
+    const { outcome, prompts, requests, artifacts } = await compile([broken, answer]);
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 2, errors: [] });
     const revision = prompts[1] ?? "";
-    expect(revision.startsWith(prompts[0]?.trimEnd() ?? "-")).toBe(true);
+    const first = prompts[0]?.trimEnd() ?? "-";
+    expect(revision.startsWith(first)).toBe(true);
+    expect(requests.map(({ stableLength }) => stableLength)).toEqual([first.length, first.length]);
     expect(revision).toContain(
       '### WO-03\n[E001] WO-03: id "WO-03" stands where WO-02 is due: ids count up from WO-01 in list order\n[E101] WO-03: ',
     );
