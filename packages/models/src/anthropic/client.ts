@@ -1,11 +1,11 @@
+import { Anthropic, APIError } from "@anthropic-ai/sdk";
 import { accepted, rejected } from "@llmch/contract";
 import { httpFetch } from "../transport/http-fetch.ts";
 import { connectionFault, refusalFault } from "../transport/sdk-fault.ts";
 import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
 
-/** Opens Anthropic's SDK for a server; its module is loaded here and nowhere else. Its own retries and log are off. */
+/** Opens Anthropic's SDK for a server; this module is loaded where one is opened. Its own retries and log are off. */
 export const openAnthropic = async (options: ClientOptions): Promise<Send> => {
-  const { Anthropic, APIError } = await import("@anthropic-ai/sdk");
   const client = new Anthropic({
     apiKey: options.apiKey,
     baseURL: options.baseUrl,

@@ -11,12 +11,13 @@ import type { ExchangeContext } from "../transport/call.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
 import type { ServerFault } from "../transport/fault.ts";
-import type { OpenClient, Send } from "../transport/send.ts";
+import type { Send } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
 import type { Adapter } from "./adapter.ts";
 import type { Answer, Question } from "./answer.ts";
 import type { AnswerSource, Sourced } from "./answer-source.ts";
 import { type Failed, failure, failureOf } from "./failure.ts";
+import { SDKS } from "./sdks.ts";
 
 export interface LiveOptions {
   readonly connections: Connections;
@@ -79,25 +80,23 @@ const connectionTo = (name: string, { byModel }: Connections): Connection => {
   return connection;
 };
 
-/** Loads what speaks a protocol; each provider's SDK is loaded here and nowhere else. */
+/** Loads what speaks a protocol, and the SDK that it is spoken through. */
 const openLine = async (connection: Connection, { role }: ModelRequest, { transport }: Connections): Promise<Line> => {
   if (connection.kind === "file") throw new Error("local models are not there yet");
   const { server, model } = connection;
   const wire = server.wires[role];
-  const [adapter, open] = await ADAPTERS[wire]();
+  const adapter = await ADAPTERS[wire]();
+  const open = await SDKS[wire]();
   const send = await open({ apiKey: server.apiKey, baseUrl: server.baseUrl, connectMs: transport.connectMs });
   return { adapter, send, model, capabilities: ALL_CAPABILITIES };
 };
 
-/** How each protocol is spoken, and the SDK that it is spoken through. */
-const ADAPTERS: Readonly<Record<Wire, () => Promise<readonly [Adapter, OpenClient]>>> = {
-  responses: async () => [(await import("../openai/responses-exchange.ts")).askResponses, await openAi()],
-  chat: async () => [(await import("../openai/chat-exchange.ts")).askChat, await openAi()],
-  messages: async () => [(await import("../anthropic/messages-exchange.ts")).askMessages, await anthropic()],
+/** How each protocol is spoken. */
+const ADAPTERS: Readonly<Record<Wire, () => Promise<Adapter>>> = {
+  responses: async () => (await import("../openai/responses-exchange.ts")).askResponses,
+  chat: async () => (await import("../openai/chat-exchange.ts")).askChat,
+  messages: async () => (await import("../anthropic/messages-exchange.ts")).askMessages,
 };
-
-const openAi = async (): Promise<OpenClient> => (await import("../openai/client.ts")).openOpenAi;
-const anthropic = async (): Promise<OpenClient> => (await import("../anthropic/client.ts")).openAnthropic;
 
 interface Asking {
   readonly name: string;

@@ -1,12 +1,11 @@
 import { accepted, rejected } from "@llmch/contract";
+import { APIError, OpenAI } from "openai";
 import { httpFetch } from "../transport/http-fetch.ts";
 import { connectionFault, refusalFault } from "../transport/sdk-fault.ts";
 import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
 
-/** Opens the OpenAI SDK for a server; its module is loaded here and nowhere else. Its own retries and log are off. */
+/** Opens the OpenAI SDK for a server; this module is loaded where one is opened. Its own retries and log are off. */
 export const openOpenAi = async (options: ClientOptions): Promise<Send> => {
-  const { OpenAI, APIError } = await import("openai");
-
   /** The SDK keeps the member `error` of a refusal alone; compatible servers put their reasons elsewhere too. */
   class Client extends OpenAI {
     protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {

@@ -1,0 +1,19 @@
+import type { Connections } from "../connections.ts";
+import type { Wire } from "../providers.ts";
+import type { OpenClient } from "../transport/send.ts";
+
+const openAi = async (): Promise<OpenClient> => (await import("../openai/client.ts")).openOpenAi;
+const anthropic = async (): Promise<OpenClient> => (await import("../anthropic/client.ts")).openAnthropic;
+
+/** The SDK that each protocol is spoken through, loaded when it is asked for: here and nowhere else. */
+export const SDKS: Readonly<Record<Wire, () => Promise<OpenClient>>> = {
+  responses: openAi,
+  chat: openAi,
+  messages: anthropic,
+};
+
+/** Loads what the first question needs, ahead of it: git is still at work then, and nobody waits. */
+export const preload = async ({ byModel }: Connections): Promise<void> => {
+  const [first] = byModel.values();
+  if (first?.kind === "server") await SDKS[first.server.wires.factory]();
+};
