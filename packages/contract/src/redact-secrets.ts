@@ -43,10 +43,11 @@ const PASSWORD_IN_ADDRESS = /:\/\/[^/\s:@]*:([^/\s@]+)@/;
 /**
  * The values of an environment that nothing may show (contract §7): those of variables that are named as secrets are, and
  * passwords in addresses. Trimmed, without doubles.
+ * @param keys variables that hold keys, whatever they are called
  */
-export const secretsOf = (env: Environment): readonly string[] => {
+export const secretsOf = (env: Environment, keys: readonly string[] = []): readonly string[] => {
   const candidates = Object.entries(env).flatMap(([name, value = ""]) => [
-    namesSecret(name) ? value.trim() : "",
+    namesSecret(name) || keys.includes(name) ? value.trim() : "",
     PASSWORD_IN_ADDRESS.exec(value)?.[1] ?? "",
   ]);
   return [...new Set(candidates.filter(isSecretValue))];

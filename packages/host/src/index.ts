@@ -13,11 +13,12 @@ export type { Forward } from "./checkout/index-lock.ts";
 export { type CommandRequest, type CommandResult, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { resolveProgram } from "./commands/program.ts";
 export { openInViewer } from "./commands/viewer.ts";
-export { commandEnvironment } from "./environment/command-environment.ts";
-export { takeSecrets } from "./environment/own-environment.ts";
+export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";
+export { takeKeys, takeSecrets } from "./environment/own-environment.ts";
 export { missingPythonModules } from "./environment/python-modules.ts";
 export { checkoutEnvironment } from "./environment/worktree-environment.ts";
 export { jsonText } from "./files/atomic-write.ts";
+export { readBoundedText } from "./files/bounded-text.ts";
 export { copyFolder } from "./files/copy-folder.ts";
 export { faultInWords } from "./files/errno.ts";
 export { isInside, realLocation } from "./files/location.ts";
@@ -34,6 +35,7 @@ export { replaceDocument } from "./files/replace-document.ts";
 export { readStandardInput } from "./files/standard-input.ts";
 export { readTextFile } from "./files/text-file.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
+export { checkoutRoot } from "./git/checkout-root.ts";
 export {
   blobOfText,
   type CommitFacts,

@@ -1,5 +1,5 @@
-import { decimal, line, listOf, orNone, wholeNumber } from "./kind.ts";
-import { type CompatibleServer, compatibleServers, type Price, prices } from "./model-kinds.ts";
+import { decimal, listOf, orNone, wholeNumber } from "./kind.ts";
+import { type CompatibleServer, compatibleServers, host, type Price, prices } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
 
 const NO_SERVERS: Readonly<Record<string, CompatibleServer>> = {};
@@ -59,7 +59,7 @@ export const NETWORK_SETTINGS = {
     { variable: "LLMCH_IDLE_TIMEOUT_MS" },
   ),
   trusted_hosts: setting(
-    listOf(line("a host"), "a list of hosts"),
+    listOf(host(), "a list of hosts such as models.example.com or models.example.com:8443"),
     NO_HOSTS,
     "Hosts that a server which the repo's own file names may send a key to; this machine always counts as one.",
     { scope: "user" },

@@ -11,6 +11,24 @@ export interface Kind<Value> {
   readonly fromText: (text: string) => Verdict<Value, string>;
   /** JSON Schema of the value. */
   readonly schema: JsonObject;
+  /** What a list or an object is made of, so that a fault can be told where it stands. */
+  readonly parts?: Parts;
+  /** The text, or each of a list, is a model's name: a file in it is found from where the name is written. */
+  readonly namesModels?: true;
+}
+
+export type Parts =
+  | { readonly of: "list"; readonly each: Kind<unknown> }
+  | { readonly of: "record"; readonly fields: Readonly<Record<string, Field<unknown>>> }
+  /** Members have names of the user's own; those of several layers are laid over each other one by one. */
+  | { readonly of: "map"; readonly each: Kind<unknown>; readonly name: Kind<string> };
+
+/** A member of a record. */
+export interface Field<Value> {
+  readonly kind: Kind<Value>;
+  readonly about: string;
+  /** What holds where it is left out; undefined for one that may not be. */
+  readonly fallback?: Value;
 }
 
 interface NumberBounds {
@@ -43,6 +61,23 @@ export const line = (words: string): Kind<string> => {
   return { words, read, fromText: read, schema: { type: "string", minLength: 1 } };
 };
 
+/** One of a few words. */
+export const oneOf = <Word extends string>(...choices: readonly [Word, ...Word[]]): Kind<Word> => {
+  const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  const read = (value: JsonValue): Verdict<Word, string> => {
+    const choice = choices.find((word) => word === value);
+    return choice === undefined ? rejected(words) : accepted(choice);
+  };
+  return { words, read, fromText: (text) => read(text.trim()), schema: { enum: [...choices] } };
+};
+
+/** A text of a form. */
+export const textOf = (words: string, form: RegExp): Kind<string> => {
+  const read = (value: JsonValue): Verdict<string, string> =>
+    typeof value === "string" && form.test(value.trim()) ? accepted(value.trim()) : rejected(words);
+  return { words, read, fromText: read, schema: { type: "string", minLength: 1 } };
+};
+
 /** True or false. */
 export const flag = (): Kind<boolean> => {
   const words = "true or false";
@@ -63,6 +98,8 @@ export const orNone = <Value>(kind: Kind<Value>): Kind<Value | null> => ({
   read: (value) => (value === null ? accepted(null) : kind.read(value)),
   fromText: (text) => (text.trim().toLowerCase() === "none" ? accepted(null) : kind.fromText(text)),
   schema: { anyOf: [kind.schema, { type: "null" }] },
+  ...(kind.parts === undefined ? {} : { parts: kind.parts }),
+  ...(kind.namesModels === undefined ? {} : { namesModels: kind.namesModels }),
 });
 
 /** Several values: a list in a file, separated by commas as a text. */
@@ -80,5 +117,6 @@ export const listOf = <Value>(kind: Kind<Value>, words: string): Kind<readonly V
     read: (value) => (Array.isArray(value) ? all(value.map(kind.read)) : rejected(words)),
     fromText: (text) => all(text.trim() === "" ? [] : text.split(",").map(kind.fromText)),
     schema: { type: "array", items: kind.schema },
+    parts: { of: "list", each: kind },
   };
 };

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue, member } from "../json-value.ts";
+import type { JsonValue } from "../json-value.ts";
 import { parseModelName } from "../model-name.ts";
 import { accepted, rejected, type Verdict } from "../verdict.ts";
-import type { Kind } from "./kind.ts";
+import { decimal, type Kind, line, oneOf, orNone, textOf } from "./kind.ts";
+import { mapOf, record } from "./object-kinds.ts";
 
 const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME, compatible:SERVER/MODEL or local:FILE";
 
@@ -11,7 +12,7 @@ export const model = (): Kind<string> => {
     const parsed = typeof value === "string" ? parseModelName(value) : rejected(MODEL_WORDS);
     return parsed.ok ? accepted(typeof parsed.value === "string" ? parsed.value : parsed.value.name) : parsed;
   };
-  return { words: MODEL_WORDS, read, fromText: read, schema: { type: "string", minLength: 1 } };
+  return { words: MODEL_WORDS, read, fromText: read, schema: { type: "string", minLength: 1 }, namesModels: true };
 };
 
 /** A model, or several: each is asked where those before it gave no answer. */
@@ -19,7 +20,7 @@ export type ModelChain = readonly [string, ...string[]];
 
 export const modelChain = (): Kind<ModelChain> => {
   const one = model();
-  const words = `${MODEL_WORDS}, or several of them`;
+  const words = `${MODEL_WORDS}, or a list of them`;
   const read = (value: JsonValue): Verdict<ModelChain, string> => {
     const names: string[] = [];
     for (const part of Array.isArray(value) ? value : [value]) {
@@ -35,6 +36,8 @@ export const modelChain = (): Kind<ModelChain> => {
     read,
     fromText: (text) => read(text.split(",").map((part) => part.trim())),
     schema: { anyOf: [one.schema, { type: "array", items: one.schema, minItems: 1 }] },
+    parts: { of: "list", each: one },
+    namesModels: true,
   };
 };
 
@@ -48,28 +51,26 @@ export interface Price {
   readonly output: number;
 }
 
-const PRICE_WORDS = "an object with the prices of a million tokens: input, output, and cached_input or cache_write";
-const amount = { type: "number", minimum: 0 } as const;
+const amount = decimal({ least: 0, most: 1_000_000, unit: "US dollars" });
 
-const readPrice = (value: JsonValue): Verdict<Price, string> => {
-  if (!isJsonObject(value)) return rejected(PRICE_WORDS);
-  const priceAt = (name: string): number | null | undefined => {
-    const found = member(value, name);
-    if (found === undefined || found === null) return null;
-    return typeof found === "number" && found >= 0 ? found : undefined;
-  };
-  const [input, cached_input, cache_write, output] = [
-    priceAt("input"),
-    priceAt("cached_input"),
-    priceAt("cache_write"),
-    priceAt("output"),
-  ];
-  const isKnown = Object.keys(value).every((name) => ["input", "cached_input", "cache_write", "output"].includes(name));
-  if (!isKnown || input == null || output == null || cached_input === undefined || cache_write === undefined) {
-    return rejected(PRICE_WORDS);
-  }
-  return accepted({ input, cached_input, cache_write, output });
-};
+const price = (): Kind<Price> =>
+  record("an object with the prices of a million tokens: input and output, and cached_input or cache_write", {
+    input: { kind: amount, about: "A million tokens of input." },
+    cached_input: {
+      kind: orNone(amount),
+      about: "Input that the provider had cached; null where it costs what other input costs.",
+      fallback: null,
+    },
+    cache_write: {
+      kind: orNone(amount),
+      about: "Input that is put into the provider's cache; null where it costs what other input costs.",
+      fallback: null,
+    },
+    output: { kind: amount, about: "A million tokens of output, reasoning included." },
+  });
+
+export const prices = (): Kind<Readonly<Record<string, Price>>> =>
+  mapOf("an object of prices by model", model(), price());
 
 /** A server of one's own that speaks a known protocol. */
 export interface CompatibleServer {
@@ -81,85 +82,63 @@ export interface CompatibleServer {
   readonly model: string | null;
 }
 
-const APIS = ["chat", "responses", "messages"] as const;
-const SERVER_WORDS =
-  "an object with base_url, and key_variable, api (chat, responses or messages) and model where needed";
+/** No platform here has a parser of addresses: the scheme, a host, a path, and nothing that could hold a key. */
+const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@]*)?$/i;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** Keys that have the form of a name mix small letters and digits at length; no name of a variable does. */
+const KEY_LIKE = /^(?=.*[a-z])(?=.*[0-9]).{20,}$/;
 
-const readServer = (value: JsonValue): Verdict<CompatibleServer, string> => {
-  if (!isJsonObject(value)) return rejected(SERVER_WORDS);
-  const known = ["base_url", "key_variable", "api", "model"];
-  const stray = Object.keys(value).find((name) => !known.includes(name));
-  if (stray !== undefined) return rejected(`${SERVER_WORDS}; it has no \`${stray}\``);
-  const textAt = (name: string): string | null | undefined => {
-    const found = member(value, name) ?? null;
-    return found === null || (typeof found === "string" && found.trim() !== "") ? (found?.trim() ?? null) : undefined;
+const variableName = (): Kind<string> => {
+  const words = "the name of an environment variable, never a key itself";
+  const text = textOf(words, VARIABLE);
+  const read = (value: JsonValue): Verdict<string, string> => {
+    const name = text.read(value);
+    return name.ok && KEY_LIKE.test(name.value) ? rejected(words) : name;
   };
-  const [base_url, key_variable, model] = [textAt("base_url"), textAt("key_variable"), textAt("model")];
-  const api = APIS.find((name) => name === (member(value, "api") ?? "chat"));
-  if (base_url == null || !isAddress(base_url)) return rejected("base_url must be an http or https address");
-  if (key_variable === undefined || (key_variable !== null && !VARIABLE.test(key_variable))) {
-    return rejected("key_variable must be the name of an environment variable, never a key itself");
-  }
-  if (api === undefined) return rejected("api must be chat, responses or messages");
-  if (model === undefined) return rejected(SERVER_WORDS);
-  return accepted({ base_url, key_variable, api, model });
+  return { ...text, read, fromText: read, schema: { type: "string", pattern: VARIABLE.source } };
 };
 
-/** No platform here has a parser of addresses: the scheme, a host, and nothing of a user or a password. */
-const isAddress = (text: string): boolean => /^https?:\/\/[^\s/?#@\\]+(?:[/?#][^\s@]*)?$/i.test(text);
-
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-
-/** An object whose members have names of the user's own. */
-const mapOf = <Value>(
-  words: string,
-  read: (value: JsonValue) => Verdict<Value, string>,
-  isName: (name: string) => boolean,
-  valueSchema: JsonObject,
-): Kind<Readonly<Record<string, Value>>> => {
-  const readMap = (value: JsonValue): Verdict<Readonly<Record<string, Value>>, string> => {
-    if (!isJsonObject(value)) return rejected(words);
-    const entries: [string, Value][] = [];
-    for (const [name, each] of Object.entries(value)) {
-      if (!isName(name)) return rejected(`\`${name}\` cannot be a name here`);
-      const known = read(each);
-      if (!known.ok) return rejected(`${name}: ${known.issues[0]}`);
-      entries.push([name, known.value]);
-    }
-    return accepted(Object.fromEntries(entries));
-  };
-  return {
-    words,
-    read: readMap,
-    fromText: (text) => {
-      try {
-        return readMap(JSON.parse(text));
-      } catch {
-        return rejected(words);
-      }
+const server = (): Kind<CompatibleServer> =>
+  record("an object with base_url, and key_variable, api and model where needed", {
+    base_url: {
+      kind: { ...textOf("an http or https address without a user, a key or a query", ADDRESS), schema: ADDRESS_SCHEMA },
+      about: "Where the server is, as its own clients are told: mostly up to `/v1`.",
     },
-    schema: { type: "object", additionalProperties: valueSchema },
-  };
-};
-
-export const prices = (): Kind<Readonly<Record<string, Price>>> =>
-  mapOf("an object of prices by model", readPrice, (name) => parseModelName(name).ok, {
-    type: "object",
-    required: ["input", "output"],
-    additionalProperties: false,
-    properties: { input: amount, cached_input: amount, cache_write: amount, output: amount },
+    key_variable: {
+      kind: orNone(variableName()),
+      about: "The environment variable that holds its key; null for a server that wants none.",
+      fallback: null,
+    },
+    api: {
+      kind: oneOf("chat", "responses", "messages"),
+      about: "What it speaks: Chat Completions, OpenAI's Responses or Anthropic's Messages.",
+      fallback: "chat",
+    },
+    model: {
+      kind: orNone(line("the name of a model as the server knows it")),
+      about: "What `compatible:NAME` alone asks for; null where a model must be named.",
+      fallback: null,
+    },
   });
+
+const ADDRESS_SCHEMA = { type: "string", pattern: "^https?://" } as const;
 
 export const compatibleServers = (): Kind<Readonly<Record<string, CompatibleServer>>> =>
-  mapOf("an object of servers by name", readServer, (name) => NAME.test(name), {
-    type: "object",
-    required: ["base_url"],
-    additionalProperties: false,
-    properties: {
-      base_url: { type: "string", pattern: "^https?://" },
-      key_variable: { type: ["string", "null"], pattern: VARIABLE.source },
-      api: { enum: [...APIS] },
-      model: { type: ["string", "null"] },
-    },
-  });
+  mapOf(
+    "an object of servers by name",
+    textOf("letters, digits, dots, dashes and underscores, the first a letter or a digit", /^[A-Za-z0-9][\w.-]*$/),
+    server(),
+  );
+
+/** A host as an address has it, with or without its port. */
+export const host = (): Kind<string> => {
+  const kind = textOf(
+    "a host such as models.example.com or models.example.com:8443",
+    /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i,
+  );
+  const read = (value: JsonValue): Verdict<string, string> => {
+    const found = kind.read(value);
+    return found.ok ? accepted(found.value.toLowerCase()) : found;
+  };
+  return { ...kind, read, fromText: read };
+};

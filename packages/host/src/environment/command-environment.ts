@@ -25,6 +25,10 @@ const SECRET = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i;
 /** What every command gets besides: nothing that Python writes on its way is a change to the repo (contract §5). */
 const ADDED = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_ADDOPTS: "-p no:cacheprovider" } as const;
 
+/** True for a variable that commands see, so that no key can stand in it. */
+export const isSeenByCommands = (name: string): boolean =>
+  !SECRET.test(name) && (ALLOWED.has(name) || ALLOWED_FAMILY.test(name));
+
 /**
  * The environment of commands: an allow-list, so that no key is among it (contract §7). A variable whose value holds
  * that of a secret one, or an address with a password, is left out whatever its name. The PATH keeps its absolute
@@ -34,8 +38,7 @@ export const commandEnvironment = (env: Readonly<Record<string, string | undefin
   const secrets = secretsOf(env);
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || SECRET.test(name)) continue;
-    if (!ALLOWED.has(name) && !ALLOWED_FAMILY.test(name)) continue;
+    if (value === undefined || !isSeenByCommands(name)) continue;
     if (secrets.some((secret) => value.includes(secret)) || /:\/\/[^/\s]*@/.test(value)) continue;
     kept[name] = value;
   }

@@ -8,22 +8,41 @@ import { namesSecret, secretsOf } from "@llmch/contract";
  */
 export const takeSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const copy = { ...env };
-  const names = secretVariables(copy);
-  if (names.length === 0) return copy;
+  takeVariables(env, secretVariables(copy, []));
+  return copy;
+};
+
+/**
+ * Takes the values of these variables, which hold keys whatever they are called, out of an environment from which secrets
+ * were taken before, and those of variables that hold such a key besides.
+ * @param own the environment as it was: there the keys stay, but only who asks for one by its name finds it
+ */
+export const takeKeys = (env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv, keys: readonly string[]): void => {
+  const names = secretVariables(own, keys);
+  takeVariables(env, names);
+  for (const name of names) {
+    // Git and commands are given what can be listed.
+    if (keys.includes(name)) Object.defineProperty(own, name, { enumerable: false });
+    else if (!namesSecret(name)) delete own[name];
+  }
+};
+
+const takeVariables = (env: NodeJS.ProcessEnv, names: readonly string[]): void => {
+  if (names.length === 0) return;
   try {
     overwriteOwnBlock(new Set(names));
   } catch {
     // Nothing is lost: commands never inherit the variables, and a sandbox hides `/proc`.
   }
   for (const name of names) delete env[name];
-  return copy;
 };
 
-/** Variables that are named as secrets are, and those whose value holds one. */
-const secretVariables = (env: NodeJS.ProcessEnv): readonly string[] => {
-  const secrets = secretsOf(env);
+/** Variables that are named as secrets are or are said to hold keys, and those whose value holds one. */
+const secretVariables = (env: NodeJS.ProcessEnv, keys: readonly string[]): readonly string[] => {
+  const secrets = secretsOf(env, keys);
+  const isNamed = (name: string) => namesSecret(name) || keys.includes(name);
   return Object.entries(env).flatMap(([name, value = ""]) =>
-    value !== "" && (namesSecret(name) || secrets.some((secret) => value.includes(secret))) ? [name] : [],
+    value !== "" && (isNamed(name) || secrets.some((secret) => value.includes(secret))) ? [name] : [],
   );
 };
 

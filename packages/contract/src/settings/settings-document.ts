@@ -1,0 +1,176 @@
+import { isJsonObject, type JsonValue, member } from "../json-value.ts";
+import { namesSecret } from "../redact-secrets.ts";
+import type { Kind } from "./kind.ts";
+import { nearestName } from "./nearest-name.ts";
+import { type NamedSetting, settingList } from "./setting-list.ts";
+import { SETTINGS } from "./settings.ts";
+import { holdsKey } from "./written-key.ts";
+
+/** What is wrong with a settings document, and where: the path of a member, whose name or value is meant. */
+export interface SettingFault {
+  readonly path: SettingPath;
+  readonly at: "name" | "value";
+  readonly message: string;
+  /** What the user can do. */
+  readonly mend: string;
+}
+export type SettingPath = readonly (string | number)[];
+
+/** Whoever wrote the repo's file decides less than the user does. */
+export type SettingsWriter = "repo" | "user";
+
+export interface JudgedSettings {
+  /** Values that are in order, by the setting's full name. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly faults: readonly SettingFault[];
+}
+
+/**
+ * Judges a settings file's document: known names, values of their kinds, nothing that only the user may say, and no key. All
+ * faults are told, and none repeats a value.
+ * @param secrets values of the environment that must not stand in the file
+ */
+export const judgeSettings = (
+  document: JsonValue,
+  writer: SettingsWriter,
+  secrets: readonly string[] = [],
+): JudgedSettings => {
+  if (!isJsonObject(document)) return { values: {}, faults: [expected([], "an object of settings by group")] };
+  const values: [string, unknown][] = [];
+  const faults: SettingFault[] = [];
+  for (const [group, members] of Object.entries(document)) {
+    if (group === "$schema") {
+      if (typeof members !== "string") faults.push(expected([group], "the address of a JSON Schema"));
+    } else if (!Object.hasOwn(SETTINGS, group)) faults.push(unknown([group], Object.keys(SETTINGS)));
+    else if (!isJsonObject(members)) faults.push(expected([group], `an object of the settings of ${group}`));
+    else {
+      for (const [key, value] of Object.entries(members)) {
+        const setting = settingList().find((each) => each.group === group && each.key === key);
+        const found = setting === undefined ? [strange(group, key)] : settingFaults(setting, value, writer, secrets);
+        faults.push(...found);
+        const read = found.length === 0 ? setting?.kind.read(value) : undefined;
+        if (setting !== undefined && read?.ok) values.push([setting.name, read.value]);
+      }
+    }
+  }
+  return { values: Object.fromEntries(values), faults };
+};
+
+const settingFaults = (
+  setting: NamedSetting,
+  value: JsonValue,
+  writer: SettingsWriter,
+  secrets: readonly string[],
+): readonly SettingFault[] => {
+  const path = [setting.group, setting.key];
+  if (writer === "repo" && setting.scope === "user") {
+    const mend = "set it in your own settings file, or in the environment";
+    return [{ path, at: "name", message: `${setting.name} is not for the repo to say`, mend }];
+  }
+  const keys = writtenKeys(path, value, secrets);
+  return keys.length > 0 ? keys : valueFaults(setting.kind, path, value);
+};
+
+/** What is wrong with a value, part by part. */
+const valueFaults = (kind: Kind<unknown>, path: SettingPath, value: JsonValue): readonly SettingFault[] => {
+  const read = kind.read(value);
+  if (read.ok) return [];
+  const within = partFaults(kind, path, value);
+  return within.length > 0 ? within : [expected(path, read.issues[0])];
+};
+
+const partFaults = ({ parts }: Kind<unknown>, path: SettingPath, value: JsonValue): readonly SettingFault[] => {
+  if (parts?.of === "list" && Array.isArray(value)) {
+    return value.flatMap((each, index) => valueFaults(parts.each, [...path, index], each));
+  }
+  if (parts === undefined || parts.of === "list" || !isJsonObject(value)) return [];
+  const members = Object.entries(value);
+  if (parts.of === "map") {
+    return members.flatMap(([name, each]) => {
+      const called = parts.name.read(name);
+      const inside = valueFaults(parts.each, [...path, name], each);
+      return called.ok ? inside : [{ ...expected([...path, name], called.issues[0]), at: "name" as const }, ...inside];
+    });
+  }
+  const { fields } = parts;
+  const names = Object.keys(fields);
+  const missing = names.filter((name) => fields[name]?.fallback === undefined && member(value, name) === undefined);
+  return [
+    ...members.flatMap(([name, each]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      return field === undefined ? [unknown([...path, name], names)] : valueFaults(field.kind, [...path, name], each);
+    }),
+    ...missing.map((name) => lacking(path, name)),
+  ];
+};
+
+const lacking = (path: SettingPath, name: string): SettingFault => ({
+  path,
+  at: "name",
+  message: `${pathText(path)} has no ${name}`,
+  mend: `say its ${name}`,
+});
+
+const writtenKeys = (path: SettingPath, value: JsonValue, secrets: readonly string[]): readonly SettingFault[] => {
+  if (typeof value === "string") return holdsKey(value, secrets) ? [writtenKey(path)] : [];
+  if (Array.isArray(value)) return value.flatMap((each, index) => writtenKeys([...path, index], each, secrets));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    holdsKey(name, secrets) ? [writtenKey(path)] : writtenKeys([...path, name], each, secrets),
+  );
+};
+
+const NAME_THE_VARIABLE = "take it out, and name the variable that holds it (key_variable of a server)";
+
+const writtenKey = (path: SettingPath): SettingFault => ({
+  path,
+  at: "value",
+  message: `a key seems to stand in ${pathText(path)}`,
+  mend: NAME_THE_VARIABLE,
+});
+
+const expected = (path: SettingPath, words: string): SettingFault => {
+  const name = path.length === 0 ? "the file" : pathText(path);
+  return { path, at: "value", message: `${name} must be ${words}`, mend: "write that, or leave the setting out" };
+};
+
+/** A name that its group does not have, and another one may. */
+const strange = (group: string, key: string): SettingFault => {
+  const names = settingList()
+    .filter((each) => each.group === group)
+    .map((each) => each.key);
+  const elsewhere = settingList().find((each) => each.key === key)?.name ?? null;
+  return nearestName(key, names) === null && elsewhere !== null
+    ? { ...unknown([group, key], []), mend: `did you mean ${elsewhere}?` }
+    : unknown([group, key], names);
+};
+
+const unknown = (path: SettingPath, names: readonly string[]): SettingFault => {
+  const written = String(path.at(-1) ?? "");
+  const message = `there is no setting ${pathText(path)}`;
+  if (holdsKey(written, [])) return writtenKey(path.slice(0, -1));
+  if (namesSecret(written)) {
+    return {
+      path,
+      at: "name",
+      message: `${message}, and no key may stand in a settings file`,
+      mend: NAME_THE_VARIABLE,
+    };
+  }
+  const dotted = settingList().find(({ name }) => name === written);
+  if (path.length === 1 && dotted !== undefined) {
+    const nested = `{"${dotted.group}": {"${dotted.key}": …}}`;
+    return { path, at: "name", message, mend: `write it inside its group: ${nested}` };
+  }
+  const near = nearestName(written, names);
+  const mend =
+    near === null ? "`llmch config` lists them all" : `did you mean ${pathText([...path.slice(0, -1), near])}?`;
+  return { path, at: "name", message, mend };
+};
+
+/** `models.compatible.office.api`; long names are cut. */
+const pathText = (path: SettingPath): string =>
+  path.length === 0 ? "the file" : path.map((part) => cut(String(part))).join(".");
+
+const LONGEST_NAME = 60;
+const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

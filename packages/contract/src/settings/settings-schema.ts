@@ -1,0 +1,39 @@
+import type { JsonObject, JsonValue } from "../json-value.ts";
+import { schemaUri } from "../schema-uri.ts";
+import type { Setting } from "./setting.ts";
+import { SETTINGS } from "./settings.ts";
+
+/** The name of the schema's file in `templates/schemas/`. */
+export const SETTINGS_SCHEMA = "llmch-config";
+
+/** The JSON Schema (draft 2020-12) of a settings file, made from the catalogue. */
+export const settingsSchema = (): JsonObject => ({
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: schemaUri(SETTINGS_SCHEMA),
+  title: "llmch settings",
+  description:
+    "Settings of llmch, in the repo (llmch.config.json) or of a user. Comments and trailing commas are allowed.",
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    $schema: { type: "string", description: "The address of this schema, for editors." },
+    ...Object.fromEntries(Object.entries(SETTINGS).map(([group, settings]) => [group, groupSchema(settings)])),
+  },
+});
+
+const groupSchema = (settings: Readonly<Record<string, Setting<unknown>>>): JsonObject => ({
+  type: "object",
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    Object.entries(settings).map(([name, { kind, about, default: fallback, scope }]): [string, JsonObject] => {
+      const note = scope === "user" ? " Not for the repo's file to say." : "";
+      return [name, { description: `${about}${note}`, default: plain(fallback), ...kind.schema }];
+    }),
+  ),
+});
+
+/** Defaults are plain data; a chain of one is written as that one. */
+const plain = (value: unknown): JsonValue => {
+  const document: JsonValue = JSON.parse(JSON.stringify(value));
+  return Array.isArray(document) && document.length === 1 ? (document[0] ?? null) : document;
+};

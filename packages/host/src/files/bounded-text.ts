@@ -1,0 +1,41 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { errnoOf, faultInWords } from "./errno.ts";
+import { decodeUtf8 } from "./text-file.ts";
+
+export interface TextBounds {
+  readonly maxBytes: number;
+  /** Whether a link is followed; else it is an issue. What leads there, folder by folder, may be links all the same. */
+  readonly followsLinks: boolean;
+}
+
+/**
+ * Reads a text that may not be there: null then. A file that is no text, is too large, or is no file at all (a folder, a pipe)
+ * is an issue, in words.
+ */
+export const readBoundedText = async (
+  path: string,
+  { maxBytes, followsLinks }: TextBounds,
+): Promise<Verdict<string | null, string>> => {
+  const follow = followsLinks ? 0 : constants.O_NOFOLLOW;
+  try {
+    // A pipe would make us wait for its writer.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | follow);
+    try {
+      const stats = await file.stat();
+      if (stats.isDirectory()) return rejected("it is a directory");
+      if (!stats.isFile()) return rejected("it is no regular file");
+      if (stats.size > maxBytes) return rejected(`it is larger than ${maxBytes} bytes`);
+      const text = decodeUtf8(await file.readFile());
+      if (text === null) return rejected("it is not UTF-8 text");
+      return text.includes("\0") ? rejected("it holds a NUL character") : accepted(text);
+    } finally {
+      await file.close();
+    }
+  } catch (fault) {
+    const code = errnoOf(fault);
+    if (code === "ENOENT" || code === "ENOTDIR") return accepted(null);
+    return rejected(code === "ELOOP" && !followsLinks ? "it is a link" : faultInWords(fault));
+  }
+};
