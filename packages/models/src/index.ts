@@ -12,7 +12,9 @@ export {
 export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";
 export { type Budget, type Caps, createBudget, type LimitReached, NO_BUDGET, type Spent } from "./money/budget.ts";
 export { costOf, worstCost } from "./money/cost.ts";
-export { PRICES_AS_OF, PRICES_SOURCE, type PriceList, priceList } from "./money/prices.ts";
+export { LIMIT_FLAGS, largerLimit, limitInWords } from "./money/limit-words.ts";
+export { type ModelPrice, PRICES_AS_OF, PRICES_SOURCES, type PriceList, priceList } from "./money/prices.ts";
+export { worstCase } from "./money/worst-case.ts";
 export { probeServer, type ServerObstacle } from "./probe.ts";
 export { PROVIDERS } from "./providers.ts";
 export { loadReplay, type ReplaySource } from "./replay.ts";

@@ -82,10 +82,13 @@ export const createReplay =
     // A budget holds for a replay as for the run that it repeats; what the record does not tell took nothing.
     const reached = meter.begin(worstCase(request, models[request.role].maxOutputTokens), prices(askedModel));
     if (reached !== null) return sourced(limitFailure(reached));
-    const { response, usage = null, model = askedModel } = exchange;
+    const { response, usage = null, model = askedModel, cost_usd: costUsd = null } = exchange;
     if (usage === null) meter.unbilled();
-    else meter.answered(usage);
-    return sourced({ kind: "answered", text: response.text, reasoning: response.reasoning ?? null, usage, model });
+    else meter.answered(usage, costUsd);
+    const answer = { text: response.text, reasoning: response.reasoning ?? null, usage, model };
+    const answered = sourced({ kind: "answered", ...answer });
+    // What it cost when it was recorded, and not by the prices of today.
+    return { ...answered, charge: { ...answered.charge, costUsd } };
   };
 
 const changed = (key: string, recorded: string | undefined, now: string): ModelReply => {

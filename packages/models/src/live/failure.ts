@@ -1,6 +1,7 @@
 import type { ModelFailureReason, ModelReply } from "@llmch/contract";
 import type { Server } from "../connections.ts";
 import type { LimitReached } from "../money/budget.ts";
+import { limitInWords } from "../money/limit-words.ts";
 import { describeFault, type ServerFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 
@@ -16,22 +17,10 @@ export const failure = (reason: ModelFailureReason, message: string, mend: strin
 export const interruptedFailure = (): Failed =>
   failure("interrupted", "interrupted while the model was asked", "run the same command again");
 
-/** A number of US dollars for people; small ones with the digits that say something. */
-export const dollars = (usd: number): string => `$${usd >= 1 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(2)}`;
-
-const amountOf = ({ limit }: LimitReached, value: number): string => {
-  if (limit === "usd") return dollars(value);
-  return limit === "tokens" ? `${value} tokens` : `${Math.round(value * 10) / 10} minutes`;
-};
-
-const FLAGS = { usd: "--budget", tokens: "--max-tokens", minutes: "--max-minutes" } as const;
-
 /** A call that was not made, for it could have crossed a limit. */
 export const limitFailure = (reached: LimitReached): Failed => {
-  const { limit, cap, spent, needed } = reached;
-  const left = limit === "minutes" ? "" : `, and the next call could take up to ${amountOf(reached, needed)}`;
-  const message = `the limit of ${amountOf(reached, cap)} is reached: ${amountOf(reached, spent)} spent${left}`;
-  return failure("limit", message, `go on with a larger ${FLAGS[limit]}`);
+  const { message, mend } = limitInWords(reached);
+  return failure("limit", message, mend);
 };
 
 /**

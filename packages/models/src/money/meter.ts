@@ -1,7 +1,7 @@
 import type { ModelUsage } from "@llmch/contract";
-import type { Price } from "@llmch/contract/settings";
 import type { Budget, Cost, LimitReached, Reservation } from "./budget.ts";
 import { costOf, worstCost } from "./cost.ts";
+import type { ModelPrice } from "./prices.ts";
 
 /** What one question took in all, over every call that was made for it. */
 export interface Charge {
@@ -11,24 +11,32 @@ export interface Charge {
   readonly costUsd: number | null;
   /** Calls that broke off: they may have been billed, and nothing is known of it. */
   readonly lostCalls: number;
+  /** The most that those calls can have taken of which nothing was told; null where all was. */
+  readonly untold: Cost | null;
   /** The limit that kept the last call from being made, where one did. */
   readonly limit: LimitReached | null;
 }
 
 /** Of a question that was never asked. */
-export const NO_CHARGE: Charge = { usage: null, costUsd: 0, lostCalls: 0, limit: null };
+export const NO_CHARGE: Charge = { usage: null, costUsd: 0, lostCalls: 0, untold: null, limit: null };
+
+/** The most tokens that a call can take. */
+export interface Worst {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
 
 /** Watches the calls of one question: each is set aside before it is made, and settled by what is known afterwards. */
 export interface Meter {
   /** Before a call to a model that may take so much; a limit that it could cross means: do not call. */
-  begin(
-    worst: { readonly inputTokens: number; readonly outputTokens: number },
-    price: Price | null,
-  ): LimitReached | null;
+  begin(worst: Worst, price: ModelPrice | null): LimitReached | null;
   /** The server refused the call, or was never reached: nothing is billed. */
   unbilled(): void;
-  /** The call was answered. */
-  answered(usage: ModelUsage | null): void;
+  /**
+   * The call was answered.
+   * @param recordedUsd what an answer from a record cost; else it costs what its price makes of it
+   */
+  answered(usage: ModelUsage | null, recordedUsd?: number | null): void;
   /** What the question took. A call that nothing is known of counts against the budget with the most that it could take. */
   total(): Charge;
 }
@@ -36,30 +44,38 @@ export interface Meter {
 interface Call {
   readonly reservation: Reservation;
   readonly worst: Cost;
-  readonly price: Price | null;
+  readonly price: ModelPrice | null;
 }
+
+/** What a call can take at most, by a price that may not be known. */
+export const mostOf = ({ inputTokens, outputTokens }: Worst, price: ModelPrice | null): Cost => ({
+  tokens: inputTokens + outputTokens,
+  usd: price === null ? null : worstCost(inputTokens, outputTokens, price),
+});
 
 export const createMeter = (budget: Budget): Meter => {
   let open: Call | null = null;
   let usage: ModelUsage | null = null;
   let costUsd: number | null = 0;
   let lostCalls = 0;
+  let untold: Cost | null = null;
   let limit: LimitReached | null = null;
 
+  const settleUntold = ({ reservation, worst }: Call): void => {
+    reservation.settle(worst);
+    untold = together(untold, worst);
+  };
   const lose = (): void => {
     if (open === null) return;
-    open.reservation.settle(open.worst);
+    settleUntold(open);
     lostCalls++;
     open = null;
   };
 
   return {
-    begin: ({ inputTokens, outputTokens }, price) => {
+    begin: (tokens, price) => {
       lose();
-      const worst: Cost = {
-        tokens: inputTokens + outputTokens,
-        usd: price === null ? null : worstCost(inputTokens, outputTokens, price),
-      };
+      const worst = mostOf(tokens, price);
       const reserved = budget.reserve(worst);
       if (!reserved.ok) {
         limit = reserved.issues[0];
@@ -72,19 +88,40 @@ export const createMeter = (budget: Budget): Meter => {
       open?.reservation.release();
       open = null;
     },
-    answered: (told) => {
+    answered: (reported, recordedUsd) => {
       if (open === null) return;
-      const { reservation, worst, price } = open;
+      const call = open;
       open = null;
-      const cost = told === null || price === null ? null : costOf(told, price);
-      reservation.settle(told === null ? worst : { tokens: told.input_tokens + told.output_tokens, usd: cost });
+      const told = reported === null ? null : counts(reported);
+      const computed = told === null || call.price === null ? null : costOf(told, call.price);
+      const cost = recordedUsd === undefined ? computed : recordedUsd;
+      if (told === null) settleUntold(call);
+      else call.reservation.settle({ tokens: told.input_tokens + told.output_tokens, usd: cost ?? computed });
       usage = told === null ? usage : sum(usage, told);
       costUsd = cost === null || costUsd === null ? null : costUsd + cost;
     },
     total: () => {
       lose();
-      return { usage, costUsd, lostCalls, limit };
+      return { usage, costUsd, lostCalls, untold, limit };
     },
+  };
+};
+
+const together = (first: Cost | null, second: Cost): Cost => ({
+  tokens: (first?.tokens ?? 0) + second.tokens,
+  usd: first?.usd === null || second.usd === null ? null : (first?.usd ?? 0) + second.usd,
+});
+
+/** Records and servers may tell anything: no usage gives tokens back. */
+const counts = (usage: ModelUsage): ModelUsage => {
+  const count = (tokens: number) => (Number.isFinite(tokens) ? Math.max(0, Math.round(tokens)) : 0);
+  const { input_tokens, output_tokens, cached_tokens, cache_write_tokens, reasoning_tokens } = usage;
+  return {
+    input_tokens: count(input_tokens),
+    output_tokens: count(output_tokens),
+    cached_tokens: count(cached_tokens),
+    ...(cache_write_tokens === undefined ? {} : { cache_write_tokens: count(cache_write_tokens) }),
+    ...(reasoning_tokens === undefined ? {} : { reasoning_tokens: count(reasoning_tokens) }),
   };
 };
 

@@ -1,22 +1,50 @@
+import { parseModelName } from "@llmch/contract";
 import type { Price } from "@llmch/contract/settings";
 import table from "./prices.json" with { type: "json" };
 
+/** What a model costs; requests with much input may cost more, the whole of them. */
+export interface ModelPrice extends Price {
+  readonly long?: Price & {
+    /** How many tokens of input a request has at most that still costs what others do. */
+    readonly above: number;
+  };
+}
+
 /** Prices by the name of a model: those of the settings before those of llmch's own table. */
-export type PriceList = (name: string) => Price | null;
+export type PriceList = (name: string) => ModelPrice | null;
 
 /** The day of llmch's own table, and where its figures are from. */
 export const PRICES_AS_OF: string = table.as_of;
-export const PRICES_SOURCE: string = table.source;
+export const PRICES_SOURCES: readonly string[] = table.sources;
+
+const TABLE: Readonly<Record<string, ModelPrice>> = table.prices;
+
+/** A model that runs on this machine is billed by nobody. */
+const FREE: ModelPrice = { input: 0, cached_input: 0, cache_write: 0, output: 0 };
 
 /** A day at a name's end, by which providers tell versions of one model apart. */
 const DATED = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 
 /** Looks a model up by its own name, then without the day at its end. Any other name has no price: never a guess. */
 export const priceList = (own: Readonly<Record<string, Price>>): PriceList => {
-  const known: Readonly<Record<string, Price>> = { ...table.prices, ...own };
-  return (name) =>
-    [name, name.replace(DATED, "")].map((each) => lookUp(known, each)).find((price) => price !== null) ?? null;
+  const named = Object.fromEntries(Object.entries(own).map(([name, price]) => [spelled(name), price]));
+  return (name) => {
+    const undated = name.replace(DATED, "");
+    const places = [named, TABLE].flatMap((prices) => [lookUp(prices, name), lookUp(prices, undated)]);
+    return places.find((price) => price !== null) ?? (isLocal(name) ? FREE : null);
+  };
 };
 
-const lookUp = (prices: Readonly<Record<string, Price>>, name: string): Price | null =>
+const lookUp = (prices: Readonly<Record<string, ModelPrice>>, name: string): ModelPrice | null =>
   Object.hasOwn(prices, name) ? (prices[name] ?? null) : null;
+
+/** `openai:gpt-5.2` and `gpt-5.2` are one model. */
+const spelled = (name: string): string => {
+  const parsed = parseModelName(name);
+  return parsed.ok ? parsed.value.name : name;
+};
+
+const isLocal = (name: string): boolean => {
+  const parsed = parseModelName(name);
+  return parsed.ok && parsed.value.provider === "local";
+};

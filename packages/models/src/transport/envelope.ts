@@ -14,9 +14,10 @@ export const listAt = (value: JsonValue | undefined, ...path: readonly string[])
   return Array.isArray(found) ? found : [];
 };
 
-const countAt = (value: JsonValue | undefined, ...path: readonly string[]): number => {
+/** A number of tokens; 0 where there is none that can be one. */
+export const countAt = (value: JsonValue | undefined, ...path: readonly string[]): number => {
   const found = at(value, ...path);
-  return typeof found === "number" && Number.isFinite(found) ? found : 0;
+  return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : 0;
 };
 
 /** What an answer cost, under the names of either protocol; null where the server does not say. */
@@ -26,9 +27,13 @@ export const usageOf = (
 ): ModelUsage | null => {
   const usage = at(envelope, "usage");
   if (!isJsonObject(usage)) return null;
+  const written = countAt(usage, names.details, "cache_write_tokens");
+  const reasoning = countAt(usage, `${names.output}_details`, "reasoning_tokens");
   return {
     input_tokens: countAt(usage, names.input),
     output_tokens: countAt(usage, names.output),
     cached_tokens: countAt(usage, names.details, "cached_tokens"),
+    ...(written === 0 ? {} : { cache_write_tokens: written }),
+    ...(reasoning === 0 ? {} : { reasoning_tokens: reasoning }),
   };
 };

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { largerLimit, limitInWords } from "./limit-words.ts";
+
+test.each([
+  [
+    { limit: "tokens", cap: 50_000, spent: 12_345, needed: 64_500 },
+    "the limit of 50.0k tokens could be crossed: 12.3k tokens spent, and the next call could take up to 64.5k tokens",
+    "--max-tokens 100000",
+  ],
+  [
+    { limit: "usd", cap: 0.5, spent: 0.42, needed: 0.9 },
+    "the limit of $0.50 could be crossed: $0.42 spent, and the next call could take up to $0.90",
+    "--budget 1.32",
+  ],
+  [{ limit: "usd", cap: 1, spent: 1.2, needed: 0.9 }, "the limit of $1.00 is reached: $1.20 spent", "--budget 2.1"],
+  [
+    { limit: "minutes", cap: 1, spent: 1.04, needed: 0 },
+    "the limit of 1 minute is reached: 1 minute spent",
+    "--max-minutes 2",
+  ],
+] as const)("%j", (reached, message, flag) => {
+  expect(limitInWords(reached)).toEqual({ message, mend: `go on with a larger ${flag.split(" ")[0]}` });
+  expect(largerLimit(reached)).toBe(flag);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { createBudget, NO_BUDGET } from "./budget.ts";
+import { createMeter } from "./meter.ts";
+
+const PRICE = { input: 1, cached_input: null, cache_write: null, output: 10 };
+const WORST = { inputTokens: 1000, outputTokens: 500 };
+const usage = (input_tokens: number, output_tokens: number) => ({ input_tokens, output_tokens, cached_tokens: 0 });
+
+test("a question's calls add up; one that broke off is said, with the most that it can have taken", () => {
+  const meter = createMeter(NO_BUDGET);
+  meter.begin(WORST, PRICE);
+  meter.begin(WORST, PRICE);
+  meter.answered({ ...usage(100, 10), reasoning_tokens: 4 });
+  meter.begin(WORST, PRICE);
+  meter.answered({ ...usage(200, 20), cache_write_tokens: 7 });
+  expect(meter.total()).toEqual({
+    usage: { ...usage(300, 30), cache_write_tokens: 7, reasoning_tokens: 4 },
+    costUsd: expect.closeTo(0.0006, 12),
+    lostCalls: 1,
+    untold: { tokens: 1500, usd: expect.closeTo(0.006, 12) },
+    limit: null,
+  });
+});
+
+test.each([
+  ["a price that is not known", null, usage(1, 1), null],
+  ["a usage that is not told", PRICE, null, { tokens: 1500, usd: expect.closeTo(0.006, 12) }],
+] as const)("%s makes the cost unknown", (_, price, told, untold) => {
+  const meter = createMeter(NO_BUDGET);
+  meter.begin(WORST, price);
+  meter.answered(told);
+  expect(meter.total()).toMatchObject({ costUsd: null, usage: told, untold, lostCalls: 0 });
+});
+
+test("a call that was refused, and one that a limit kept from being made, cost nothing", () => {
+  const meter = createMeter(
+    createBudget({ usd: null, tokens: 2000, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0),
+  );
+  meter.begin(WORST, PRICE);
+  meter.unbilled();
+  expect(meter.begin({ inputTokens: 2000, outputTokens: 1 }, PRICE)).toMatchObject({ limit: "tokens", spent: 0 });
+  meter.answered(usage(5, 5));
+  expect(meter.total()).toMatchObject({ usage: null, costUsd: 0, untold: null, limit: { needed: 2001 } });
+});
+
+test("no usage gives tokens back", () => {
+  const budget = createBudget({ usd: null, tokens: 2000, minutes: null }, { usd: 0, tokens: 500, ms: 0 }, () => 0);
+  const meter = createMeter(budget);
+  meter.begin(WORST, PRICE);
+  meter.answered({ input_tokens: -1e9, output_tokens: Number.NaN, cached_tokens: -1 });
+  expect(meter.total()).toMatchObject({ usage: usage(0, 0), costUsd: 0 });
+  expect(budget.reserve({ tokens: 1501, usd: null })).toMatchObject({ ok: false, issues: [{ spent: 500 }] });
+});
+
+test("what a recorded answer cost counts as it was recorded", () => {
+  const budget = createBudget({ usd: 1, tokens: null, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
+  const meter = createMeter(budget);
+  meter.begin(WORST, PRICE);
+  meter.answered(usage(100, 10), 0.75);
+  expect(meter.total().costUsd).toBe(0.75);
+  expect(budget.reserve({ tokens: 1, usd: 0.3 })).toMatchObject({ ok: false, issues: [{ spent: 0.75 }] });
+});
