@@ -9,6 +9,7 @@ import { costOfLiveOrder } from "./bench/live-order.mjs";
 import { costOfView } from "./bench/live-view.mjs";
 import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
+import { promptBytes } from "./bench/prompt.mjs";
 import { fillStore } from "./bench/store.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -36,6 +37,11 @@ const makeRepo = (path, verify) => {
   mkdirSync(join(path, "scripts"), { recursive: true });
   writeFileSync(join(path, "README.md"), "# bench\n");
   writeFileSync(join(path, "scripts/verify.sh"), verify);
+  commitAll(path);
+};
+
+/** Makes a folder a repo with an identity of its own, and with one commit of all that is in it. */
+const commitAll = (path) => {
   const git = (...args) => execFileSync("git", ["-C", path, ...args], { stdio: "ignore" });
   git("init", "-q", "-b", "work");
   git("config", "user.name", "bench");
@@ -154,6 +160,9 @@ try {
   const bare = compareSchedule(KINDS.empty);
   const bareDetail = `${ms(bare.a)} ÷ ${ms(bare.b)}; each order runs test and grep alone`;
   row("the same with commands that cost nothing", bare.ratio, "", null, bareDetail);
+
+  const bytes = promptBytes(llmch, mkdtempSync(join(folder, "prompt-")), commitAll);
+  row("prompt of an ordinary order", bytes / 1024, " KB", 6, "beyond the contents of the files that it shows");
 
   measureLiveView();
   await measureLiveOrder();

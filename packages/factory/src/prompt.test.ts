@@ -139,8 +139,6 @@ describe("what is quoted", () => {
       intent: "Export greet(name), which returns `Hello, <name>!`.",
       notes: "PORT is 80",
       forbidden: ["No new dependency."],
-      allowed_files: ["greet.js"],
-      preconditions: [],
       postconditions: ["file_exists greet.js"],
     });
   });

@@ -78,6 +78,7 @@ const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
 /** A line each: the shape in which a planner writes conditions would cost four. */
 const inWords = ({ kind, path }: Condition): string => `${kind} ${path}`;
 
+/** What else an order has, the prompt says elsewhere: preconditions hold already, and the table tells what may be written. */
 const describeOrder = (order: WorkOrder): string => {
   const shown: JsonValue = {
     id: order.id,
@@ -85,8 +86,6 @@ const describeOrder = (order: WorkOrder): string => {
     intent: order.intent,
     notes: order.notes ?? null,
     forbidden: order.forbidden,
-    allowed_files: order.allowed_files,
-    preconditions: order.preconditions.map(inWords),
     postconditions: order.postconditions.map(inWords),
   };
   return quoteAsData("work order", JSON.stringify(shown, null, 2));
