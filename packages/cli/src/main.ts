@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { accepted, messageOf, type Redactor, type Refusal, type Verdict } from "@llmch/contract";
+import { messageOf, type Redactor } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
@@ -71,12 +71,17 @@ const main = async (argv: readonly string[]): Promise<number> => {
     unread: () => console.silence(),
   });
   try {
-    if (!KEYLESS.has(command)) own = (await import("./own-secrets.ts")).ownSecrets(process.env);
+    const keeper = KEYLESS.has(command) ? null : await import("./own-secrets.ts");
+    if (keeper !== null) own = keeper.ownSecrets(process.env);
     const settings = await settingsOf(parsed.invocation, own.env);
-    if (!settings.ok) return await finish(command, refused(settings.issues));
+    const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
+    if (keeper !== null && keys.length > 0) own = keeper.withKeys(own, process.env, keys);
+    if (settings.faults.length > 0 && !TELLS_OF_SETTINGS.has(command)) {
+      return await finish(command, refused(settings.faults));
+    }
     const surroundings: Surroundings = {
       console,
-      settings: settings.value,
+      settings,
       env: own.env,
       secrets: own.secrets,
       cwd: process.cwd(),
@@ -105,15 +110,19 @@ const main = async (argv: readonly string[]): Promise<number> => {
 };
 
 /** What holds for a command; those that settings do not concern read none. */
-const settingsOf = async (
-  { command, options }: Invocation,
-  env: NodeJS.ProcessEnv,
-): Promise<Verdict<ResolvedSettings, Refusal>> => {
-  if (!CONFIGURED.has(command)) return accepted({ values: DEFAULT_SETTINGS, origins: {}, files: [] });
+const settingsOf = async (invocation: Invocation, env: NodeJS.ProcessEnv): Promise<ResolvedSettings> => {
+  const { command, options } = invocation;
+  if (!CONFIGURED.has(command)) {
+    return { values: DEFAULT_SETTINGS, origins: {}, files: [], faults: [], untrusted: {} };
+  }
   const { readSettings } = await import("./settings/read-settings.ts");
+  const cwd = process.cwd();
   const given = "given" in options ? options.given : {};
-  const repo = "repo" in options ? options.repo : undefined;
-  return readSettings({ given, repo: repo ?? ".", env, cwd: process.cwd() });
+  const repo =
+    invocation.command === "resume"
+      ? (await import("./resume/recorded-repo.ts")).recordedRepo(invocation.options, env, cwd)
+      : (("repo" in options ? options.repo : undefined) ?? ".");
+  return readSettings({ given, repo, env, cwd });
 };
 
 /** Commands that ask a model, or tell of settings. */
@@ -127,6 +136,9 @@ const CONFIGURED: ReadonlySet<CommandName> = new Set([
   "init",
   "cost",
 ]);
+
+/** Commands that say what is wrong with settings, or mend it. */
+const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "init", "doctor"]);
 
 /** Commands that read nothing which a key could stand in, and start no other program that could read one. */
 const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain"]);

@@ -1,5 +1,5 @@
 import { createRedactor, type Redactor, secretsOf } from "@llmch/contract";
-import { takeSecrets } from "@llmch/host";
+import { takeKeys, takeSecrets } from "@llmch/host";
 
 export interface OwnSecrets {
   readonly env: NodeJS.ProcessEnv;
@@ -14,5 +14,16 @@ export interface OwnSecrets {
 export const ownSecrets = (env: NodeJS.ProcessEnv): OwnSecrets => {
   const own = takeSecrets(env);
   const secrets = secretsOf(own);
+  return { env: own, secrets, redactor: createRedactor(secrets) };
+};
+
+/** The same once settings have named variables that hold keys, whatever these are called. */
+export const withKeys = (
+  { env: own }: Pick<OwnSecrets, "env">,
+  env: NodeJS.ProcessEnv,
+  keys: readonly string[],
+): OwnSecrets => {
+  const secrets = secretsOf(own, keys);
+  takeKeys(env, own, keys);
   return { env: own, secrets, redactor: createRedactor(secrets) };
 };

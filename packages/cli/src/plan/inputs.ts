@@ -50,7 +50,7 @@ export const readPlanInputs = async (
   if (!keepable.ok) return keepable;
   const target = await readTarget(options.repo === undefined ? null : resolve(cwd, options.repo), settings.planner);
   if (!target.ok) return target;
-  const model = await modelSource(options, settings, "planner", env);
+  const model = await modelSource(options, surroundings.settings, "planner", env);
   if (!model.ok) return model;
   return accepted({
     spec: spec.value,

@@ -7,7 +7,7 @@ import {
   rejected,
   type Verdict,
 } from "@llmch/contract";
-import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/host";
 import {
   connect,
@@ -18,6 +18,8 @@ import {
   type PriceList,
   priceList,
 } from "@llmch/models";
+import type { ResolvedSettings } from "../settings/resolved-settings.ts";
+import { distrusted, modelsOf } from "../settings/trust.ts";
 
 /** Who is asked, and where answers come from: live servers, or a record. */
 export interface ModelSource {
@@ -36,13 +38,15 @@ export interface ModelSource {
  */
 export const modelSource = async (
   options: { readonly replay?: string; readonly replayStrict: boolean },
-  settings: Settings,
+  { values: settings, untrusted }: Pick<ResolvedSettings, "values" | "untrusted">,
   role: ModelRole,
   env: NodeJS.ProcessEnv,
 ): Promise<Verdict<ModelSource, Refusal>> => {
   const replay = options.replay ?? replayNamed(settings[role].model);
   const prices = priceList(settings.models.prices);
   if (replay === null) {
+    const denied = distrusted(untrusted, modelsOf(settings, role));
+    if (denied !== null) return rejected(denied);
     const connected = connect(settings, role, env);
     if (!connected.ok) return connected;
     const { connections, models, warnings } = connected.value;

@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
-import type { Settings } from "@llmch/contract/settings";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import {
   ARTIFACT_FOLDERS,
@@ -16,6 +15,7 @@ import {
 } from "@llmch/host";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
 import { type ModelSource, modelSource } from "./model-source.ts";
@@ -52,7 +52,7 @@ export interface PreflightRequest {
 }
 
 interface Place {
-  readonly settings: Settings;
+  readonly settings: ResolvedSettings;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
 }

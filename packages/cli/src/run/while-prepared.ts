@@ -10,7 +10,7 @@ export const whilePrepared = async (
   place: Surroundings,
   body: (prepared: Prepared) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  const prepared = await preflight(request, { ...place, settings: place.settings.values });
+  const prepared = await preflight(request, place);
   if (!prepared.ok) return refused(prepared.issues);
   try {
     return await body(prepared.value);

@@ -1,24 +1,45 @@
-import type { Settings } from "@llmch/contract/settings";
+import { type NamedSetting, type Settings, settingList } from "@llmch/contract/settings";
 import type { ResolvedSettings } from "./resolved-settings.ts";
-import { settingList } from "./setting-list.ts";
 
 /** Values from one place, judged already, by the setting's name. */
 export interface Layer {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Where a value of it stands, in words. */
-  originOf(name: string): string;
+  /** Where a value of it stands, in words; of a member where the setting has members of the user's naming. */
+  originOf(name: string, member?: string): string;
 }
 
-/** Lays layers over the defaults; later ones win. */
+/** Lays layers over the defaults; later ones win, servers and prices one by one. */
 export const layered = (layers: readonly Layer[]): Pick<ResolvedSettings, "values" | "origins"> => {
   const groups: Record<string, Record<string, unknown>> = {};
   const origins: Record<string, string> = {};
-  for (const { name, default: fallback } of settingList()) {
-    const [group = "", key = ""] = name.split(".");
-    const layer = layers.findLast(({ values }) => Object.hasOwn(values, name));
-    groups[group] = { ...groups[group], [key]: layer === undefined ? fallback : layer.values[name] };
-    if (layer !== undefined) origins[name] = layer.originOf(name);
+  for (const setting of settingList()) {
+    const { name, group, key } = setting;
+    const set = layers.filter(({ values }) => Object.hasOwn(values, name));
+    const last = set.at(-1);
+    if (last !== undefined) origins[name] = last.originOf(name);
+    const isMap = setting.kind.parts?.of === "map";
+    const value = isMap
+      ? mergedMembers(setting, set, origins)
+      : last === undefined
+        ? setting.default
+        : last.values[name];
+    groups[group] = { ...groups[group], [key]: value };
   }
   // Each value was judged by the kind of its own setting, or is its default.
   return { values: groups as unknown as Settings, origins };
+};
+
+const mergedMembers = (
+  { name, default: fallback }: NamedSetting,
+  layers: readonly Layer[],
+  origins: Record<string, string>,
+): Readonly<Record<string, unknown>> => {
+  const members = new Map<string, unknown>(Object.entries(fallback ?? {}));
+  for (const layer of layers) {
+    for (const [member, value] of Object.entries(layer.values[name] ?? {})) {
+      members.set(member, value);
+      origins[`${name}.${member}`] = layer.originOf(name, member);
+    }
+  }
+  return Object.fromEntries(members);
 };

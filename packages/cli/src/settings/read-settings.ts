@@ -1,40 +1,81 @@
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { join } from "node:path";
+import { type Refusal, refusal, secretsOf } from "@llmch/contract";
+import { type SettingsWriter, settingNamed } from "@llmch/contract/settings";
+import { readBoundedText, realLocation } from "@llmch/host";
 import type { GivenSettings } from "../options.ts";
+import { environmentLayer } from "./environment-layer.ts";
+import type { FileLayer } from "./file-layer.ts";
 import { type Layer, layered } from "./layers.ts";
-import type { ResolvedSettings } from "./resolved-settings.ts";
-import { settingList, variableOf } from "./setting-list.ts";
+import { withModelFiles } from "./model-files.ts";
+import { nameOfFile, REPO_FILE, settingsRoot, userFile } from "./places.ts";
+import type { ResolvedSettings, SettingsFile } from "./resolved-settings.ts";
+import { untrustedServers } from "./trust.ts";
 
 export interface SettingsPlace {
   /** What flags say. */
   readonly given: GivenSettings;
-  /** A folder of the target repo, relative to `cwd`. */
-  readonly repo: string;
+  /** A folder of the target repo, relative to `cwd`; null where there is none. */
+  readonly repo: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
 
-/** Reads what holds for a command: defaults, environment, flags; later wins. */
-export const readSettings = async ({ given, env }: SettingsPlace): Promise<Verdict<ResolvedSettings, Refusal>> => {
-  const variables = environmentLayer(env);
-  if (!variables.ok) return variables;
-  const flags: Layer = {
-    values: given,
-    originOf: (name) => settingList().find((each) => each.name === name)?.flag ?? name,
+/** More than anybody writes. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Reads what holds for a command: defaults, the repo's file, the user's own, environment, flags; later wins. All faults of files and
+ * variables are told.
+ */
+export const readSettings = async ({ given, repo, env, cwd }: SettingsPlace): Promise<ResolvedSettings> => {
+  const own = userFile(env, cwd);
+  const [ofRepo, ofUser] = await Promise.all([
+    repo === null ? NO_FILE : readFile(join(settingsRoot(repo, cwd), REPO_FILE), { writer: "repo", env, cwd }),
+    own === null ? NO_FILE : readFile(own.path, { writer: "user", env, cwd, mustBeThere: own.isNamed }),
+  ]);
+  const variables = environmentLayer(env, cwd);
+  const flags: Layer = { values: withModelFiles(given, cwd), originOf: (name) => settingNamed(name)?.flag ?? name };
+  const overRepo = [ofUser.layer, variables.layer, flags];
+  const { values, origins } = layered([ofRepo.layer, ...overRepo]);
+  const serversOf = ({ values }: Layer) => Object.keys(values["models.compatible"] ?? {});
+  const servers = serversOf(ofRepo.layer).filter((name) => !overRepo.some((layer) => serversOf(layer).includes(name)));
+  return {
+    values,
+    origins,
+    files: [...ofRepo.file, ...ofUser.file],
+    faults: [...ofRepo.faults, ...ofUser.faults, ...variables.faults],
+    untrusted: untrustedServers(values, servers),
   };
-  return accepted({ ...layered([variables.value, flags]), files: [] });
 };
 
-const environmentLayer = (env: SettingsPlace["env"]): Verdict<Layer, Refusal> => {
-  const values: Record<string, unknown> = {};
-  for (const setting of settingList()) {
-    const variable = variableOf(setting);
-    const text = env[variable]?.trim() ?? "";
-    if (text === "") continue;
-    const value = setting.kind.fromText(text);
-    if (!value.ok) {
-      return rejected(refusal("bad-settings", `${variable} must be ${value.issues[0]}`, "set it to one, or unset it"));
-    }
-    values[setting.name] = value.value;
+interface ReadFile extends FileLayer {
+  /** The file that was looked for, if one was. */
+  readonly file: readonly SettingsFile[];
+}
+
+const NO_LAYER: Layer = { values: {}, originOf: (name) => name };
+const NO_FILE: ReadFile = { layer: NO_LAYER, faults: [], file: [] };
+
+const readFile = async (
+  path: string,
+  place: Pick<SettingsPlace, "env" | "cwd"> & { readonly writer: SettingsWriter; readonly mustBeThere?: boolean },
+): Promise<ReadFile> => {
+  const { writer, env, cwd, mustBeThere = false } = place;
+  const name = nameOfFile(path, env, cwd);
+  // Whoever keeps their own files under version control links to them; a repo's link may lead anywhere.
+  const text = await readBoundedText(path, { maxBytes: MAX_BYTES, followsLinks: writer === "user" });
+  const file = [{ path, writer, isThere: !text.ok || text.value !== null }];
+  const faulty = (why: string, mend: string): Refusal =>
+    refusal("bad-settings", `${name} cannot be read (${why})`, mend);
+  if (!text.ok) {
+    return { layer: NO_LAYER, faults: [faulty(text.issues[0], "make it a readable UTF-8 file, or remove it")], file };
   }
-  return accepted({ values, originOf: (name) => variableOf(settingList().find((each) => each.name === name) ?? name) });
+  if (text.value === null) {
+    const missing = faulty("there is no such file", "write it, or unset LLMCH_CONFIG");
+    return { layer: NO_LAYER, faults: mustBeThere ? [missing] : [], file };
+  }
+  // The parser is loaded where there is something to parse.
+  const { fileLayer } = await import("./file-layer.ts");
+  const written = { path: writer === "user" ? realLocation(path) : path, name, text: text.value, writer };
+  return { ...fileLayer(written, secretsOf(env)), file };
 };

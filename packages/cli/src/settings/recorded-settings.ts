@@ -1,14 +1,12 @@
 import { isJsonObject, type PlanConfig, type RunConfig } from "@llmch/contract";
-import type { Settings } from "@llmch/contract/settings";
+import { type Settings, settingList, settingNamed } from "@llmch/contract/settings";
 import type { GivenSettings } from "../options.ts";
 import { layered } from "./layers.ts";
-import { settingList } from "./setting-list.ts";
 
 /** What a record keeps of the settings: values that differ from the defaults. */
 export const recordedSettings = (settings: Settings): NonNullable<RunConfig["settings"]> => {
   const kept: NonNullable<RunConfig["settings"]> = {};
-  for (const { name, kind, default: fallback } of settingList()) {
-    const [group = "", key = ""] = name.split(".");
+  for (const { group, key, kind, default: fallback } of settingList()) {
     const value = settingValue(settings, group, key);
     if (JSON.stringify(value) === JSON.stringify(fallback)) continue;
     const document = JSON.parse(JSON.stringify(value));
@@ -37,7 +35,7 @@ export const settingsToGoOn = (
 ): Settings => {
   const recorded: Record<string, unknown> = {};
   for (const setting of settingList()) {
-    const [group = "", key = ""] = setting.name.split(".");
+    const { group, key } = setting;
     const members = config.settings?.[group];
     const value = isJsonObject(members) && Object.hasOwn(members, key) ? members[key] : undefined;
     const own = OF_THE_DAY.has(group) ? undefined : value;
@@ -66,9 +64,7 @@ const namedIn = (config: RunConfig | PlanConfig, role: "planner" | "factory"): R
         };
   const values: Record<string, unknown> = {};
   for (const [key, text] of Object.entries(texts)) {
-    const read = settingList()
-      .find(({ name }) => name === `${role}.${key}`)
-      ?.kind.fromText(text);
+    const read = settingNamed(`${role}.${key}`)?.kind.fromText(text);
     if (read?.ok === true) values[`${role}.${key}`] = read.value;
   }
   return values;

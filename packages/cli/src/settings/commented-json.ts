@@ -1,0 +1,79 @@
+import type { JsonValue } from "@llmch/contract";
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+
+/** Deeper than any settings. */
+const MAX_DEPTH = 32;
+
+/** A fault of a text, and where it begins. */
+export interface TextFault {
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** Reads JSON with comments and trailing commas. The first thing that is none ends it: what comes after would only follow. */
+export const commentedJson = (text: string): { readonly root: Node } | { readonly fault: TextFault } => {
+  const errors: ParseError[] = [];
+  try {
+    const root = parseTree(text, errors, { allowTrailingComma: true });
+    const [first] = errors;
+    if (first !== undefined || root === undefined) {
+      const what = first === undefined ? "value expected" : inWords(printParseErrorCode(first.error));
+      const offset = Math.min(first?.offset ?? 0, text.trimEnd().length);
+      return { fault: { offset, message: `this is no JSON (${what})` } };
+    }
+    const deep = deeperThan(root, MAX_DEPTH);
+    return deep === null ? { root } : { fault: { offset: deep.offset, message: "this is nested too deep" } };
+  } catch (fault) {
+    // The parser takes a level of the stack a bracket.
+    if (fault instanceof RangeError) return { fault: { offset: 0, message: "this is nested too deep" } };
+    throw fault;
+  }
+};
+
+/** `CommaExpected` as `comma expected`. */
+const inWords = (code: string): string => code.replace(/\B[A-Z]/g, " $&").toLowerCase();
+
+const deeperThan = (root: Node, depth: number): Node | null => {
+  let level: readonly Node[] = [root];
+  for (let passed = 0; passed < depth * 2 && level.length > 0; passed++) {
+    level = level.flatMap(({ children = [] }) => children);
+  }
+  return level.find(({ children = [] }) => children.length > 0) ?? null;
+};
+
+/** The value of a tree; of members of one name the last counts. */
+export const plainValue = (node: Node): JsonValue => {
+  if (node.type === "array") return (node.children ?? []).map(plainValue);
+  if (node.type !== "object") return node.value;
+  return Object.fromEntries(members(node).map(({ name, value }): [string, JsonValue] => [name, plainValue(value)]));
+};
+
+/** The names that stand in an object a second time. */
+export const doubles = (node: Node): readonly { readonly offset: number; readonly name: string }[] => {
+  const seen = new Set<string>();
+  const here = node.type !== "object" ? [] : members(node).filter(({ name }) => seen.size === seen.add(name).size);
+  return [...here, ...(node.children ?? []).flatMap(doubles)].map(({ offset, name }) => ({ offset, name }));
+};
+
+/** Where a part of a tree begins: its value, or the name before it. Of what is not there, what it would stand in. */
+export const offsetOf = (root: Node, path: readonly (string | number)[], at: "name" | "value"): number => {
+  let node = root;
+  let name = root;
+  for (const step of path) {
+    const next =
+      typeof step === "number"
+        ? { value: node.children?.[step], nameNode: node.children?.[step] }
+        : members(node).findLast((member) => member.name === step);
+    if (next?.value === undefined) break;
+    node = next.value;
+    name = next.nameNode ?? node;
+  }
+  return (at === "name" ? name : node).offset;
+};
+
+const members = (node: Node) =>
+  (node.type === "object" ? (node.children ?? []) : []).flatMap(({ children: [nameNode, value] = [] }) =>
+    nameNode === undefined || value === undefined
+      ? []
+      : [{ name: String(nameNode.value), offset: nameNode.offset, nameNode, value }],
+  );

@@ -1,0 +1,43 @@
+import { type Refusal, refusal } from "@llmch/contract";
+import { nearestName, settingList, settingNamed, variableOf } from "@llmch/contract/settings";
+import type { Layer } from "./layers.ts";
+import { withModelFiles } from "./model-files.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What variables say, and what is wrong with them. */
+export const environmentLayer = (
+  env: Environment,
+  cwd: string,
+): { readonly layer: Layer; readonly faults: readonly Refusal[] } => {
+  const values: Record<string, unknown> = {};
+  const faults = new Map<string, Refusal>();
+  for (const setting of settingList()) {
+    const variable = variableOf(setting);
+    const text = env[variable]?.trim() ?? "";
+    if (text === "") continue;
+    const value = setting.kind.fromText(text);
+    if (value.ok) values[setting.name] = value.value;
+    else {
+      faults.set(
+        variable,
+        refusal("bad-settings", `${variable} must be ${value.issues[0]}`, "set it to one, or unset it"),
+      );
+    }
+  }
+  const originOf = (name: string): string => {
+    const setting = settingNamed(name);
+    return setting === undefined ? name : variableOf(setting);
+  };
+  return { layer: { values: withModelFiles(values, cwd), originOf }, faults: [...faults.values()] };
+};
+
+/** Variables of llmch's family that are no setting's, but nearly so; a sentence each. */
+export const misspeltVariables = (env: Environment): readonly string[] => {
+  const known = [...new Set([...settingList().map(variableOf), "LLMCH_CONFIG"])];
+  return Object.keys(env).flatMap((name) => {
+    if (!name.startsWith("LLMCH_") || known.includes(name)) return [];
+    const near = nearestName(name, known);
+    return near === null ? [] : [`${name} is no variable of llmch's: did you mean ${near}?`];
+  });
+};

@@ -1,0 +1,67 @@
+import { dirname } from "node:path";
+import { type Refusal, refusal } from "@llmch/contract";
+import { judgeSettings, type SettingsWriter } from "@llmch/contract/settings";
+import { jsonText } from "../diagnostics/json-text.ts";
+import { commentedJson, doubles, offsetOf, plainValue } from "./commented-json.ts";
+import type { Layer } from "./layers.ts";
+import { beyondLimits } from "./limits-of-files.ts";
+import { withModelFiles } from "./model-files.ts";
+
+export interface SettingsText {
+  /** Absolute, links resolved. */
+  readonly path: string;
+  /** How it is named to the user. */
+  readonly name: string;
+  readonly text: string;
+  readonly writer: SettingsWriter;
+}
+
+/** Whoever has more mends these first. */
+const MAX_FAULTS = 100;
+
+export interface FileLayer {
+  readonly layer: Layer;
+  readonly faults: readonly Refusal[];
+}
+
+/**
+ * Reads the text of a settings file. Whatever it is, it gives values or faults; each fault has its line and column, and none
+ * repeats a value.
+ * @param secrets values of the environment that must not stand in it
+ */
+export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: readonly string[]): FileLayer => {
+  const json = jsonText({ path, text });
+  const regionAt = (offset: number) => json.place(offset, 1).region ?? { line: 1, column: 1 };
+  const faultAt = (offset: number, message: string, mend: string): Refusal => {
+    const { line, column } = regionAt(offset);
+    return refusal("bad-settings", `${name}:${line}:${column}: ${message}`, mend);
+  };
+  const read = commentedJson(text.replace(/^\ufeff/, ""));
+  if ("fault" in read) {
+    const { offset, message } = read.fault;
+    const mend = "write an object of settings; comments and trailing commas are allowed";
+    return { layer: { values: {}, originOf: () => name }, faults: [faultAt(offset, message, mend)] };
+  }
+  const { root } = read;
+  const { values, faults } = judgeSettings(plainValue(root), writer, secrets);
+  const beyond = beyondLimits(values, writer, dirname(path));
+  const found = [
+    ...doubles(root)
+      .slice(0, MAX_FAULTS)
+      .map(({ offset }) => ({ offset, message: "this stands here twice", mend: "keep one of the two" })),
+    ...[...faults, ...beyond].slice(0, MAX_FAULTS).map((fault) => ({
+      ...fault,
+      offset: offsetOf(root, fault.path, fault.at),
+    })),
+  ];
+  const originOf = (setting: string, member?: string): string => {
+    const place = [...setting.split("."), ...(member === undefined ? [] : [member])];
+    return `${name}:${regionAt(offsetOf(root, place, "name")).line}`;
+  };
+  return {
+    layer: { values: withModelFiles(values, dirname(path)), originOf },
+    faults: found
+      .sort((a, b) => a.offset - b.offset)
+      .map(({ offset, message, mend }) => faultAt(offset, message, mend)),
+  };
+};

@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import { parseModelName } from "@llmch/contract";
+import { settingNamed } from "@llmch/contract/settings";
+
+const OF_FILES: ReadonlySet<string> = new Set(["local", "replay"]);
+
+/**
+ * Values in which the files of `local:FILE` and `replay:FILE` are absolute: a relative one is found from where it is written, which
+ * nobody knows later.
+ */
+export const withModelFiles = (
+  values: Readonly<Record<string, unknown>>,
+  folder: string,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      settingNamed(name)?.kind.namesModels === true ? anchored(value, folder) : value,
+    ]),
+  );
+
+const anchored = (value: unknown, folder: string): unknown => {
+  if (Array.isArray(value)) return value.map((each) => anchored(each, folder));
+  const file = typeof value === "string" ? modelFile(value) : null;
+  return file === null ? value : `${file.provider}:${resolve(folder, file.path)}`;
+};
+
+/** The file that a model's name names; null for any other. */
+export const modelFile = (name: string): { readonly provider: string; readonly path: string } | null => {
+  const parsed = parseModelName(name);
+  return parsed.ok && OF_FILES.has(parsed.value.provider)
+    ? { provider: parsed.value.provider, path: parsed.value.model }
+    : null;
+};
