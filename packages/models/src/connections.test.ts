@@ -14,7 +14,7 @@ const issue = (verdict: ReturnType<typeof connect>) => (verdict.ok ? null : verd
 const found = (verdict: ReturnType<typeof connect>) => (verdict.ok ? [...verdict.value.connections.byModel] : []);
 
 test("a key alone is enough", () => {
-  expect(found(connect(DEFAULT_SETTINGS, "planner", KEYS))).toEqual([
+  expect(found(connect(DEFAULT_SETTINGS, "planner", KEYS))).toMatchObject([
     [
       "gpt-5.2-codex",
       {

@@ -11,6 +11,7 @@ import {
 import type { Settings } from "@llmch/contract/settings";
 import { type ModelSettings, modelSettings, type RoleModels } from "./asked.ts";
 import { PROVIDERS, type Wire } from "./providers.ts";
+import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
 
 /** How requests travel, whichever server they go to. All times are milliseconds. */
 export interface Transport {
@@ -35,6 +36,10 @@ export interface Server {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly wires: Readonly<Record<ModelRole, Wire>>;
+  /** What it takes for all we know before it is asked. */
+  readonly capabilities: Capabilities;
+  /** False for a server that is sent no key; then `keyName` is the setting that could name one. */
+  readonly hasKey: boolean;
   /** What a mend tells to look at. */
   readonly keyName: string;
   readonly addressName: string;
@@ -135,13 +140,22 @@ const wellKnown = (
   env: Environment,
 ): Verdict<Connection, Refusal> => {
   const provider = PROVIDERS[name];
-  const { keyVariable, baseUrlVariable, wires } = provider;
+  const { keyVariable, baseUrlVariable, wires, capabilities } = provider;
   const apiKey = (env[keyVariable] ?? "").trim();
   const baseUrl = (env[baseUrlVariable] ?? "").trim() || provider.baseUrl;
   const fault =
     missingKey(keyVariable, env) ?? malformedKey(keyVariable, apiKey) ?? malformedUrl(baseUrlVariable, baseUrl);
   if (fault !== null) return rejected(fault);
-  const server: Server = { provider: name, baseUrl, apiKey, wires, keyName: keyVariable, addressName: baseUrlVariable };
+  const server: Server = {
+    provider: name,
+    baseUrl,
+    apiKey,
+    wires,
+    capabilities,
+    hasKey: true,
+    keyName: keyVariable,
+    addressName: baseUrlVariable,
+  };
   return accepted({ kind: "server", model, server });
 };
 
@@ -174,6 +188,8 @@ const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environm
     baseUrl,
     apiKey,
     wires: { planner: api, factory: api },
+    capabilities: ALL_CAPABILITIES,
+    hasKey: variable !== null,
     keyName: variable ?? `${place}.key_variable`,
     addressName: `${place}.base_url`,
   };

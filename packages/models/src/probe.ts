@@ -17,15 +17,13 @@ const NO_SUCH_LIST: ReadonlySet<number> = new Set([400, 404, 405, 501]);
  * @param limitMs how long it may take in all, in milliseconds
  */
 export const probeServer = async (
-  { apiKey, baseUrl, wires }: Server,
+  { provider, apiKey, baseUrl, wires }: Server,
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
 ): Promise<Verdict<null, ServerObstacle>> => {
   // A replay loads nothing that could open a socket.
-  const open =
-    wires.factory === "messages"
-      ? (await import("./anthropic/client.ts")).openAnthropic
-      : (await import("./openai/client.ts")).openOpenAi;
-  const send = await open({ apiKey, baseUrl, connectMs: limitMs });
+  const { SDKS } = await import("./live/sdks.ts");
+  const open = await SDKS[wires.factory]();
+  const send = await open({ provider, apiKey, baseUrl, connectMs: limitMs });
   // A timer of our own: a signal of `AbortSignal.timeout` in an `any` may be collected before it is due.
   const ending = new AbortController();
   const limit = AbortSignal.any([signal, ending.signal]);

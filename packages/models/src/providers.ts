@@ -1,4 +1,5 @@
 import type { ModelRole } from "@llmch/contract";
+import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
 
 /** A protocol that an adapter here speaks. */
 export type Wire = "responses" | "chat" | "messages";
@@ -11,6 +12,8 @@ export interface Provider {
   readonly baseUrlVariable: string;
   /** Which protocol each role speaks to it (contract §8). */
   readonly wires: Readonly<Record<ModelRole, Wire>>;
+  /** What it takes for all we know; what it refuses is learned. */
+  readonly capabilities: Capabilities;
 }
 
 /** Providers by the word before the colon of a model's name. */
@@ -20,11 +23,14 @@ export const PROVIDERS = {
     keyVariable: "OPENAI_API_KEY",
     baseUrlVariable: "OPENAI_BASE_URL",
     wires: { planner: "responses", factory: "chat" },
+    capabilities: ALL_CAPABILITIES,
   },
   anthropic: {
     baseUrl: "https://api.anthropic.com",
     keyVariable: "ANTHROPIC_API_KEY",
     baseUrlVariable: "ANTHROPIC_BASE_URL",
     wires: { planner: "messages", factory: "messages" },
+    // The version of its API that its SDK speaks has none.
+    capabilities: { ...ALL_CAPABILITIES, temperature: false },
   },
 } as const satisfies Readonly<Record<string, Provider>>;

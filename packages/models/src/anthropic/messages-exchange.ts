@@ -1,5 +1,39 @@
-import { rejected } from "@llmch/contract";
+import { accepted } from "@llmch/contract";
 import type { Adapter } from "../live/adapter.ts";
+import { type Call, call } from "../transport/call.ts";
+import type { Capabilities } from "../transport/capabilities.ts";
+import { readStream, readWhole } from "./message-stream.ts";
+import { messagesBody } from "./messages-protocol.ts";
+import { MESSAGES_REFUSABLE } from "./refusable.ts";
 
-/** Asks through Anthropic's Messages. */
-export const askMessages: Adapter = async () => rejected({ kind: "too-large", message: "cannot be asked yet" });
+/** Asks through Anthropic's Messages: a stream first; when it breaks, once more in one piece. */
+export const askMessages: Adapter = async (context, question, onReasoning) => {
+  const post = <Read>(isStreamed: (known: Capabilities) => boolean, read: Call<Read>["read"]): Call<Read> => ({
+    method: "post",
+    path: "/v1/messages",
+    question,
+    body: (known) => messagesBody(question, known, isStreamed(known)),
+    refusable: MESSAGES_REFUSABLE,
+    read,
+    /** Only a stream has to show signs of life: whoever is asked plainly may think in silence. */
+    idleMs: (known) => (isStreamed(known) ? context.transport.idleMs : null),
+  });
+
+  const streamed = await call(
+    context,
+    post(
+      ({ stream }) => stream,
+      (response, silence) => readStream(response, silence, question.model, onReasoning),
+    ),
+  );
+  if (!streamed.ok) return streamed;
+  if (streamed.value.kind === "answer") return accepted(streamed.value.answer);
+  await context.retried(`${streamed.value.why}: asked once more, in one piece`, 0);
+  return call(
+    context,
+    post(
+      () => false,
+      (response, silence) => readWhole(response, silence, question.model),
+    ),
+  );
+};

@@ -7,11 +7,13 @@ export interface Answer {
   readonly reasoning: string | null;
   readonly usage: ModelUsage | null;
   readonly model: string;
-  /** `cut` at the token budget, `filtered` by the server's rules on content. */
-  readonly ending: "whole" | "cut" | "filtered";
+  /** `cut` at the token budget, `filtered` by the server's rules on content, `overfull` where the model's context was used up. */
+  readonly ending: "whole" | "cut" | "filtered" | "overfull";
+  /** What the server says of a filtered answer; null where it says nothing. */
+  readonly why: string | null;
 }
 
-/** What both protocols need to know to ask. */
+/** What a protocol needs to know to ask. */
 export interface Question {
   readonly model: string;
   readonly prompt: string;

@@ -2,7 +2,7 @@ import type { ModelFailureReason, ModelReply } from "@llmch/contract";
 import type { Server } from "../connections.ts";
 import type { LimitReached } from "../money/budget.ts";
 import { limitInWords } from "../money/limit-words.ts";
-import { describeFault, type ServerFault } from "../transport/fault.ts";
+import { describeFault, type ServerFault, type StatusFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 
 export type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
@@ -16,6 +16,9 @@ export const failure = (reason: ModelFailureReason, message: string, mend: strin
 
 export const interruptedFailure = (): Failed =>
   failure("interrupted", "interrupted while the model was asked", "run the same command again");
+
+/** What helps where a prompt and its answer are more than a model can take. */
+export const LARGER_CONTEXT = "split the spec or the order, or name a model with a larger context";
 
 /** A call that was not made, for it could have crossed a limit. */
 export const limitFailure = (reached: LimitReached): Failed => {
@@ -42,9 +45,16 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
       : failure("unreachable", message, `check the network and ${addressName}, or try again later`);
   }
   if (fault.status === 401 || fault.status === 403) {
-    return failure("refused-key", message, `check that ${keyName} is valid for this server and this model`);
+    const mend =
+      server?.hasKey === false
+        ? `name the variable that holds its key in ${keyName}`
+        : `check that ${keyName} is valid for this server and this model`;
+    return failure("refused-key", message, mend);
   }
-  if (fault.code === "insufficient_quota") {
+  if (isContextTooLong(fault)) {
+    return failure("refused-request", `${message}: the prompt is too long for the model`, LARGER_CONTEXT);
+  }
+  if (isQuotaUsedUp(fault)) {
     return failure(
       "unreachable",
       `${message}: the account's quota is used up`,
@@ -53,9 +63,25 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
   }
   if (fault.status < 400) return failure("refused-request", message, `set ${addressName} to the server's own address`);
   if (fault.status === 404) {
-    return failure("refused-request", message, `check the model's name, and ${addressName} (most end in /v1)`);
+    const end = server?.wires.factory === "messages" ? "" : " (most end in /v1)";
+    return failure("refused-request", message, `check the model's name, and ${addressName}${end}`);
   }
   return isTransient(fault)
     ? failure("unreachable", message, "try again later")
     : failure("refused-request", message, "check the model's name, and what the server says of the request");
 };
+
+const TOO_LONG_CODES: ReadonlySet<string> = new Set([
+  "context_length_exceeded",
+  "exceed_context_size_error",
+  "request_too_large",
+]);
+/** OpenAI, Anthropic, and the servers that speak like them. */
+const TOO_LONG_WORDS =
+  /(?:prompt|input|request) is too (?:long|large)|exceeds? (?:the )?(?:available |model'?s? )?context|maximum context length/i;
+
+const isContextTooLong = ({ status, code, message }: StatusFault): boolean =>
+  status === 413 || TOO_LONG_CODES.has(code ?? "") || (status === 400 && TOO_LONG_WORDS.test(message));
+
+const isQuotaUsedUp = ({ status, code, message }: StatusFault): boolean =>
+  status === 402 || code === "insufficient_quota" || /credit balance is too low/i.test(message);

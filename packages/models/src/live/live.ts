@@ -8,15 +8,15 @@ import type { PriceList } from "../money/prices.ts";
 import { worstCase } from "../money/worst-case.ts";
 import type { Wire } from "../providers.ts";
 import type { ExchangeContext } from "../transport/call.ts";
-import { ALL_CAPABILITIES, type Capabilities } from "../transport/capabilities.ts";
+import { type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
-import type { ServerFault } from "../transport/fault.ts";
+import { oneLine, type ServerFault } from "../transport/fault.ts";
 import type { Send } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
 import type { Adapter } from "./adapter.ts";
 import type { Answer, Question } from "./answer.ts";
 import type { AnswerSource, Sourced } from "./answer-source.ts";
-import { type Failed, failure, failureOf } from "./failure.ts";
+import { type Failed, failure, failureOf, LARGER_CONTEXT } from "./failure.ts";
 import { SDKS } from "./sdks.ts";
 
 export interface LiveOptions {
@@ -40,7 +40,8 @@ interface Line {
 
 /**
  * The live source of answers. It opens a client at the first question to a server, remembers what each model's server takes, and
- * goes on to the next model of the chain where one gave no answer.
+ * goes on to the next model of the chain where one gave no answer. Each model has the whole time of an answer: one that used
+ * it up in silence leaves its stand-in as much.
  */
 export const createLive = (options: LiveOptions): AnswerSource => {
   const lines = new Map<string, Promise<Line>>();
@@ -87,8 +88,9 @@ const openLine = async (connection: Connection, { role }: ModelRequest, { transp
   const wire = server.wires[role];
   const adapter = await ADAPTERS[wire]();
   const open = await SDKS[wire]();
-  const send = await open({ apiKey: server.apiKey, baseUrl: server.baseUrl, connectMs: transport.connectMs });
-  return { adapter, send, model, capabilities: ALL_CAPABILITIES };
+  const { provider, apiKey, baseUrl, capabilities } = server;
+  const send = await open({ provider, apiKey, baseUrl, connectMs: transport.connectMs });
+  return { adapter, send, model, capabilities };
 };
 
 /** How each protocol is spoken. */
@@ -131,12 +133,13 @@ const askOne = async ({ name, line, request, meter, retried }: Asking, options: 
   try {
     const first = await ask(role.maxOutputTokens);
     if (!first.ok) return failed(first.issues[0], name, connections);
-    if (first.value.ending !== "cut" || context.capabilities.budget === "none") return replyOf(first.value, request);
-
+    if (first.value.ending !== "cut" || !takesMoreThan(role.maxOutputTokens, context.capabilities)) {
+      return replyOf(first.value, request, redactor);
+    }
     await retried(`the answer was cut at ${role.maxOutputTokens} tokens: asked once more with twice as many`, 0);
     const second = await ask(2 * role.maxOutputTokens);
     if (!second.ok) return failed(second.issues[0], name, connections);
-    return replyOf(second.value, request);
+    return replyOf(second.value, request, redactor);
   } finally {
     line.capabilities = context.capabilities;
     deadline.close();
@@ -159,14 +162,15 @@ const questionOf = (request: ModelRequest, model: string, role: RoleModels, budg
 });
 
 /** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. */
-const replyOf = ({ text, reasoning, usage, model, ending }: Answer, { role }: ModelRequest): ModelReply => {
+const replyOf = (answer: Answer, { role }: ModelRequest, redactor: Redactor): ModelReply => {
+  const { text, reasoning, usage, model, ending, why } = answer;
   if (ending === "filtered") {
-    return failure(
-      "refused-request",
-      `${model} stopped at the server's content filter`,
-      "reword the spec or the order",
-    );
+    // Without secrets first, and only then cut: half a key is one too.
+    const said = why === null ? "" : ` (${oneLine(redactor.text(why))})`;
+    const message = `${model} stopped at the server's content filter${said}`;
+    return failure("refused-request", message, "reword the spec or the order");
   }
+  if (ending === "overfull") return failure("incomplete", `${model} used up its context`, LARGER_CONTEXT);
   if (ending === "cut" && role === "planner") {
     const mend = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
     return failure("incomplete", `${model} ran out of tokens, twice`, mend);

@@ -1,6 +1,7 @@
 import type { Adapter } from "../live/adapter.ts";
 import { call } from "../transport/call.ts";
 import { chatBody, readChat } from "./chat-protocol.ts";
+import { OPENAI_REFUSABLE } from "./refusable.ts";
 
 /** Asks through Chat Completions, in one piece. */
 export const askChat: Adapter = (context, question) =>
@@ -9,6 +10,7 @@ export const askChat: Adapter = (context, question) =>
     path: "/chat/completions",
     question,
     body: (known) => chatBody(question, known),
+    refusable: OPENAI_REFUSABLE,
     read: (response, silence) => readChat(response, silence, question.model),
     idleMs: () => null,
   });

@@ -15,7 +15,7 @@ export const chatBody = (question: Question, known: Capabilities): JsonObject =>
     temperature: known.temperature ? question.temperature : null,
     reasoning_effort: known.effort ? question.reasoningEffort : null,
     response_format: form && (form === "object" ? { type: "json_object" } : { type: "json_schema", json_schema: form }),
-    ...(known.budget === "none" ? {} : { [known.budget]: question.budget }),
+    ...(known.budget === "none" ? {} : { [known.budget]: Math.min(question.budget, known.mostTokens) }),
   });
 };
 
@@ -42,6 +42,7 @@ export const readChat = async (
     }),
     model: textAt(completion, "model") ?? model,
     ending: endingOf(textAt(choice, "finish_reason")),
+    why: null,
   });
 };
 

@@ -3,6 +3,10 @@ import { APIError, OpenAI } from "openai";
 import { httpFetch } from "../transport/http-fetch.ts";
 import { connectionFault, refusalFault } from "../transport/sdk-fault.ts";
 import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
+import { withoutVariables } from "../transport/without-variables.ts";
+
+/** What the SDK sends of the environment is meant for OpenAI: no other server is told of it. */
+const VARIABLES_FOR_OPENAI = ["OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_CUSTOM_HEADERS"];
 
 /** Opens the OpenAI SDK for a server; this module is loaded where one is opened. Its own retries and log are off. */
 export const openOpenAi = async (options: ClientOptions): Promise<Send> => {
@@ -12,16 +16,20 @@ export const openOpenAi = async (options: ClientOptions): Promise<Send> => {
       return new APIError(status, body, text ?? "", headers);
     }
   }
-  const client = new Client({
-    apiKey: options.apiKey,
-    adminAPIKey: null,
-    webhookSecret: null,
-    baseURL: options.baseUrl,
-    maxRetries: 0,
-    timeout: NO_TIMEOUT_MS,
-    logLevel: "off",
-    fetch: httpFetch(options.connectMs),
-  });
+  const client = withoutVariables(
+    options.provider === "openai" ? [] : VARIABLES_FOR_OPENAI,
+    () =>
+      new Client({
+        apiKey: options.apiKey,
+        adminAPIKey: null,
+        webhookSecret: null,
+        baseURL: options.baseUrl,
+        maxRetries: 0,
+        timeout: NO_TIMEOUT_MS,
+        logLevel: "off",
+        fetch: httpFetch(options.connectMs),
+      }),
+  );
 
   return async ({ method, path, body }, signal) => {
     try {

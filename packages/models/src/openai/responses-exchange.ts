@@ -6,6 +6,7 @@ import type { Capabilities } from "../transport/capabilities.ts";
 import { broken, type ServerFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 import { askChat } from "./chat-exchange.ts";
+import { OPENAI_REFUSABLE } from "./refusable.ts";
 import {
   type Delivery,
   readKept,
@@ -94,6 +95,7 @@ const poll = async (
       path: `/responses/${encodeURIComponent(id)}`,
       question: null,
       body: () => null,
+      refusable: [],
       read: (response, silence) => readKept(response, silence, question.model),
       idleMs: () => transport.idleMs,
     });
@@ -116,6 +118,7 @@ const post = (
   path: "/responses",
   question,
   body: (known) => responsesBody(question, known, delivery(known)),
+  refusable: OPENAI_REFUSABLE,
   read: (response, silence) => readWhole(response, silence, question.model),
   /** Only a stream has to show signs of life: whoever is asked plainly may think in silence. */
   idleMs: (known) => (delivery(known) === "stream" ? context.transport.idleMs : null),

@@ -21,7 +21,7 @@ export const responsesBody = (question: Question, known: Capabilities, delivery:
     input: question.prompt,
     text: form && { format: form === "object" ? { type: "json_object" } : { type: "json_schema", ...form } },
     reasoning: Object.keys(reasoning).length > 0 ? reasoning : null,
-    max_output_tokens: known.budget === "none" ? null : question.budget,
+    max_output_tokens: known.budget === "none" ? null : Math.min(question.budget, known.mostTokens),
     stream: delivery === "stream" ? true : null,
     background: delivery === "background" ? true : null,
   });
@@ -60,6 +60,7 @@ const readAnswer = (response: JsonValue, status: string, model: string): Answer 
     usage: usageOf(response, { input: "input_tokens", output: "output_tokens", details: "input_tokens_details" }),
     model: textAt(response, "model") ?? model,
     ending: status === "completed" ? "whole" : filtered ? "filtered" : "cut",
+    why: null,
   };
 };
 

@@ -3,7 +3,7 @@ import type { Deadline } from "./deadline.ts";
 import { broken, oneLine, type ServerFault } from "./fault.ts";
 
 /** Most that is read of one JSON document: an answer of 10 MB, its escapes, and what stands around it. */
-const MAX_DOCUMENT_LENGTH = 32 * 1024 * 1024;
+export const MAX_DOCUMENT_LENGTH = 32 * 1024 * 1024;
 
 /** The text of an answer as it arrives; each piece puts off the end of `silence`. Throws where the connection breaks. */
 export async function* textOf(response: Response, silence: Deadline): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import { type JsonObject, type Redactor, rejected, type Verdict } from "@llmch/c
 import type { Transport } from "../connections.ts";
 import type { Question } from "../live/answer.ts";
 import type { LimitReached } from "../money/budget.ts";
-import { type Capabilities, withoutRefused } from "./capabilities.ts";
+import { type Capabilities, type Refusable, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { describeFault, type Rejected, type ServerFault, shown } from "./fault.ts";
 import { retryWaitMs } from "./retry.ts";
@@ -33,6 +33,8 @@ export interface Call<Answer> {
   readonly path: string;
   /** The body, within what the server takes; made anew after a refusal. */
   body(known: Capabilities): JsonObject | null;
+  /** What of the body a server may refuse. */
+  readonly refusable: readonly Refusable[];
   /** What is asked, where an answer is billed; null where only an answer is fetched. */
   readonly question: Question | null;
   /** Reads to the end, putting off the end of `silence` with every piece. */
@@ -57,7 +59,8 @@ export const call = async <Answer>(
     if (outcome.ok) return outcome;
     const [fault] = outcome.issues;
 
-    const lesser = adaptations < MAX_ADAPTATIONS ? withoutRefused(context.capabilities, fault, body) : null;
+    const lesser =
+      adaptations < MAX_ADAPTATIONS ? withoutRefused(context.capabilities, fault, body, request.refusable) : null;
     if (lesser !== null) {
       adaptations++;
       context.capabilities = lesser.capabilities;
@@ -97,9 +100,9 @@ const once = async <Answer>(
   }
 };
 
-/** A refusal costs nothing, nor does a server that was never reached; an answer that broke off may. */
+/** A refusal costs nothing, nor does a server that was never reached; an answer that had begun may. */
 const isUnbilled = (fault: ServerFault): boolean =>
-  fault.kind === "status" || (fault.kind === "connection" && fault.isUnsent);
+  (fault.kind === "status" && !fault.isBegun) || (fault.kind === "connection" && fault.isUnsent);
 
 /** The fault of an exchange that was ended from outside, or null while it goes on. */
 export const endedFault = ({ deadline }: ExchangeContext): Rejected | null => {

@@ -1,15 +1,21 @@
-import type { JsonObject } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/contract";
 import type { ServerFault } from "./fault.ts";
 
-/** What a server has not refused so far; remembered for the run. */
+/** What a server has not refused so far; remembered for the run. A protocol looks at what it knows of these alone. */
 export interface Capabilities {
   /** How the form of the answer is asked for: strict JSON Schema, any JSON, or the prompt alone. */
   readonly structure: "schema" | "object" | "none";
-  /** The name under which Chat Completions takes the token budget; Responses knows one name only. */
+  /** The name under which Chat Completions takes the token budget; the other protocols know one name each. */
   readonly budget: "max_completion_tokens" | "max_tokens" | "none";
+  /** Most tokens that the server lets an answer have. */
+  readonly mostTokens: number;
   readonly temperature: boolean;
   readonly effort: boolean;
   readonly summary: boolean;
+  /** Whether the model thinks as much as it sees fit, and shows a summary of it. */
+  readonly thinking: boolean;
+  /** Whether the prompt's stable beginning may be marked, to be kept in a cache. */
+  readonly cacheMarks: boolean;
   readonly stream: boolean;
   readonly background: boolean;
   /** Whether there is a Responses endpoint at all. */
@@ -19,52 +25,41 @@ export interface Capabilities {
 export const ALL_CAPABILITIES: Capabilities = {
   structure: "schema",
   budget: "max_completion_tokens",
+  mostTokens: Number.POSITIVE_INFINITY,
   temperature: true,
   effort: true,
   summary: true,
+  thinking: true,
+  cacheMarks: true,
   stream: true,
   background: true,
   responses: true,
 };
 
-interface Refusable {
+/** Something of a request that a server may refuse; each protocol lists its own. */
+export interface Refusable {
   /** How servers name the parameter. */
   readonly named: RegExp;
   /** Its names in a request's body. */
   readonly sentAs: readonly string[];
-  without(known: Capabilities, body: JsonObject): Partial<Capabilities>;
+  /** What is known once it was refused; null where the request would stay the same. */
+  without(known: Capabilities, body: JsonObject, message: string): Partial<Capabilities> | null;
   readonly words: string;
 }
 
-const REFUSABLE: readonly Refusable[] = [
-  {
-    named: /response_format|text\.format|json_schema|json_object|structured.outputs?/i,
-    sentAs: ["response_format", "text"],
-    without: ({ structure }) => ({ structure: structure === "schema" ? "object" : "none" }),
-    words: "that form of structured output",
-  },
-  {
-    named: /max_(?:completion_|output_)?tokens/i,
-    sentAs: ["max_completion_tokens", "max_tokens", "max_output_tokens"],
-    without: (_, body) => ({ budget: "max_completion_tokens" in body ? "max_tokens" : "none" }),
-    words: "the token budget as it was named",
-  },
-  { named: /temperature/i, sentAs: ["temperature"], without: () => ({ temperature: false }), words: "`temperature`" },
-  {
-    named: /summar(?:y|ies)/i,
-    sentAs: ["reasoning"],
-    without: () => ({ summary: false }),
-    words: "reasoning summaries",
-  },
-  {
-    named: /reasoning(?![._ ]*summar)|effort/i,
-    sentAs: ["reasoning", "reasoning_effort"],
-    without: () => ({ effort: false, summary: false }),
-    words: "the reasoning effort",
-  },
-  { named: /background/i, sentAs: ["background"], without: () => ({ background: false }), words: "background mode" },
-  { named: /\bstream(?:ing)?\b/i, sentAs: ["stream"], without: () => ({ stream: false }), words: "streaming" },
-];
+export const TEMPERATURE: Refusable = {
+  named: /temperature/i,
+  sentAs: ["temperature"],
+  without: () => ({ temperature: false }),
+  words: "`temperature`",
+};
+
+export const STREAMING: Refusable = {
+  named: /\bstream(?:ing)?\b/i,
+  sentAs: ["stream"],
+  without: () => ({ stream: false }),
+  words: "streaming",
+};
 
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 
@@ -76,12 +71,15 @@ export const withoutRefused = (
   known: Capabilities,
   fault: ServerFault,
   body: JsonObject | null,
+  refusable: readonly Refusable[],
 ): { readonly capabilities: Capabilities; readonly words: string } | null => {
   if (fault.kind !== "status" || !REFUSING_STATUSES.has(fault.status) || body === null) return null;
-  const sent = REFUSABLE.filter(({ sentAs }) => sentAs.some((name) => name in body));
+  const sent = refusable.filter(({ sentAs }) => sentAs.some((name) => name in body));
   const refused = namedFirst(sent, fault.param ?? "") ?? namedFirst(sent, fault.message);
-  if (refused === undefined) return null;
-  return { capabilities: { ...known, ...refused.without(known, body) }, words: refused.words };
+  const change = refused?.without(known, body, fault.message) ?? null;
+  return refused === undefined || change === null
+    ? null
+    : { capabilities: { ...known, ...change }, words: refused.words };
 };
 
 const namedFirst = (candidates: readonly Refusable[], text: string): Refusable | undefined =>
@@ -89,3 +87,23 @@ const namedFirst = (candidates: readonly Refusable[], text: string): Refusable |
     .map((candidate) => ({ candidate, at: text.search(candidate.named) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)[0]?.candidate;
+
+/** Fewer tokens are no answer; a number below that means something else. */
+const LEAST_TOKENS = 256;
+
+/** `… > 8192, which is the maximum`, `at most 16384`, `less than or equal to 8192`, `the valid range is [1, 8192]`. */
+const NAMED_MOST =
+  /(?:>|<=|at most|or equal to|maximum (?:value )?(?:is|of)|range of \w+ is \[\d+,)\s*[`'"]?(\d+)\b(?!\s*[-+])/i;
+/** `178959 + 64000 > 200000`: the prompt, the budget, and what both may have together. */
+const NAMED_SUM = /\b(\d+) \+ \d+ > (\d+)\b/;
+
+/** The most tokens that a refusal of too large a budget names; null where it names none that is smaller than what was sent. */
+export const namedMost = (message: string, sent: JsonValue | undefined): number | null => {
+  const [, prompt, both] = NAMED_SUM.exec(message) ?? [];
+  const most = both === undefined ? Number(NAMED_MOST.exec(message)?.[1]) : Number(both) - Number(prompt);
+  return typeof sent === "number" && most >= LEAST_TOKENS && most < sent ? most : null;
+};
+
+/** Whether an answer may have more tokens than so many. */
+export const takesMoreThan = (tokens: number, { budget, mostTokens }: Capabilities): boolean =>
+  budget !== "none" && mostTokens > tokens;

@@ -32,6 +32,10 @@ export interface StatusFault {
   /** The headers `retry-after` and `retry-after-ms`, as sent. */
   readonly retryAfter: string | null;
   readonly retryAfterMs: string | null;
+  /** Whether the server says that the same may be asked again; null where it says nothing of it. */
+  readonly mayRetry: boolean | null;
+  /** True where an answer had begun, so that it may be billed. */
+  readonly isBegun: boolean;
 }
 
 export const statusFault = (status: number, message: string, details: Partial<StatusFault> = {}): StatusFault => ({
@@ -39,6 +43,8 @@ export const statusFault = (status: number, message: string, details: Partial<St
   code: null,
   retryAfter: null,
   retryAfterMs: null,
+  mayRetry: null,
+  isBegun: false,
   ...details,
   kind: "status",
   status,

@@ -43,6 +43,13 @@ test.each([
   ["Wed, 01 Jan 2025 00:00:05 GMT", 5_000],
   ["Wed, 01 Jan 2025 01:00:00 GMT", 60_000],
   ["Tue, 31 Dec 2024 23:59:00 GMT", 0],
+  ["Wednesday, 01-Jan-25 00:00:05 GMT", 5_000],
+  ["Wed Jan  1 00:00:05 2025", 5_000],
+  ["2025-01-01T00:00:05.5Z", 5_500],
+  ["2025-01-01T01:00:05+01:00", 5_000],
+  ["20s", 20_000],
+  ["2025", 60_000],
+  ["2025-01-01", 1_000],
   ["-5", 1_000],
   ["soon 5", 1_000],
   ["Mon nonsense GMT", 1_000],
@@ -54,6 +61,11 @@ test.each([
 test("retry-after-ms is the finer of the two headers", () => {
   expect(wait(statusFault(503, "", { retryAfterMs: "250", retryAfter: "9" }))).toBe(250);
   expect(wait(statusFault(503, "", { retryAfterMs: "junk", retryAfter: "9" }))).toBe(9_000);
+});
+
+test("what the server says of asking again goes before its status", () => {
+  expect(wait(statusFault(429, "", { mayRetry: false }))).toBeNull();
+  expect(wait(statusFault(400, "", { mayRetry: true }))).toBe(1_000);
 });
 
 test("without a header the pause doubles, and ends with the third retry", () => {

@@ -18,10 +18,10 @@ export const retryWaitMs = (
   return Math.min(asked ?? retryBaseMs * 2 ** retries, maxWaitMs);
 };
 
-/** What may be gone by itself a moment later. */
+/** What may be gone by itself a moment later: what the server says of that decides, else its status. */
 export const isTransient = (fault: ServerFault): boolean =>
   fault.kind === "status"
-    ? RETRIED_STATUSES.has(fault.status) || fault.status >= 500
+    ? (fault.mayRetry ?? (RETRIED_STATUSES.has(fault.status) || fault.status >= 500))
     : fault.kind === "connection" || fault.kind === "broken";
 
 /** The pause that the server asks for, or null where it asks for none or for nothing that can be read. */
@@ -33,12 +33,23 @@ const retryAfterMs = (
   if (milliseconds !== null) return milliseconds;
   const seconds = amount(headers.retryAfter);
   if (seconds !== null) return seconds * 1000;
-  const date = HTTP_DATE.test(headers.retryAfter ?? "") ? Date.parse(headers.retryAfter ?? "") : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - epochMs);
+  const dateMs = epochOf((headers.retryAfter ?? "").trim());
+  return dateMs === null ? null : Math.max(0, dateMs - epochMs);
 };
 
-/** `Date.parse` alone finds a date in nearly any words. */
-const HTTP_DATE = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*GMT\s*$/;
+/** Dates of HTTP, the oldest of which names no zone, and of RFC 3339. `Date.parse` alone finds a date in nearly any words. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*GMT$/;
+const OLD_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+const INTERNET_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-const amount = (header: string | null): number | null =>
-  header !== null && /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : null;
+const epochOf = (text: string): number | null => {
+  const date = OLD_DATE.test(text) ? `${text} GMT` : HTTP_DATE.test(text) || INTERNET_DATE.test(text) ? text : "";
+  const parsed = Date.parse(date);
+  return Number.isNaN(parsed) ? null : parsed;
+};
+
+/** A number, also with the unit that some gateways write after it. */
+const amount = (header: string | null): number | null => {
+  const [, digits] = /^\s*(\d+(?:\.\d+)?)\s?s?\s*$/.exec(header ?? "") ?? [];
+  return digits === undefined ? null : Number(digits);
+};

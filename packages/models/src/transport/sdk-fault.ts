@@ -13,11 +13,22 @@ export const refusalFault = (
   const message = location === null ? (refusalWords(body) ?? plainWords(text)) : `a redirect to ${placeOf(location)}`;
   return statusFault(status, message, {
     param: textAt(body, "error", "param") ?? textAt(body, "param"),
-    code: textAt(body, "error", "code") ?? textAt(body, "code") ?? textAt(body, "error", "type"),
+    code:
+      textAt(body, "error", "code") ??
+      textAt(body, "code") ??
+      textAt(body, "error", "details", "error_code") ??
+      textAt(body, "error", "type"),
     retryAfter: headers?.get("retry-after") ?? null,
-    retryAfterMs: headers?.get("retry-after-ms") ?? null,
+    retryAfterMs: headers?.get("retry-after-ms") ?? headers?.get("x-ms-retry-after-ms") ?? null,
+    mayRetry: SAYS_RETRY.get(headers?.get("x-should-retry") ?? "") ?? null,
   });
 };
+
+/** OpenAI and Anthropic say outright whether a refusal may pass. */
+const SAYS_RETRY: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 /** Where servers put their reasons: OpenAI and most others, plain strings, and lists of validation errors. */
 const refusalWords = (body: JsonValue): string | null =>

@@ -13,6 +13,8 @@ export type Send = (request: WireRequest, signal: AbortSignal) => Promise<Verdic
 
 /** What a client of a provider's SDK is opened with. */
 export interface ClientOptions {
+  /** `openai`, `anthropic`, `compatible:NAME`. */
+  readonly provider: string;
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly connectMs: number;

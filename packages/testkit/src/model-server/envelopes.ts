@@ -7,7 +7,9 @@ export interface ScriptedAnswer {
   /** Pieces of the reasoning summary. */
   readonly reasoning: readonly string[];
   readonly usage: ModelUsage;
-  readonly ending: "whole" | "cut" | "filtered";
+  readonly ending: "whole" | "cut" | "filtered" | "overfull";
+  /** What the server says of an answer that it filtered; where its protocol has a place for that. */
+  readonly why: string | null;
   /** How the text is given: as content, as a refusal in words, or not at all because a tool is called. */
   readonly kind: "content" | "refusal" | "tool-call";
 }
@@ -18,7 +20,9 @@ export const responseEnvelope = (id: string, answer: ScriptedAnswer): JsonObject
   object: "response",
   status: answer.ending === "whole" ? "completed" : "incomplete",
   incomplete_details:
-    answer.ending === "whole" ? null : { reason: answer.ending === "cut" ? "max_output_tokens" : "content_filter" },
+    answer.ending === "whole"
+      ? null
+      : { reason: answer.ending === "filtered" ? "content_filter" : "max_output_tokens" },
   error: null,
   model: answer.model,
   output: [
@@ -29,8 +33,12 @@ export const responseEnvelope = (id: string, answer: ScriptedAnswer): JsonObject
     input_tokens: answer.usage.input_tokens,
     input_tokens_details: { cached_tokens: answer.usage.cached_tokens },
     output_tokens: answer.usage.output_tokens,
+    ...reasoningDetails("output_tokens_details", answer.usage),
   },
 });
+
+const reasoningDetails = (name: string, { reasoning_tokens }: ModelUsage): JsonObject =>
+  reasoning_tokens === undefined ? {} : { [name]: { reasoning_tokens } };
 
 /** A Response object that is still worked on. */
 export const pendingEnvelope = (id: string, model: string): JsonObject => ({
@@ -50,7 +58,7 @@ const messageItem = ({ kind, text }: ScriptedAnswer): JsonObject => ({
   content: [kind === "refusal" ? { type: "refusal", refusal: text } : { type: "output_text", text, annotations: [] }],
 });
 
-const FINISH_REASONS = { whole: "stop", cut: "length", filtered: "content_filter" } as const;
+const FINISH_REASONS = { whole: "stop", cut: "length", filtered: "content_filter", overfull: "length" } as const;
 
 /** A chat completion. */
 export const chatEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => ({
@@ -73,6 +81,7 @@ export const chatEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => 
     prompt_tokens: answer.usage.input_tokens,
     prompt_tokens_details: { cached_tokens: answer.usage.cached_tokens },
     completion_tokens: answer.usage.output_tokens,
+    ...reasoningDetails("completion_tokens_details", answer.usage),
   },
 });
 

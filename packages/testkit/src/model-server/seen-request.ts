@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject } from "@llmch/contract";
+import { blocksOf } from "./refusal.ts";
 
 /** A request as the server saw it; for assertions and for scripts that choose their step by it. */
 export interface SeenRequest {
   readonly method: string;
-  /** Under the base URL: `/responses`, `/chat/completions`. */
+  /** Under `/v1`: `/responses`, `/chat/completions`, `/messages`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
@@ -27,8 +28,11 @@ export const readRequest = async (message: IncomingMessage, basePath: string): P
   };
 };
 
-const promptOf = ({ input, messages }: JsonObject): string => {
+const promptOf = (body: JsonObject): string => {
+  const { input, messages } = body;
   if (typeof input === "string") return input;
   if (!Array.isArray(messages)) return "";
+  const blocks = blocksOf(body);
+  if (blocks.length > 0) return blocks.map((block) => (isJsonObject(block) ? String(block.text) : "")).join("");
   return messages.map((message) => (isJsonObject(message) ? String(message.content) : "")).join("\n");
 };

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { JsonObject } from "@llmch/contract";
 import { refusedParameter } from "./refusal.ts";
 import { readRequest, type SeenRequest } from "./seen-request.ts";
-import { type Step, status } from "./step.ts";
+import { json, type Step, status } from "./step.ts";
 
 /** Steps by order of arrival (the last one serves all further requests), or a choice by the request. */
 export type Script = readonly Step[] | ((request: SeenRequest, index: number) => Step);
@@ -13,6 +13,8 @@ export interface ModelServerOptions {
   readonly responses?: Script;
   /** `POST /chat/completions` */
   readonly chat?: Script;
+  /** `POST /messages`, in Anthropic's words */
+  readonly messages?: Script;
   /** `GET /responses/{id}`; without one the server gives what its steps kept, and 404 for the rest. */
   readonly retrieve?: Script;
   /** Parameters that are refused with a 400: `temperature`, `reasoning.summary`, `json_schema`, … */
@@ -22,6 +24,8 @@ export interface ModelServerOptions {
 export interface ModelServer {
   /** For `OPENAI_BASE_URL`: `http://127.0.0.1:PORT/v1`. */
   readonly url: string;
+  /** For `ANTHROPIC_BASE_URL`: `http://127.0.0.1:PORT`. */
+  readonly root: string;
   /** All requests, in order of arrival. */
   readonly requests: readonly SeenRequest[];
   /** How many sockets are open now. */
@@ -33,11 +37,20 @@ export interface ModelServer {
 const BASE_PATH = "/v1";
 const NO_STEP = status(404, { message: "no such endpoint" });
 
-/** Starts a server on loopback that speaks Responses and Chat Completions as its script says. For tests. */
+/**
+ * Starts a server on loopback that speaks OpenAI's Responses and Chat Completions and Anthropic's Messages as its script says, and
+ * lists one model. For tests.
+ */
 export const startModelServer = async (options: ModelServerOptions): Promise<ModelServer> => {
   const requests: SeenRequest[] = [];
   const kept = new Map<string, readonly JsonObject[]>();
   const counts = new Map<Script, number>();
+
+  const scripts = new Map([
+    ["/responses", options.responses],
+    ["/chat/completions", options.chat],
+    ["/messages", options.messages],
+  ]);
 
   const next = (script: Script | undefined, request: SeenRequest): Step | undefined => {
     if (script === undefined) return undefined;
@@ -58,12 +71,12 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
     if (refused !== null) {
       return status(400, { message: `Unsupported parameter: '${refused}'`, param: refused });
     }
+    if (request.method === "GET" && request.path === "/models") return json({ data: [{ id: "scripted-1" }] });
     if (request.method === "GET" && request.path.startsWith("/responses/")) {
       return next(options.retrieve, request) ?? keptStep(decodeURIComponent(request.path.slice("/responses/".length)));
     }
     if (request.method !== "POST") return NO_STEP;
-    if (request.path === "/responses") return next(options.responses, request) ?? NO_STEP;
-    return (request.path === "/chat/completions" ? next(options.chat, request) : undefined) ?? NO_STEP;
+    return next(scripts.get(request.path), request) ?? NO_STEP;
   };
   const serve = async (request: SeenRequest, response: ServerResponse): Promise<void> => {
     requests.push(request);
@@ -85,6 +98,7 @@ export const startModelServer = async (options: ModelServerOptions): Promise<Mod
 
   return {
     url: `http://127.0.0.1:${port}${BASE_PATH}`,
+    root: `http://127.0.0.1:${port}`,
     requests,
     connections: () =>
       new Promise((resolve, reject) => {

@@ -1,15 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { JsonObject, JsonValue } from "@llmch/contract";
-import {
-  chatEnvelope,
-  closingEvent,
-  openingEvents,
-  pendingEnvelope,
-  responseEnvelope,
-  type ScriptedAnswer,
-} from "./envelopes.ts";
+import { pendingEnvelope, responseEnvelope, type ScriptedAnswer } from "./envelopes.ts";
 import type { SeenRequest } from "./seen-request.ts";
+import { type WireFormat, wireFormat } from "./wires.ts";
 
 /** What a step has at hand to serve one request. */
 export interface Turn {
@@ -30,15 +24,19 @@ const DEFAULT_ANSWER: ScriptedAnswer = {
   reasoning: [],
   usage: { input_tokens: 10, output_tokens: 5, cached_tokens: 2 },
   ending: "whole",
+  why: null,
   kind: "content",
 };
 
-const isChat = ({ request }: Turn): boolean => request.path.startsWith("/chat");
+const formatOf = ({ request }: Turn): WireFormat => wireFormat(request.path);
 const isStreamed = ({ request }: Turn): boolean => request.body.stream === true;
 
 const sendJson = ({ response }: Turn, status: number, value: JsonValue, headers: Record<string, string> = {}): void => {
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
 };
+
+const wholeStream = (turn: Turn, answer: ScriptedAnswer): string =>
+  [...formatOf(turn).opening(turn.id, answer), formatOf(turn).closing(turn.id, answer)].join("");
 
 const openStream = ({ response }: Turn): void => {
   response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
@@ -55,13 +53,12 @@ export const answers =
   (text: string, details: Partial<ScriptedAnswer> = {}): Step =>
   (turn) => {
     const answer = { ...DEFAULT_ANSWER, ...details, text };
-    if (isChat(turn)) return sendJson(turn, 200, chatEnvelope(turn.id, answer));
     if (isStreamed(turn)) {
       openStream(turn);
-      turn.response.end([...openingEvents(turn.id, answer), closingEvent(turn.id, answer)].join(""));
+      turn.response.end(wholeStream(turn, answer));
       return;
     }
-    if (turn.request.body.background !== true) return sendJson(turn, 200, responseEnvelope(turn.id, answer));
+    if (turn.request.body.background !== true) return sendJson(turn, 200, formatOf(turn).whole(turn.id, answer));
     turn.keep(turn.id, [pendingEnvelope(turn.id, answer.model), responseEnvelope(turn.id, answer)]);
     sendJson(turn, 200, { ...pendingEnvelope(turn.id, answer.model), status: "queued" });
   };
@@ -70,7 +67,7 @@ export const answers =
 export const forgets = (): Step => (turn) =>
   sendJson(turn, 200, { ...pendingEnvelope(turn.id, DEFAULT_ANSWER.model), status: "queued" });
 
-/** Refuses with a status, in the words of OpenAI's errors or with a body of the test's own. */
+/** Refuses with a status, in the words of the protocol or with a body of the test's own. */
 export const status =
   (
     code: number,
@@ -84,7 +81,8 @@ export const status =
   ): Step =>
   (turn) => {
     const { message = `scripted ${code}`, param = null, headers = {} } = details;
-    sendJson(turn, code, details.body ?? { error: { message, param, code: details.code ?? null } }, headers);
+    const error = formatOf(turn).error(code, { message, param, code: details.code ?? null });
+    sendJson(turn, code, details.body ?? error, headers);
   };
 
 /** Serves a JSON document as it stands. */
@@ -120,9 +118,7 @@ export const cutsAt =
   (bytes: number, answerText: string): Step =>
   async (turn) => {
     const answer = { ...DEFAULT_ANSWER, text: answerText };
-    const whole = isStreamed(turn)
-      ? [...openingEvents(turn.id, answer), closingEvent(turn.id, answer)].join("")
-      : JSON.stringify(isChat(turn) ? chatEnvelope(turn.id, answer) : responseEnvelope(turn.id, answer));
+    const whole = isStreamed(turn) ? wholeStream(turn, answer) : JSON.stringify(formatOf(turn).whole(turn.id, answer));
     turn.response.writeHead(200, {
       "content-type": isStreamed(turn) ? "text/event-stream" : "application/json",
       "content-length": Buffer.byteLength(whole),
@@ -140,14 +136,14 @@ export const breaksStream =
       turn.keep(turn.id, [pendingEnvelope(turn.id, answer.model), responseEnvelope(turn.id, answer)]);
     }
     openStream(turn);
-    await written(turn.response, openingEvents(turn.id, answer).join(""));
+    await written(turn.response, formatOf(turn).opening(turn.id, answer).join(""));
     turn.response.destroy();
   };
 
 /** Ends a stream in good order, but without its last event. */
 export const endsStreamEarly = (): Step => (turn) => {
   openStream(turn);
-  turn.response.end(openingEvents(turn.id, DEFAULT_ANSWER).join(""));
+  turn.response.end(formatOf(turn).opening(turn.id, DEFAULT_ANSWER).join(""));
 };
 
 /** Serves one event that is no JSON. */
@@ -170,7 +166,7 @@ export const silence = (): Step => () => {};
 /** Begins a stream, and then says nothing more. */
 export const fallsSilent = (): Step => (turn) => {
   openStream(turn);
-  turn.response.write(openingEvents(turn.id, DEFAULT_ANSWER).join(""));
+  turn.response.write(formatOf(turn).opening(turn.id, DEFAULT_ANSWER).join(""));
 };
 
 /** Sends a sign of life every `intervalMs`, and never an answer. */

@@ -1,0 +1,121 @@
+import { accepted, isJsonObject, type JsonObject, type JsonValue, type Verdict } from "@llmch/contract";
+import type { Answer } from "../live/answer.ts";
+import { MAX_DOCUMENT_LENGTH, peek, readDocument, textOf } from "../transport/body-reader.ts";
+import type { Deadline } from "../transport/deadline.ts";
+import { at, textAt } from "../transport/envelope.ts";
+import { readEvents } from "../transport/event-stream.ts";
+import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
+import { failed, readMessage } from "./messages-protocol.ts";
+
+/** How a streamed request ended: as it should, or broken off. */
+export type Streamed =
+  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "broken-off"; readonly why: string };
+
+/** Reads a message that comes in one piece. */
+export const readWhole = (
+  response: Response,
+  silence: Deadline,
+  model: string,
+): Promise<Verdict<Answer, ServerFault>> => readPieces(textOf(response, silence), model);
+
+const readPieces = async (pieces: AsyncIterable<string>, model: string): Promise<Verdict<Answer, ServerFault>> => {
+  const document = await readDocument(pieces);
+  return document.ok ? readMessage(document.value, model) : document;
+};
+
+const streamed = (answer: Verdict<Answer, ServerFault>): Verdict<Streamed, ServerFault> =>
+  answer.ok ? accepted({ kind: "answer", answer: answer.value }) : answer;
+
+/**
+ * Reads a stream to its final event, telling `onReasoning` of the model's thoughts as they arrive. A server that answers with
+ * plain JSON instead is read as such. An error that the stream carries is a fault; a stream that breaks is not.
+ */
+export const readStream = async (
+  response: Response,
+  silence: Deadline,
+  model: string,
+  onReasoning: (text: string) => void,
+): Promise<Verdict<Streamed, ServerFault>> => {
+  const draft = createDraft(onReasoning);
+  try {
+    const { head, all } = await peek(textOf(response, silence));
+    if (head.startsWith("<")) return broken("answers with a page, not a stream");
+    if (head.startsWith("{")) return streamed(await readPieces(all, model));
+    for await (const event of readEvents(all)) {
+      const type = textAt(event, "type");
+      if (type === "error") return failed(event, draft.isBegun());
+      if (type === "message_stop") return streamed(readMessage(draft.message(), model));
+      draft.take(event);
+    }
+    return accepted({ kind: "broken-off", why: "the stream ended without its last event" });
+  } catch (error) {
+    const why = `the stream broke off (${oneLine(error instanceof Error ? error.message : "")})`;
+    return accepted({ kind: "broken-off", why });
+  }
+};
+
+/** Puts a message together from the events of its stream, as it would have come in one piece. */
+const createDraft = (onReasoning: (text: string) => void) => {
+  let begun: JsonValue | undefined;
+  let ending: JsonValue | undefined;
+  let usage: JsonObject = {};
+  let length = 0;
+  let isThinking = false;
+  const texts: string[] = [];
+  const thoughts: string[] = [];
+
+  const count = (told: JsonValue | undefined): void => {
+    const numbers = Object.entries(isJsonObject(told) ? told : {}).filter(([, value]) => value !== null);
+    usage = { ...usage, ...Object.fromEntries(numbers) };
+  };
+  const add = (pieces: string[], piece: string | null): void => {
+    length += piece?.length ?? 0;
+    if (length > MAX_DOCUMENT_LENGTH) throw new Error(`more than ${MAX_DOCUMENT_LENGTH} characters`);
+    if (piece !== null) pieces.push(piece);
+  };
+
+  return {
+    isBegun: () => begun !== undefined,
+    /** Throws where the message gets too long. */
+    take: (event: JsonValue): void => {
+      switch (textAt(event, "type")) {
+        case "message_start":
+          begun = at(event, "message") ?? {};
+          count(at(begun, "usage"));
+          break;
+        case "content_block_start":
+          add(texts, textAt(event, "content_block", "text"));
+          break;
+        case "content_block_delta": {
+          const thought = textAt(event, "delta", "thinking");
+          if (thought !== null) {
+            isThinking = true;
+            onReasoning(thought);
+          }
+          add(thoughts, thought);
+          add(texts, textAt(event, "delta", "text"));
+          break;
+        }
+        case "content_block_stop":
+          if (isThinking) onReasoning("\n\n");
+          if (isThinking) add(thoughts, "\n\n");
+          isThinking = false;
+          break;
+        case "message_delta":
+          ending = at(event, "delta");
+          count(at(event, "usage"));
+          break;
+      }
+    },
+    message: (): JsonObject => ({
+      model: at(begun, "model") ?? null,
+      content: [
+        { type: "thinking", thinking: thoughts.join("").trimEnd() },
+        { type: "text", text: texts.join("") },
+      ],
+      ...(isJsonObject(ending) ? ending : {}),
+      usage: Object.keys(usage).length === 0 ? null : usage,
+    }),
+  };
+};

@@ -1,0 +1,36 @@
+import { namedMost, type Refusable, STREAMING, TEMPERATURE } from "../transport/capabilities.ts";
+
+/** What servers refuse of Responses and Chat Completions, in their words. */
+export const OPENAI_REFUSABLE: readonly Refusable[] = [
+  {
+    named: /response_format|text\.format|json_schema|json_object|structured.outputs?/i,
+    sentAs: ["response_format", "text"],
+    without: ({ structure }) => ({ structure: structure === "schema" ? "object" : "none" }),
+    words: "that form of structured output",
+  },
+  {
+    named: /max_(?:completion_|output_)?tokens/i,
+    sentAs: ["max_completion_tokens", "max_tokens", "max_output_tokens"],
+    without: (_, body, message) => {
+      const most = namedMost(message, body.max_completion_tokens ?? body.max_tokens ?? body.max_output_tokens);
+      if (most !== null) return { mostTokens: most };
+      return { budget: "max_completion_tokens" in body ? "max_tokens" : "none" };
+    },
+    words: "the token budget as it was given",
+  },
+  TEMPERATURE,
+  {
+    named: /summar(?:y|ies)/i,
+    sentAs: ["reasoning"],
+    without: () => ({ summary: false }),
+    words: "reasoning summaries",
+  },
+  {
+    named: /reasoning(?![._ ]*summar)|effort/i,
+    sentAs: ["reasoning", "reasoning_effort"],
+    without: () => ({ effort: false, summary: false }),
+    words: "the reasoning effort",
+  },
+  { named: /background/i, sentAs: ["background"], without: () => ({ background: false }), words: "background mode" },
+  STREAMING,
+];

@@ -1,0 +1,94 @@
+import type { JsonObject } from "@llmch/contract";
+import { type ScriptedAnswer, streamEvent } from "./envelopes.ts";
+
+const STOP_REASONS = {
+  whole: "end_turn",
+  cut: "max_tokens",
+  filtered: "refusal",
+  overfull: "model_context_window_exceeded",
+} as const;
+
+const endingOf = ({ ending, kind, why }: ScriptedAnswer): JsonObject => ({
+  stop_reason: kind === "tool-call" ? "tool_use" : STOP_REASONS[ending],
+  stop_sequence: null,
+  stop_details: why === null ? null : { type: "refusal", category: null, explanation: why },
+});
+
+/** Anthropic counts what is read from its cache, or written to it, beside the rest of the input. */
+const usageOf = ({ usage }: ScriptedAnswer): JsonObject => ({
+  input_tokens: usage.input_tokens - usage.cached_tokens - (usage.cache_write_tokens ?? 0),
+  cache_read_input_tokens: usage.cached_tokens,
+  cache_creation_input_tokens: usage.cache_write_tokens ?? 0,
+  output_tokens: usage.output_tokens,
+  output_tokens_details: usage.reasoning_tokens === undefined ? null : { thinking_tokens: usage.reasoning_tokens },
+});
+
+/** A message of Anthropic's Messages. */
+export const messageEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => ({
+  ...begun(id, answer),
+  content: [
+    ...(answer.reasoning.length === 0
+      ? []
+      : [{ type: "thinking", thinking: answer.reasoning.join(""), signature: "c2lnbmVk" }]),
+    answer.kind === "tool-call"
+      ? { type: "tool_use", id: "toolu_1", name: "edit", input: {} }
+      : { type: "text", text: answer.text, citations: null },
+  ],
+  ...endingOf(answer),
+  usage: usageOf(answer),
+});
+
+const begun = (id: string, { model }: ScriptedAnswer): JsonObject => ({
+  id,
+  type: "message",
+  role: "assistant",
+  model,
+});
+
+const block = (index: number, content_block: JsonObject, deltas: readonly JsonObject[]): readonly string[] => [
+  streamEvent("content_block_start", { index, content_block }),
+  ...deltas.map((delta) => streamEvent("content_block_delta", { index, delta })),
+  streamEvent("content_block_stop", { index }),
+];
+
+/** The events of a streamed message before its last two, in order. */
+export const messageOpening = (id: string, answer: ScriptedAnswer): readonly string[] => [
+  streamEvent("message_start", {
+    message: { ...begun(id, answer), content: [], stop_reason: null, usage: { ...usageOf(answer), output_tokens: 1 } },
+  }),
+  streamEvent("ping", {}),
+  ...(answer.reasoning.length === 0
+    ? []
+    : block(0, { type: "thinking", thinking: "", signature: "" }, [
+        ...answer.reasoning.map((thinking) => ({ type: "thinking_delta", thinking })),
+        { type: "signature_delta", signature: "c2lnbmVk" },
+      ])),
+  ...(answer.kind === "tool-call"
+    ? block(1, { type: "tool_use", id: "toolu_1", name: "edit", input: {} }, [])
+    : block(1, { type: "text", text: "" }, [
+        { type: "text_delta", text: answer.text.slice(0, 40) },
+        { type: "text_delta", text: answer.text.slice(40) },
+      ])),
+];
+
+/** The last two: how it ended, and that it has. */
+export const messageClosing = (answer: ScriptedAnswer): string =>
+  streamEvent("message_delta", { delta: endingOf(answer), usage: usageOf(answer) }) + streamEvent("message_stop", {});
+
+const ERROR_TYPES: Readonly<Record<number, string>> = {
+  400: "invalid_request_error",
+  401: "authentication_error",
+  402: "billing_error",
+  403: "permission_error",
+  404: "not_found_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+  529: "overloaded_error",
+};
+
+/** An error in Anthropic's words; its type follows from the status. */
+export const messageError = (status: number, message: string): JsonObject => ({
+  type: "error",
+  error: { type: ERROR_TYPES[status] ?? "api_error", message },
+  request_id: "req_1",
+});
