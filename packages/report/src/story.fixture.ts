@@ -1,20 +1,21 @@
 import type { RunConfig } from "@llmch/contract";
-import type {
-  AttemptStory,
-  CommandStory,
-  ExchangeStory,
-  OrderStory,
-  PlanStory,
-  ScheduledOrder,
-  ScheduleStory,
-  Spending,
-  StepStory,
+import {
+  type AttemptStory,
+  type CommandStory,
+  type ExchangeStory,
+  NO_SPENDING,
+  type OrderStory,
+  type PlanStory,
+  type ScheduledOrder,
+  type ScheduleStory,
+  type Spending,
+  type StepStory,
 } from "@llmch/story";
 
 const START = Date.parse("2026-11-22T06:51:25.000Z");
 const at = (ms: number): string => new Date(START + ms).toISOString();
-const USAGE = { input_tokens: 12_345, output_tokens: 678, cached_tokens: 1024 };
-const SPENDING: Spending = { answers: 1, unknown: 0, usage: USAGE, cost_usd: 0.0421 };
+const USAGE = { input_tokens: 12_345, output_tokens: 678, cached_tokens: 1024, reasoning_tokens: 321 };
+const SPENDING: Spending = { ...NO_SPENDING, answers: 1, usage: USAGE, cost_usd: 0.0421 };
 
 export const CONFIG: RunConfig = {
   repo: "/tmp/evenly",
@@ -46,6 +47,7 @@ const exchange = (key: string): ExchangeStory => ({
   retries: [{ reason: "429 Too Many Requests", wait_ms: 2000 }],
   failure: null,
   usage: USAGE,
+  cost_usd: 0.0421,
   duration_ms: 4200,
   prompt: `Carry out ${key}.\nWrite only what is allowed.\n`,
   answer: '{"summary": "Shares.", "writes": []}',

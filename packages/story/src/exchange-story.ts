@@ -37,6 +37,7 @@ export const exchangeStory = (
     retries: allOf(events, "model_retried").map(({ reason, wait_ms }) => ({ reason, wait_ms })),
     failure: failed === null || isAnswered ? null : { reason: failed.reason, message: failed.message },
     usage: answered?.usage ?? exchange?.usage ?? null,
+    cost_usd: (answered ?? failed)?.cost_usd ?? exchange?.cost_usd ?? null,
     duration_ms: answered?.duration_ms ?? exchange?.duration_ms ?? null,
     prompt: texts.prompt,
     answer: exchange?.response.text ?? texts.answer,

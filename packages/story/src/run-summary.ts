@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, member, type RunVerdict, type Tool } from "@llmch/contract";
 import { attemptCount } from "./attempt-count.ts";
 import { textMember } from "./documents.ts";
-import { NO_SPENDING, spentTogether } from "./spending.ts";
+import { spendingOf, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
 
 /** A run in one line: what a list of many runs says of each. */
@@ -121,10 +121,12 @@ const lightJournal = (journal: string): LightJournal => {
   };
 };
 
-/** What the answers took that a journal tells of. */
+/** What the questions took that a journal tells the end of. */
 export const journalSpending = (journal: string): Spending =>
   spentTogether(
-    linesOf(journal, "model_answered").map((start) => spendingOf(journal.slice(start, journal.indexOf("\n", start)))),
+    (["model_answered", "model_failed"] as const).flatMap((type) =>
+      linesOf(journal, type).map((start) => lineSpending(type, journal.slice(start, journal.indexOf("\n", start)))),
+    ),
   );
 
 /** Where the lines of one type of event begin. In a text of an event the quotes of the mark would be escaped. */
@@ -205,21 +207,24 @@ const durationOf = (events: readonly JsonObject[]): number | null => {
 
 const timeOf = (event: JsonObject | undefined): number => Date.parse(textMember(event ?? {}, "ts") ?? "");
 
-const UNKNOWN: Spending = { ...NO_SPENDING, answers: 1, unknown: 1 };
-
-const spendingOf = (line: string): Spending => {
-  const usage = line.includes('"usage":null') ? null : member(parsed(line) ?? {}, "usage");
-  if (!isJsonObject(usage)) return UNKNOWN;
-  const count = (name: string) => numberMember(usage, name) ?? 0;
-  return {
-    ...NO_SPENDING,
-    answers: 1,
-    usage: {
-      input_tokens: count("input_tokens"),
-      output_tokens: count("output_tokens"),
-      cached_tokens: count("cached_tokens"),
-    },
-  };
+const lineSpending = (type: "model_answered" | "model_failed", line: string): Spending => {
+  const event = parsed(line) ?? {};
+  const usage = member(event, "usage");
+  const count = (name: string) => (isJsonObject(usage) ? (numberMember(usage, name) ?? 0) : 0);
+  return spendingOf({
+    type,
+    usage: isJsonObject(usage)
+      ? {
+          input_tokens: count("input_tokens"),
+          output_tokens: count("output_tokens"),
+          cached_tokens: count("cached_tokens"),
+          reasoning_tokens: count("reasoning_tokens"),
+        }
+      : null,
+    cost_usd: member(event, "cost_usd") === undefined ? undefined : numberMember(event, "cost_usd"),
+    lost_calls: numberMember(event, "lost_calls") ?? 0,
+    provider: textMember(event, "provider") ?? undefined,
+  });
 };
 
 const objectMember = (object: JsonObject, name: string): JsonObject => {

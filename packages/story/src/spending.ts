@@ -1,13 +1,46 @@
-import type { Spending } from "./story.ts";
+import type { Spending, Usage } from "./story.ts";
 
 export const NO_SPENDING: Spending = {
   answers: 0,
   unknown: 0,
-  usage: { input_tokens: 0, output_tokens: 0, cached_tokens: 0 },
+  usage: { input_tokens: 0, output_tokens: 0, cached_tokens: 0, reasoning_tokens: 0 },
   cost_usd: null,
+  unpriced: 0,
+  lost_calls: 0,
+  from_record: 0,
 };
 
-/** What several runs or answers took together; the cost is known where that of each is. */
+/** What the end of a question tells: of `model_answered` and `model_failed`, in journals of any version. */
+export interface ToldCharge {
+  readonly type: "model_answered" | "model_failed";
+  readonly usage?: Usage | null | undefined;
+  readonly cost_usd?: number | null | undefined;
+  readonly lost_calls?: number | undefined;
+  readonly provider?: string | undefined;
+}
+
+/** What one question took. One that failed may have cost something too; where its journal does not tell, it is taken for nothing. */
+export const spendingOf = ({ type, usage = null, cost_usd, lost_calls = 0, provider }: ToldCharge): Spending => {
+  const isAnswered = type === "model_answered";
+  const isUnpriced = isAnswered ? typeof cost_usd !== "number" : cost_usd === null;
+  return {
+    answers: isAnswered ? 1 : 0,
+    unknown: isAnswered && usage === null ? 1 : 0,
+    usage: { ...NO_SPENDING.usage, ...present(usage) },
+    cost_usd: cost_usd ?? null,
+    unpriced: isUnpriced ? 1 : 0,
+    lost_calls,
+    from_record: isAnswered && provider === "replay" ? 1 : 0,
+  };
+};
+
+const present = (usage: Usage | null): Spending["usage"] | Record<never, never> => {
+  if (usage === null) return {};
+  const { input_tokens, output_tokens, cached_tokens, reasoning_tokens = 0 } = usage;
+  return { input_tokens, output_tokens, cached_tokens, reasoning_tokens };
+};
+
+/** What several runs or questions took together; the cost is that of those whose cost is known. */
 export const spentTogether = (spendings: readonly Spending[]): Spending => ({
   answers: sum(spendings, ({ answers }) => answers),
   unknown: sum(spendings, ({ unknown }) => unknown),
@@ -15,12 +48,29 @@ export const spentTogether = (spendings: readonly Spending[]): Spending => ({
     input_tokens: sum(spendings, ({ usage }) => usage.input_tokens),
     output_tokens: sum(spendings, ({ usage }) => usage.output_tokens),
     cached_tokens: sum(spendings, ({ usage }) => usage.cached_tokens),
+    reasoning_tokens: sum(spendings, ({ usage }) => usage.reasoning_tokens),
   },
-  cost_usd:
-    spendings.length > 0 && spendings.every(({ cost_usd }) => cost_usd !== null)
-      ? sum(spendings, ({ cost_usd }) => cost_usd ?? 0)
-      : null,
+  cost_usd: spendings.every(({ cost_usd }) => cost_usd === null)
+    ? null
+    : sum(spendings, ({ cost_usd }) => cost_usd ?? 0),
+  unpriced: sum(spendings, ({ unpriced }) => unpriced),
+  lost_calls: sum(spendings, ({ lost_calls }) => lost_calls),
+  from_record: sum(spendings, ({ from_record }) => from_record),
 });
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
+
+/** `spent`, as a run's documents have it (contract §7). */
+export const spentDocument = ({ usage, ...spending }: Spending) => ({
+  answers: spending.answers,
+  input_tokens: usage.input_tokens,
+  cached_tokens: usage.cached_tokens,
+  output_tokens: usage.output_tokens,
+  reasoning_tokens: usage.reasoning_tokens,
+  cost_usd: spending.cost_usd,
+  unknown_usage: spending.unknown,
+  unknown_cost: spending.unpriced,
+  lost_calls: spending.lost_calls,
+  from_record: spending.from_record,
+});

@@ -55,6 +55,7 @@ export interface Usage {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cached_tokens: number;
+  readonly reasoning_tokens?: number | undefined;
 }
 
 /** What the models' answers took. */
@@ -63,9 +64,15 @@ export interface Spending {
   readonly answers: number;
   /** Those of them whose usage is not known. */
   readonly unknown: number;
-  readonly usage: Usage;
-  /** Null where the price of a model is not known. */
+  readonly usage: Usage & { readonly reasoning_tokens: number };
+  /** Of the questions whose cost is known; null where that of none is. What came from a record: what it cost then. */
   readonly cost_usd: number | null;
+  /** Questions that are not in the cost, for it is not known. */
+  readonly unpriced: number;
+  /** Calls that broke off: they may have been billed. */
+  readonly lost_calls: number;
+  /** Answers that came from a record: nothing was billed for them. */
+  readonly from_record: number;
 }
 
 /** `llmch plan`: a compile. */
@@ -156,6 +163,8 @@ export interface ExchangeStory {
   readonly retries: readonly { readonly reason: string; readonly wait_ms: number }[];
   readonly failure: { readonly reason: string; readonly message: string } | null;
   readonly usage: Usage | null;
+  /** Null where it is not known. */
+  readonly cost_usd: number | null;
   readonly duration_ms: number | null;
   /** Texts are at most the first 256 KB; a last line in brackets says what is left out, and which file has it. */
   readonly prompt: string | null;

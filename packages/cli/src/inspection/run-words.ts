@@ -35,15 +35,6 @@ const ordersInWords = (
 export const specName = (spec: string): string =>
   spec === "-" ? "a spec from standard input" : printable(spec.split("/").at(-1) ?? spec);
 
-const KILO = 1000;
-
-/** Tokens for people: `812`, `12.3k`, `1.2M`. */
-export const tokensInWords = (count: number): string => {
-  if (count < KILO) return String(count);
-  const [amount, unit] = count < KILO * KILO ? [count / KILO, "k"] : [count / KILO / KILO, "M"];
-  return `${amount < 100 ? amount.toFixed(1) : Math.round(amount)}${unit}`;
-};
-
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A time as the clock on the wall here shows it: `Nov 22 06:51`, with the year where it is another one than now. */

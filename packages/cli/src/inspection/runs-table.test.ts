@@ -18,7 +18,7 @@ const run = (title: string, changes: Partial<ListedRun> = {}): ListedRun => ({
   short_id: "01ARZ3NDEK",
   ...changes,
 });
-const usage = { input_tokens: 12_000, output_tokens: 345, cached_tokens: 0 };
+const usage = { input_tokens: 12_000, output_tokens: 345, cached_tokens: 0, reasoning_tokens: 0 };
 const RUNS = [
   run("Greet by name", { spending: { ...NO_SPENDING, answers: 2, unknown: 1, usage } }),
   run("挨拶を日本語で書いて、とても長い題名にする 👩‍👩‍👧 é\u001b[31m red"),
@@ -57,6 +57,12 @@ test("a cost has a column where one is known", async () => {
   ]);
   expect(head).toMatch(/TOKENS {2}COST$/);
   expect(line).toMatch(/ \$0\.50$/);
+  const [, partly, unknown] = await tableOf(null, [
+    run("y", { spending: { ...NO_SPENDING, answers: 2, usage, cost_usd: 0.5, unpriced: 1 } }),
+    run("z", { spending: { ...NO_SPENDING, answers: 1, usage, unpriced: 1 } }),
+  ]);
+  expect(partly).toMatch(/ \$0\.50\+$/);
+  expect(unknown).toMatch(/ unknown$/);
 });
 
 test("a run-all that goes on says where it is, and one that ended where it stopped", async () => {

@@ -1,8 +1,9 @@
+import { dollarsInWords, tokensInWords } from "@llmch/contract";
 import type { Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import type { ListedRun } from "./list-runs.ts";
-import { localTime, runWhat, tokensInWords } from "./run-words.ts";
+import { localTime, runWhat } from "./run-words.ts";
 import { standingPaint } from "./standing-paint.ts";
 
 const KINDS = { planner: "plan", factory: "run", "run-all": "run-all" } as const;
@@ -69,4 +70,8 @@ const tokens = ({ answers, unknown, usage }: Spending): string => {
   return `${tokensInWords(usage.input_tokens + usage.output_tokens)}${unknown > 0 ? "+" : ""}`;
 };
 
-const cost = ({ cost_usd }: Spending): string => (cost_usd === null ? "-" : `$${cost_usd.toFixed(2)}`);
+/** With a `+` where not all of it is known. */
+const cost = ({ answers, cost_usd, unpriced, lost_calls }: Spending): string => {
+  if (cost_usd === null) return answers === 0 ? "-" : "unknown";
+  return `${dollarsInWords(cost_usd)}${unpriced + lost_calls > 0 ? "+" : ""}`;
+};

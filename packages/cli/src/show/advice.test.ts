@@ -7,7 +7,7 @@ const attempt: CompileAttempt = {
   ...{ exchange: null, judged: { errors: [], warnings: [] }, manifest: {} },
 };
 const silent: ExchangeStory = {
-  ...{ key: "plan/attempt-1", model: null, reused: false, retries: [], usage: null, duration_ms: null },
+  ...{ key: "plan/attempt-1", model: null, reused: false, retries: [], usage: null, cost_usd: null, duration_ms: null },
   ...{ failure: { reason: "unreachable", message: "gone" }, prompt: null, answer: null, reasoning: null },
 };
 

@@ -1,10 +1,9 @@
-import type { FailureBrief } from "@llmch/contract";
+import { dollarsInWords, type FailureBrief, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import type { AttemptStory, StepStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { printable, printableText, seconds } from "../console/paint.ts";
 import { tellingLines, withoutFrames } from "../console/telling-lines.ts";
-import { tokensInWords } from "../inspection/run-words.ts";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
@@ -47,6 +46,7 @@ const title = (
   const usage = exchange?.usage
     ? `, ${tokensInWords(exchange.usage.input_tokens + exchange.usage.output_tokens)} tokens`
     : "";
+  const cost = exchange?.cost_usd == null ? "" : `, ${dollarsInWords(exchange.cost_usd)}`;
   const closed = steps.find(({ ok }) => ok === false)?.step;
   const words = {
     passed: colors.green("passed"),
@@ -54,7 +54,7 @@ const title = (
     stopped: colors.yellow("broken off"),
     unfinished: colors.yellow("not at its end"),
   };
-  return `${colors.bold(`attempt ${attempt} of ${max_attempts}`)}  ${words[ending]}${colors.dim(took + usage)}`;
+  return `${colors.bold(`attempt ${attempt} of ${max_attempts}`)}  ${words[ending]}${colors.dim(took + usage + cost)}`;
 };
 
 const gateLines = (steps: readonly StepStory[], page: Page): readonly string[] => {

@@ -1,7 +1,7 @@
 import { counted } from "@llmch/contract";
-import type { RunStory, Spending } from "@llmch/story";
+import { type RunStory, spendingInWords } from "@llmch/story";
 import { printable, seconds } from "../console/paint.ts";
-import { localTime, standingOf, tokensInWords } from "../inspection/run-words.ts";
+import { localTime, standingOf } from "../inspection/run-words.ts";
 import { standingPaint } from "../inspection/standing-paint.ts";
 import { labelled, type Page } from "./page.ts";
 
@@ -36,18 +36,6 @@ export const closingLines = (story: RunStory, page: Page): readonly string[] => 
 };
 
 const MAX_FAULTS = 6;
-
-export const spendingInWords = ({ answers, unknown, usage, cost_usd }: Spending): readonly string[] => {
-  if (answers === 0) return [];
-  const { input_tokens, output_tokens, cached_tokens } = usage;
-  const cached = cached_tokens === 0 ? "" : ` (${tokensInWords(cached_tokens)} cached)`;
-  const tokens = `${tokensInWords(input_tokens)} tokens in${cached}, ${tokensInWords(output_tokens)} out`;
-  return [
-    counted(answers, "answer"),
-    ...(unknown === answers ? [] : [unknown === 0 ? tokens : `${tokens} (${unknown} not known)`]),
-    ...(cost_usd === null ? [] : [`$${cost_usd.toFixed(2)}`]),
-  ];
-};
 
 /** The model that was asked for, and those that answered where they are others. */
 const modelsOf = ({ model, attempts }: Exclude<RunStory, { readonly tool: "run-all" }>): readonly string[] => {

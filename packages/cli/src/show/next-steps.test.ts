@@ -1,4 +1,4 @@
-import type { PlanStory, ScheduleStory } from "@llmch/story";
+import { NO_SPENDING, type PlanStory, type ScheduleStory } from "@llmch/story";
 import { expect, test } from "vitest";
 import { nextSteps } from "./next-steps.ts";
 
@@ -12,12 +12,7 @@ const head = {
   started_at: "2026-01-01T00:00:00.000Z",
   last_at: "2026-01-01T00:00:00.000Z",
   duration_ms: 1,
-  spending: {
-    answers: 0,
-    unknown: 0,
-    usage: { input_tokens: 0, output_tokens: 0, cached_tokens: 0 },
-    cost_usd: null,
-  },
+  spending: NO_SPENDING,
   warnings: [],
   faults: [],
   files: [],

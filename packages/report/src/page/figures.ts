@@ -1,4 +1,5 @@
-import type { Spending, Usage } from "@llmch/story";
+import { shareInWords } from "@llmch/contract";
+import { costInWords, recordedInWords, type Spending, type Usage } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 
 /** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`; a dash where it is not known. */
@@ -26,14 +27,18 @@ export const tokens = ({ answers, unknown, usage }: Spending): string => {
   return unknown === 0 ? usageInWords(usage) : `${usageInWords(usage)}, without ${plural(unknown, "answer")} unknown`;
 };
 
-export const usageInWords = ({ input_tokens, output_tokens, cached_tokens }: Usage): string => {
-  const cached = cached_tokens > 0 ? ` (${grouped(cached_tokens)} cached)` : "";
-  return `${grouped(input_tokens)} in${cached}, ${grouped(output_tokens)} out`;
+export const usageInWords = (usage: Usage): string => {
+  const { input_tokens: input, output_tokens: output, cached_tokens: cached, reasoning_tokens: reasoning = 0 } = usage;
+  const share = cached > 0 ? ` (${grouped(cached)} cached, ${shareInWords(cached, input)})` : "";
+  return `${grouped(input)} in${share}, ${grouped(output)} out${reasoning > 0 ? ` (${grouped(reasoning)} reasoning)` : ""}`;
 };
 
-export const cost = ({ answers, cost_usd }: Spending): string => {
-  if (cost_usd === null) return answers === 0 ? "none" : "unknown";
-  return `$${cost_usd.toFixed(cost_usd < 1 ? 4 : 2)}`;
+/** What the answers cost, as far as it is known. */
+export const cost = (spending: Spending): string => {
+  const { answers, cost_usd, lost_calls, from_record } = spending;
+  const said = cost_usd === null && answers === 0 ? "none" : costInWords(spending);
+  const lost = lost_calls === 0 ? "" : `; ${plural(lost_calls, "call")} lost that may have been billed`;
+  return `${said}${lost}${from_record === 0 ? "" : `; ${recordedInWords(spending)}`}`;
 };
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

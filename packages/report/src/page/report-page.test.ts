@@ -21,7 +21,13 @@ test.each([
   [
     "an order's run",
     ORDER,
-    ["FAIL", "Title of WO-01", "Refused at verify", "Since attempt 1", "12,345 in (1,024 cached), 678 out"],
+    [
+      "FAIL",
+      "Title of WO-01",
+      "Refused at verify",
+      "Since attempt 1",
+      "12,345 in (1,024 cached, 8%), 678 out (321 reasoning)",
+    ],
   ],
   [
     "a plan",

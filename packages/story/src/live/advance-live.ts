@@ -1,4 +1,5 @@
 import type { RunEvent, RunVerdict } from "@llmch/contract";
+import { spendingOf, spentTogether } from "../spending.ts";
 import type { Spending } from "../story.ts";
 import { type LiveCompile, type LiveOrder, type LiveState, type LiveWork, NOT_BEGUN, stateOf } from "./live-state.ts";
 
@@ -76,10 +77,10 @@ const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: num
     case "model_retried":
       return { ...work, doing: { kind: "waiting", reason: event.reason, until: at + event.wait_ms } };
     case "model_answered":
+    case "model_failed":
       return withSpending({ ...work, doing: null }, event);
     case "command_started":
       return { ...work, doing: { kind: "command", command: event.command, since: at } };
-    case "model_failed":
     case "answer_reused":
     case "command_finished":
     case "step_finished":
@@ -90,22 +91,10 @@ const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: num
   }
 };
 
-const withSpending = <Spender extends { readonly spending: Spending }>(spender: Spender, event: RunEvent): Spender => {
-  if (event.type !== "model_answered") return spender;
-  const { answers, unknown, usage, cost_usd } = spender.spending;
-  const { input_tokens = 0, output_tokens = 0, cached_tokens = 0 } = event.usage ?? {};
-  const spending: Spending = {
-    answers: answers + 1,
-    unknown: unknown + (event.usage === null ? 1 : 0),
-    usage: {
-      input_tokens: usage.input_tokens + input_tokens,
-      output_tokens: usage.output_tokens + output_tokens,
-      cached_tokens: usage.cached_tokens + cached_tokens,
-    },
-    cost_usd,
-  };
-  return { ...spender, spending };
-};
+const withSpending = <Spender extends { readonly spending: Spending }>(spender: Spender, event: RunEvent): Spender =>
+  event.type === "model_answered" || event.type === "model_failed"
+    ? { ...spender, spending: spentTogether([spender.spending, spendingOf(event)]) }
+    : spender;
 
 /** A label of the run's own clock; 0 where it says nothing. */
 const timeOf = ({ ts }: RunEvent): number => {

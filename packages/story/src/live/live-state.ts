@@ -1,4 +1,5 @@
 import type { RunVerdict, Step } from "@llmch/contract";
+import { NO_SPENDING } from "../spending.ts";
 import type { Spending } from "../story.ts";
 
 /** What is going on inside a step, as far as a watcher wants to know it. */
@@ -51,13 +52,6 @@ export type LiveOutline =
       readonly orders: readonly { readonly order: string; readonly title: string; readonly skipped: boolean }[];
     };
 
-export const NOTHING_SPENT: Spending = {
-  answers: 0,
-  unknown: 0,
-  usage: { input_tokens: 0, output_tokens: 0, cached_tokens: 0 },
-  cost_usd: null,
-};
-
 export const NOT_BEGUN: LiveWork = {
   attempt: 0,
   max_attempts: 0,
@@ -65,7 +59,7 @@ export const NOT_BEGUN: LiveWork = {
   doing: null,
   started_at: null,
   ended_at: null,
-  spending: NOTHING_SPENT,
+  spending: NO_SPENDING,
 };
 
 /** The state before the first event. */
@@ -82,7 +76,7 @@ export const liveState = (outline: LiveOutline, now: number): LiveState => ({
         })),
   compile: outline.kind === "plan" ? { ...NOT_BEGUN, judged: [] } : null,
   started_at: now,
-  spending: NOTHING_SPENT,
+  spending: NO_SPENDING,
 });
 
 /** How an order stands after its run. */

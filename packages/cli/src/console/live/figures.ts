@@ -1,4 +1,5 @@
-import type { Spending } from "@llmch/story";
+import { shareInWords, tokensInWords } from "@llmch/contract";
+import { costInWords, type Spending } from "@llmch/story";
 
 /** A time that runs: `0:07`, `3:20`, `1:02:03`. */
 export const clock = (ms: number): string => {
@@ -8,15 +9,11 @@ export const clock = (ms: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 };
 
-/** A count of tokens: `940`, `12.3k`, `1.2M`. */
-const tokens = (count: number): string => {
-  if (count < 1000) return String(count);
-  return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
-};
-
 /** What answers took; empty where nothing is known of it. */
-export const spent = ({ usage, cost_usd }: Spending): string => {
-  const { input_tokens: input, output_tokens: output } = usage;
-  const cost = cost_usd === null ? "" : `, $${cost_usd.toFixed(2)}`;
-  return input + output === 0 ? "" : `${tokens(input)} tokens in, ${tokens(output)} out${cost}`;
+export const spent = (spending: Spending): string => {
+  const { input_tokens: input, output_tokens: output, cached_tokens: cached } = spending.usage;
+  if (input + output === 0) return "";
+  const share = cached === 0 ? "" : ` (${shareInWords(cached, input)} cached)`;
+  const cost = spending.cost_usd === null ? "" : `, ${costInWords(spending)}`;
+  return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${cost}`;
 };

@@ -1,4 +1,5 @@
-import { counted, type RunEvent, type Step } from "@llmch/contract";
+import { counted, dollarsInWords, type RunEvent, type Step } from "@llmch/contract";
+import { limitInWords } from "@llmch/models";
 import { briefLines } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { printable, seconds } from "../paint.ts";
@@ -84,6 +85,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
       case "pushed":
         step(event, "finalize", `pushed to ${printable(event.remote)}`);
         break;
+      case "limit_reached":
+        say(event, limitInWords(event).message);
+        break;
       case "warning":
         say(event, `warning: ${printable(event.message)}`);
         break;
@@ -95,9 +99,12 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
 };
 
 /** The model that answered, and what it took where that is known. */
-export const answererOf = ({ model, usage }: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
-  const took = usage === null ? "" : `, ${usage.input_tokens} tokens in, ${usage.output_tokens} out`;
-  return `${printable(model)}${took}`;
+export const answererOf = (answered: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
+  const { model, usage, cost_usd, provider } = answered;
+  const cached = usage === null || usage.cached_tokens === 0 ? "" : ` (${usage.cached_tokens} cached)`;
+  const took = usage === null ? "" : `, ${usage.input_tokens} tokens in${cached}, ${usage.output_tokens} out`;
+  const cost = typeof cost_usd === "number" && provider !== "replay" ? `, ${dollarsInWords(cost_usd)}` : "";
+  return `${printable(model)}${took}${cost}`;
 };
 
 /** Files that commands changed behind the proposal's back. */

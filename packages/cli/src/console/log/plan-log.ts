@@ -1,4 +1,5 @@
 import { counted, formatDiagnostic, type RunEvent } from "@llmch/contract";
+import { limitInWords } from "@llmch/models";
 import { type Console, INDENT } from "../console.ts";
 import { printable, seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
@@ -34,6 +35,9 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         break;
       case "plan_written":
         say(event, `${counted(event.work_orders, "work order")} written`);
+        break;
+      case "limit_reached":
+        say(event, limitInWords(event).message);
         break;
       case "warning":
         say(event, `warning: ${printable(event.message)}`);

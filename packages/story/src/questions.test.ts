@@ -1,0 +1,102 @@
+import type { EventBody, RunEvent } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { costRows } from "./costs.ts";
+import { timeSpent } from "./lives.ts";
+import { countedOf, questionsOf, runSpending } from "./questions.ts";
+import { spentTogether } from "./spending.ts";
+import { costInWords, spendingInWords } from "./spending-words.ts";
+
+const at = (seconds: number, run_id: string, event: EventBody): RunEvent => ({
+  ...event,
+  ...{ seq: 0, run_id, ts: new Date(1_700_000_000_000 + seconds * 1000).toISOString() },
+});
+const journal = (...events: readonly EventBody[]): readonly RunEvent[] => events.map((event, s) => at(s, "r", event));
+
+const usage = { input_tokens: 1000, output_tokens: 100, cached_tokens: 600, reasoning_tokens: 40 };
+const asked = (key: string): EventBody => ({ type: "model_asked", key, at_most: { tokens: 9000, usd: 0.9 } });
+const answered = (key: string, more: object = {}): EventBody => ({
+  ...{ type: "model_answered", key, duration_ms: 5, usage, model: "m-2026-01-01", provider: "openai" },
+  ...{ asked_model: "m", cost_usd: 0.25 },
+  ...more,
+});
+const RESUMED: EventBody = { type: "resumed", format: 2, from_seq: 0 };
+
+test("a question is what it was asked for, and what it took, lost calls and all", () => {
+  const events = journal(
+    asked("WO-02/attempt-1"),
+    answered("WO-02/attempt-1", { lost_calls: 1, untold: { tokens: 5000, usd: 0.5 } }),
+    asked("WO-02/attempt-2"),
+    { type: "model_failed", key: "WO-02/attempt-2", reason: "limit", message: "", usage: null, cost_usd: 0 },
+  );
+  expect(questionsOf(events)).toMatchObject([
+    { key: "WO-02/attempt-1", role: "factory", order: "WO-02", model: "m", counted: { tokens: 6100, usd: 0.75 } },
+    { key: "WO-02/attempt-2", counted: { tokens: 0, usd: 0 } },
+  ]);
+  expect(runSpending(events)).toMatchObject({ answers: 1, unpriced: 0, lost_calls: 1, cost_usd: 0.25 });
+});
+
+test("a question that a process took with it counts with its worst case, and an answer that is used again with nothing", () => {
+  const events = journal(asked("plan/attempt-1"), answered("plan/attempt-1"), asked("plan/attempt-2"), RESUMED, {
+    type: "answer_reused",
+    key: "plan/attempt-1",
+  });
+  expect(countedOf(events)).toEqual({ tokens: 10_100, usd: 1.15 });
+  expect(runSpending(events)).toMatchObject({ answers: 1, lost_calls: 1 });
+  expect(runSpending(journal(asked("plan/attempt-1")), true).lost_calls).toBe(0);
+});
+
+test("an older journal tells tokens and no costs", () => {
+  const old: EventBody = { type: "model_answered", key: "WO-01/attempt-1", duration_ms: 1, usage, model: "old" };
+  const failed: EventBody = { type: "model_failed", key: "WO-01/attempt-2", reason: "unreachable", message: "" };
+  const spending = runSpending(journal(old, failed));
+  expect(spending).toMatchObject({ answers: 1, unknown: 0, cost_usd: null, unpriced: 1, lost_calls: 0 });
+  expect(costInWords(spending)).toBe("unknown");
+});
+
+test("unknown costs are never added up silently", () => {
+  const events = journal(answered("WO-01/attempt-1"), answered("WO-01/attempt-2", { cost_usd: null }));
+  expect(spendingInWords(runSpending(events))).toEqual([
+    "2 answers",
+    "2.0k tokens in (60% cached), 200 out (80 reasoning)",
+    "at least $0.25",
+  ]);
+});
+
+test("what came from a record says so", () => {
+  const events = journal(answered("WO-01/attempt-1", { provider: "replay", usage: null, cost_usd: null }));
+  expect(spendingInWords(runSpending(events))).toEqual(["1 answer", "answered from a record: nothing was billed"]);
+  expect(spendingInWords(spentTogether([]))).toEqual([]);
+});
+
+test("costs are grouped, and the groups add up to the whole", () => {
+  const questions = questionsOf(
+    journal(
+      answered("plan/attempt-1"),
+      answered("WO-01/attempt-1"),
+      answered("WO-01/attempt-2", { asked_model: "strong" }),
+    ),
+  );
+  const rows = (by: Parameters<typeof costRows>[1]) =>
+    costRows(questions, by).map(({ name, spending }) => [name, spending.answers]);
+  expect(rows("order")).toEqual([
+    ["plan", 1],
+    ["WO-01", 2],
+  ]);
+  expect(rows("model")).toEqual([
+    ["m", 2],
+    ["strong", 1],
+  ]);
+  expect(rows("role")).toEqual([
+    ["planner", 1],
+    ["factory", 2],
+  ]);
+  expect(rows("attempt").map(([name]) => name)).toEqual(["plan/attempt-1", "WO-01/attempt-1", "WO-01/attempt-2"]);
+});
+
+test("the time of a life that was broken off reaches to the last word of its parts", () => {
+  const finished: EventBody = { type: "run_finished", verdict: "ERROR", exit_code: 5, duration_ms: 3_000 };
+  const started: EventBody = { type: "warning", message: "" };
+  const main = [at(0, "s", started), at(10, "s", started), at(100, "s", RESUMED), at(104, "s", finished)];
+  expect(timeSpent(main)).toBe(13_000);
+  expect(timeSpent(main, [at(60, "p", started), at(102, "p", started)])).toBe(63_000);
+});

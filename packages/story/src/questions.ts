@@ -1,0 +1,80 @@
+import type { ModelRole, RunEvent } from "@llmch/contract";
+import { NO_SPENDING, spendingOf, spentTogether } from "./spending.ts";
+import type { Spending } from "./story.ts";
+
+/** One question to a model, and what it took. A question that a later life of the run asks again is another one. */
+export interface Question {
+  readonly key: string;
+  readonly role: ModelRole;
+  /** `WO-03`; null for a plan's. */
+  readonly order: string | null;
+  /** The model that was asked, by its name in llmch; where the journal does not tell, as its server names it. */
+  readonly model: string | null;
+  readonly spending: Spending;
+  /** The most that it took of a budget: what is known, and the worst case of what is not. */
+  readonly counted: { readonly tokens: number; readonly usd: number };
+}
+
+type Asked = Extract<RunEvent, { readonly type: "model_asked" }>;
+type Ended = Extract<RunEvent, { readonly type: "model_answered" | "model_failed" }>;
+
+/**
+ * Every question that a run's journal tells of. One that no end is told of was lost with the process that asked it.
+ * @param isRunning whether the last one may still be answered
+ */
+export const questionsOf = (events: readonly RunEvent[], isRunning = false): readonly Question[] => {
+  const questions: Question[] = [];
+  let open: Asked | null = null;
+  const lose = (): void => {
+    if (open !== null) questions.push(lost(open));
+    open = null;
+  };
+  for (const event of events) {
+    if (event.type === "resumed") lose();
+    else if (event.type === "model_asked") {
+      lose();
+      open = event;
+    } else if (event.type === "model_answered" || event.type === "model_failed") {
+      questions.push(ended(event));
+      open = null;
+    }
+  }
+  if (!isRunning) lose();
+  return questions;
+};
+
+/** What a run took of its models, over all of its lives. */
+export const runSpending = (events: readonly RunEvent[], isRunning = false): Spending =>
+  spentTogether(questionsOf(events, isRunning).map(({ spending }) => spending));
+
+/** What runs took of a budget so far, in tokens and US dollars. */
+export const countedOf = (events: readonly RunEvent[]): { readonly tokens: number; readonly usd: number } =>
+  questionsOf(events).reduce(
+    (total, { counted }) => ({ tokens: total.tokens + counted.tokens, usd: total.usd + counted.usd }),
+    { tokens: 0, usd: 0 },
+  );
+
+const ended = (event: Ended): Question => {
+  const { usage, untold, cost_usd } = event;
+  const told = usage === undefined || usage === null ? 0 : usage.input_tokens + usage.output_tokens;
+  const answerer = event.type === "model_answered" ? event.model : null;
+  return {
+    ...placeOf(event.key),
+    model: event.asked_model ?? answerer,
+    spending: spendingOf(event),
+    counted: { tokens: told + (untold?.tokens ?? 0), usd: (cost_usd ?? 0) + (untold?.usd ?? 0) },
+  };
+};
+
+const lost = ({ key, at_most }: Asked): Question => ({
+  ...placeOf(key),
+  model: null,
+  spending: { ...NO_SPENDING, lost_calls: 1 },
+  counted: { tokens: at_most?.tokens ?? 0, usd: at_most?.usd ?? 0 },
+});
+
+/** Keys are `plan/attempt-N` and `WO-NN/attempt-N` (contract §8). */
+const placeOf = (key: string): Pick<Question, "key" | "role" | "order"> => {
+  const order = key.slice(0, key.indexOf("/"));
+  return order === "plan" ? { key, role: "planner", order: null } : { key, role: "factory", order };
+};

@@ -1,0 +1,36 @@
+import { counted, dollarsInWords, shareInWords, tokensInWords } from "@llmch/contract";
+import type { Spending } from "./story.ts";
+
+/** What was spent, in few words each: `3 answers`, `41.2k tokens in (62% cached), 3.1k out`, `$0.12`. */
+export const spendingInWords = (spending: Spending): readonly string[] => {
+  const { answers, lost_calls, from_record } = spending;
+  if (answers === 0 && lost_calls === 0 && !spending.cost_usd) return [];
+  const tokens = tokensSpent(spending);
+  return [
+    counted(answers, "answer"),
+    ...(tokens === null ? [] : [tokens]),
+    ...(spending.cost_usd === null ? [] : [costInWords(spending)]),
+    ...(lost_calls === 0 ? [] : [`${counted(lost_calls, "call")} lost that may have been billed`]),
+    ...(from_record === 0 ? [] : [recordedInWords(spending)]),
+  ];
+};
+
+/** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)`; null where nothing is known of them. */
+export const tokensSpent = ({ answers, unknown, usage }: Spending): string | null => {
+  const { input_tokens: input, output_tokens: output, cached_tokens: cached, reasoning_tokens: reasoning } = usage;
+  if (input + output === 0 && answers === unknown) return null;
+  const share = cached === 0 ? "" : ` (${shareInWords(cached, input)} cached)`;
+  const thought = reasoning === 0 ? "" : ` (${tokensInWords(reasoning)} reasoning)`;
+  const missing = unknown === 0 ? "" : ` (${unknown} not known)`;
+  return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${thought}${missing}`;
+};
+
+/** `$0.12`, `at least $0.12` where not all is known, `unknown`. */
+export const costInWords = ({ cost_usd, unpriced, lost_calls }: Spending): string => {
+  if (cost_usd === null) return "unknown";
+  return `${unpriced + lost_calls > 0 ? "at least " : ""}${dollarsInWords(cost_usd)}`;
+};
+
+/** That a record answered, and what the figures of its answers are. */
+export const recordedInWords = ({ answers, from_record }: Spending): string =>
+  `${from_record === answers ? "answered" : counted(from_record, "answer")} from a record: nothing was billed`;
