@@ -1,6 +1,34 @@
+import { counted } from "@llmch/contract";
+import { colorsFor } from "../console/paint.ts";
+import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { ConfigOptions } from "../options.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
+import { misspeltVariables } from "../settings/environment-layer.ts";
+import { settingLines, settingsDocument } from "../settings/listing.ts";
 
-export const config = async (_options: ConfigOptions, _surroundings: Surroundings): Promise<Outcome> =>
-  refused([{ code: "usage", message: "not there yet" }]);
+/** `llmch config`: every setting, its value and where that came from; what is wrong with files and variables, if anything. */
+export const config = async (
+  options: ConfigOptions,
+  { settings, env, cwd, console }: Surroundings,
+): Promise<Outcome> => {
+  const warnings = [
+    ...misspeltVariables(env),
+    ...Object.values(settings.untrusted).map(({ message, mend }) => `${message}: ${mend}`),
+  ];
+  for (const fault of settings.faults) console.failure(fault);
+  for (const warning of warnings) console.error(`warning: ${warning}`);
+  const colors = colorsFor(options, env, process.stdout.isTTY === true);
+  const isFine = settings.faults.length === 0;
+  return {
+    exitCode: isFine ? EXIT.ok : EXIT.failed,
+    verdict: isFine ? "PASS" : "FAIL",
+    lines: [
+      ...settingLines(settings, { env, cwd }, colors),
+      ...(isFine ? [] : ["", `FAIL  ${counted(settings.faults.length, "fault")}, as said above`]),
+    ],
+    errors: settings.faults,
+    warnings: warnings.map((message) => ({ code: "settings", message })),
+    extra: settingsDocument(settings, { env }),
+  };
+};

@@ -19,7 +19,7 @@ export const doctor = async (
 ): Promise<Outcome> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const directory = options.workdir === undefined ? null : resolve(cwd, options.workdir);
-  const server = examineModelServers(options, settings.values, env, signal);
+  const server = examineModelServers(options, settings, env, signal);
   const programs = await examinePrograms(env);
   const hasGit = programs.some(({ name, state }) => name === "git" && state !== "missing");
   // A git that does not answer would be waited for as long as a checkout may take.
@@ -28,6 +28,7 @@ export const doctor = async (
   const ownPlaces = [artifactsRoot, ...(directory === null ? [] : [directory])];
   const findings = [
     ...programs,
+    ...settings.faults.map((fault) => missing("settings", fault)),
     ...(await server),
     ...(opened.ok ? await examineRepo(opened.value, ownPlaces) : [missing("repo", opened.issues[0])]),
     ...examinePlaces(artifactsRoot, repo),

@@ -1,6 +1,7 @@
 import type { ModelRole } from "@llmch/contract";
-import type { Settings } from "@llmch/contract/settings";
 import { connect, probeServer, type Server } from "@llmch/models";
+import type { ResolvedSettings } from "../settings/resolved-settings.ts";
+import { distrusted, modelsOf, serverOf } from "../settings/trust.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const LIMIT_MS = 10_000;
@@ -9,19 +10,24 @@ const ROLES: readonly ModelRole[] = ["planner", "factory"];
 /** Is there a key for every model of the settings, and does its server answer to it? Nothing that costs is asked. */
 export const examineModelServers = async (
   { offline }: { readonly offline: boolean },
-  settings: Settings,
+  { values: settings, untrusted }: Pick<ResolvedSettings, "values" | "untrusted">,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> => {
   const findings = new Map<string, Finding>();
   const servers = new Map<string, Server>();
+  const isTrusted = ({ provider }: Server) => !Object.hasOwn(untrusted, serverOf(provider) ?? "");
   for (const role of ROLES) {
+    const denied = distrusted(untrusted, modelsOf(settings, role));
+    if (denied !== null) findings.set(denied.message, warned("settings", denied.message, denied.mend));
     const connected = connect(settings, role, env);
     if (connected.ok) {
       for (const warning of connected.value.warnings)
         findings.set(warning, warned("key", warning, "set it, or take the model out"));
       for (const connection of connected.value.connections.byModel.values()) {
-        if (connection.kind === "server") servers.set(connection.server.provider, connection.server);
+        if (connection.kind === "server" && isTrusted(connection.server)) {
+          servers.set(connection.server.provider, connection.server);
+        }
       }
       continue;
     }

@@ -2,22 +2,19 @@ import { isJsonObject, type PlanConfig, type RunConfig } from "@llmch/contract";
 import { type Settings, settingList, settingNamed } from "@llmch/contract/settings";
 import type { GivenSettings } from "../options.ts";
 import { layered } from "./layers.ts";
+import { settingValue } from "./setting-value.ts";
 
 /** What a record keeps of the settings: values that differ from the defaults. */
 export const recordedSettings = (settings: Settings): NonNullable<RunConfig["settings"]> => {
   const kept: NonNullable<RunConfig["settings"]> = {};
-  for (const { group, key, kind, default: fallback } of settingList()) {
-    const value = settingValue(settings, group, key);
+  for (const setting of settingList()) {
+    const { group, key, kind, default: fallback } = setting;
+    const value = settingValue(settings, setting);
     if (JSON.stringify(value) === JSON.stringify(fallback)) continue;
     const document = JSON.parse(JSON.stringify(value));
     if (kind.read(document).ok) kept[group] = { ...kept[group], [key]: document };
   }
   return kept;
-};
-
-const settingValue = (settings: Settings, group: string, key: string): unknown => {
-  const values = Object.entries(settings).find(([name]) => name === group)?.[1];
-  return Object.entries(values ?? {}).find(([name]) => name === key)?.[1];
 };
 
 /** How servers are reached and what they cost belongs to the machine and the day, not to the run. */
@@ -40,7 +37,7 @@ export const settingsToGoOn = (
     const value = isJsonObject(members) && Object.hasOwn(members, key) ? members[key] : undefined;
     const own = OF_THE_DAY.has(group) ? undefined : value;
     const read = own === undefined ? null : setting.kind.read(own);
-    if (OF_THE_DAY.has(group)) recorded[setting.name] = settingValue(today, group, key);
+    if (OF_THE_DAY.has(group)) recorded[setting.name] = settingValue(today, setting);
     else if (read?.ok === true) recorded[setting.name] = read.value;
   }
   const layer = { values: { ...recorded, ...namedIn(config, role) }, originOf: () => "the record" };

@@ -9,8 +9,9 @@ const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME, compatible:
 /** One model, in its one spelling. */
 export const model = (): Kind<string> => {
   const read = (value: JsonValue): Verdict<string, string> => {
-    const parsed = typeof value === "string" ? parseModelName(value) : rejected(MODEL_WORDS);
-    return parsed.ok ? accepted(typeof parsed.value === "string" ? parsed.value : parsed.value.name) : parsed;
+    if (typeof value !== "string") return rejected(MODEL_WORDS);
+    const parsed = parseModelName(value);
+    return parsed.ok ? accepted(parsed.value.name) : rejected(`${MODEL_WORDS} (${parsed.issues[0]})`);
   };
   return { words: MODEL_WORDS, read, fromText: read, schema: { type: "string", minLength: 1 }, namesModels: true };
 };

@@ -3,14 +3,14 @@ import { editDistance } from "../model-name.ts";
 /** Longer than any name of ours: what is longer is near to none. */
 const LONGEST = 60;
 
-/** The name that was probably meant: the nearest, where at most a third of its letters are others. */
+/** The name that was probably meant: the nearest, where fewer than half of its letters are others. */
 export const nearestName = (written: string, names: readonly string[]): string | null => {
   if (written.length > LONGEST) return null;
   const wanted = written.toLowerCase().replaceAll("-", "_");
   let nearest: { readonly name: string; readonly distance: number } | null = null;
   for (const name of names) {
     const distance = editDistance(wanted, name.toLowerCase());
-    if (distance <= name.length / 3 && (nearest === null || distance < nearest.distance)) nearest = { name, distance };
+    if (distance < name.length / 2 && (nearest === null || distance < nearest.distance)) nearest = { name, distance };
   }
   return nearest?.name ?? null;
 };

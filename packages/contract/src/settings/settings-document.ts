@@ -41,7 +41,7 @@ export const judgeSettings = (
   for (const [group, members] of Object.entries(document)) {
     if (group === "$schema") {
       if (typeof members !== "string") faults.push(expected([group], "the address of a JSON Schema"));
-    } else if (!Object.hasOwn(SETTINGS, group)) faults.push(unknown([group], Object.keys(SETTINGS)));
+    } else if (!Object.hasOwn(SETTINGS, group)) faults.push(unknownGroup(group));
     else if (!isJsonObject(members)) faults.push(expected([group], `an object of the settings of ${group}`));
     else {
       for (const [key, value] of Object.entries(members)) {
@@ -68,7 +68,8 @@ const settingFaults = (
     return [{ path, at: "name", message: `${setting.name} is not for the repo to say`, mend }];
   }
   const keys = writtenKeys(path, value, secrets);
-  return keys.length > 0 ? keys : valueFaults(setting.kind, path, value);
+  const isTold = (fault: SettingFault) => keys.some((key) => pathText(key.path) === pathText(fault.path));
+  return [...keys, ...valueFaults(setting.kind, path, value).filter((fault) => !isTold(fault))];
 };
 
 /** What is wrong with a value, part by part. */
@@ -89,7 +90,7 @@ const partFaults = ({ parts }: Kind<unknown>, path: SettingPath, value: JsonValu
     return members.flatMap(([name, each]) => {
       const called = parts.name.read(name);
       const inside = valueFaults(parts.each, [...path, name], each);
-      return called.ok ? inside : [{ ...expected([...path, name], called.issues[0]), at: "name" as const }, ...inside];
+      return called.ok ? inside : [misnamed([...path, name], called.issues[0]), ...inside];
     });
   }
   const { fields } = parts;
@@ -103,6 +104,13 @@ const partFaults = ({ parts }: Kind<unknown>, path: SettingPath, value: JsonValu
     ...missing.map((name) => lacking(path, name)),
   ];
 };
+
+const misnamed = (path: SettingPath, words: string): SettingFault => ({
+  path,
+  at: "name",
+  message: `${pathText(path)} has no possible name: it must be ${words}`,
+  mend: "give it another name",
+});
 
 const lacking = (path: SettingPath, name: string): SettingFault => ({
   path,
@@ -134,6 +142,14 @@ const expected = (path: SettingPath, words: string): SettingFault => {
   return { path, at: "value", message: `${name} must be ${words}`, mend: "write that, or leave the setting out" };
 };
 
+/** A name that is no group's: that of a setting, or nearly a group's. */
+const unknownGroup = (name: string): SettingFault => {
+  const meant = settingList().find((each) => each.name === name || each.key === name);
+  const known = unknown([name], Object.keys(SETTINGS));
+  if (meant === undefined || known.mend === NAME_THE_VARIABLE) return known;
+  return { ...known, mend: `write it inside its group: {"${meant.group}": {"${meant.key}": …}}` };
+};
+
 /** A name that its group does not have, and another one may. */
 const strange = (group: string, key: string): SettingFault => {
   const names = settingList()
@@ -157,11 +173,6 @@ const unknown = (path: SettingPath, names: readonly string[]): SettingFault => {
       mend: NAME_THE_VARIABLE,
     };
   }
-  const dotted = settingList().find(({ name }) => name === written);
-  if (path.length === 1 && dotted !== undefined) {
-    const nested = `{"${dotted.group}": {"${dotted.key}": …}}`;
-    return { path, at: "name", message, mend: `write it inside its group: ${nested}` };
-  }
   const near = nearestName(written, names);
   const mend =
     near === null ? "`llmch config` lists them all" : `did you mean ${pathText([...path.slice(0, -1), near])}?`;
@@ -170,7 +181,11 @@ const unknown = (path: SettingPath, names: readonly string[]): SettingFault => {
 
 /** `models.compatible.office.api`; long names are cut. */
 const pathText = (path: SettingPath): string =>
-  path.length === 0 ? "the file" : path.map((part) => cut(String(part))).join(".");
+  path.length === 0
+    ? "the file"
+    : path
+        .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${cut(part)}`))
+        .join("");
 
 const LONGEST_NAME = 60;
 const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
