@@ -169,7 +169,6 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
     case "plan":
       return (await import("./commands/plan.ts")).plan(invocation.options, surroundings);
     case "run":
-      keepHeapSmall();
       return (await import("./commands/run.ts")).run(invocation.options, surroundings);
     case "run-all":
       keepHeapSmall();
