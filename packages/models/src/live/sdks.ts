@@ -15,5 +15,8 @@ export const SDKS: Readonly<Record<Wire, () => Promise<OpenClient>>> = {
 /** Loads what the first question needs, ahead of it: git is still at work then, and nobody waits. */
 export const preload = async ({ byModel }: Connections): Promise<void> => {
   const [first] = byModel.values();
-  if (first?.kind === "server") await SDKS[first.server.wires.factory]();
+  if (first?.kind !== "server") return;
+  await SDKS[first.server.wires.factory]();
+  // Node loads what these are made of as the first is made.
+  new Response();
 };
