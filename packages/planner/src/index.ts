@@ -3,6 +3,7 @@ export * from "./check-orders.ts";
 export * from "./compile.ts";
 export * from "./compiled-plan.ts";
 export * from "./normalize.ts";
+export * from "./plan-question.ts";
 export * from "./plan-schema.ts";
 export * from "./ports.ts";
 export * from "./prompt.ts";

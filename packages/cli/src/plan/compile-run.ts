@@ -10,7 +10,7 @@ import {
   resolveArtifactsRoot,
   type StoredRun,
 } from "@llmch/host";
-import { type CompileInputs, compileHash, compilePlan } from "@llmch/planner";
+import { compileHash, compilePlan } from "@llmch/planner";
 import { printable } from "../console/paint.ts";
 import { type RunView, whileShown } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -20,9 +20,11 @@ import { type Outcome, refused } from "../outcome.ts";
 import { commandBudget } from "../run/command-budget.ts";
 import { recordedExchanges } from "../run/earlier-life.ts";
 import { createRunGateway } from "../run/gateway.ts";
+import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import { concludePlan } from "./conclusion.ts";
 import type { PlanInputs } from "./inputs.ts";
 import { planConfig } from "./plan-config.ts";
+import { recordedQuestion } from "./stored-plan.ts";
 
 /** Where a plan's run keeps its spec: what came from standard input is nowhere else. */
 export const SPEC_COPY = "spec.txt";
@@ -71,20 +73,15 @@ const compileInto = async (
   view: RunView,
   earlier: StoredRun | null,
 ): Promise<Outcome> => {
-  const { cwd, settings } = surroundings;
+  const { cwd, env, settings } = surroundings;
   const { planner, budget } = settings.values;
   store.subscribe(view.event);
   const started = monotonicClock.monotonicMs();
-  const compileInputs: CompileInputs = {
-    spec: inputs.spec,
-    template: inputs.template,
-    doctrine: inputs.doctrine,
-    repoHints: inputs.target.hints,
-    repoFiles: inputs.target.files,
-    repoCommit: inputs.target.commit,
-    settings: planner,
-    plannerRunId: runId,
-  };
+  const compileInputs = { ...planQuestion(inputs, settings.values), plannerRunId: runId };
+  const question = planQuestionHash(inputs, settings.values, env);
+  // Answers of an earlier life may be to another question, and what a record answers is nobody's to take again.
+  const isItsAnswer =
+    inputs.model.replay === null && (earlier === null || recordedQuestion(store.directory) === question);
   const config = planConfig(options, settings.values, cwd);
   const runJson: JsonObject = {
     run_id: runId,
@@ -100,6 +97,7 @@ const compileInto = async (
       spec_sha256: sha256Hex(inputs.spec),
       template_path: inputs.templatePath,
       template_sha256: sha256Hex(inputs.template),
+      ...(isItsAnswer ? { question_sha256: question } : {}),
     },
     outputs: null,
   };

@@ -20,6 +20,7 @@ export interface Concluded {
 /**
  * Turns a compile's outcome into the command's; a plan that stands is written to `--outdir`, and not before. It has been
  * paid for: where it cannot be written there, the user is told where it stands.
+ * @param isCached nothing was asked: the plan is one that an earlier run made
  */
 export const concludePlan = async (
   outcome: CompileOutcome,
@@ -27,6 +28,7 @@ export const concludePlan = async (
   runId: string,
   options: PlanOptions,
   surroundings: Surroundings,
+  isCached = false,
 ): Promise<Concluded> => {
   const { console, cwd, env } = surroundings;
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
@@ -35,7 +37,9 @@ export const concludePlan = async (
   const fault = plan === null || outdir === null ? null : await writeFault(plan, outdir);
   const place = fault === null ? (outdir ?? output) : output;
   const ended: Outcome = {
-    ...(fault === null ? judgement(outcome, place) : unwritten(`${outdir} cannot be written (${fault})`, output)),
+    ...(fault === null
+      ? judgement(outcome, place, isCached ? runId : null)
+      : unwritten(`${outdir} cannot be written (${fault})`, output)),
     runId,
     paths: { artifacts: directory, ...(plan !== null && { orders: place }) },
     counts: {
@@ -45,6 +49,7 @@ export const concludePlan = async (
       warnings: outcome.warnings.length,
     },
     warnings: outcome.warnings,
+    extra: { cached: isCached },
     located: await placeDiagnostics(outcome, place, directory, options, surroundings),
   };
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
@@ -93,15 +98,16 @@ const unwritten = (why: string, output: string): Judgement => {
   };
 };
 
-const judgement = (outcome: CompileOutcome, place: string): Judgement => {
+const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | null): Judgement => {
   const { attempts, errors } = outcome;
   const tries = counted(attempts, "attempt");
+  const whence = earlierRun === null ? ` in ${tries}` : `, planned before in run ${earlierRun} (--refresh asks anew)`;
   switch (outcome.kind) {
     case "compiled":
       return {
         exitCode: EXIT.ok,
         verdict: "PASS",
-        lines: [`PASS  ${outcome.plan.orders.length} work orders in ${tries}: ${place}`],
+        lines: [`PASS  ${outcome.plan.orders.length} work orders${whence}: ${place}`],
       };
     case "invalid":
       return {

@@ -8,27 +8,40 @@ import type { PlanOptions } from "../options.ts";
 import { type ModelSource, modelSource } from "../run/model-source.ts";
 import { readTarget, type Target } from "./target.ts";
 
-/** Everything that a compile needs, read before a token is spent (contract §4). */
-export interface PlanInputs {
+/** What a plan is made from. */
+export interface PlanSources {
   readonly spec: string;
   readonly template: string;
   readonly templatePath: string;
   readonly doctrine: string;
   readonly target: Target;
+}
+
+/** Everything that a compile needs, read before a token is spent (contract §4). */
+export interface PlanInputs extends PlanSources {
   readonly model: ModelSource;
 }
+
+/** Finds out who answers, once everything else is there, and refuses where nobody can. */
+export const withModel = async (
+  sources: PlanSources,
+  options: PlanOptions,
+  { settings, env }: Surroundings,
+): Promise<Verdict<PlanInputs, Refusal>> => {
+  const model = await modelSource(options, settings, "planner", env);
+  return model.ok ? accepted({ ...sources, model: model.value }) : model;
+};
 
 /**
  * Reads what a plan is made from, and refuses where something is missing.
  * @param keptSpec the spec as an earlier life of the run read it
  */
-export const readPlanInputs = async (
+export const readPlanSources = async (
   options: PlanOptions,
   surroundings: Surroundings,
   keptSpec?: string,
-): Promise<Verdict<PlanInputs, Refusal>> => {
+): Promise<Verdict<PlanSources, Refusal>> => {
   const { cwd, env, templates } = surroundings;
-  const settings = surroundings.settings.values;
   const spec = keptSpec === undefined ? await readSpec(options.spec, surroundings) : accepted(keptSpec);
   if (!spec.ok) return spec;
   if (spec.value.trim() === "") {
@@ -48,17 +61,17 @@ export const readPlanInputs = async (
   }
   const keepable = probeDirectory(resolveArtifactsRoot(options.artifactsDir, env, cwd));
   if (!keepable.ok) return keepable;
-  const target = await readTarget(options.repo === undefined ? null : resolve(cwd, options.repo), settings.planner);
+  const target = await readTarget(
+    options.repo === undefined ? null : resolve(cwd, options.repo),
+    surroundings.settings.values.planner,
+  );
   if (!target.ok) return target;
-  const model = await modelSource(options, surroundings.settings, "planner", env);
-  if (!model.ok) return model;
   return accepted({
     spec: spec.value,
     template: template.value,
     templatePath,
     doctrine: doctrine.value,
     target: target.value,
-    model: model.value,
   });
 };
 

@@ -5,6 +5,8 @@ import { hintFiles, repoHints } from "@llmch/planner";
 
 /** The repo that a plan is made for: its files, and what the planner is told of it. */
 export interface Target {
+  /** Null where none was named. */
+  readonly directory: string | null;
   readonly files: readonly string[];
   /** The commit that tracks them, if any. */
   readonly commit: string | null;
@@ -16,10 +18,10 @@ export const readTarget = async (
   directory: string | null,
   settings: PlannerSettings,
 ): Promise<Verdict<Target, Refusal>> => {
-  if (directory === null) return accepted({ files: [], commit: null, hints: null });
+  if (directory === null) return accepted({ directory, files: [], commit: null, hints: null });
   const listing = await repoListing(directory);
   if (!listing.ok) return listing;
   const { files, commit } = listing.value;
   const texts = await readRepoTexts(directory, hintFiles(files, settings.shown_files));
-  return accepted({ files, commit, hints: repoHints(files, texts, settings) });
+  return accepted({ directory, files, commit, hints: repoHints(files, texts, settings) });
 };

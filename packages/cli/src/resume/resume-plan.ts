@@ -6,7 +6,7 @@ import type { Surroundings } from "../main.ts";
 import type { ResumeOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { compileRun, SPEC_COPY } from "../plan/compile-run.ts";
-import { readPlanInputs } from "../plan/inputs.ts";
+import { readPlanSources, withModel } from "../plan/inputs.ts";
 import { planOptionsOf } from "../plan/plan-config.ts";
 import { recordedExchanges } from "../run/earlier-life.ts";
 import { resumeCommand } from "../run/next-commands.ts";
@@ -42,7 +42,8 @@ export const resumePlan = async (
   const planOptions = planOptionsOf(now, options);
   const settings = settingsToGoOn(now, "planner", surroundings.settings.values, options.given);
   const place = { ...surroundings, settings: { ...surroundings.settings, values: settings } };
-  const inputs = await readPlanInputs(planOptions, place, spec.value);
+  const sources = await readPlanSources(planOptions, place, spec.value);
+  const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;
   if (inputs.ok) return compileRun(inputs.value, planOptions, stored.runId, place, stored);
   const exitCode = inputs.issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed;
   return refused(inputs.issues, exitCode);

@@ -26,6 +26,9 @@ const planRecordSchema = z.object({
       spec_sha256: sha256.describe("Of the spec's text."),
       template_path: z.string().describe("Absolute."),
       template_sha256: sha256.describe("Of the template's text."),
+      question_sha256: sha256
+        .optional()
+        .describe("Of all that a live plan is asked and judged with: the same question takes the stored plan."),
     })
     .describe("What the plan is made from."),
   outputs: z

@@ -1,0 +1,52 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serves } from "@llmch/testkit";
+import { afterEach, expect, it } from "vitest";
+import { closeLiveScenes, createLiveScene } from "../live/live-scene.ts";
+import { filesBelow, readJsonFile } from "../scene.ts";
+import { sampleOrder, samplePlan } from "./sample-plan.ts";
+
+afterEach(closeLiveScenes);
+
+const NO_KEY = { env: { OPENAI_API_KEY: "" } };
+const answer = serves.answers(JSON.stringify(samplePlan([sampleOrder(1)])));
+
+it("the same question takes the stored plan, without a key and without a request; --refresh asks", async () => {
+  const live = await createLiveScene({ responses: [answer, answer] });
+  expect((await live.plan()).stdout).toMatch(/^PASS {2}1 work orders in 1 attempt: /);
+  const orders = join(live.root, "wo");
+  const written = filesBelow(orders).map((name) => readJsonFile(orders, name));
+  rmSync(orders, { recursive: true });
+
+  const again = await live.plan(["--json"], NO_KEY);
+  const [run = ""] = live.runs("planner");
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    ok: true,
+    cached: true,
+    run_id: run.slice(-26),
+    counts: { attempts: 0 },
+  });
+  expect(filesBelow(orders).map((name) => readJsonFile(orders, name))).toEqual(written);
+  const said = await live.plan(["--overwrite", "--quiet"], NO_KEY);
+  expect(said.stdout).toBe(
+    `PASS  1 work orders, planned before in run ${run.slice(-26)} (--refresh asks anew): ${orders}\n`,
+  );
+  expect(live.ways()).toHaveLength(1);
+
+  expect((await live.plan(["--overwrite", "--refresh"])).stdout).toMatch(/^PASS {2}1 work orders in 1 attempt: /);
+  expect(live.ways()).toHaveLength(2);
+  expect(live.runs("planner")).toHaveLength(2);
+});
+
+it("a changed listing asks, and so does a stored plan that was touched", async () => {
+  const live = await createLiveScene({ responses: [answer, answer, answer] });
+  expect((await live.plan()).code).toBe(0);
+  live.write({ "src/new.js": "" });
+  live.git("add", ".");
+  live.git("commit", "--quiet", "--message", "Another file");
+  expect((await live.plan(["--overwrite"])).code).toBe(0);
+  expect(live.ways()).toHaveLength(2);
+  writeFileSync(join(live.runs("planner")[1] ?? "", "output/WO-01.json"), "{}");
+  expect((await live.plan(["--overwrite"])).code).toBe(0);
+  expect(live.ways()).toHaveLength(3);
+});

@@ -1,0 +1,34 @@
+import { type JsonValue, parseModelName } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { PROVIDERS } from "@llmch/models";
+import { type PlanQuestion, questionHash } from "@llmch/planner";
+import type { PlanSources } from "./inputs.ts";
+
+/** What the planner is asked, by what was read and by the settings. */
+export const planQuestion = ({ spec, template, doctrine, target }: PlanSources, settings: Settings): PlanQuestion => ({
+  spec,
+  template,
+  doctrine,
+  repoHints: target.hints,
+  repoFiles: target.files,
+  repoCommit: target.commit,
+  settings: settings.planner,
+});
+
+/** The hash by which a plan for the same question is found again. No key goes into it. */
+export const planQuestionHash = (sources: PlanSources, settings: Settings, env: NodeJS.ProcessEnv): string =>
+  questionHash(
+    planQuestion(sources, settings),
+    settings.planner.model.map((name) => servedAt(name, settings, env)),
+  );
+
+const servedAt = (name: string, { models }: Settings, env: NodeJS.ProcessEnv): JsonValue => {
+  const parsed = parseModelName(name);
+  if (!parsed.ok) return null;
+  const { provider, model } = parsed.value;
+  if (provider === "openai" || provider === "anthropic") return env[PROVIDERS[provider].baseUrlVariable]?.trim() ?? "";
+  const [serverName = ""] = model.split("/");
+  const server =
+    provider === "compatible" && Object.hasOwn(models.compatible, serverName) ? models.compatible[serverName] : null;
+  return server == null ? null : { base_url: server.base_url, api: server.api, model: server.model };
+};

@@ -1,0 +1,32 @@
+import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/contract";
+import type { CompileInputs } from "./compile.ts";
+import { PLAN_SCHEMA } from "./plan-schema.ts";
+import { plannerPrompt } from "./prompt.ts";
+import { compileHash } from "./provenance.ts";
+
+/** What a plan is compiled from, whichever run does it. */
+export type PlanQuestion = Omit<CompileInputs, "plannerRunId">;
+
+/**
+ * The SHA-256 of all that a plan follows from but chance: the first prompt with the form of its answer, the files that it is
+ * judged by, and who is asked with which parameters. A plan that was made for the same question is an answer to this one.
+ * How many attempts it may take is no part of it.
+ * @param servers where each model of the chain is served: one name may stand for two models
+ */
+export const questionHash = (question: PlanQuestion, servers: readonly JsonValue[]): string => {
+  const { model, reasoning_effort, temperature, max_output_tokens, previous_answer_characters } = question.settings;
+  return sha256Hex(
+    canonicalJson({
+      compile_hash: compileHash(question),
+      prompt_sha256: sha256Hex(plannerPrompt(question)),
+      answer_schema: { ...PLAN_SCHEMA },
+      repo_files_sha256: sha256Hex(canonicalJson(question.repoFiles)),
+      models: model,
+      servers,
+      reasoning_effort,
+      temperature,
+      max_output_tokens,
+      previous_answer_characters,
+    }),
+  );
+};
