@@ -4,8 +4,9 @@ import type { Connections } from "./connections.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { interruptedFailure } from "./live/failure.ts";
 import type { Budget } from "./money/budget.ts";
-import { NO_CHARGE } from "./money/meter.ts";
+import { mostOf, NO_CHARGE } from "./money/meter.ts";
 import type { PriceList } from "./money/prices.ts";
+import { worstCase } from "./money/worst-case.ts";
 import { createReplay, type ReplaySource } from "./replay.ts";
 import { systemTime, type Time } from "./transport/time.ts";
 
@@ -48,6 +49,12 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       ? createReplay(source.exchanges, source.strict, options)
       : live(source.connections, options, time);
   const emit = (event: EventBody): Promise<void> => options.emit(redactor.value(event));
+  /** A process that ends in the middle of the question leaves nothing else that tells of it. */
+  const atMost = (request: ModelRequest) => {
+    if (source.kind === "replay") return {};
+    const worst = worstCase(request, models[request.role].maxOutputTokens);
+    return { at_most: { ...mostOf(worst, options.prices(chainOf(request, models)[0])) } };
+  };
 
   return {
     ask: async (request) => {
@@ -58,7 +65,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
         return answeredBefore(kept, chainOf(request, models)[0]);
       }
       const since = time.monotonicMs();
-      await emit({ type: "model_asked", key });
+      await emit({ type: "model_asked", key, ...atMost(request) });
       const sourced = signal.aborted
         ? { reply: interruptedFailure(), provider: "", askedModel: chainOf(request, models)[0], charge: NO_CHARGE }
         : await answer({ ...request, prompt: redactor.text(request.prompt) }, (reason, wait_ms) =>
@@ -67,8 +74,13 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       const duration_ms = Math.round(time.monotonicMs() - since);
 
       const { reply, provider, askedModel: asked_model, charge } = sourced;
-      const { usage: spent, costUsd: cost_usd, lostCalls: lost_calls } = charge;
-      const charged = { asked_model, cost_usd, ...(lost_calls === 0 ? {} : { lost_calls }) };
+      const { usage: spent, costUsd: cost_usd, lostCalls: lost_calls, untold } = charge;
+      const charged = {
+        asked_model,
+        cost_usd,
+        ...(lost_calls === 0 ? {} : { lost_calls }),
+        ...(untold === null ? {} : { untold: { ...untold } }),
+      };
       if (charge.limit !== null) await emit({ type: "limit_reached", ...charge.limit });
       if (reply.kind === "failed") {
         await emit({
@@ -91,6 +103,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
         usage: spent === null ? null : { ...spent },
         model,
         provider,
+        cost_usd,
         duration_ms,
       };
       await options.record(redactor.value(exchange));
