@@ -16,3 +16,4 @@ export {
   splitByHistory,
 } from "./schedule.ts";
 export { validateProposal } from "./validate.ts";
+export { type TreeFacts, VERIFY_SCRIPT, verificationOf } from "./verification.ts";

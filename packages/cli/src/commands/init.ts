@@ -1,6 +1,90 @@
+import { join, resolve } from "node:path";
+import { type Refusal, refusal } from "@llmch/contract";
+import { VERIFY_SCRIPT, verificationOf } from "@llmch/factory";
+import { openRepository, readBoundedText, readRepoTexts, replaceDocument, repoListing } from "@llmch/host";
+import { PROVIDERS } from "@llmch/models";
+import { printable } from "../console/paint.ts";
+import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { InitOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
+import { nameOfFile, REPO_FILE } from "../settings/places.ts";
+import { type Starter, starterFile } from "../settings/starter-file.ts";
 
-export const init = async (_options: InitOptions, _surroundings: Surroundings): Promise<Outcome> =>
-  refused([{ code: "usage", message: "not there yet" }]);
+/** What is asked where Anthropic's is the only key: a strong model plans, a quick one carries out. */
+export const ANTHROPIC_MODELS = {
+  "planner.model": "anthropic:claude-opus-5-5",
+  "factory.model": "anthropic:claude-sonnet-5-5",
+} as const;
+
+/** `llmch init`: looks at the repo and writes a commented llmch.config.json at its root. */
+export const init = async (options: InitOptions, { env, cwd }: Surroundings): Promise<Outcome> => {
+  const opened = await openRepository(resolve(cwd, options.repo), env);
+  if (!opened.ok) return refused(opened.issues);
+  const { root } = opened.value;
+  const path = join(root, REPO_FILE);
+  const name = nameOfFile(path, env, cwd);
+  const obstacle = await obstacleAt(path, name, options.overwrite);
+  if (obstacle !== null) return refused([obstacle]);
+  const found = await findings(root);
+  if (!found.ok) return refused(found.issues);
+  const keys = Object.values(PROVIDERS).map(({ keyVariable: variable }) => ({ variable, isSet: isSet(env[variable]) }));
+  const written = await replaceDocument(
+    path,
+    starterFile({ found: found.value, chosen: chosenModels(env) }),
+    () => true,
+  );
+  if (!written.ok) return refused(written.issues);
+  return {
+    exitCode: EXIT.ok,
+    verdict: "PASS",
+    lines: [
+      ...found.value,
+      ...keys.map(({ variable, isSet }) => `${variable} is ${isSet ? "set" : "not set"}`),
+      ...Object.values(PROVIDERS).flatMap(({ baseUrlVariable: variable }) =>
+        isSet(env[variable]) ? [`${variable} names a server of your own`] : [],
+      ),
+      `PASS  ${printable(name)} is written: commit it, and see \`llmch config\` for what holds`,
+    ],
+    paths: { settings: path },
+  };
+};
+
+const isSet = (value: string | undefined): boolean => (value ?? "").trim() !== "";
+
+const obstacleAt = async (path: string, name: string, overwrite: boolean): Promise<Refusal | null> => {
+  const standing = await readBoundedText(path, { maxBytes: Number.MAX_SAFE_INTEGER, followsLinks: false });
+  if (standing.ok && (standing.value === null || overwrite)) return null;
+  return standing.ok
+    ? refusal("output-exists", `${name} is there already`, "change it by hand, or replace it with --overwrite")
+    : refusal("output-exists", `${name} is there, and ${standing.issues[0]}`, "remove it");
+};
+
+/** What the repo is, as the factory sees it. */
+const findings = async (root: string) => {
+  const listing = await repoListing(root);
+  if (!listing.ok) return listing;
+  const { files } = listing.value;
+  const texts = await readRepoTexts(
+    root,
+    ["package.json", "Makefile", "makefile"].filter((path) => files.includes(path)),
+  );
+  const { commands, reason } = verificationOf({
+    files,
+    packageJson: texts["package.json"] ?? null,
+    makefile: texts.Makefile ?? texts.makefile ?? null,
+  });
+  const how = commands.map(({ argv }) => `\`${argv.join(" ")}\``).join(", then ");
+  const advice = files.includes(VERIFY_SCRIPT) ? [] : [`There is no ${VERIFY_SCRIPT}, which would say how.`];
+  const verified =
+    commands.length === 0 ? `Orders are not verified: ${reason}.` : `Orders are verified by ${how}: ${reason}.`;
+  return { ok: true as const, value: [verified, ...advice] };
+};
+
+/** Models that differ from the defaults: where those could not be asked, and others could. */
+const chosenModels = (env: NodeJS.ProcessEnv): Starter["chosen"] => {
+  const { openai, anthropic } = PROVIDERS;
+  if (isSet(env[openai.keyVariable]) || !isSet(env[anthropic.keyVariable])) return {};
+  const because = `Chosen because ${anthropic.keyVariable} was set as this was written, and ${openai.keyVariable} was not.`;
+  return Object.fromEntries(Object.entries(ANTHROPIC_MODELS).map(([name, value]) => [name, { value, because }]));
+};

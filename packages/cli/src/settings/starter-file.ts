@@ -1,0 +1,58 @@
+import { schemaUri } from "@llmch/contract";
+import { SETTINGS_SCHEMA, settingNamed } from "@llmch/contract/settings";
+
+/** What a new settings file is made from. */
+export interface Starter {
+  /** What was found in the repo, a sentence each. */
+  readonly found: readonly string[];
+  /** Values that are set, by the setting's name, each with the reason; all others stand as comments. */
+  readonly chosen: Readonly<Record<string, { readonly value: string; readonly because: string }>>;
+}
+
+/** The settings that most teams touch first, by group. */
+const SHOWN = {
+  planner: ["model", "reasoning_effort", "max_attempts"],
+  factory: ["model", "escalate_model", "escalate_after", "max_attempts", "timeout_seconds"],
+  budget: ["usd", "tokens", "minutes"],
+  network: ["idle_timeout_ms"],
+} as const;
+
+/** A commented llmch.config.json: what differs is set, the rest shows its default. */
+export const starterFile = ({ found, chosen }: Starter): string => {
+  const groups = Object.entries(SHOWN).map(([group, keys]) =>
+    [`  "${group}": {`, ...keys.flatMap((key) => settingLines(`${group}.${key}`, chosen)), "  },"].join("\n"),
+  );
+  return `${[HEAD, ...found.map((line) => `  // ${line}`), "", groups.join("\n\n"), "", MODELS, "}"].join("\n")}\n`;
+};
+
+const settingLines = (name: string, chosen: Starter["chosen"]): readonly string[] => {
+  const setting = settingNamed(name);
+  if (setting === undefined) throw new Error(`there is no setting ${name}`);
+  const choice = Object.hasOwn(chosen, name) ? chosen[name] : undefined;
+  const fallback = [setting.default].flat().length === 1 ? [setting.default].flat()[0] : setting.default;
+  return [
+    `    // ${setting.about}`,
+    ...(choice === undefined ? [] : [`    // ${choice.because}`]),
+    choice === undefined
+      ? `    // "${setting.key}": ${JSON.stringify(fallback)},`
+      : `    "${setting.key}": ${JSON.stringify(choice.value)},`,
+  ];
+};
+
+const HEAD = `{
+  // Settings of llmch for this repo: \`llmch config\` prints what holds, and where it came from. What is left out, or is a
+  // comment, is as it is by default. A user's own file, LLMCH_… variables and flags win over what stands here.
+  // No key stands in a settings file: servers name the variable that holds theirs.
+  "$schema": ${JSON.stringify(schemaUri(SETTINGS_SCHEMA))},
+`;
+
+const MODELS = `  "models": {
+    // ${settingNamed("models.compatible")?.about}
+    // "compatible": {
+    //   "local": { "base_url": "http://localhost:11434/v1", "model": "qwen3-coder" },
+    // },
+    // ${settingNamed("models.prices")?.about}
+    // "prices": {
+    //   "compatible:local": { "input": 0, "output": 0 },
+    // },
+  },`;
