@@ -2,6 +2,7 @@ export * from "./check.ts";
 export * from "./check-orders.ts";
 export * from "./compile.ts";
 export * from "./compiled-plan.ts";
+export * from "./estimate.ts";
 export * from "./normalize.ts";
 export * from "./plan-question.ts";
 export * from "./plan-schema.ts";

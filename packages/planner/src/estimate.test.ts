@@ -1,0 +1,99 @@
+import { type JsonObject, utf8Length } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { describe, expect, test } from "vitest";
+import { type EstimateInputs, estimatedFiles, estimateOrders } from "./estimate.ts";
+import { order } from "./plan.fixture.ts";
+
+const SETTINGS = DEFAULT_SETTINGS.factory;
+const INPUTS: EstimateInputs = {
+  orders: [order(1, { context_files: [] })],
+  standing: new Map(),
+  commonBytes: 0,
+  settings: { ...SETTINGS, max_attempts: 1 },
+};
+const estimateOf = (changes: Partial<EstimateInputs> = {}) => {
+  const [first] = estimateOrders({ ...INPUTS, ...changes });
+  if (first === undefined) throw new Error("no order was estimated");
+  return first;
+};
+const bytesOf = (told: JsonObject) => utf8Length(JSON.stringify(told));
+const ONE = INPUTS.orders[0] ?? {};
+
+describe("an order", () => {
+  test("with one new file takes its prompt and the file", () => {
+    const prompt = bytesOf(ONE) + 200 + 500;
+    expect(estimateOf()).toEqual({
+      order: "WO-01",
+      low: { calls: 1, input_tokens: Math.ceil(prompt / 4), output_tokens: Math.ceil(1_150 / 4) },
+      high: {
+        asked: { calls: 1, input_tokens: Math.ceil(prompt / 3), output_tokens: Math.ceil(8_150 / 3) + 8_000 },
+        escalated: { calls: 0, input_tokens: 0, output_tokens: 0 },
+      },
+    });
+  });
+
+  test.each<[string, Partial<EstimateInputs>, { readonly input: number; readonly output: number }]>([
+    ["a template and a listing", { commonBytes: 4_000 }, { input: 1_000, output: 0 }],
+    ["a file that is rewritten", { standing: new Map([["src/m1.js", 40_000]]) }, { input: 10_000, output: 9_750 }],
+    ["a file of another order", { standing: new Map([["src/m2.js", 40_000]]) }, { input: 0, output: 0 }],
+    [
+      "a file that is too large to be shown",
+      { standing: new Map([["src/m1.js", 400_000]]) },
+      { input: SETTINGS.shown_bytes / 4, output: SETTINGS.max_output_tokens - Math.ceil(1_150 / 4) },
+    ],
+  ])("with %s takes more", (_, changes, more) => {
+    const [without, withIt] = [estimateOf().low, estimateOf(changes).low];
+    expect(withIt.input_tokens - without.input_tokens).toBe(more.input);
+    expect(withIt.output_tokens - without.output_tokens).toBe(more.output);
+  });
+
+  test("is shown what earlier orders make", () => {
+    const orders = [order(1), order(2), order(3, { allowed_files: ["src/m1.js"], context_files: ["src/m2.js"] })];
+    const [first, second, third] = estimateOrders({ ...INPUTS, orders });
+    const others = (index: number) => bytesOf(orders[index] ?? {}) + 500;
+    expect(first?.low.input_tokens).toBe(Math.ceil((others(0) + 200) / 4));
+    expect(second?.low.input_tokens).toBe(Math.ceil((others(1) + 2 * 200 + 1_000) / 4));
+    expect(third?.high.asked.input_tokens).toBe(Math.ceil((others(2) + 2 * 200 + 16_000) / 3));
+    expect(third?.high.asked.output_tokens).toBe(Math.ceil(12_150 / 3) + 8_000);
+  });
+
+  test("has no provenance in its prompt", () => {
+    const orders = [{ ...ONE, provenance: { planner_run_id: "x".repeat(1_000) } }];
+    expect(estimateOf({ orders })).toEqual(estimateOf());
+  });
+});
+
+describe("the attempts", () => {
+  const high = (changes: Partial<EstimateInputs["settings"]>) =>
+    estimateOf({ settings: { ...INPUTS.settings, ...changes } }).high;
+  const one = high({}).asked;
+
+  test("each take the prompt again, the last answer and every brief so far", () => {
+    const { asked } = high({ max_attempts: 3 });
+    const prompt = bytesOf(ONE) + 200 + 500;
+    expect(asked.calls).toBe(3);
+    expect(asked.output_tokens).toBe(3 * one.output_tokens);
+    expect(asked.input_tokens).toBe(Math.ceil((3 * prompt + (0 + 1 + 2) * 2_000 + 2 * 8_150) / 3));
+  });
+
+  test("are shared between two models where a stronger one takes over, and are no more for it", () => {
+    const whole = high({ max_attempts: 5 }).asked;
+    const { asked, escalated } = high({ max_attempts: 5, escalate_model: "strong", escalate_after: 2 });
+    expect([asked.calls, escalated.calls]).toEqual([2, 3]);
+    expect(asked.output_tokens + escalated.output_tokens).toBe(whole.output_tokens);
+    expect(Math.abs(asked.input_tokens + escalated.input_tokens - whole.input_tokens)).toBeLessThanOrEqual(1);
+  });
+
+  test("never come to the stronger model where there are too few", () => {
+    const { asked, escalated } = high({ max_attempts: 2, escalate_model: "strong", escalate_after: 2 });
+    expect([asked.calls, escalated]).toEqual([2, { calls: 0, input_tokens: 0, output_tokens: 0 }]);
+  });
+
+  test("take no time to count, however many there may be", () => {
+    expect(high({ max_attempts: 1_000_000 }).asked.calls).toBe(1_000_000);
+  });
+});
+
+test("the files of orders are wanted once each", () => {
+  expect(estimatedFiles([order(1), order(2), order(3)])).toEqual(["src/m1.js", "src/m2.js", "src/m3.js"]);
+});
