@@ -1,10 +1,11 @@
-// Builds everything that is made: JSON Schemas, compiled validators, docs/diagnostics.md, the bundled CLI, and the templates beside it.
+// Builds everything that is made: JSON Schemas, compiled validators, two pages of docs/, the bundled CLI, and the templates beside it.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleCli } from "./build/bundle.mjs";
 import { diagnosticsDocument } from "./build/diagnostics-page.mjs";
 import { publishedSchemas } from "./build/schemas.mjs";
+import { settingsDocument } from "./build/settings-page.mjs";
 import { compileValidators } from "./build/validators.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,6 +27,7 @@ for (const { name, code, types } of await compileValidators(root, schemas)) {
 }
 
 writeChanged(join(root, "docs/diagnostics.md"), await diagnosticsDocument(root));
+writeChanged(join(root, "docs/settings.md"), await settingsDocument(root));
 await bundleCli(root);
 rmSync(join(root, "packages/cli/templates"), { recursive: true, force: true });
 cpSync(join(root, "templates"), join(root, "packages/cli/templates"), { recursive: true });

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /**
- * The published JSON Schemas (draft 2020-12) by name, made from the zod schemas of packages/contract.
+ * The published JSON Schemas (draft 2020-12) by name, made from the zod schemas and the settings of packages/contract.
  * @param {string} root the workspace's root
  * @returns {Promise<Record<string, object>>}
  */
@@ -15,7 +15,12 @@ export const publishedSchemas = async (root) => {
     await build({
       stdin: {
         contents: `import { PUBLISHED_SCHEMAS, publishedSchema } from "./src/schemas/index.ts";
-          export default Object.fromEntries(Object.keys(PUBLISHED_SCHEMAS).map((name) => [name, publishedSchema(name)]));`,
+          import { SETTINGS_SCHEMA, settingsSchema } from "./src/settings/index.ts";
+          const names = Object.keys(PUBLISHED_SCHEMAS);
+          export default {
+            ...Object.fromEntries(names.map((name) => [name, publishedSchema(name)])),
+            [SETTINGS_SCHEMA]: settingsSchema(),
+          };`,
         resolveDir: join(root, "packages/contract"),
       },
       bundle: true,

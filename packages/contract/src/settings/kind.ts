@@ -38,7 +38,8 @@ interface NumberBounds {
 }
 
 const number = (isWhole: boolean, { least, most, unit }: NumberBounds): Kind<number> => {
-  const words = `a ${isWhole ? "whole " : ""}number${unit === undefined ? "" : ` of ${unit}`} from ${least} to ${most}`;
+  const end = most === Number.MAX_SAFE_INTEGER ? "up" : `to ${most}`;
+  const words = `a ${isWhole ? "whole " : ""}number${unit === undefined ? "" : ` of ${unit}`} from ${least} ${end}`;
   const read = (value: JsonValue): Verdict<number, string> =>
     typeof value === "number" && value >= least && value <= most && (!isWhole || Number.isInteger(value))
       ? accepted(value)

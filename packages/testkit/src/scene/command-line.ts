@@ -23,7 +23,7 @@ export interface Invocation {
 /** Settings of the machine that a test must not depend on: only these reach the process, besides what the test says. */
 const KEPT = ["PATH", "HOME", "TMPDIR", "LANG", "PYENV_ROOT", "PYENV_VERSION"];
 
-/** Runs a built llmch (its `bin/llmch.js`) as a process of its own, without any key, colour or git setting of the machine. */
+/** Runs a built llmch (its `bin/llmch.js`) as a process of its own, without any key, colour, git setting or settings file of the machine. */
 export const runLlmch = (binary: string, argv: readonly string[], invocation: Invocation): Promise<Finished> => {
   const kept = Object.fromEntries(
     KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
@@ -35,6 +35,7 @@ export const runLlmch = (binary: string, argv: readonly string[], invocation: In
       ...kept,
       GIT_CONFIG_GLOBAL: "/dev/null",
       GIT_CONFIG_NOSYSTEM: "1",
+      LLMCH_CONFIG: "/dev/null",
       LLMCH_RETRY_BASE_MS: "1",
       ...invocation.env,
     },

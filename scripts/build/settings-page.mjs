@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+const SOURCES = 'export { settingList, variableOf } from "@llmch/contract/settings";';
+
+/**
+ * docs/settings.md, made from the catalogue of settings and the page that people write (settings-page.md).
+ * @param {string} root the workspace's root
+ * @returns {Promise<string>}
+ */
+export const settingsDocument = async (root) => {
+  const folder = mkdtempSync(join(root, "node_modules/.llmch-build-"));
+  try {
+    const outfile = join(folder, "settings.mjs");
+    await build({
+      stdin: { contents: SOURCES, resolveDir: join(root, "packages/cli") },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile,
+      logLevel: "warning",
+    });
+    const page = readFileSync(join(root, "scripts/build/settings-page.md"), "utf8");
+    return settingsPage(page, await import(pathToFileURL(outfile).href));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/**
+ * @param {string} page where `{{settings GROUP}}` stands a table is put
+ * @param {{ settingList: () => readonly any[], variableOf: (setting: any) => string }} catalogue
+ */
+export const settingsPage = (page, { settingList, variableOf }) =>
+  page.replace(/^\{\{settings (\w+)\}\}$/gm, (_, group) => {
+    const settings = settingList().filter((setting) => setting.group === group);
+    if (settings.length === 0) throw new Error(`there is no group of settings ${group}`);
+    const rows = settings.map((setting) => {
+      const { key, kind, about, flag, scope } = setting;
+      const names = [...(flag === null ? [] : [flag.split(" ")[0]]), variableOf(setting)].map(code).join(", ");
+      const note = scope === "user" ? " Not for the repo's file to say." : "";
+      return [code(key), defaultOf(setting), kind.words, names, `${about}${note}`];
+    });
+    return [["setting", "default", "what it may be", "flag, variable", "what it does"], Array(5).fill("---"), ...rows]
+      .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
+      .join("\n");
+  });
+
+const code = (text) => `\`${text}\``;
+
+const defaultOf = ({ default: value }) => {
+  const [only, ...more] = [value].flat();
+  if (value === null || only === undefined || JSON.stringify(value) === "{}") return "none";
+  return [only, ...more].map((each) => code(String(each))).join(", ");
+};
