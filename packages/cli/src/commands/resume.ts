@@ -7,6 +7,7 @@ import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/l
 import { type Outcome, refused } from "../outcome.ts";
 import { findRun } from "../resume/find-run.ts";
 import { listUnfinished } from "../resume/list.ts";
+import { orderRunsOf } from "../resume/order-runs.ts";
 import { resumePlan } from "../resume/resume-plan.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "../resume/resumption.ts";
 import { supersededBy } from "../resume/superseded.ts";
@@ -77,7 +78,8 @@ const resumeSchedule = async (
       surroundings.console.error(`warning: ${prepared.branch} does not hold ${id} any more: it is carried out anew`);
     }
     await warnOfChanges(beginning.config, orders, surroundings);
-    const schedule = { command: "resume", runId: stored.runId, orders, tasks: tasks.value, config, earlier: stored };
+    const earlier = { earlier: stored, earlierRuns: orderRunsOf(stored) };
+    const schedule = { command: "resume", runId: stored.runId, orders, tasks: tasks.value, config, ...earlier };
     return runSchedule(schedule, prepared, surroundings);
   });
 };

@@ -1,9 +1,30 @@
+import type { RunEvent } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { monotonicClock } from "@llmch/host";
+import { monotonicClock, type StoredRun } from "@llmch/host";
 import { type Budget, createBudget, type Spent } from "@llmch/models";
+import { countedOf, timeSpent } from "@llmch/story";
 
-const NOTHING_SPENT: Spent = { usd: 0, tokens: 0, ms: 0 };
+export const NOTHING_SPENT: Spent = { usd: 0, tokens: 0, ms: 0 };
 
 /** What a command may spend, by its settings; what earlier lives of the run spent counts. */
 export const commandBudget = (caps: Settings["budget"], before: Spent = NOTHING_SPENT): Budget =>
   createBudget(caps, before, monotonicClock.monotonicMs);
+
+/**
+ * What the earlier lives of a run took of its budget.
+ * @param parts the runs of its orders, where it is a run-all
+ */
+export const spentBefore = (earlier: StoredRun, parts: readonly StoredRun[] = []): Spent => {
+  const partEvents = parts.flatMap(eventsOf);
+  return {
+    ...[earlier, ...parts].map(eventsOf).map(countedOf).reduce(together),
+    ms: timeSpent(eventsOf(earlier), partEvents),
+  };
+};
+
+const eventsOf = ({ journal }: StoredRun): readonly RunEvent[] => journal.events;
+
+const together = (first: ReturnType<typeof countedOf>, second: ReturnType<typeof countedOf>) => ({
+  tokens: first.tokens + second.tokens,
+  usd: first.usd + second.usd,
+});

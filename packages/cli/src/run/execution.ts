@@ -9,16 +9,17 @@ import {
   type StoredRun,
   type Worktree,
 } from "@llmch/host";
-import type { ReplaySource } from "@llmch/models";
+import type { ReplaySource, Spent } from "@llmch/models";
 import type { RunView } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
-import { commandBudget } from "./command-budget.ts";
+import { commandBudget, NOTHING_SPENT } from "./command-budget.ts";
 import { createRunGateway } from "./gateway.ts";
 import type { OrderRun } from "./order-ending.ts";
 import { type OrderRunContext, runOrder } from "./order-run.ts";
 import type { Prepared } from "./preflight.ts";
+import { startTimeLimit } from "./time-limit.ts";
 
 /** An order to carry out, or to go on with where an earlier process left a run of it. */
 export interface OrderTask {
@@ -44,11 +45,16 @@ export interface ExecutionListener {
  * Carries orders out one after the other in one worktree, until one does not pass (contract §1, §6). The worktree is
  * gone at the end, however that came.
  * @param schedule the id of the run-all that they are a part of
+ * @param before what earlier lives of the command took of its budget
  */
 export const execute = async (
   tasks: readonly OrderTask[],
   prepared: Prepared,
-  { config, schedule }: { readonly config: RunConfig; readonly schedule: string | null },
+  {
+    config,
+    schedule,
+    before = NOTHING_SPENT,
+  }: { readonly config: RunConfig; readonly schedule: string | null; readonly before?: Spent | undefined },
   surroundings: Surroundings,
   view: RunView,
   listener: ExecutionListener,
@@ -58,6 +64,8 @@ export const execute = async (
   const template = await readTextFile(join(surroundings.templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
 
+  const caps = surroundings.settings.values.budget;
+  const time = startTimeLimit(signal, caps.minutes, before.ms);
   let worktree: Worktree | null = null;
   const discard: OrderRunContext["discard"] = async () => {
     const removed = worktree === null ? null : await worktree.remove();
@@ -68,12 +76,10 @@ export const execute = async (
   let recordingTo: RunStore | null = null;
   let recorded: ReplaySource | null = null;
   const places = { store: () => recordingTo, recorded: () => recorded };
-  const gateway = createRunGateway(
-    places,
-    prepared.model,
-    commandBudget(surroundings.settings.values.budget),
-    surroundings,
-  );
+  const gateway = createRunGateway(places, prepared.model, commandBudget(caps, before), {
+    ...surroundings,
+    signal: time.signal,
+  });
   const context: OrderRunContext = {
     artifactsRoot: prepared.artifactsRoot,
     version: surroundings.version,
@@ -83,7 +89,8 @@ export const execute = async (
     schedule,
     config,
     settings: surroundings.settings.values.factory,
-    signal,
+    signal: time.signal,
+    timeIsUp: time.reached,
     clock: monotonicClock,
     now: () => new Date(),
     view,
@@ -100,7 +107,7 @@ export const execute = async (
         baseline,
         branch,
         branchExpectedTip: branchTip,
-        signal,
+        signal: time.signal,
         excluded: prepared.ownPlaces,
         sandbox: prepared.isolation.sandbox,
       });
@@ -111,6 +118,7 @@ export const execute = async (
   const runs: OrderRun[] = [];
   try {
     for (const task of tasks) {
+      // Where the time is up, the next order says so by ending at once.
       if (signal.aborted) break;
       await listener.started(task);
       const run = await runOrder(task.loaded, task.runId, context, task.earlier);
@@ -119,6 +127,7 @@ export const execute = async (
       if (run.verdict !== "PASS" || run.fault !== null) break;
     }
   } finally {
+    time.close();
     const left = await discard();
     if (left !== null) console.failure({ code: "unexpected", ...left });
   }

@@ -3,9 +3,22 @@ import { resolveArtifactsRoot } from "@llmch/host";
 import type { Surroundings } from "../main.ts";
 import type { OrderRun } from "./order-ending.ts";
 
-/** The command that goes on with a run, as a person would type it. One that used up its attempts gets more. */
-export const resumeCommand = (runId: string, isUsedUp: boolean, artifactsRoot: string, place: Place): string =>
-  `llmch resume ${runId}${artifactsFlag(artifactsRoot, place)}${isUsedUp ? " --max-attempts +2" : ""}`;
+/**
+ * The command that goes on with a run, as a person would type it. One that used up its attempts gets more.
+ * @param more further flags, such as a larger limit
+ */
+export const resumeCommand = (
+  runId: string,
+  isUsedUp: boolean,
+  artifactsRoot: string,
+  place: Place,
+  more: string | null = null,
+): string =>
+  [
+    `llmch resume ${runId}${artifactsFlag(artifactsRoot, place)}`,
+    ...(isUsedUp ? ["--max-attempts +2"] : []),
+    ...(more === null ? [] : [more]),
+  ].join(" ");
 
 /** Whether an order failed for want of attempts, and not because none could help. */
 export const usedUp = (last: Pick<OrderRun, "verdict" | "brief"> | undefined): boolean => {

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { type FailureBrief, messageOf, type RunVerdict } from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
+import { type LimitReached, largerLimit } from "@llmch/models";
+import type { Spending } from "@llmch/story";
 import { EXIT } from "../exit-codes.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
@@ -20,6 +22,10 @@ export interface OrderRun {
   /** The head of its files' seal; null where they could not be sealed. */
   readonly seal: string | null;
   readonly warnings: readonly string[];
+  /** What it took of models, over all of its lives. */
+  readonly spent: Spending;
+  /** The limit that it was stopped by; null where none was reached. */
+  readonly limit: LimitReached | null;
 }
 
 export type OrderEnding =
@@ -29,7 +35,7 @@ export type OrderEnding =
 /** An ending as the verdict, exit code and words that people and scripts are told (contract §1). */
 export const describeEnding = (
   { order }: LoadedOrder,
-  place: Pick<OrderRun, "runId" | "directory" | "warnings">,
+  place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "limit">,
   ending: OrderEnding,
 ): OrderRun => {
   const base = {
@@ -59,6 +65,10 @@ export const describeEnding = (
     }
   }
 };
+
+/** The flag that lets a run which a limit stopped go on; null for any other. */
+export const largerLimitOf = (run: Pick<OrderRun, "limit"> | undefined): string | null =>
+  run?.limit == null ? null : largerLimit(run.limit);
 
 /** What of a run says where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {

@@ -1,4 +1,5 @@
 import { type JsonValue, jsonObject } from "@llmch/contract";
+import { spentDocument } from "@llmch/story";
 import type { OrderEnding, OrderRun } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run.ts";
 
@@ -23,6 +24,7 @@ export const summaryOf = (
   error: run.fault,
   warnings: run.warnings,
   config: jsonObject(config),
+  spent: spentDocument(run.spent),
   attempts: run.attempts.map((attempt) => ({
     ...attempt,
     failure_brief: attempt.failure_brief === null ? null : { ...attempt.failure_brief },

@@ -6,6 +6,7 @@ import {
   jsonObject,
   messageOf,
   type RunConfig,
+  type RunEvent,
 } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
 import { type Clock, carryOut, type EarlierLife, type Model, type OrderOutcome } from "@llmch/factory";
@@ -18,7 +19,8 @@ import {
   type StoredRun,
   type Worktree,
 } from "@llmch/host";
-import type { ReplaySource } from "@llmch/models";
+import { type LimitReached, limitInWords, type ReplaySource } from "@llmch/models";
+import { runSpending } from "@llmch/story";
 import type { RunView } from "../console/run-view.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { concludeEarlierCommit, earlierLifeOf, recordedExchanges } from "./earlier-life.ts";
@@ -38,6 +40,8 @@ export interface OrderRunContext {
   readonly config: RunConfig;
   readonly settings: FactorySettings;
   readonly signal: AbortSignal;
+  /** The limit of time, where it was what fired the signal. */
+  readonly timeIsUp: () => LimitReached | null;
   readonly clock: Clock;
   readonly now: () => Date;
   /** Values that no artifact may hold. */
@@ -70,8 +74,12 @@ export const runOrder = async (
       ? await createRun(context.artifactsRoot, "factory", runId, options)
       : await reopenRun(earlier, options);
   const warnings: string[] = [];
+  const asked: RunEvent[] = (earlier?.journal.events ?? []).filter(isOfQuestions);
+  let limit: LimitReached | null = null;
   store.subscribe((event) => {
     if (event.type === "warning") warnings.push(event.message);
+    if (event.type === "limit_reached") limit = event;
+    if (isOfQuestions(event)) asked.push(event);
     context.view.event(event);
   });
   const runJson: JsonObject = {
@@ -110,10 +118,12 @@ export const runOrder = async (
   } catch (fault) {
     ending = context.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault, attempts: [] };
   }
+  ending = await limitedByTime(ending, context, store);
   const stopped = ending.kind !== "passed" && ending.kind !== "failed";
   const leftBehind = stopped ? await context.discard() : null;
   if (stopped) await store.makeRoom();
-  let run = describeEnding(loaded, { runId, directory: store.directory, warnings }, ending);
+  const place = { runId, directory: store.directory, warnings, spent: runSpending(asked), limit };
+  let run = describeEnding(loaded, place, ending);
   const duration_ms = Math.round(context.clock.monotonicMs() - started);
   try {
     await store.record(
@@ -135,6 +145,26 @@ export const runOrder = async (
   return leftBehind === null
     ? run
     : { ...run, fault: `${run.fault ?? ""} ${leftBehind.message}: ${leftBehind.mend}`.trim() };
+};
+
+/** Events that tell what was asked, and what it took. */
+const isOfQuestions = ({ type }: RunEvent): boolean =>
+  type === "model_asked" || type === "model_answered" || type === "model_failed" || type === "resumed";
+
+/** An order that was stopped because the time was up ends as at any other limit. */
+const limitedByTime = async (
+  ending: OrderEnding,
+  { timeIsUp }: Pick<OrderRunContext, "timeIsUp">,
+  store: RunStore,
+): Promise<OrderEnding> => {
+  const reached = ending.kind === "interrupted" ? timeIsUp() : null;
+  if (reached === null) return ending;
+  try {
+    await store.emit({ type: "limit_reached", ...reached });
+  } catch (fault) {
+    return { kind: "fault", fault, attempts: [] };
+  }
+  return { kind: "limited", ...limitInWords(reached), attempts: ending.attempts };
 };
 
 /** The journal's first word: with it, and with the order beside it, the run can be gone on with. */

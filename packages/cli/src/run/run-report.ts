@@ -68,10 +68,10 @@ export const runErrors = (runs: readonly OrderRun[], exitCode: number): NonNulla
   return between ? [{ code: "interrupted", message: "the run was interrupted" }] : errors;
 };
 
+const FAULT_CODES: Readonly<Record<number, string>> = { [EXIT.interrupted]: "interrupted", [EXIT.limit]: "limit" };
+
 const errorsOf = (run: OrderRun): NonNullable<Outcome["errors"]> => [
-  ...(run.fault === null
-    ? []
-    : [{ code: run.exitCode === EXIT.interrupted ? "interrupted" : "unexpected", message: run.fault }]),
+  ...(run.fault === null ? [] : [{ code: FAULT_CODES[run.exitCode] ?? "unexpected", message: run.fault }]),
   ...(run.brief === null
     ? []
     : [{ code: run.brief.stage, message: `${run.orderId}: ${run.brief.primary_error_excerpt}` }]),

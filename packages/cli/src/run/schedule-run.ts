@@ -1,5 +1,6 @@
 import { EVENT_FORMAT, type JsonObject, jsonObject, type RunConfig, type RunVerdict } from "@llmch/contract";
 import { createRun, monotonicClock, type RunStore, reopenRun, type StoredRun } from "@llmch/host";
+import { type Spending, spentDocument } from "@llmch/story";
 import type { RunView } from "../console/run-view.ts";
 import type { Surroundings } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -14,7 +15,7 @@ export interface ScheduleRun extends ExecutionListener {
   /** Leaves it to be gone on with, after a fault that ended the schedule. */
   abandon(): void;
   /** Writes down how it ended. */
-  finish(verdict: RunVerdict, exitCode: number): Promise<void>;
+  finish(verdict: RunVerdict, exitCode: number, spent: Spending): Promise<void>;
 }
 
 /** Opens `artifacts/run-all/<id>/`, or goes on in it. Everything that a resume needs is there before an order begins. */
@@ -73,7 +74,7 @@ export const openSchedule = async (
       await store.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal });
     },
     abandon: store.abandon,
-    finish: async (verdict, exitCode) => {
+    finish: async (verdict, exitCode, spent) => {
       await store.record("run_summary.json", {
         run_id: runId,
         verdict,
@@ -89,6 +90,7 @@ export const openSchedule = async (
           commit: run.commit,
         })),
         config: jsonObject(config),
+        spent: spentDocument(spent),
       });
       await store.writeRunJson({ ...runJson, finished_at_utc: new Date().toISOString(), success: verdict === "PASS" });
       await store.settle();

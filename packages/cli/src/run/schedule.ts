@@ -1,18 +1,21 @@
 import { join } from "node:path";
 import { messageOf, type RunConfig, type RunVerdict } from "@llmch/contract";
 import type { StoredRun } from "@llmch/host";
+import { runSpending, type Spending, spentDocument, spentTogether } from "@llmch/story";
 import { type RunView, whileShown } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Outcome } from "../outcome.ts";
+import { spentBefore } from "./command-budget.ts";
 import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { resumeCommand, showCommand, usedUp } from "./next-commands.ts";
-import { filesToRead, type OrderRun } from "./order-ending.ts";
+import { filesToRead, largerLimitOf, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { openSchedule, type ScheduleRun } from "./schedule-run.ts";
+import { tellSpent } from "./spent-line.ts";
 import { watchedOrders } from "./watched-orders.ts";
 
 /** What a schedule is to do. */
@@ -25,6 +28,8 @@ export interface Schedule {
   readonly tasks: readonly OrderTask[];
   readonly config: RunConfig;
   readonly earlier?: StoredRun;
+  /** The runs of its orders in its earlier lives. */
+  readonly earlierRuns?: readonly StoredRun[];
 }
 
 /** Carries the orders of a schedule out, one after the other, and says how each and all of them ended. */
@@ -55,7 +60,9 @@ const carryOutAll = async (
   const { runId, orders, tasks, config } = schedule;
   const copyWarnings: string[] = [];
   const record = await openSchedule(runId, orders, prepared, config, surroundings, view, schedule.earlier ?? null);
-  const running = execute(tasks, prepared, { config, schedule: runId }, surroundings, view, {
+  const { earlier, earlierRuns } = schedule;
+  const before = earlier === undefined ? undefined : spentBefore(earlier, earlierRuns);
+  const running = execute(tasks, prepared, { config, schedule: runId, before }, surroundings, view, {
     started: record.started,
     ended: async (ended, task) => {
       console.result(verdictLine(ended, task.loaded.order.title));
@@ -72,10 +79,13 @@ const carryOutAll = async (
   for (const warning of copyWarnings) console.error(`warning: ${warning}`);
   const exitCode = exitCodeOf(runs, tasks.length, signal);
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
-  const unrecorded = await finishRecord(record, verdict, exitCode);
+  const spent = spentInAll(runs, earlierRuns);
+  const unrecorded = await finishRecord(record, verdict, exitCode, spent);
   view.close();
+  tellSpent(spent, console);
   if (unrecorded !== null) console.failure({ code: "unexpected", message: unrecorded });
-  const goOn = resumeCommand(runId, usedUp(runs.at(-1)), prepared.artifactsRoot, surroundings);
+  const last = runs.at(-1);
+  const goOn = resumeCommand(runId, usedUp(last), prepared.artifactsRoot, surroundings, largerLimitOf(last));
   if (exitCode !== EXIT.ok) console.progress(waysOn(goOn, prepared.branch, config).join("\n"));
   const ending = {
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
@@ -83,14 +93,30 @@ const carryOutAll = async (
     directory: record.directory,
     goOn,
     unrecorded,
+    spent,
   } as const;
   return outcomeOf(schedule, runs, prepared, ending, copyWarnings);
 };
 
+/** What all of its orders took, over all of its lives. */
+const spentInAll = (runs: readonly OrderRun[], earlier: readonly StoredRun[] = []): Spending => {
+  const now = new Set(runs.map(({ runId }) => runId));
+  const before = earlier.filter(({ runId }) => !now.has(runId));
+  return spentTogether([
+    ...before.map(({ journal }) => runSpending(journal.events)),
+    ...runs.map(({ spent }) => spent),
+  ]);
+};
+
 /** Why the schedule's own record could not be finished, or null; what is committed stands all the same. */
-const finishRecord = async (record: ScheduleRun, verdict: RunVerdict, exitCode: number): Promise<string | null> => {
+const finishRecord = async (
+  record: ScheduleRun,
+  verdict: RunVerdict,
+  exitCode: number,
+  spent: Spending,
+): Promise<string | null> => {
   try {
-    await record.finish(verdict, exitCode);
+    await record.finish(verdict, exitCode, spent);
     return null;
   } catch (fault) {
     record.abandon();
@@ -116,6 +142,7 @@ const outcomeOf = (
     /** The command that goes on. */
     readonly goOn: string;
     readonly unrecorded: string | null;
+    readonly spent: Spending;
   },
   copyWarnings: readonly string[],
 ): Outcome => {
@@ -151,6 +178,12 @@ const outcomeOf = (
       ...(ending.unrecorded === null ? [] : [{ code: "unexpected", message: ending.unrecorded }]),
     ],
     warnings: [...runWarnings(runs), ...[...warnings, ...copyWarnings].map(asWarning)],
-    extra: { branch, run_id: runId, skipped, ...(exitCode === EXIT.ok ? {} : { resume: ending.goOn }) },
+    extra: {
+      branch,
+      run_id: runId,
+      skipped,
+      spent: spentDocument(ending.spent),
+      ...(exitCode === EXIT.ok ? {} : { resume: ending.goOn }),
+    },
   };
 };

@@ -1,13 +1,16 @@
 import type { RunConfig } from "@llmch/contract";
+import { spentDocument } from "@llmch/story";
 import { whileShown } from "../console/run-view.ts";
 import type { Surroundings } from "../main.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
+import { spentBefore } from "./command-budget.ts";
 import { copyArtifacts } from "./copy-artifacts.ts";
 import { execute, exitCodeOf, type OrderTask } from "./execution.ts";
 import { resumeCommand, showCommand, usedUp } from "./next-commands.ts";
-import { filesToRead } from "./order-ending.ts";
+import { filesToRead, largerLimitOf, type OrderRun } from "./order-ending.ts";
 import type { Prepared } from "./preflight.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
+import { tellSpent } from "./spent-line.ts";
 import { watchedOrders } from "./watched-orders.ts";
 
 /** Carries one order out and says how it ended. */
@@ -21,15 +24,16 @@ export const runSingle = async (
   const { console, signal } = surroundings;
   console.progress(headerLines(command, 1, prepared, config, console.colors).join("\n"));
   const copyWarnings: string[] = [];
+  const before = task.earlier === null ? undefined : spentBefore(task.earlier);
+  const goOn = (run: OrderRun) =>
+    resumeCommand(run.runId, usedUp(run), prepared.artifactsRoot, surroundings, largerLimitOf(run));
   const [ended] = await whileShown(watchedOrders([task.loaded], [task], prepared), console, (view) =>
-    execute([task], prepared, { config, schedule: null }, surroundings, view, {
+    execute([task], prepared, { config, schedule: null, before }, surroundings, view, {
       started: async () => {},
       ended: async (orderRun) => {
         explainFailure(orderRun, console, showCommand(orderRun.runId, prepared.artifactsRoot, surroundings));
         if (orderRun.verdict !== "PASS") {
-          console.progress(
-            `go on:\n  ${resumeCommand(orderRun.runId, usedUp(orderRun), prepared.artifactsRoot, surroundings)}`,
-          );
+          console.progress(`go on:\n  ${goOn(orderRun)}`);
         }
         if (config.out !== null) copyWarnings.push(...(await copyArtifacts(orderRun.directory, config.out)));
       },
@@ -37,6 +41,7 @@ export const runSingle = async (
   );
   for (const warning of copyWarnings) console.error(`warning: ${warning}`);
   if (ended === undefined) return INTERRUPTED;
+  tellSpent(ended.spent, console);
   const exitCode = exitCodeOf([ended], 1, signal);
   const next = ended.verdict === "PASS" ? undefined : filesToRead(ended)[0];
   return {
@@ -52,9 +57,8 @@ export const runSingle = async (
       branch: prepared.branch,
       commit: runEntry(ended).commit,
       work_order_id: ended.orderId,
-      ...(ended.verdict === "PASS"
-        ? {}
-        : { resume: resumeCommand(ended.runId, usedUp(ended), prepared.artifactsRoot, surroundings) }),
+      spent: spentDocument(ended.spent),
+      ...(ended.verdict === "PASS" ? {} : { resume: goOn(ended) }),
     },
   };
 };
