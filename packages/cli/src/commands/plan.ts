@@ -16,7 +16,7 @@ export const plan = async (options: PlanOptions, surroundings: Surroundings): Pr
   const stored = await plannedBefore(sources.value, options, surroundings);
   if (stored !== null) {
     const { outcome, directory, runId } = stored;
-    return (await concludePlan(outcome, directory, runId, options, surroundings, true)).ended;
+    return (await concludePlan(outcome, directory, runId, options, surroundings, null)).ended;
   }
   const inputs = await withModel(sources.value, options, surroundings);
   if (inputs.ok) return compileRun(inputs.value, options, newRunId(), surroundings);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { EVENT_FORMAT, type JsonObject, jsonObject, refusal, sha256Hex } from "@llmch/contract";
+import { EVENT_FORMAT, type JsonObject, jsonObject, type RunEvent, refusal, sha256Hex } from "@llmch/contract";
 import {
   acquireLock,
   createRun,
@@ -10,16 +10,19 @@ import {
   resolveArtifactsRoot,
   type StoredRun,
 } from "@llmch/host";
-import { compileHash, compilePlan } from "@llmch/planner";
+import { type LimitReached, limitInWords } from "@llmch/models";
+import { type CompileOutcome, compileHash, compilePlan } from "@llmch/planner";
+import { runSpending } from "@llmch/story";
 import { printable } from "../console/paint.ts";
 import { type RunView, whileShown } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
-import { commandBudget } from "../run/command-budget.ts";
+import { commandBudget, NOTHING_SPENT, spentBefore } from "../run/command-budget.ts";
 import { recordedExchanges } from "../run/earlier-life.ts";
 import { createRunGateway } from "../run/gateway.ts";
+import { startTimeLimit } from "../run/time-limit.ts";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import { concludePlan } from "./conclusion.ts";
 import type { PlanInputs } from "./inputs.ts";
@@ -76,6 +79,12 @@ const compileInto = async (
   const { cwd, env, settings } = surroundings;
   const { planner, budget } = settings.values;
   store.subscribe(view.event);
+  const events: RunEvent[] = [...(earlier?.journal.events ?? [])];
+  let limit: LimitReached | null = null;
+  store.subscribe((event) => {
+    events.push(event);
+    if (event.type === "limit_reached") limit = event;
+  });
   const started = monotonicClock.monotonicMs();
   const compileInputs = { ...planQuestion(inputs, settings.values), plannerRunId: runId };
   const question = planQuestionHash(inputs, settings.values, env);
@@ -118,14 +127,19 @@ const compileInto = async (
   }
   const recorded = earlier === null ? null : recordedExchanges(earlier);
   const places = { store: () => store, recorded: () => recorded };
-  const outcome = await compilePlan(compileInputs, {
-    model: createRunGateway(places, inputs.model, commandBudget(budget), surroundings),
+  const before = earlier === null ? NOTHING_SPENT : spentBefore(earlier);
+  const time = startTimeLimit(surroundings.signal, budget.minutes, before.ms);
+  const asking = { ...surroundings, signal: time.signal };
+  const compiled = await compilePlan(compileInputs, {
+    model: createRunGateway(places, inputs.model, commandBudget(budget, before), asking),
     ledger: store,
     clock: monotonicClock,
     python: pythonReader,
-  });
+  }).finally(time.close);
+  const outcome = await limitedByTime(compiled, time.reached(), store);
   view.close();
-  const { ended, outputs } = await concludePlan(outcome, store.directory, runId, options, surroundings);
+  const taken = { spent: runSpending(events), limit };
+  const { ended, outputs } = await concludePlan(outcome, store.directory, runId, options, surroundings, taken);
   await store.writeRunJson({
     ...runJson,
     finished_at_utc: new Date().toISOString(),
@@ -138,4 +152,15 @@ const compileInto = async (
   await store.emit({ type: "run_finished", verdict, exit_code: ended.exitCode, duration_ms });
   await store.close();
   return ended;
+};
+
+/** A compile that was stopped because the time was up ends as at any other limit. */
+const limitedByTime = async (
+  outcome: CompileOutcome,
+  reached: LimitReached | null,
+  store: RunStore,
+): Promise<CompileOutcome> => {
+  if (outcome.kind !== "interrupted" || reached === null) return outcome;
+  await store.emit({ type: "limit_reached", ...reached });
+  return { ...outcome, kind: "limited", ...limitInWords(reached) };
 };

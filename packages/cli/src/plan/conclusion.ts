@@ -1,7 +1,9 @@
 import { dirname, join, resolve } from "node:path";
 import { counted, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { faultInWords, jsonText, replacePlan } from "@llmch/host";
+import { type LimitReached, largerLimit } from "@llmch/models";
 import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
+import { NO_SPENDING, type Spending, spentDocument } from "@llmch/story";
 import type { Console } from "../console/console.ts";
 import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -9,6 +11,7 @@ import type { Surroundings } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
 import { resumeCommand, showCommand } from "../run/next-commands.ts";
+import { tellSpent } from "../run/spent-line.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
 
 /** What a compile ends with: the command's outcome, and the `outputs` of its `run.json` (contract §7). */
@@ -17,10 +20,16 @@ export interface Concluded {
   readonly outputs: JsonObject;
 }
 
+/** What a compile took of models, and the limit that ended it, where one did. */
+export interface Taken {
+  readonly spent: Spending;
+  readonly limit: LimitReached | null;
+}
+
 /**
  * Turns a compile's outcome into the command's; a plan that stands is written to `--outdir`, and not before. It has been
  * paid for: where it cannot be written there, the user is told where it stands.
- * @param isCached nothing was asked: the plan is one that an earlier run made
+ * @param taken null where nothing was asked: the plan is one that an earlier run made
  */
 export const concludePlan = async (
   outcome: CompileOutcome,
@@ -28,17 +37,22 @@ export const concludePlan = async (
   runId: string,
   options: PlanOptions,
   surroundings: Surroundings,
-  isCached = false,
+  taken: Taken | null,
 ): Promise<Concluded> => {
   const { console, cwd, env } = surroundings;
+  const { spent, limit } = taken ?? { spent: NO_SPENDING, limit: null };
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
   const outdir = options.outdir === undefined ? null : resolve(cwd, options.outdir);
   const output = join(directory, "output");
   const fault = plan === null || outdir === null ? null : await writeFault(plan, outdir);
   const place = fault === null ? (outdir ?? output) : output;
+  const root = dirname(dirname(directory));
+  const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
+  const more = limit === null ? null : largerLimit(limit);
+  const goOn = plan === null ? resumeCommand(runId, isUsedUp, root, { env, cwd }, more) : null;
   const ended: Outcome = {
     ...(fault === null
-      ? judgement(outcome, place, isCached ? runId : null)
+      ? judgement(outcome, place, taken === null ? runId : null)
       : unwritten(`${outdir} cannot be written (${fault})`, output)),
     runId,
     paths: { artifacts: directory, ...(plan !== null && { orders: place }) },
@@ -49,17 +63,16 @@ export const concludePlan = async (
       warnings: outcome.warnings.length,
     },
     warnings: outcome.warnings,
-    extra: { cached: isCached },
+    extra: { cached: taken === null, spent: spentDocument(spent), ...(goOn === null ? {} : { resume: goOn }) },
     located: await placeDiagnostics(outcome, place, directory, options, surroundings),
   };
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
   if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
-  if (plan === null) {
-    const root = dirname(dirname(directory));
+  tellSpent(spent, console);
+  if (goOn !== null) {
     readNext(outcome, directory, showCommand(runId, root, { env, cwd }), console);
-    const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
-    console.progress(`go on:\n  ${resumeCommand(runId, isUsedUp, root, { env, cwd })}`);
+    console.progress(`go on:\n  ${goOn}`);
   }
   return {
     ended,
@@ -70,6 +83,7 @@ export const concludePlan = async (
       validation_errors: outcome.errors.map((found): JsonValue => ({ ...found })),
       warnings: outcome.warnings.map((found): JsonValue => ({ ...found })),
       outdir,
+      spent: spentDocument(spent),
     },
   };
 };
