@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { startModelServer } from "@llmch/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectionOf } from "./connections.ts";
 import { probeServer } from "./probe.ts";
@@ -27,9 +28,10 @@ const serving = async (status: number | null | ((response: ServerResponse) => vo
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`;
 };
 
-const probe = async (url: string) => {
-  const env = { OPENAI_API_KEY: "sk-secret-key", OPENAI_BASE_URL: url };
-  const found = connectionOf("gpt-5.2", DEFAULT_SETTINGS, env);
+const probe = async (url: string, model = "gpt-5.2") => {
+  const keys = { OPENAI_API_KEY: "sk-secret-key", ANTHROPIC_API_KEY: "sk-secret-key" };
+  const env = { ...keys, OPENAI_BASE_URL: url, ANTHROPIC_BASE_URL: url.replace(/\/v1$/, "") };
+  const found = connectionOf(model, DEFAULT_SETTINGS, env);
   if (!found.ok || found.value.kind !== "server") throw new Error("the settings are refused");
   return probeServer(found.value.server, { limitMs: 1_000, signal: new AbortController().signal });
 };
@@ -49,6 +51,18 @@ describe("probeServer", () => {
     expect(verdict).toMatchObject({ ok: false, issues: [{ kind }] });
     expect(JSON.stringify(verdict)).toContain(`answers ${status}`);
     expect(JSON.stringify(verdict)).not.toContain("sk-secret-key");
+  });
+
+  it("asks Anthropic's servers for their models too", async () => {
+    const anthropic = await startModelServer({});
+    expect(await probe(anthropic.root, "anthropic:claude")).toEqual({ ok: true, value: null });
+    expect(anthropic.requests).toMatchObject([
+      { method: "GET", path: "/models", headers: { authorization: "Bearer sk-secret-key" } },
+    ]);
+    await anthropic.close();
+    const refused = await probe(await serving(401), "anthropic:claude");
+    expect(refused).toMatchObject({ ok: false, issues: [{ kind: "key" }] });
+    expect(JSON.stringify(refused)).not.toContain("sk-secret-key");
   });
 
   it("tells a server that is not there, or never answers", async () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { scene, text } from "./live.fixture.ts";
@@ -10,22 +11,6 @@ test("a server without Responses is asked through Chat Completions, also the nex
     expect(ways()).toEqual(["stream", "chat", "chat"]);
     expect(server.requests[1]?.body).toMatchObject({ model: "gpt-5.2-codex", reasoning_effort: "medium" });
   }
-});
-
-test("structured output falls back to JSON mode, then to the prompt alone, and stays there", async () => {
-  const { ask, server } = await scene({
-    responses: [serves.answers("{}")],
-    chat: [serves.answers("{}")],
-    refuses: ["json_schema", "json_object"],
-  });
-  await ask("factory");
-  await ask("factory");
-  await ask("planner");
-  expect(server.requests.map(({ body }) => JSON.stringify(body).match(/json_\w+/)?.[0] ?? "prompt alone")).toEqual([
-    ...["json_schema", "json_object", "prompt alone"],
-    "prompt alone",
-    ...["json_schema", "json_object", "prompt alone"],
-  ]);
 });
 
 test("a server that refuses everything optional is asked with the prompt alone", async () => {
@@ -61,4 +46,15 @@ test("max_tokens serves where max_completion_tokens is refused", async () => {
     [64_000, undefined],
     [undefined, 64_000],
   ]);
+});
+
+test("a server of one's own without Responses is asked through Chat Completions too", async () => {
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    factory: { ...DEFAULT_SETTINGS.factory, model: ["compatible:by-responses/llama"] as const },
+  };
+  const { ask, ways } = await scene({ chat: [serves.answers("{}")] }, {}, { settings });
+  expect(text(await ask("factory"))).toBe("{}");
+  expect(text(await ask("factory", { key: "WO-01/attempt-2" }))).toBe("{}");
+  expect(ways()).toEqual(["stream", "chat", "chat"]);
 });

@@ -2,13 +2,6 @@ import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { scene, text } from "./live.fixture.ts";
 
-test("an answer that is cut on the wire is never taken", async () => {
-  for (const bytes of [1, 100, 300, 500, 600]) {
-    const { ask } = await scene({ responses: [serves.cutsAt(bytes, '{"a":1}'), serves.answers("mended")] });
-    expect(text(await ask("planner"))).toBe("mended");
-  }
-});
-
 test("a broken stream whose answer is kept is fetched by its id", async () => {
   const { ask, ways, reasoning } = await scene({
     responses: [serves.breaksStream({ kept: '{"kept":1}', reasoning: ["Hm."] })],

@@ -20,6 +20,7 @@ import {
   type Server,
   type Transport,
 } from "../index.ts";
+import { systemTime, type Time } from "../transport/time.ts";
 
 export const KEY = "sk-canary-0123456789abcdef";
 export const SCHEMA = {
@@ -41,13 +42,25 @@ export const TRANSPORT: Transport = {
   totalMs: { planner: 10_000, factory: 10_000 },
 };
 
+/** Servers of one's own, one for each protocol: `compatible:by-chat`, … */
+const COMPATIBLE = ["chat", "responses", "messages"] as const;
+
 /** Connections to one server for every model that settings name: as that model's provider, but at this address. */
 export const connectionsTo = (
   baseUrl: string,
-  settings: Settings = DEFAULT_SETTINGS,
+  given: Settings = DEFAULT_SETTINGS,
   overrides: Partial<Transport & Pick<Server, "baseUrl">> = {},
 ): Connections => {
-  const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: overrides.baseUrl ?? baseUrl };
+  const base_url = overrides.baseUrl ?? baseUrl;
+  const env = {
+    OPENAI_API_KEY: KEY,
+    OPENAI_BASE_URL: base_url,
+    ANTHROPIC_API_KEY: KEY,
+    ANTHROPIC_BASE_URL: base_url.replace(/\/v1$/, ""),
+    OFFICE_KEY: KEY,
+  };
+  const servers = COMPATIBLE.map((api) => [`by-${api}`, { base_url, key_variable: "OFFICE_KEY", api, model: null }]);
+  const settings = { ...given, models: { ...given.models, compatible: Object.fromEntries(servers) } };
   const { planner, factory } = modelSettings(settings);
   const names = [planner, factory].flatMap(({ chain, escalation }) => [
     ...chain,
@@ -78,7 +91,11 @@ export const requestOf = (role: ModelRole, details: Partial<ModelRequest> = {}):
 export const scene = async (
   script: ModelServerOptions,
   overrides: Partial<Transport & Pick<Server, "baseUrl">> = {},
-  { settings = DEFAULT_SETTINGS, budget = NO_BUDGET }: { settings?: Settings; budget?: Budget } = {},
+  {
+    settings = DEFAULT_SETTINGS,
+    budget = NO_BUDGET,
+    time = systemTime,
+  }: { settings?: Settings; budget?: Budget; time?: Time } = {},
 ) => {
   const server = await startModelServer(script);
   open.push(server);
@@ -96,6 +113,7 @@ export const scene = async (
     record: async (exchange) => void exchanges.push(exchange),
     emit: async (event) => void events.push(event),
     onReasoning: (text) => reasoning.push(text),
+    time,
   });
   const ask = (role: ModelRole, details?: Partial<ModelRequest>): Promise<ModelReply> =>
     gateway.ask(requestOf(role, details));
@@ -105,7 +123,8 @@ export const scene = async (
       method === "GET" ? "poll" : path === "/responses" ? deliveryOf(body) : "chat",
     );
   const retries = () => events.flatMap((event) => (event.type === "model_retried" ? [event.reason] : []));
-  return { server, ask, exchanges, events, reasoning, interrupt, sent, ways, retries };
+  const pauses = () => events.flatMap((event) => (event.type === "model_retried" ? [event.wait_ms] : []));
+  return { server, ask, exchanges, events, reasoning, interrupt, sent, ways, retries, pauses };
 };
 
 const deliveryOf = (body: { readonly [key: string]: unknown }): string => {

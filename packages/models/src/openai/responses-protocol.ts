@@ -21,6 +21,7 @@ export const responsesBody = (question: Question, known: Capabilities, delivery:
     input: question.prompt,
     text: form && { format: form === "object" ? { type: "json_object" } : { type: "json_schema", ...form } },
     reasoning: Object.keys(reasoning).length > 0 ? reasoning : null,
+    temperature: known.temperature ? question.temperature : null,
     max_output_tokens: known.budget === "none" ? null : Math.min(question.budget, known.mostTokens),
     stream: delivery === "stream" ? true : null,
     background: delivery === "background" ? true : null,

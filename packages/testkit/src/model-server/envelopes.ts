@@ -31,10 +31,15 @@ export const responseEnvelope = (id: string, answer: ScriptedAnswer): JsonObject
   ],
   usage: {
     input_tokens: answer.usage.input_tokens,
-    input_tokens_details: { cached_tokens: answer.usage.cached_tokens },
+    input_tokens_details: inputDetails(answer.usage),
     output_tokens: answer.usage.output_tokens,
     ...reasoningDetails("output_tokens_details", answer.usage),
   },
+});
+
+const inputDetails = ({ cached_tokens, cache_write_tokens }: ModelUsage): JsonObject => ({
+  cached_tokens,
+  ...(cache_write_tokens === undefined ? {} : { cache_write_tokens }),
 });
 
 const reasoningDetails = (name: string, { reasoning_tokens }: ModelUsage): JsonObject =>
@@ -73,13 +78,14 @@ export const chatEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => 
         role: "assistant",
         content: answer.kind === "content" ? answer.text : null,
         refusal: answer.kind === "refusal" ? answer.text : null,
+        ...(answer.reasoning.length === 0 ? {} : { reasoning_content: answer.reasoning.join("") }),
         ...(answer.kind === "tool-call" ? { tool_calls: [functionCall] } : {}),
       },
     },
   ],
   usage: {
     prompt_tokens: answer.usage.input_tokens,
-    prompt_tokens_details: { cached_tokens: answer.usage.cached_tokens },
+    prompt_tokens_details: inputDetails(answer.usage),
     completion_tokens: answer.usage.output_tokens,
     ...reasoningDetails("completion_tokens_details", answer.usage),
   },

@@ -1,0 +1,158 @@
+import type { JsonObject } from "@llmch/contract";
+import { expect, test } from "vitest";
+import type { Question } from "../live/answer.ts";
+import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
+import { startDeadline } from "../transport/deadline.ts";
+import { readStream, readWhole } from "./message-stream.ts";
+import { messagesBody } from "./messages-protocol.ts";
+
+const QUESTION: Question = {
+  model: "m",
+  prompt: "Stable. Fresh.",
+  stableLength: 8,
+  answerSchema: { name: "answer", schema: { type: "object" } },
+  reasoningEffort: null,
+  temperature: 0.5,
+  budget: 64_000,
+};
+const MARK = { cache_control: { type: "ephemeral" } };
+
+const body = (question: Partial<Question>, known = ALL_CAPABILITIES): JsonObject =>
+  messagesBody({ ...QUESTION, ...question }, known, true);
+
+test("a request holds the schema, the stable beginning marked for the cache, and a temperature", () => {
+  expect(body({})).toEqual({
+    model: "m",
+    max_tokens: 64_000,
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Stable. ", ...MARK },
+          { type: "text", text: "Fresh." },
+        ],
+      },
+    ],
+    output_config: { format: { type: "json_schema", schema: { type: "object" } } },
+    temperature: 0.5,
+    stream: true,
+  });
+});
+
+test("a model that is asked for an effort thinks, and takes no temperature", () => {
+  const asked = body({ reasoningEffort: "high", answerSchema: null });
+  expect(asked).toMatchObject({
+    output_config: { effort: "high" },
+    thinking: { type: "adaptive", display: "summarized" },
+  });
+  expect(asked).not.toHaveProperty("temperature");
+  const lesser = body({ reasoningEffort: "high" }, { ...ALL_CAPABILITIES, thinking: false, effort: false });
+  expect(lesser).toMatchObject({ temperature: 0.5, output_config: { format: {} } });
+  expect(lesser).not.toHaveProperty("thinking");
+  const least = { ...ALL_CAPABILITIES, structure: "none", effort: false, mostTokens: 10 } as const;
+  expect(body({}, least)).toMatchObject({ max_tokens: 10 });
+  expect(body({}, least)).not.toHaveProperty("output_config");
+});
+
+test.each<[string, Partial<Question>, readonly object[]]>([
+  ["nothing is stable", { stableLength: 0 }, [{ text: "Stable. Fresh." }]],
+  ["all of it is", { stableLength: 14 }, [{ text: "Stable. Fresh.", ...MARK }]],
+  ["more than there is", { stableLength: 99 }, [{ text: "Stable. Fresh.", ...MARK }]],
+  ["only white space follows", { prompt: "Stable. \n" }, [{ text: "Stable. \n", ...MARK }]],
+  ["only white space is", { prompt: " \n Fresh.", stableLength: 3 }, [{ text: " \n Fresh." }]],
+  ["a character is cut", { prompt: "ab🙂c", stableLength: 3 }, [{ text: "ab", ...MARK }, { text: "🙂c" }]],
+])("a prompt has no empty block and no half a character where %s", (_, question, blocks) => {
+  expect(body(question)).toMatchObject({
+    messages: [{ content: blocks.map((block) => ({ type: "text", ...block })) }],
+  });
+});
+
+test("a server that takes no marks is sent none", () => {
+  expect(JSON.stringify(body({}, { ...ALL_CAPABILITIES, cacheMarks: false }))).not.toContain("cache_control");
+});
+
+const silence = startDeadline(new AbortController().signal, null);
+const event = (type: string, members: object): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
+const delta = (index: number, piece: object): string => event("content_block_delta", { index, delta: piece });
+const STREAM = [
+  event("message_start", {
+    message: { model: "m-1", content: [], usage: { input_tokens: 3, cache_read_input_tokens: 4, output_tokens: 1 } },
+  }),
+  event("content_block_start", { index: 0, content_block: { type: "thinking", thinking: "" } }),
+  delta(0, { type: "thinking_delta", thinking: "First." }),
+  event("content_block_stop", { index: 0 }),
+  event("ping", {}),
+  event("content_block_start", { index: 1, content_block: { type: "thinking", thinking: "" } }),
+  delta(1, { type: "thinking_delta", thinking: "Then." }),
+  event("content_block_stop", { index: 1 }),
+  event("content_block_start", { index: 2, content_block: { type: "text", text: "" } }),
+  delta(2, { type: "text_delta", text: '{"a":' }),
+  event("unheard_of", { index: 2 }),
+  delta(2, { type: "text_delta", text: '"é"}' }),
+  event("content_block_stop", { index: 2 }),
+  event("message_delta", {
+    delta: { stop_reason: "end_turn" },
+    usage: { input_tokens: null, cache_creation_input_tokens: 2, output_tokens: 9 },
+  }),
+  event("message_stop", {}),
+].join("");
+
+const ANSWER = {
+  text: '{"a":"é"}',
+  reasoning: "First.\n\nThen.",
+  usage: { input_tokens: 9, output_tokens: 9, cached_tokens: 4, cache_write_tokens: 2 },
+  model: "m-1",
+  ending: "whole",
+  why: null,
+};
+const read = (text: string | Uint8Array | ReadableStream, onReasoning = (_: string) => {}) =>
+  readStream(new Response(text), silence, "m", onReasoning);
+
+test("a stream is put together as the message would have come in one piece", async () => {
+  const told: string[] = [];
+  const whole = await read(STREAM, (text) => told.push(text));
+  expect(whole).toEqual({ ok: true, value: { kind: "answer", answer: ANSWER } });
+  expect(told).toEqual(["First.", "\n\n", "Then.", "\n\n"]);
+  const bytes = new TextEncoder().encode(STREAM.replaceAll("\n", "\r\n"));
+  expect(await read(ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte))))).toEqual(whole);
+});
+
+test("no stream that is cut at any byte gives an answer", async () => {
+  const bytes = new TextEncoder().encode(STREAM);
+  // Up to the end of the last event's data: the empty line after it may be missing.
+  for (let length = 0; length < bytes.length - 3; length++) {
+    const verdict = await read(bytes.slice(0, length));
+    expect(verdict, `${length} bytes`).toMatchObject({ ok: true, value: { kind: "broken-off" } });
+  }
+});
+
+test("an error in a stream is a fault with its status, and may be billed where an answer had begun", async () => {
+  const error = event("error", { error: { type: "overloaded_error", message: "Overloaded" } });
+  const fault = { kind: "status", status: 529, message: "Overloaded", code: "overloaded_error" };
+  expect(await read(error)).toMatchObject({ ok: false, issues: [{ ...fault, isBegun: false }] });
+  expect(await read(STREAM.slice(0, STREAM.indexOf("event: ping")) + error)).toMatchObject({
+    issues: [{ ...fault, isBegun: true }],
+  });
+});
+
+test("a server that answers a stream request in one piece is read", async () => {
+  const message = { content: [{ type: "text", text: "whole" }], stop_reason: "max_tokens" };
+  const expected = { text: "whole", usage: null, model: "m", ending: "cut" };
+  expect(await read(JSON.stringify(message))).toMatchObject({ value: { answer: expected } });
+});
+
+test.each([
+  ["a list", "[]"],
+  ["a text", '"hello"'],
+  ["no content", '{"content":null}'],
+  ["content of another kind", '{"content":[null,1,{"type":"text","text":5},{"type":"thinking","thinking":{}}]}'],
+  ["a usage of another kind", '{"content":[],"usage":{"input_tokens":-5,"output_tokens":"9"}}'],
+  ["a hostile object", '{"__proto__":{"content":[]},"constructor":1}'],
+  ["an error that is none", '{"error":[1]}'],
+  ["events of another kind", event("message_start", { message: 5 }) + event("message_delta", {}) + event("error", {})],
+  ["an end without a beginning", event("message_stop", {})],
+])("%s never throws", async (_, text) => {
+  expect(typeof (await read(text)).ok).toBe("boolean");
+  expect(typeof (await readWhole(new Response(text), silence, "m")).ok).toBe("boolean");
+});

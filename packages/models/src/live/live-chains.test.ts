@@ -1,0 +1,92 @@
+import type { EventBody } from "@llmch/contract";
+import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
+import { serves } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { createBudget } from "../index.ts";
+import { reason, scene, text } from "./live.fixture.ts";
+
+const settings = (factory: Partial<Settings["factory"]>): Settings => ({
+  ...DEFAULT_SETTINGS,
+  factory: { ...DEFAULT_SETTINGS.factory, ...factory },
+});
+const CHAIN = settings({ model: ["gpt-5.2", "anthropic:claude-opus-5-5", "compatible:by-responses/llama"] });
+const FALLS = { transport: { retries: 1 } };
+
+const told = (events: readonly EventBody[]) =>
+  events.map((event) => (event.type === "model_retried" ? event.reason : event.type));
+
+test("the next model of the chain is asked once the retries are spent, and is recorded as the one that answered", async () => {
+  const script = {
+    chat: [serves.status(503)],
+    messages: [serves.answers("{}", { model: "claude-opus-5-5-2026" })],
+  };
+  const { ask, server, events, exchanges } = await scene(script, FALLS.transport, { settings: CHAIN });
+  expect(text(await ask("factory"))).toBe("{}");
+  expect(server.requests.map(({ path }) => path)).toEqual(["/chat/completions", "/chat/completions", "/messages"]);
+  expect(told(events)).toEqual([
+    "model_asked",
+    "the server answers 503 (scripted 503)",
+    expect.stringMatching(/answers 503 \(scripted 503\): anthropic:claude-opus-5-5 is asked instead$/),
+    "model_answered",
+  ]);
+  const who = { model: "claude-opus-5-5-2026", provider: "anthropic" };
+  expect(events.at(-1)).toMatchObject({ ...who, asked_model: "anthropic:claude-opus-5-5" });
+  // What was asked for stays the head of the chain: the request's hash depends on it.
+  expect(exchanges).toMatchObject([{ ...who, request: { model: "gpt-5.2" } }]);
+});
+
+test.each([
+  ["refuses the key", serves.status(401)],
+  ["does not know the model", serves.status(404)],
+  ["finds the prompt too long", serves.status(400, { code: "context_length_exceeded" })],
+  ["is at its content filter", serves.answers("", { ending: "filtered" })],
+  ["answers with a page", serves.htmlPage()],
+])("the next model is asked where one %s", async (_, step) => {
+  const { ask } = await scene({ chat: [step], messages: [serves.answers("{}")] }, FALLS.transport, { settings: CHAIN });
+  expect(text(await ask("factory"))).toBe("{}");
+});
+
+test("a chain that fails to its end tells of the last model", async () => {
+  const script = { chat: [serves.status(503)], messages: [serves.status(529)], responses: [serves.status(401)] };
+  const { ask, server, events, exchanges } = await scene(script, FALLS.transport, { settings: CHAIN });
+  const reply = await ask("factory");
+  expect(reply).toMatchObject({ reason: "refused-key", mend: expect.stringContaining("OFFICE_KEY") });
+  expect(server.requests).toHaveLength(5);
+  expect(events.at(-1)).toMatchObject({ type: "model_failed", asked_model: "compatible:by-responses/llama" });
+  expect(exchanges).toEqual([]);
+});
+
+test("each model has the whole time of an answer", async () => {
+  const script = { chat: [serves.silence()], messages: [serves.answers("{}")] };
+  const { ask } = await scene(script, { totalMs: { planner: 80, factory: 80 } }, { settings: CHAIN });
+  expect(text(await ask("factory"))).toBe("{}");
+});
+
+test("nobody else is asked after an interrupt", async () => {
+  const script = { chat: [serves.status(503)], messages: [serves.answers("{}")] };
+  const made = await scene(script, { retryBaseMs: 60_000 }, { settings: CHAIN });
+  setTimeout(() => made.interrupt.abort(), 40);
+  expect(reason(await made.ask("factory"))).toBe("interrupted");
+  expect(made.server.requests).toHaveLength(1);
+});
+
+test("nobody else is asked once a limit is reached", async () => {
+  const script = { chat: [serves.answers("{}")], messages: [serves.answers("{}")] };
+  const budget = createBudget({ usd: null, tokens: 10, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
+  const { ask, server } = await scene(script, {}, { settings: CHAIN, budget });
+  expect(reason(await ask("factory"))).toBe("limit");
+  expect(server.requests).toEqual([]);
+});
+
+test("the attempts after the first ones go to the stronger model, and fall back to the chain", async () => {
+  const stronger = settings({ escalate_model: "anthropic:claude-opus-5-5", escalate_after: 2 });
+  const script = {
+    chat: [serves.answers("{}", { model: "weak" })],
+    messages: [serves.answers("{}", { model: "strong" }), serves.status(401)],
+  };
+  const { ask, exchanges, events } = await scene(script, FALLS.transport, { settings: stronger });
+  for (const attempt of [1, 2, 3, 4]) await ask("factory", { attempt, key: `WO-01/attempt-${attempt}` });
+  expect(exchanges.map(({ model }) => model)).toEqual(["weak", "weak", "strong", "weak"]);
+  const asked = events.flatMap((event) => (event.type === "model_answered" ? [event.asked_model] : []));
+  expect(asked).toEqual(["gpt-5.2", "gpt-5.2", "anthropic:claude-opus-5-5", "gpt-5.2"]);
+});
