@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const SOURCES = 'export { settingList, variableOf } from "@llmch/contract/settings";';
+const SOURCES = 'export { GROUPS, settingList, variableOf } from "@llmch/contract/settings";';
 
 /**
  * docs/settings.md, made from the catalogue of settings and the page that people write (settings-page.md).
@@ -31,9 +31,9 @@ export const settingsDocument = async (root) => {
 
 /**
  * @param {string} page where `{{settings GROUP}}` stands a table is put
- * @param {{ settingList: () => readonly any[], variableOf: (setting: any) => string }} catalogue
+ * @param {{ GROUPS: Record<string, string>, settingList: () => readonly any[], variableOf: (setting: any) => string }} catalogue
  */
-export const settingsPage = (page, { settingList, variableOf }) =>
+export const settingsPage = (page, { GROUPS, settingList, variableOf }) =>
   page.replace(/^\{\{settings (\w+)\}\}$/gm, (_, group) => {
     const settings = settingList().filter((setting) => setting.group === group);
     if (settings.length === 0) throw new Error(`there is no group of settings ${group}`);
@@ -43,11 +43,12 @@ export const settingsPage = (page, { settingList, variableOf }) =>
       const note = scope === "user" ? " Not for the repo's file to say." : "";
       return [code(key), defaultOf(setting), kind.words, names, `${about}${note}`];
     });
-    return [["setting", "default", "what it may be", "flag, variable", "what it does"], Array(5).fill("---"), ...rows]
-      .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
-      .join("\n");
+    const head = ["setting", "default", "what it may be", "flag, variable", "what it does"];
+    const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(escaped).join(" | ")} |`);
+    return [GROUPS[group], "", ...lines].join("\n");
   });
 
+const escaped = (cell) => cell.replaceAll("|", "\\|");
 const code = (text) => `\`${text}\``;
 
 const defaultOf = ({ default: value }) => {

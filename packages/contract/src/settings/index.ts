@@ -7,6 +7,7 @@ export { type NamedSetting, settingList, settingNamed, variableOf } from "./sett
 export {
   DEFAULT_SETTINGS,
   type FactorySettings,
+  GROUPS,
   type NetworkSettings,
   type PlannerSettings,
   SETTINGS,

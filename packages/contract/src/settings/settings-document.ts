@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue, member } from "../json-value.ts";
+import { REDACTED } from "../redact.ts";
 import { namesSecret } from "../redact-secrets.ts";
 import type { Kind } from "./kind.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -184,8 +185,11 @@ const pathText = (path: SettingPath): string =>
   path.length === 0
     ? "the file"
     : path
-        .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${cut(part)}`))
+        .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${shown(part)}`))
         .join("");
 
 const LONGEST_NAME = 60;
-const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+const shown = (name: string): string => {
+  if (holdsKey(name, [])) return REDACTED;
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+};

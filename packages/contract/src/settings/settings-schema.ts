@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../json-value.ts";
 import { schemaUri } from "../schema-uri.ts";
 import type { Setting } from "./setting.ts";
-import { SETTINGS } from "./settings.ts";
+import { GROUPS, SETTINGS } from "./settings.ts";
 
 /** The name of the schema's file in `templates/schemas/`. */
 export const SETTINGS_SCHEMA = "llmch-config";
@@ -17,11 +17,16 @@ export const settingsSchema = (): JsonObject => ({
   additionalProperties: false,
   properties: {
     $schema: { type: "string", description: "The address of this schema, for editors." },
-    ...Object.fromEntries(Object.entries(SETTINGS).map(([group, settings]) => [group, groupSchema(settings)])),
+    planner: groupSchema(GROUPS.planner, SETTINGS.planner),
+    factory: groupSchema(GROUPS.factory, SETTINGS.factory),
+    budget: groupSchema(GROUPS.budget, SETTINGS.budget),
+    network: groupSchema(GROUPS.network, SETTINGS.network),
+    models: groupSchema(GROUPS.models, SETTINGS.models),
   },
 });
 
-const groupSchema = (settings: Readonly<Record<string, Setting<unknown>>>): JsonObject => ({
+const groupSchema = (description: string, settings: Readonly<Record<string, Setting<unknown>>>): JsonObject => ({
+  description,
   type: "object",
   additionalProperties: false,
   properties: Object.fromEntries(

@@ -12,6 +12,15 @@ export const SETTINGS = {
   models: CATALOGUE_SETTINGS,
 } as const;
 
+/** What each group is about. */
+export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
+  planner: "What `llmch plan` is tuned by.",
+  factory: "What `llmch run` and `llmch run-all` are tuned by.",
+  budget: "What a plan or a run may take; what a run took before it was gone on with counts.",
+  network: "How servers are reached.",
+  models: "Servers and prices, by names of the user's own.",
+};
+
 type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Setting<infer Value> ? Value : never };
 
 /** The value of every setting. */
