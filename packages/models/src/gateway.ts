@@ -3,6 +3,7 @@ import { askedOf, chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { Connections } from "./connections.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { interruptedFailure } from "./live/failure.ts";
+import { type FindLlama, findInstalledLlama } from "./local/installed-llama.ts";
 import type { Budget } from "./money/budget.ts";
 import { mostOf, NO_CHARGE } from "./money/meter.ts";
 import type { PriceList } from "./money/prices.ts";
@@ -29,11 +30,15 @@ export interface GatewayOptions {
   /** The reasoning summary as it arrives; never called in a replay. */
   onReasoning(text: string): void;
   readonly time?: Time;
+  /** Where what runs models in files is found; tests hand in their own. */
+  readonly findLlama?: FindLlama;
 }
 
 /** Structurally the `Model` port of planner and factory. */
 export interface Gateway {
   ask(request: ModelRequest): Promise<ModelReply>;
+  /** Lets go of what models of this machine hold. Nothing is asked any more then; never rejects. */
+  close(): Promise<void>;
 }
 
 /**
@@ -44,9 +49,9 @@ export interface Gateway {
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { source, models, signal, redactor, time = systemTime } = options;
-  const answer =
+  const { answer, close } =
     source.kind === "replay"
-      ? createReplay(source.exchanges, source.strict, options)
+      ? { answer: createReplay(source.exchanges, source.strict, options), close: async () => {} }
       : live(source.connections, options, time);
   const emit = (event: EventBody): Promise<void> => options.emit(redactor.value(event));
   /** A process that ends in the middle of the question leaves nothing else that tells of it. */
@@ -110,6 +115,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       await emit({ type: "model_answered", key, duration_ms, usage: spent, model, provider, ...charged });
       return { ...answered, usage: spent };
     },
+    close,
   };
 };
 
@@ -121,17 +127,27 @@ const answeredBefore = ({ response, usage = null, model }: Exchange, asked: stri
   model: model ?? asked,
 });
 
-/** The live source, loaded at the first question, so that a replay never loads what opens sockets. */
-const live = (connections: Connections, options: GatewayOptions, time: Time): AnswerSource => {
-  const { models, budget, prices, signal, redactor } = options;
+/** The live source, loaded here and nowhere else, so that a replay never loads what opens sockets. */
+const live = (
+  connections: Connections,
+  options: GatewayOptions,
+  time: Time,
+): { readonly answer: AnswerSource; readonly close: () => Promise<void> } => {
+  const { models, budget, prices, signal, redactor, findLlama = findInstalledLlama } = options;
   const reasoning = redactor.stream();
   const tell = (text: string): void => {
     if (text !== "") options.onReasoning(text);
   };
-  let opened: Promise<AnswerSource> | null = null;
-  const open = async (): Promise<AnswerSource> => {
-    const { createLive } = await import("./live/live.ts");
-    return createLive({
+  const open = async () => {
+    const [{ createLive }, { preload }, { createLocalModels }] = await Promise.all([
+      import("./live/live.ts"),
+      import("./live/sdks.ts"),
+      import("./local/local-models.ts"),
+    ]);
+    // What cannot be loaded is told of by the question that needs it.
+    preload(connections).catch(() => {});
+    const localModels = createLocalModels(findLlama);
+    const ask = createLive({
       connections,
       models,
       budget,
@@ -140,12 +156,23 @@ const live = (connections: Connections, options: GatewayOptions, time: Time): An
       time,
       redactor,
       onReasoning: (text) => tell(reasoning.take(text)),
+      localModels,
     });
+    return { ask, localModels };
   };
-  return async (request, retried) => {
-    opened ??= open();
-    const reply = await (await opened)(request, retried);
-    tell(reasoning.rest());
-    return reply;
+  const opened = open();
+  opened.catch(() => {});
+  return {
+    answer: async (request, retried) => {
+      const { ask } = await opened;
+      const reply = await ask(request, retried);
+      tell(reasoning.rest());
+      return reply;
+    },
+    close: () =>
+      opened.then(
+        ({ localModels }) => localModels.close(),
+        () => {},
+      ),
   };
 };

@@ -32,9 +32,10 @@ export const limitFailure = (reached: LimitReached): Failed => {
  */
 export const failureOf = (fault: ServerFault, server: Server | null): Failed => {
   if (fault.kind === "limit") return limitFailure(fault.reached);
-  const host = server === null ? "this machine" : new URL(server.baseUrl).host;
+  if (fault.kind === "local") return failure(fault.reason, fault.message, fault.mend);
   const { keyName = "the key", addressName = "the address" } = server ?? {};
-  const message = `the model server at ${host} ${describeFault(fault)}`;
+  const who = server === null ? "the model on this machine" : `the model server at ${new URL(server.baseUrl).host}`;
+  const message = `${who} ${describeFault(fault)}`;
   if (fault.kind === "ended") {
     if (fault.why === "interrupted") return interruptedFailure();
     return failure("unreachable", message, "try again later, or allow more time in LLMCH_TOTAL_TIMEOUT_MS");

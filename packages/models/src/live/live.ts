@@ -2,15 +2,16 @@ import type { ModelReply, ModelRequest, Redactor, Verdict } from "@llmch/contrac
 import type { ModelSettings, RoleModels } from "../asked.ts";
 import { chainOf } from "../asked.ts";
 import type { Connection, Connections } from "../connections.ts";
+import type { LocalModels } from "../local/local-models.ts";
 import type { Budget } from "../money/budget.ts";
 import { createMeter, type Meter } from "../money/meter.ts";
 import type { PriceList } from "../money/prices.ts";
 import { worstCase } from "../money/worst-case.ts";
 import type { Wire } from "../providers.ts";
 import type { ExchangeContext } from "../transport/call.ts";
-import { type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
+import { ALL_CAPABILITIES, type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
-import { oneLine, type ServerFault } from "../transport/fault.ts";
+import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
 import type { Send } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
 import type { Adapter } from "./adapter.ts";
@@ -28,6 +29,7 @@ export interface LiveOptions {
   readonly time: Time;
   readonly redactor: Redactor;
   onReasoning(text: string): void;
+  readonly localModels: LocalModels;
 }
 
 /** What a model was found to be reached by; opened at the first question, and kept for the run. */
@@ -47,7 +49,7 @@ export const createLive = (options: LiveOptions): AnswerSource => {
   const lines = new Map<string, Promise<Line>>();
   const lineTo = (name: string, request: ModelRequest): Promise<Line> => {
     const key = `${request.role} ${name}`;
-    const opened = lines.get(key) ?? openLine(connectionTo(name, options.connections), request, options.connections);
+    const opened = lines.get(key) ?? openLine(connectionTo(name, options.connections), request, options);
     lines.set(key, opened);
     return opened;
   };
@@ -82,8 +84,15 @@ const connectionTo = (name: string, { byModel }: Connections): Connection => {
 };
 
 /** Loads what speaks a protocol, and the SDK that it is spoken through. */
-const openLine = async (connection: Connection, { role }: ModelRequest, { transport }: Connections): Promise<Line> => {
-  if (connection.kind === "file") throw new Error("local models are not there yet");
+const openLine = async (
+  connection: Connection,
+  { role }: ModelRequest,
+  { connections: { transport }, localModels }: LiveOptions,
+): Promise<Line> => {
+  if (connection.kind === "file") {
+    const { path } = connection;
+    return { adapter: localModels.adapterOf(path), send: NO_SERVER, model: path, capabilities: ALL_CAPABILITIES };
+  }
   const { server, model } = connection;
   const wire = server.wires[role];
   const adapter = await ADAPTERS[wire]();
@@ -92,6 +101,8 @@ const openLine = async (connection: Connection, { role }: ModelRequest, { transp
   const send = await open({ provider, apiKey, baseUrl, connectMs: transport.connectMs });
   return { adapter, send, model, capabilities };
 };
+
+const NO_SERVER: Send = async () => broken("is no server");
 
 /** How each protocol is spoken. */
 const ADAPTERS: Readonly<Record<Wire, () => Promise<Adapter>>> = {

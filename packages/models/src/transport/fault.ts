@@ -1,4 +1,4 @@
-import { type Redactor, rejected } from "@llmch/contract";
+import { type ModelFailureReason, type Redactor, rejected } from "@llmch/contract";
 import type { LimitReached } from "../money/budget.ts";
 
 /** Why a server gave no answer that can be used. */
@@ -17,8 +17,17 @@ export type ServerFault =
   | { readonly kind: "too-large"; readonly message: string }
   /** The call could have crossed a limit of the budget, and was not made. */
   | { readonly kind: "limit"; readonly reached: LimitReached; readonly message: string }
+  | LocalFault
   /** We stopped: the user did, or the time for the whole exchange was up. */
   | { readonly kind: "ended"; readonly why: "interrupted" | "deadline"; readonly message: string };
+
+/** A model in a file of this machine gave no answer; what that means is known where it is asked. */
+export interface LocalFault {
+  readonly kind: "local";
+  readonly reason: ModelFailureReason;
+  readonly message: string;
+  readonly mend: string;
+}
 
 /** The server answered, and its answer is a refusal. */
 export interface StatusFault {

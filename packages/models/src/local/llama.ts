@@ -1,0 +1,62 @@
+import type { JsonObject } from "@llmch/contract";
+
+/** The little of node-llama-cpp that is used, by its own names (3.18 and later). Its own types come with a package that few install. */
+export interface LlamaModule {
+  getLlama(options: {
+    /** A binary that is there, or none: nothing is compiled or fetched in the middle of a run. */
+    readonly build: "never";
+    readonly skipDownload: true;
+    readonly progressLogs: false;
+    readonly logLevel: "disabled";
+  }): Promise<Llama>;
+  readonly LlamaChatSession: new (options: { readonly contextSequence: LlamaSequence }) => LlamaChatSession;
+}
+
+export interface Llama {
+  loadModel(options: { readonly modelPath: string; readonly loadSignal: AbortSignal }): Promise<LlamaModel>;
+  createGrammarForJsonSchema(schema: JsonObject): Promise<object>;
+  /** Frees everything that was made with it. */
+  dispose(): Promise<void>;
+}
+
+export interface LlamaModel {
+  readonly trainContextSize: number;
+  tokenize(text: string): readonly unknown[];
+  /** A context of at most so many tokens: as many as the machine's memory allows. */
+  createContext(options: {
+    readonly contextSize: { readonly max: number };
+    readonly createSignal: AbortSignal;
+  }): Promise<LlamaContext>;
+}
+
+export interface LlamaContext {
+  getSequence(): LlamaSequence;
+  dispose(): Promise<void>;
+}
+
+export interface LlamaSequence {
+  readonly contextSize: number;
+  readonly tokenMeter: { readonly usedInputTokens: number; readonly usedOutputTokens: number };
+}
+
+export interface LlamaChatSession {
+  promptWithMeta(
+    prompt: string,
+    options: {
+      readonly signal: AbortSignal;
+      readonly maxTokens: number;
+      readonly temperature?: number;
+      readonly grammar?: object;
+      onResponseChunk(chunk: { readonly segmentType?: string | undefined; readonly text: string }): void;
+    },
+  ): Promise<{ readonly responseText: string; readonly stopReason: string }>;
+}
+
+/** Whether what was imported is node-llama-cpp as far as it is used. */
+export const isLlamaModule = (loaded: unknown): loaded is LlamaModule =>
+  typeof loaded === "object" &&
+  loaded !== null &&
+  "getLlama" in loaded &&
+  typeof loaded.getLlama === "function" &&
+  "LlamaChatSession" in loaded &&
+  typeof loaded.LlamaChatSession === "function";

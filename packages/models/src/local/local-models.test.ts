@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { reason, text } from "../live/live.fixture.ts";
+import { localScene, type StandIn, standIn } from "./stand-in.fixture.ts";
+
+const PROMPT = "Answer in JSON.";
+
+describe("the model of a file", () => {
+  it("answers within a grammar, costs nothing, and is loaded once and let go of", async () => {
+    const { find, done } = standIn();
+    const { gateway, ask, exchanges, reasoning, costs } = localScene(find);
+    expect([text(await ask()), text(await ask({ key: "WO-02/attempt-1" }))]).toEqual(["{}", "{}"]);
+    await gateway.close();
+    const asked = ["asked for 1024 tokens, held to a grammar", "context let go"];
+    expect(done).toEqual(["loaded models/tiny.gguf", ...asked, ...asked, "all let go"]);
+    expect(exchanges[0]).toMatchObject({
+      provider: "local",
+      model: "tiny.gguf",
+      usage: { input_tokens: 70, output_tokens: 9, cached_tokens: 0 },
+      response: { text: "{}", reasoning: "Hm." },
+    });
+    expect({ reasoning: reasoning.join(""), costs }).toEqual({ reasoning: "Hm.Hm.", costs: [0, 0] });
+  });
+
+  it.each<[string, StandIn, object]>([
+    ["cannot be made", { createGrammar: () => Promise.reject(new Error("no such rule")) }, { type: "object" }],
+    ["does not know the schema", {}, { type: "object", patternProperties: {} }],
+  ])("answers all the same where a grammar %s", async (_, how, schema) => {
+    const { find, done } = standIn(how);
+    const { ask } = localScene(find);
+    expect(text(await ask({ answerSchema: { name: "answer", schema: { ...schema } } }))).toBe("{}");
+    expect(done).toContain("asked for 1024 tokens");
+  });
+
+  it("is asked once more where the answer is cut, with twice the tokens", async () => {
+    const { find, done } = standIn({
+      answer: async ({ maxTokens }) => ({ responseText: "{", stopReason: maxTokens > 1024 ? "eogToken" : "maxTokens" }),
+    });
+    expect(text(await localScene(find).ask())).toBe("{");
+    expect(done.filter((line) => line.startsWith("asked"))).toEqual([
+      "asked for 1024 tokens, held to a grammar",
+      "asked for 2048 tokens, held to a grammar",
+    ]);
+  });
+
+  const cut: StandIn["answer"] = async () => ({ responseText: "{", stopReason: "maxTokens" });
+  it.each<[string, StandIn, string, string]>([
+    ["a prompt is longer than the model's context", { trainContextSize: 400 }, "refused-request", "too long for tiny"],
+    ["a prompt is longer than memory allows for", { contextSize: 500 }, "refused-request", "its context is of 500"],
+    ["an answer fills the context", { trainContextSize: 1000, answer: cut }, "incomplete", "used up its context"],
+    [
+      "a file cannot be loaded",
+      { loadModel: () => Promise.reject(new Error("bad magic")) },
+      "refused-request",
+      "magic",
+    ],
+    ["a model breaks down", { answer: () => Promise.reject(new Error("no slot")) }, "refused-request", "no slot"],
+  ])("fails with a mend where %s", async (_, how, why, words) => {
+    const { ask } = localScene(standIn(how).find);
+    const reply = await ask({ prompt: PROMPT });
+    expect([reason(reply), text(reply)]).toEqual([why, expect.stringContaining(words)]);
+  });
+
+  it.each([
+    ["is not installed", () => null, "npm install node-llama-cpp"],
+    ["is another", () => async () => ({ getLlama: 1 }), "npm install node-llama-cpp"],
+    ["cannot be loaded", () => () => Promise.reject(new Error("no binary")), "npx node-llama-cpp"],
+  ] as const)("fails with a mend where node-llama-cpp %s", async (_, find, mend) => {
+    const reply = await localScene(find).ask();
+    expect(reply).toMatchObject({ kind: "failed", mend: expect.stringContaining(mend) });
+  });
+
+  it("asks the next of the chain where it fails", async () => {
+    const { find } = standIn({ trainContextSize: 400 });
+    const { ask } = localScene(find, { model: ["local:small.gguf", "local:models/tiny.gguf"] });
+    expect(text(await ask())).toContain("tiny.gguf");
+  });
+
+  const never = (): Promise<never> => new Promise(() => {});
+  it.each<[string, StandIn]>([
+    ["loads", { loadModel: never }],
+    ["answers, deaf to its signal", { answer: never }],
+  ])("is interrupted while it %s", async (_, how) => {
+    const { find, done } = standIn(how);
+    const { ask, interrupt, gateway } = localScene(find);
+    const asked = ask();
+    setTimeout(() => interrupt.abort(), 5);
+    expect(reason(await asked)).toBe("interrupted");
+    await gateway.close();
+    expect(done.at(-1)).toBe("all let go");
+  });
+
+  it("is given up where it takes longer than an answer may", async () => {
+    const reply = await localScene(standIn({ answer: never }).find, {}, 5).ask();
+    expect([reason(reply), text(reply)]).toEqual(["unreachable", expect.stringContaining("on this machine gave no")]);
+  });
+});

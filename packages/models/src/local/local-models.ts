@@ -1,0 +1,189 @@
+import { basename } from "node:path";
+import { accepted, messageOf, rejected, type Verdict } from "@llmch/contract";
+import type { Adapter } from "../live/adapter.ts";
+import type { Answer, Question } from "../live/answer.ts";
+import { LARGER_CONTEXT } from "../live/failure.ts";
+import { endedFault } from "../transport/call.ts";
+import { type LocalFault, shown } from "../transport/fault.ts";
+import { grammarSchema } from "./grammar-schema.ts";
+import { type FindLlama, INSTALL_LLAMA } from "./installed-llama.ts";
+import { isLlamaModule, type Llama, type LlamaModel, type LlamaModule, type LlamaSequence } from "./llama.ts";
+
+/** Models in files on this machine. node-llama-cpp is loaded at the first question, each file once. */
+export interface LocalModels {
+  /** Asks the model of a file. */
+  adapterOf(path: string): Adapter;
+  /** Frees all of them; never rejects. */
+  close(): Promise<void>;
+}
+
+interface Opened {
+  readonly module: LlamaModule;
+  readonly llama: Llama;
+}
+
+/** What a model's own form of a conversation puts around a prompt, generously. */
+const TEMPLATE_TOKENS = 256;
+/** Less than that is no room for an answer. */
+const LEAST_ANSWER_TOKENS = 256;
+
+export const createLocalModels = (find: FindLlama): LocalModels => {
+  let opening: Promise<Verdict<Opened, LocalFault>> | null = null;
+  const models = new Map<string, Promise<LlamaModel>>();
+
+  const modelAt = (path: string, llama: Llama, signal: AbortSignal): Promise<LlamaModel> => {
+    const loading = models.get(path) ?? llama.loadModel({ modelPath: path, loadSignal: signal });
+    models.set(path, loading);
+    // What was broken off is begun anew by the next question.
+    loading.catch(() => models.delete(path));
+    return loading;
+  };
+
+  const adapterOf =
+    (path: string): Adapter =>
+    async (context, question, onReasoning) => {
+      const reached = context.spend(question);
+      if (reached !== null) return rejected({ kind: "limit", reached, message: "was not asked" });
+      const { signal } = context.deadline;
+      let isBegun = false;
+      try {
+        opening ??= open(find);
+        const opened = await unlessAborted(signal, opening);
+        if (!opened.ok) {
+          context.unbilled();
+          return opened;
+        }
+        const model = await unlessAborted(signal, modelAt(path, opened.value.llama, signal));
+        const promptTokens = model.tokenize(question.prompt).length + TEMPLATE_TOKENS;
+        const most = Math.min(promptTokens + question.budget, model.trainContextSize);
+        const room = most - promptTokens;
+        if (room < LEAST_ANSWER_TOKENS) {
+          context.unbilled();
+          return rejected(tooLong(path, promptTokens, model.trainContextSize));
+        }
+        const local = await unlessAborted(
+          signal,
+          model.createContext({ contextSize: { max: most }, createSignal: signal }),
+        );
+        try {
+          const sequence = local.getSequence();
+          const maxTokens = Math.min(question.budget, sequence.contextSize - promptTokens);
+          if (maxTokens < LEAST_ANSWER_TOKENS) {
+            context.unbilled();
+            return rejected(tooLong(path, promptTokens, sequence.contextSize));
+          }
+          isBegun = true;
+          const asked = { path, question, sequence, maxTokens, signal, onReasoning };
+          return accepted(await unlessAborted(signal, generate(opened.value, asked)));
+        } finally {
+          // Its memory is the commands' until the next question. Nobody waits for it who was interrupted.
+          await unlessAborted(signal, local.dispose()).catch(() => {});
+        }
+      } catch (error) {
+        if (!isBegun) context.unbilled();
+        return endedFault(context) ?? rejected(shown(failedWith(path, error), context.redactor));
+      }
+    };
+
+  return {
+    adapterOf,
+    close: async () => {
+      const opened = await opening;
+      if (opened?.ok) await opened.value.llama.dispose().catch(() => {});
+    },
+  };
+};
+
+const open = async (find: FindLlama): Promise<Verdict<Opened, LocalFault>> => {
+  const load = find();
+  if (load === null) return rejected(missing("is not installed"));
+  try {
+    const module = await load();
+    if (!isLlamaModule(module)) return rejected(missing("is not the one that llmch knows (^3.18.0)"));
+    const options = { build: "never", skipDownload: true, progressLogs: false, logLevel: "disabled" } as const;
+    return accepted({ module, llama: await module.getLlama(options) });
+  } catch (error) {
+    const message = `node-llama-cpp cannot be loaded (${messageOf(error)})`;
+    return rejected({
+      kind: "local",
+      reason: "refused-request",
+      message,
+      mend: "see `npx node-llama-cpp inspect gpu`",
+    });
+  }
+};
+
+const missing = (why: string): LocalFault => ({
+  kind: "local",
+  reason: "refused-request",
+  message: `local models are run by node-llama-cpp, which ${why}`,
+  mend: INSTALL_LLAMA,
+});
+
+const tooLong = (path: string, tokens: number, contextSize: number): LocalFault => ({
+  kind: "local",
+  reason: "refused-request",
+  message: `the prompt is too long for ${basename(path)}: ${tokens} tokens, where its context is of ${contextSize}`,
+  mend: LARGER_CONTEXT,
+});
+
+const failedWith = (path: string, error: unknown): LocalFault => ({
+  kind: "local",
+  reason: "refused-request",
+  message: `the model in ${path} gives no answer (${messageOf(error)})`,
+  mend: "check the file, and that the machine has the memory for it",
+});
+
+interface Asked {
+  readonly path: string;
+  readonly question: Question;
+  readonly sequence: LlamaSequence;
+  readonly maxTokens: number;
+  readonly signal: AbortSignal;
+  readonly onReasoning: (text: string) => void;
+}
+
+const generate = async ({ module, llama }: Opened, asked: Asked): Promise<Answer> => {
+  const { path, question, sequence, maxTokens, signal, onReasoning } = asked;
+  const { temperature } = question;
+  const grammar = await grammarOf(question, llama);
+  const session = new module.LlamaChatSession({ contextSequence: sequence });
+  const thoughts: string[] = [];
+  const { responseText, stopReason } = await session.promptWithMeta(question.prompt, {
+    signal,
+    maxTokens,
+    ...(temperature === null ? {} : { temperature }),
+    ...(grammar === null ? {} : { grammar }),
+    onResponseChunk: ({ segmentType, text }) => {
+      if (segmentType !== "thought") return;
+      thoughts.push(text);
+      onReasoning(text);
+    },
+  });
+  const { usedInputTokens, usedOutputTokens } = sequence.tokenMeter;
+  const isCut = stopReason === "maxTokens";
+  return {
+    text: responseText,
+    reasoning: thoughts.length === 0 ? null : thoughts.join(""),
+    usage: { input_tokens: usedInputTokens, output_tokens: usedOutputTokens, cached_tokens: 0 },
+    model: basename(path),
+    ending: isCut && maxTokens < question.budget ? "overfull" : isCut ? "cut" : "whole",
+    why: null,
+  };
+};
+
+/** What holds the answer to its schema; null where the prompt alone asks for the form. */
+const grammarOf = async ({ answerSchema }: Question, llama: Llama): Promise<object | null> => {
+  const schema = answerSchema === null ? null : grammarSchema(answerSchema.schema);
+  // A grammar that this version cannot make leaves the prompt, whose answer is read as strictly.
+  return schema === null ? null : llama.createGrammarForJsonSchema(schema).catch(() => null);
+};
+
+/** What a promise gives, for as long as somebody waits for it: a long prompt is read to its end, whatever its signal says. */
+const unlessAborted = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error("stopped"));
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    work.then(resolve, reject);
+  });
