@@ -43,24 +43,31 @@ const PACKAGE = /^\/\/ \S*\/node_modules\/((?:@[^/\s]+\/)?[^/\s@.][^/\s]*)\//gm;
 const INPUT = "Build it.\n";
 
 it("nothing but a live question loads the provider's SDK or a socket, and nothing loads zod", async () => {
-  const server = await startModelServer({ responses: [serves.answers(JSON.stringify(samplePlan()))] });
+  const plan = [serves.answers(JSON.stringify(samplePlan()))];
+  const server = await startModelServer({ responses: plan, messages: plan });
   const key = { OPENAI_API_KEY: "sk-canary-0123456789", OPENAI_BASE_URL: server.url };
+  const otherKey = { ANTHROPIC_API_KEY: "sk-canary-0123456789", ANTHROPIC_BASE_URL: server.root };
   const loadedBy = async (name: string, argv: readonly string[], env = {}) => {
     const watched = watching(name);
     expect((await llmch(argv, { cwd: folder, input: INPUT, env: { ...watched.env, ...env } })).code).toBe(0);
     return watched.loaded();
   };
   const live = await loadedBy("live", ["plan", "--spec", "-", "--outdir", "wo"], key);
+  const claude = ["--model", "anthropic:claude-opus-5-5", "--artifacts-dir", "other-artifacts"];
+  const other = await loadedBy("other", ["plan", "--spec", "-", "--outdir", "wo-other", ...claude], otherKey);
   await server.close();
   expect(live).toEqual(expect.arrayContaining(["openai", "node:http"]));
+  expect(live).not.toContain("@anthropic-ai/sdk");
+  expect(other).toEqual(expect.arrayContaining(["@anthropic-ai/sdk", "node:http"]));
+  expect(other).not.toContain("openai");
 
   const [run = ""] = readdirSync(join(folder, "artifacts/planner"));
   const record = join(folder, "artifacts/planner", run, "exchanges.jsonl");
   const replay = await loadedBy("replay", ["plan", "--spec", "-", "--replay", record]);
   const check = await loadedBy("check", ["check", "wo"]);
   expect(replay).toContain("commander");
-  for (const loaded of [live, replay, check]) expect(loaded).not.toContain("zod");
-  for (const absent of ["openai", "node:http", "node:https", "node:net", "node:tls"]) {
+  for (const loaded of [live, other, replay, check]) expect(loaded).not.toContain("zod");
+  for (const absent of ["openai", "@anthropic-ai/sdk", "node:http", "node:https", "node:net", "node:tls"]) {
     for (const loaded of [replay, check]) expect(loaded).not.toContain(absent);
   }
   // Nobody watches, so that nothing draws.
