@@ -14,7 +14,8 @@ const MOST_DECIMALS = 6;
 export const dollarsInWords = (usd: number): string => {
   const needed = usd > 0 ? 1 - Math.floor(Math.log10(usd)) : FEWEST_DECIMALS;
   if (needed > MOST_DECIMALS + 1) return "<$0.000001";
-  return `$${usd.toFixed(Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, needed)))}`;
+  const digits = usd.toFixed(Math.min(MOST_DECIMALS, Math.max(FEWEST_DECIMALS, needed)));
+  return `$${digits.replace(/(\.\d\d\d*?)0+$/, "$1")}`;
 };
 
 /** A part of a whole in per cent: `62%`; never `0%` or `100%` of what is neither. */

@@ -4,6 +4,8 @@ import type { OpenRun, RecordedRun } from "./record.ts";
 import { scheduleStory } from "./schedule-story.ts";
 import type { RunStory } from "./story.ts";
 
+export { readQuestions, type ToldQuestions } from "./read-questions.ts";
+
 /**
  * The story of a run: a fold over its journal and its documents. What cannot be understood is a fault of the story, and the
  * rest is told; nothing throws. Texts that writes were based on are not in the run's directory: see `withBases`.

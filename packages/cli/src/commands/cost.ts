@@ -1,6 +1,51 @@
+import { createRedactor } from "@llmch/contract";
+import { recordedRun, resolveArtifactsRoot, storedRuns } from "@llmch/host";
+import { type CostRow, costRows, spentDocument, spentTogether } from "@llmch/story";
+import { readQuestions } from "@llmch/story/reading";
+import { withMeasure } from "../console/measure.ts";
+import { colorsFor, printable } from "../console/paint.ts";
+import { EXIT } from "../exit-codes.ts";
+import { costsTable } from "../inspection/costs-table.ts";
+import { findRun } from "../inspection/find-run.ts";
+import { runWhat } from "../inspection/run-words.ts";
+import { storedSummaries } from "../inspection/stored-summaries.ts";
 import type { Surroundings } from "../main.ts";
 import type { CostOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
-export const cost = async (_options: CostOptions, _surroundings: Surroundings): Promise<Outcome> =>
-  refused([{ code: "usage", message: "not there yet" }]);
+/** `llmch cost`: what a run took of its models, by the prices of the day that it was made on. It changes nothing and asks nobody. */
+export const cost = async (options: CostOptions, { env, cwd, console, secrets }: Surroundings): Promise<Outcome> => {
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const summaries = storedSummaries(root);
+  const found = findRun(summaries, options.run);
+  if (!found.ok) return refused(found.issues);
+  const { tool, runId } = found.value;
+  const record = recordedRun(root, tool, runId);
+  const known = new Set(storedRuns(root).flatMap((run) => (run.tool === "factory" ? [run.runId] : [])));
+  const { questions, faults } = readQuestions(record, (id) =>
+    known.has(id) ? recordedRun(root, "factory", id) : null,
+  );
+  const rows = costRows(questions, options.by);
+  const total = spentTogether(questions.map(({ spending }) => spending));
+  const redactor = createRedactor(secrets);
+  const warnings = faults.map(({ file, line, message }) =>
+    redactor.text(`${file}${line === null ? "" : `:${line}`}: ${message}`),
+  );
+  for (const warning of warnings) console.error(`warning: ${printable(warning)}`);
+  const isTerminal = process.stdout.isTTY === true;
+  const style = { by: options.by, colors: colorsFor(options, env, isTerminal) };
+  const what = `${runId}  ${runWhat(summaries.of(found.value), record.is_running)}`;
+  return {
+    exitCode: EXIT.ok,
+    verdict: "PASS",
+    runId,
+    paths: { run: record.directory },
+    warnings: warnings.map((message) => ({ code: "warning", message })),
+    lines: options.json
+      ? []
+      : [what, ...(await withMeasure((measure) => costsTable(rows, total, { ...style, measure })))],
+    extra: { by: options.by, rows: rows.map(documented), total: spentDocument(total) },
+  };
+};
+
+const documented = ({ name, spending }: CostRow) => ({ name, ...spentDocument(spending) });

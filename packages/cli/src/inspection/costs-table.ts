@@ -1,0 +1,62 @@
+import { counted, shareInWords, tokensInWords } from "@llmch/contract";
+import { type CostKind, type CostRow, costInWords, recordedInWords, type Spending } from "@llmch/story";
+import type { Measure } from "../console/measure.ts";
+import { type Colors, printable } from "../console/paint.ts";
+
+const GAP = "  ";
+const NUMBERS = ["ANSWERS", "TOKENS IN", "CACHED", "TOKENS OUT", "REASONING", "COST"] as const;
+
+/** What a run took, a line each of what it is told by, and the total; then what of it is not known. */
+export const costsTable = (
+  rows: readonly CostRow[],
+  total: Spending,
+  { by, colors, measure }: { readonly by: CostKind; readonly colors: Colors; readonly measure: Measure },
+): readonly string[] => {
+  const head = [by.toUpperCase(), ...NUMBERS];
+  const cells = rows.map(({ name, spending }) => [printable(name), ...numbersOf(spending)]);
+  const last = rows.length < 2 ? [] : [["total", ...numbersOf(total)]];
+  const lines = aligned([head, ...cells, ...last], measure);
+  return [
+    ...lines.map((line, index) => {
+      if (index === 0) return colors.dim(line);
+      return last.length > 0 && index === lines.length - 1 ? colors.bold(line) : line;
+    }),
+    ...notes(total).map((note) => colors.dim(note)),
+  ];
+};
+
+const numbersOf = (spending: Spending): readonly string[] => {
+  const { answers, unknown, lost_calls, usage } = spending;
+  const isKnown = answers > unknown || usage.input_tokens > 0;
+  const tokens = (count: number) => (isKnown ? `${tokensInWords(count)}${unknown > 0 ? "+" : ""}` : "-");
+  return [
+    `${answers}${lost_calls > 0 ? `+${lost_calls}` : ""}`,
+    tokens(usage.input_tokens),
+    isKnown ? shareInWords(usage.cached_tokens, usage.input_tokens) : "-",
+    tokens(usage.output_tokens),
+    tokens(usage.reasoning_tokens),
+    costInWords(spending),
+  ];
+};
+
+/** What the figures do not say by themselves, a sentence each. */
+const notes = (total: Spending): readonly string[] => [
+  ...(total.unpriced === 0
+    ? []
+    : [`the cost of ${counted(total.unpriced, "question")} is not known: a price can be set under models.prices`]),
+  ...(total.unknown === 0 ? [] : [`of ${counted(total.unknown, "answer")} it is not known how many tokens it took`]),
+  ...(total.lost_calls === 0
+    ? []
+    : [`${counted(total.lost_calls, "call")} broke off: lost, and perhaps billed all the same`]),
+  ...(total.from_record === 0 ? [] : [`${recordedInWords(total)}; costs are those of the record`]),
+];
+
+const aligned = (rows: readonly (readonly string[])[], measure: Measure): readonly string[] => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => measure.width(row[column] ?? ""))));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - measure.width(cell))))
+      .join(GAP)
+      .trimEnd(),
+  );
+};

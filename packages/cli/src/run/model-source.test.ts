@@ -1,0 +1,32 @@
+import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
+import { expect, test } from "vitest";
+import { modelSource } from "./model-source.ts";
+
+const env = { OPENAI_API_KEY: "sk-test" };
+const asked = (factory: Partial<Settings["factory"]>, usd: number | null, more: Partial<Settings> = {}) => {
+  const settings = {
+    ...{ ...DEFAULT_SETTINGS, ...more },
+    factory: { ...DEFAULT_SETTINGS.factory, ...factory },
+    budget: { ...DEFAULT_SETTINGS.budget, usd },
+  };
+  const resolved = { values: settings, untrusted: {} };
+  return { settings, source: () => modelSource({ replayStrict: false }, resolved, "factory", env) };
+};
+
+test.each([
+  ["asked first", { model: ["gpt-unheard-of"] as const }],
+  ["a stand-in", { model: ["gpt-5.2", "gpt-unheard-of"] as const }],
+  ["the stronger one", { escalate_model: "gpt-unheard-of" }],
+])("a budget in dollars is refused where the price of a model is not known: %s", async (_, factory) => {
+  expect(await asked(factory, 5).source()).toMatchObject({
+    ok: false,
+    issues: [{ code: "unknown-price", message: expect.stringContaining("gpt-unheard-of") }],
+  });
+  expect(await asked(factory, null).source()).toMatchObject({ ok: true });
+});
+
+test("a price of the settings makes it known", async () => {
+  const price = { input: 1, cached_input: null, cache_write: null, output: 2 };
+  const models = { ...DEFAULT_SETTINGS.models, prices: { "gpt-unheard-of": price } };
+  expect(await asked({ model: ["gpt-unheard-of"] }, 5, { models }).source()).toMatchObject({ ok: true });
+});

@@ -1,0 +1,36 @@
+import type { RunEvent } from "@llmch/contract";
+import { documentsOf } from "./documents.ts";
+import { allOf, toldJournal } from "./journal.ts";
+import { type Question, questionsOf } from "./questions.ts";
+import type { OpenRun, RecordedRun } from "./record.ts";
+import type { StoryFault } from "./story.ts";
+
+/** What a run asked its models, and what of its journals could not be read. */
+export interface ToldQuestions {
+  readonly questions: readonly Question[];
+  readonly faults: readonly StoryFault[];
+}
+
+/**
+ * Every question of a run; of a run-all those of its orders' runs. Nothing throws.
+ * @param open the store's other runs
+ */
+export const readQuestions = (record: RecordedRun, open: OpenRun): ToldQuestions => {
+  const { events, faults } = eventsOf(record);
+  const own: ToldQuestions = { questions: questionsOf(events, record.is_running), faults };
+  if (record.tool !== "run-all") return own;
+  const runs = new Map(allOf(events, "order_run_started").map(({ run, order }) => [run, order]));
+  const parts = [...runs].map(([id, order]): ToldQuestions => {
+    const part = open(id);
+    if (part !== null) return readQuestions(part, open);
+    return { questions: [], faults: [{ file: id, line: null, message: `the run of ${order} is not in the store` }] };
+  });
+  const all = [own, ...parts];
+  return { questions: all.flatMap(({ questions }) => questions), faults: all.flatMap((each) => each.faults) };
+};
+
+const eventsOf = (record: RecordedRun): { events: readonly RunEvent[]; faults: readonly StoryFault[] } => {
+  const documents = documentsOf(record);
+  const { events } = toldJournal(record, documents);
+  return { events, faults: documents.faults };
+};
