@@ -33,6 +33,7 @@ export {
 } from "./files/plan-directory.ts";
 export { replaceDocument } from "./files/replace-document.ts";
 export { readStandardInput } from "./files/standard-input.ts";
+export { startOfFile } from "./files/start-of-file.ts";
 export { readTextFile } from "./files/text-file.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
 export { checkoutRoot } from "./git/checkout-root.ts";
@@ -48,6 +49,7 @@ export {
 } from "./git/commit-facts.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export { compareTexts, type TextPair } from "./git/compare-texts.ts";
+export { fileSizes } from "./git/file-sizes.ts";
 export type { DoneOrder } from "./git/history.ts";
 export { repoListing } from "./git/listing.ts";
 export { pushBranch } from "./git/push.ts";

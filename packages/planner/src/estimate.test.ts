@@ -26,7 +26,7 @@ describe("an order", () => {
       order: "WO-01",
       low: { calls: 1, input_tokens: Math.ceil(prompt / 4), output_tokens: Math.ceil(1_150 / 4) },
       high: {
-        asked: { calls: 1, input_tokens: Math.ceil(prompt / 3), output_tokens: Math.ceil(8_150 / 3) + 8_000 },
+        asked: { calls: 1, input_tokens: Math.ceil(prompt / 3), output_tokens: Math.ceil(5_150 / 3) + 4_000 },
         escalated: { calls: 0, input_tokens: 0, output_tokens: 0 },
       },
     });
@@ -53,8 +53,8 @@ describe("an order", () => {
     const others = (index: number) => bytesOf(orders[index] ?? {}) + 500;
     expect(first?.low.input_tokens).toBe(Math.ceil((others(0) + 200) / 4));
     expect(second?.low.input_tokens).toBe(Math.ceil((others(1) + 2 * 200 + 1_000) / 4));
-    expect(third?.high.asked.input_tokens).toBe(Math.ceil((others(2) + 2 * 200 + 16_000) / 3));
-    expect(third?.high.asked.output_tokens).toBe(Math.ceil(12_150 / 3) + 8_000);
+    expect(third?.high.asked.input_tokens).toBe(Math.ceil((others(2) + 2 * 200 + 10_000) / 3));
+    expect(third?.high.asked.output_tokens).toBe(Math.ceil(7_150 / 3) + 4_000);
   });
 
   test("has no provenance in its prompt", () => {
@@ -73,7 +73,7 @@ describe("the attempts", () => {
     const prompt = bytesOf(ONE) + 200 + 500;
     expect(asked.calls).toBe(3);
     expect(asked.output_tokens).toBe(3 * one.output_tokens);
-    expect(asked.input_tokens).toBe(Math.ceil((3 * prompt + (0 + 1 + 2) * 2_000 + 2 * 8_150) / 3));
+    expect(asked.input_tokens).toBe(Math.ceil((3 * prompt + (0 + 1 + 2) * 2_000 + 2 * 5_150) / 3));
   });
 
   test("are shared between two models where a stronger one takes over, and are no more for it", () => {

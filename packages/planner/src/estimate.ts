@@ -45,11 +45,11 @@ interface Range {
 export const ASSUMED = {
   /** Code and prose in today's tokenisers. */
   bytesPerToken: { low: 4, high: 3 },
-  newFileBytes: { low: 1_000, high: 8_000 },
+  newFileBytes: { low: 1_000, high: 5_000 },
   /** By which an order lets a file grow. */
-  growthBytes: { low: 0, high: 4_000 },
+  growthBytes: { low: 0, high: 2_000 },
   /** Of one answer, where the model thinks first. */
-  reasoningTokens: { low: 0, high: 8_000 },
+  reasoningTokens: { low: 0, high: 4_000 },
 } as const satisfies Readonly<Record<string, Range>>;
 
 /** A file's row in the table and the lines around its text; a write's path and hash; what a protocol adds. */

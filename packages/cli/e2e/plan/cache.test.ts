@@ -23,6 +23,7 @@ it("the same question takes the stored plan, without a key and without a request
   expect(JSON.parse(again.stdout)).toMatchObject({
     ok: true,
     cached: true,
+    estimate: { orders: 1, model: "gpt-5.2" },
     run_id: run.slice(-26),
     counts: { attempts: 0 },
   });

@@ -31,7 +31,13 @@ describe.concurrent("llmch plan writes", () => {
       duration_ms: expect.any(Number),
       errors: [],
       warnings: [],
+      cached: false,
+      spent: expect.any(Object),
+      estimate: expect.objectContaining({ orders: 2, model: "gpt-5.2" }),
     });
+    expect(stderr).toMatch(
+      /^carrying it out {2}about \$\d.* \(2 orders with gpt-5\.2 at prices of [\d-]+: one attempt each, to all 5\)$/m,
+    );
     expect(stderr).toMatch(/^WO-02 {2}Write part 2 /m);
     expect(stderr).toMatch(/^ {4}\[E103\] WO-01: /m);
   });

@@ -15,8 +15,8 @@ export const plan = async (options: PlanOptions, surroundings: Surroundings): Pr
   if (!sources.ok) return refused(sources.issues);
   const stored = await plannedBefore(sources.value, options, surroundings);
   if (stored !== null) {
-    const { outcome, directory, runId } = stored;
-    return (await concludePlan(outcome, directory, runId, options, surroundings, null)).ended;
+    const run = { ...stored, target: sources.value.target };
+    return (await concludePlan(stored.outcome, run, options, surroundings, null)).ended;
   }
   const inputs = await withModel(sources.value, options, surroundings);
   if (inputs.ok) return compileRun(inputs.value, options, newRunId(), surroundings);

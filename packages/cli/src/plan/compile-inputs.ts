@@ -1,6 +1,5 @@
-import { type JsonValue, parseModelName } from "@llmch/contract";
+import { isProvider, type JsonValue, PROVIDERS, parseModelName } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { PROVIDERS } from "@llmch/models";
 import { type PlanQuestion, questionHash } from "@llmch/planner";
 import type { PlanSources } from "./inputs.ts";
 
@@ -26,7 +25,7 @@ const servedAt = (name: string, { models }: Settings, env: NodeJS.ProcessEnv): J
   const parsed = parseModelName(name);
   if (!parsed.ok) return null;
   const { provider, model } = parsed.value;
-  if (provider === "openai" || provider === "anthropic") return env[PROVIDERS[provider].baseUrlVariable]?.trim() ?? "";
+  if (isProvider(provider)) return env[PROVIDERS[provider].baseUrlVariable]?.trim() ?? "";
   const [serverName = ""] = model.split("/");
   const server =
     provider === "compatible" && Object.hasOwn(models.compatible, serverName) ? models.compatible[serverName] : null;

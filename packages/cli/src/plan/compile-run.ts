@@ -139,7 +139,8 @@ const compileInto = async (
   const outcome = await limitedByTime(compiled, time.reached(), store);
   view.close();
   const taken = { spent: runSpending(events), limit };
-  const { ended, outputs } = await concludePlan(outcome, store.directory, runId, options, surroundings, taken);
+  const run = { runId, directory: store.directory, target: inputs.target };
+  const { ended, outputs } = await concludePlan(outcome, run, options, surroundings, taken);
   await store.writeRunJson({
     ...runJson,
     finished_at_utc: new Date().toISOString(),

@@ -12,12 +12,21 @@ import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
 import { resumeCommand, showCommand } from "../run/next-commands.ts";
 import { tellSpent } from "../run/spent-line.ts";
+import { estimateCarryingOut } from "./carrying-out.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
+import type { Target } from "./target.ts";
 
 /** What a compile ends with: the command's outcome, and the `outputs` of its `run.json` (contract §7). */
 export interface Concluded {
   readonly ended: Outcome;
   readonly outputs: JsonObject;
+}
+
+/** The run that a plan was compiled in, and what for. */
+export interface CompiledIn {
+  readonly runId: string;
+  readonly directory: string;
+  readonly target: Target;
 }
 
 /** What a compile took of models, and the limit that ended it, where one did. */
@@ -33,8 +42,7 @@ export interface Taken {
  */
 export const concludePlan = async (
   outcome: CompileOutcome,
-  directory: string,
-  runId: string,
+  { runId, directory, target }: CompiledIn,
   options: PlanOptions,
   surroundings: Surroundings,
   taken: Taken | null,
@@ -45,6 +53,7 @@ export const concludePlan = async (
   const outdir = options.outdir === undefined ? null : resolve(cwd, options.outdir);
   const output = join(directory, "output");
   const fault = plan === null || outdir === null ? null : await writeFault(plan, outdir);
+  const estimate = plan === null ? null : await estimateCarryingOut(plan, target, surroundings);
   const place = fault === null ? (outdir ?? output) : output;
   const root = dirname(dirname(directory));
   const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
@@ -63,13 +72,19 @@ export const concludePlan = async (
       warnings: outcome.warnings.length,
     },
     warnings: outcome.warnings,
-    extra: { cached: taken === null, spent: spentDocument(spent), ...(goOn === null ? {} : { resume: goOn }) },
+    extra: {
+      cached: taken === null,
+      spent: spentDocument(spent),
+      ...(estimate === null ? {} : { estimate: estimate.document }),
+      ...(goOn === null ? {} : { resume: goOn }),
+    },
     located: await placeDiagnostics(outcome, place, directory, options, surroundings),
   };
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
   if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
   tellSpent(spent, console);
+  if (estimate !== null) console.progress(estimate.line);
   if (goOn !== null) {
     readNext(outcome, directory, showCommand(runId, root, { env, cwd }), console);
     console.progress(`go on:\n  ${goOn}`);
@@ -84,6 +99,7 @@ export const concludePlan = async (
       warnings: outcome.warnings.map((found): JsonValue => ({ ...found })),
       outdir,
       spent: spentDocument(spent),
+      ...(estimate === null ? {} : { estimate: estimate.document }),
     },
   };
 };

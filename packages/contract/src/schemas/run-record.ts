@@ -15,6 +15,23 @@ const common = {
   success: z.boolean().nullable().describe("Null while the run lives, and where it was killed."),
 };
 
+const estimated = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  cost_usd: z.number().nullable().describe("Null where a price is not known."),
+});
+
+const estimateSchema = z.object({
+  orders: count.describe("How many there are."),
+  model: z.string().describe("The model that carries orders out."),
+  escalate_model: z.string().nullable().describe("The one that takes over later attempts."),
+  max_attempts: count.describe("Attempts at an order at most."),
+  low: estimated.describe("One attempt an order."),
+  high: estimated.describe("All attempts."),
+  prices_as_of: z.string().nullable().describe("The day of the prices; null where one is not known."),
+  basis: z.string().describe("The same in words."),
+});
+
 const planRecordSchema = z.object({
   ...common,
   tool: z.literal("planner").describe("`llmch plan`."),
@@ -39,6 +56,7 @@ const planRecordSchema = z.object({
       validation_errors: diagnostics.describe("What was wrong with the last answer."),
       warnings: diagnostics.describe("What was said of the last answer besides."),
       outdir: z.string().nullable().describe("Where else the orders were written."),
+      estimate: estimateSchema.optional().describe("What carrying the plan out may take."),
       spent: spentSchema.optional(),
     })
     .nullable()
