@@ -15,6 +15,7 @@ export * from "./model-name.ts";
 export * from "./order-graph.ts";
 export * from "./prompt-text.ts";
 export * from "./proposal.ts";
+export * from "./providers.ts";
 export { createRedactor, REDACTED, type RedactedStream, type Redactor } from "./redact.ts";
 export { namesSecret, secretsOf } from "./redact-secrets.ts";
 export * from "./refusal.ts";

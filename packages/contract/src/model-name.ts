@@ -1,8 +1,14 @@
+import { isProvider, PROVIDERS } from "./providers.ts";
 import { accepted, rejected, type Verdict } from "./verdict.ts";
 
 /** Who serves models; a name of a model begins with one of these, or stands for a model of OpenAI's. */
-export const PROVIDER_NAMES = ["openai", "anthropic", "compatible", "local", "replay"] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
+export type ProviderName = keyof typeof PROVIDERS | "compatible" | "local" | "replay";
+export const PROVIDER_NAMES: readonly ProviderName[] = [
+  ...Object.keys(PROVIDERS).filter(isProvider),
+  "compatible",
+  "local",
+  "replay",
+];
 
 /** A model as it is named everywhere: `openai:gpt-5.2`, `compatible:office/llama`, `replay:answers.jsonl`. */
 export interface ModelName {

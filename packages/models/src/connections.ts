@@ -2,15 +2,16 @@ import {
   accepted,
   type ModelName,
   type ModelRole,
+  PROVIDERS,
   parseModelName,
   type Refusal,
   refusal,
   rejected,
   type Verdict,
+  type Wire,
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { type ModelSettings, modelSettings, type RoleModels } from "./asked.ts";
-import { PROVIDERS, type Wire } from "./providers.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
 
 /** How requests travel, whichever server they go to. All times are milliseconds. */
@@ -119,10 +120,8 @@ export const transportOf = ({ network, planner, factory }: Settings): Transport 
 export const connectionOf = (name: string, settings: Settings, env: Environment): Verdict<Connection, Refusal> => {
   const parsed = parseModelName(name);
   if (!parsed.ok) return rejected(refusal("usage", parsed.issues[0], "see `llmch config` for the models"));
-  switch (parsed.value.provider) {
-    case "openai":
-    case "anthropic":
-      return wellKnown(parsed.value, parsed.value.provider, env);
+  const { provider } = parsed.value;
+  switch (provider) {
     case "compatible":
       return ownServer(parsed.value, settings, env);
     case "local":
@@ -131,6 +130,8 @@ export const connectionOf = (name: string, settings: Settings, env: Environment)
       return rejected(
         refusal("usage", `${name} cannot stand beside other models`, "name it alone, or use --replay FILE"),
       );
+    default:
+      return wellKnown(parsed.value, provider, env);
   }
 };
 
@@ -140,7 +141,7 @@ const wellKnown = (
   env: Environment,
 ): Verdict<Connection, Refusal> => {
   const provider = PROVIDERS[name];
-  const { keyVariable, baseUrlVariable, wires, capabilities } = provider;
+  const { keyVariable, baseUrlVariable, wires, hasTemperature } = provider;
   const apiKey = (env[keyVariable] ?? "").trim();
   const baseUrl = (env[baseUrlVariable] ?? "").trim() || provider.baseUrl;
   const fault =
@@ -151,7 +152,7 @@ const wellKnown = (
     baseUrl,
     apiKey,
     wires,
-    capabilities,
+    capabilities: { ...ALL_CAPABILITIES, temperature: hasTemperature },
     hasKey: true,
     keyName: keyVariable,
     addressName: baseUrlVariable,

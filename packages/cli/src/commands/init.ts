@@ -1,8 +1,7 @@
 import { join, resolve } from "node:path";
-import { type Refusal, refusal } from "@llmch/contract";
+import { PROVIDERS, type Refusal, refusal } from "@llmch/contract";
 import { VERIFY_SCRIPT, verificationOf } from "@llmch/factory";
 import { openRepository, readBoundedText, readRepoTexts, replaceDocument, repoListing } from "@llmch/host";
-import { PROVIDERS } from "@llmch/models";
 import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";

@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest, Redactor, Verdict } from "@llmch/contract";
+import type { ModelReply, ModelRequest, Redactor, Verdict, Wire } from "@llmch/contract";
 import type { ModelSettings, RoleModels } from "../asked.ts";
 import { chainOf } from "../asked.ts";
 import type { Connection, Connections } from "../connections.ts";
@@ -7,7 +7,6 @@ import type { Budget } from "../money/budget.ts";
 import { createMeter, type Meter } from "../money/meter.ts";
 import type { PriceList } from "../money/prices.ts";
 import { worstCase } from "../money/worst-case.ts";
-import type { Wire } from "../providers.ts";
 import type { ExchangeContext } from "../transport/call.ts";
 import { ALL_CAPABILITIES, type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";

@@ -1,5 +1,5 @@
+import type { Wire } from "@llmch/contract";
 import type { Connections } from "../connections.ts";
-import type { Wire } from "../providers.ts";
 import type { OpenClient } from "../transport/send.ts";
 
 const openAi = async (): Promise<OpenClient> => (await import("../openai/client.ts")).openOpenAi;

@@ -1,7 +1,6 @@
-import type { ModelRole } from "@llmch/contract";
-import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
+import type { ModelRole } from "./model-exchange.ts";
 
-/** A protocol that an adapter here speaks. */
+/** A protocol that models are asked by: OpenAI's Responses and Chat Completions, and Anthropic's Messages. */
 export type Wire = "responses" | "chat" | "messages";
 
 /** A provider of models in the network. */
@@ -12,18 +11,18 @@ export interface Provider {
   readonly baseUrlVariable: string;
   /** Which protocol each role speaks to it (contract §8). */
   readonly wires: Readonly<Record<ModelRole, Wire>>;
-  /** What it takes for all we know; what it refuses is learned. */
-  readonly capabilities: Capabilities;
+  /** Whether it is asked for a temperature; what else it refuses is learned. */
+  readonly hasTemperature: boolean;
 }
 
-/** Providers by the word before the colon of a model's name. */
+/** Providers by the word before the colon of a model's name; one that speaks a known protocol is added here alone. */
 export const PROVIDERS = {
   openai: {
     baseUrl: "https://api.openai.com/v1",
     keyVariable: "OPENAI_API_KEY",
     baseUrlVariable: "OPENAI_BASE_URL",
     wires: { planner: "responses", factory: "chat" },
-    capabilities: ALL_CAPABILITIES,
+    hasTemperature: true,
   },
   anthropic: {
     baseUrl: "https://api.anthropic.com",
@@ -31,6 +30,8 @@ export const PROVIDERS = {
     baseUrlVariable: "ANTHROPIC_BASE_URL",
     wires: { planner: "messages", factory: "messages" },
     // The version of its API that its SDK speaks has none.
-    capabilities: { ...ALL_CAPABILITIES, temperature: false },
+    hasTemperature: false,
   },
 } as const satisfies Readonly<Record<string, Provider>>;
+
+export const isProvider = (name: string): name is keyof typeof PROVIDERS => Object.hasOwn(PROVIDERS, name);
