@@ -130,12 +130,16 @@ const compileInto = async (
   const before = earlier === null ? NOTHING_SPENT : spentBefore(earlier);
   const time = startTimeLimit(surroundings.signal, budget.minutes, before.ms);
   const asking = { ...surroundings, signal: time.signal };
+  const gateway = createRunGateway(places, inputs.model, commandBudget(budget, before), asking);
   const compiled = await compilePlan(compileInputs, {
-    model: createRunGateway(places, inputs.model, commandBudget(budget, before), asking),
+    model: gateway,
     ledger: store,
     clock: monotonicClock,
     python: pythonReader,
-  }).finally(time.close);
+  }).finally(() => {
+    time.close();
+    return gateway.close();
+  });
   const outcome = await limitedByTime(compiled, time.reached(), store);
   view.close();
   const taken = { spent: runSpending(events), limit };

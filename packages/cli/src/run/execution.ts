@@ -128,6 +128,7 @@ export const execute = async (
     }
   } finally {
     time.close();
+    await gateway.close();
     const left = await discard();
     if (left !== null) console.failure({ code: "unexpected", ...left });
   }

@@ -20,6 +20,7 @@ import {
 } from "@llmch/models";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { distrusted, modelsOf } from "../settings/trust.ts";
+import { localObstacle } from "./local-obstacle.ts";
 
 /** Who is asked, and where answers come from: live servers, or a record. */
 export interface ModelSource {
@@ -50,6 +51,8 @@ export const modelSource = async (
     const connected = connect(settings, role, env);
     if (!connected.ok) return connected;
     const { connections, models, warnings } = connected.value;
+    const missing = await localObstacle(connections);
+    if (missing !== null) return rejected(missing);
     const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, prices);
     if (unpriced !== undefined) return rejected(unpriced);
     return accepted({ answers: { kind: "live", connections }, replay, models, prices, warnings });

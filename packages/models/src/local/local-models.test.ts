@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reason, text } from "../live/live.fixture.ts";
+import type { FindLlama } from "./installed-llama.ts";
 import { localScene, type StandIn, standIn } from "./stand-in.fixture.ts";
 
 const PROMPT = "Answer in JSON.";
@@ -60,11 +61,11 @@ describe("the model of a file", () => {
     expect([reason(reply), text(reply)]).toEqual([why, expect.stringContaining(words)]);
   });
 
-  it.each([
+  it.each<[string, FindLlama, string]>([
     ["is not installed", () => null, "npm install node-llama-cpp"],
     ["is another", () => async () => ({ getLlama: 1 }), "npm install node-llama-cpp"],
     ["cannot be loaded", () => () => Promise.reject(new Error("no binary")), "npx node-llama-cpp"],
-  ] as const)("fails with a mend where node-llama-cpp %s", async (_, find, mend) => {
+  ])("fails with a mend where node-llama-cpp %s", async (_, find, mend) => {
     const reply = await localScene(find).ask();
     expect(reply).toMatchObject({ kind: "failed", mend: expect.stringContaining(mend) });
   });
