@@ -7,5 +7,5 @@ export { countedOf, type Question, questionsOf, runSpending } from "./questions.
 export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
 export { journalSpending, type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";
-export { costInWords, recordedInWords, spendingInWords, tokensSpent } from "./spending-words.ts";
+export { costInWords, knownCost, recordedInWords, spendingInWords, tokensSpent } from "./spending-words.ts";
 export * from "./story.ts";

@@ -9,10 +9,16 @@ export const spendingInWords = (spending: Spending): readonly string[] => {
   return [
     counted(answers, "answer"),
     ...(tokens === null ? [] : [tokens]),
-    ...(spending.cost_usd === null ? [] : [costInWords(spending)]),
+    ...costWords(spending),
     ...(lost_calls === 0 ? [] : [`${counted(lost_calls, "call")} lost that may have been billed`]),
     ...(from_record === 0 ? [] : [recordedInWords(spending)]),
   ];
+};
+
+const costWords = (spending: Spending): readonly string[] => {
+  const { answers, from_record, lost_calls } = spending;
+  if (knownCost(spending) !== null) return [costInWords(spending)];
+  return answers + lost_calls === from_record ? [] : ["cost unknown"];
 };
 
 /** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)`; null where nothing is known of them. */
@@ -26,10 +32,15 @@ export const tokensSpent = ({ answers, unknown, usage }: Spending): string | nul
 };
 
 /** `$0.12`, `at least $0.12` where not all is known, `unknown`. */
-export const costInWords = ({ cost_usd, unpriced, lost_calls }: Spending): string => {
-  if (cost_usd === null) return "unknown";
-  return `${unpriced + lost_calls > 0 ? "at least " : ""}${dollarsInWords(cost_usd)}`;
+export const costInWords = (spending: Spending): string => {
+  const cost = knownCost(spending);
+  if (cost === null) return "unknown";
+  return `${spending.unpriced + spending.lost_calls > 0 ? "at least " : ""}${dollarsInWords(cost)}`;
 };
+
+/** What is known of the cost; null where that is nothing. */
+export const knownCost = ({ cost_usd, unpriced, lost_calls }: Spending): number | null =>
+  cost_usd === 0 && unpriced + lost_calls > 0 ? null : cost_usd;
 
 /** That a record answered, and what the figures of its answers are. */
 export const recordedInWords = ({ answers, from_record }: Spending): string =>

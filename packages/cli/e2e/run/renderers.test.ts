@@ -18,7 +18,9 @@ test.concurrent("a log has no escapes, whatever FORCE_COLOR says: times, orders,
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}/;
   expect(stderr).toMatch(/Z {2}WO-01 1\/5 {2}attempt 1 failed: acceptance_failed {2}\d/);
   expect(stderr).toMatch(/Z {2}WO-01 2\/5 {2}finalize {2}ok /);
-  const [, , , ...entries] = stderr.trimEnd().split("\n");
+  const lines = stderr.trimEnd().split("\n");
+  expect(lines.at(-1)).toBe("spent  2 answers, answered from a record: nothing was billed");
+  const entries = lines.slice(3, -1);
   for (const line of entries) expect(line).toMatch(line.startsWith(" ") ? /^ {4}\S/ : time);
 });
 
@@ -47,6 +49,7 @@ test.concurrent("JSON has an event a line as the journals have them, and nothing
   expect(messages).toEqual([
     expect.stringMatching(/^info llmch run-all {2}2 orders, replay of .*, commands: /s),
     expect.stringMatching(/^info read next:\n {2}\S+/),
+    expect.stringMatching(/^info spent {2}1 answer, /),
     expect.stringMatching(/^info go on:\n {2}llmch resume \S+/),
   ]);
 
@@ -92,8 +95,8 @@ live("at 40 columns, finished orders settle above a view that is gone in the end
     NUMBERS.map((number) => expect.stringContaining(`  ${title(number)} (`)),
   );
   expect(lines.filter((line) => /^ {2}WO-02 attempt 1 failed: acceptance_failed/.test(line))).toHaveLength(1);
-  expect(lines.at(-2)).toMatch(/^6 of 6 done {2}0:\d\d$/);
-  expect(lines.at(-1)).toMatch(/^PASS {2}6 of 6 orders/);
+  expect(lines.at(-3)).toMatch(/^6 of 6 done {2}0:\d\d$/);
+  expect(lines.slice(-2).join("\n")).toMatch(/^spent {2}7 answers, .*\nPASS {2}6 of 6 orders/);
   for (const trace of [/▸/, / more$/, /^ {2}WO-\d\d {2}/, /^ {2}\d+$/]) {
     expect(lines.filter((line) => trace.test(line))).toEqual([]);
   }

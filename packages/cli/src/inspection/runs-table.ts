@@ -1,5 +1,5 @@
 import { dollarsInWords, tokensInWords } from "@llmch/contract";
-import type { Spending } from "@llmch/story";
+import { knownCost, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import type { ListedRun } from "./list-runs.ts";
@@ -22,7 +22,7 @@ export interface TableStyle {
  * apart; elsewhere nothing is cut.
  */
 export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }: TableStyle): readonly string[] => {
-  const hasCost = runs.some(({ spending }) => spending.cost_usd !== null);
+  const hasCost = runs.some(({ spending }) => knownCost(spending) !== null);
   const rows = runs.map((run) => [
     width === null ? run.run_id : run.short_id,
     run.standing,
@@ -71,7 +71,8 @@ const tokens = ({ answers, unknown, usage }: Spending): string => {
 };
 
 /** With a `+` where not all of it is known. */
-const cost = ({ answers, cost_usd, unpriced, lost_calls }: Spending): string => {
-  if (cost_usd === null) return answers === 0 ? "-" : "unknown";
-  return `${dollarsInWords(cost_usd)}${unpriced + lost_calls > 0 ? "+" : ""}`;
+const cost = (spending: Spending): string => {
+  const known = knownCost(spending);
+  if (known === null) return spending.answers === 0 ? "-" : "unknown";
+  return `${dollarsInWords(known)}${spending.unpriced + spending.lost_calls > 0 ? "+" : ""}`;
 };

@@ -36,7 +36,7 @@ export const usageInWords = (usage: Usage): string => {
 /** What the answers cost, as far as it is known. */
 export const cost = (spending: Spending): string => {
   const { answers, cost_usd, lost_calls, from_record } = spending;
-  const said = cost_usd === null && answers === 0 ? "none" : costInWords(spending);
+  const said = !cost_usd && answers + lost_calls === 0 ? "none" : costInWords(spending);
   const lost = lost_calls === 0 ? "" : `; ${plural(lost_calls, "call")} lost that may have been billed`;
   return `${said}${lost}${from_record === 0 ? "" : `; ${recordedInWords(spending)}`}`;
 };

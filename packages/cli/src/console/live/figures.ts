@@ -1,5 +1,5 @@
 import { shareInWords, tokensInWords } from "@llmch/contract";
-import { costInWords, type Spending } from "@llmch/story";
+import { costInWords, knownCost, type Spending } from "@llmch/story";
 
 /** A time that runs: `0:07`, `3:20`, `1:02:03`. */
 export const clock = (ms: number): string => {
@@ -14,6 +14,6 @@ export const spent = (spending: Spending): string => {
   const { input_tokens: input, output_tokens: output, cached_tokens: cached } = spending.usage;
   if (input + output === 0) return "";
   const share = cached === 0 ? "" : ` (${shareInWords(cached, input)} cached)`;
-  const cost = spending.cost_usd === null ? "" : `, ${costInWords(spending)}`;
+  const cost = knownCost(spending) === null ? "" : `, ${costInWords(spending)}`;
   return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${cost}`;
 };
