@@ -85,4 +85,6 @@ const isContextTooLong = ({ status, code, message }: StatusFault): boolean =>
   status === 413 || TOO_LONG_CODES.has(code ?? "") || (status === 400 && TOO_LONG_WORDS.test(message));
 
 const isQuotaUsedUp = ({ status, code, message }: StatusFault): boolean =>
-  status === 402 || code === "insufficient_quota" || /credit balance is too low/i.test(message);
+  status === 402 ||
+  /insufficient_quota|spend_limit/.test(code ?? "") ||
+  /credit balance is too low|reached your specified api usage limits/i.test(message);

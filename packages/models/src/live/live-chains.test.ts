@@ -58,14 +58,17 @@ test("a chain that fails to its end tells of the last model", async () => {
 
 test("each model has the whole time of an answer", async () => {
   const script = { chat: [serves.silence()], messages: [serves.answers("{}")] };
-  const { ask } = await scene(script, { totalMs: { planner: 80, factory: 80 } }, { settings: CHAIN });
+  const { ask } = await scene(script, { totalMs: { planner: 300, factory: 300 } }, { settings: CHAIN });
   expect(text(await ask("factory"))).toBe("{}");
 });
 
 test("nobody else is asked after an interrupt", async () => {
-  const script = { chat: [serves.status(503)], messages: [serves.answers("{}")] };
+  const overloaded = () => {
+    setTimeout(() => made.interrupt.abort(), 20);
+    return serves.status(503);
+  };
+  const script = { chat: overloaded, messages: [serves.answers("{}")] };
   const made = await scene(script, { retryBaseMs: 60_000 }, { settings: CHAIN });
-  setTimeout(() => made.interrupt.abort(), 40);
   expect(reason(await made.ask("factory"))).toBe("interrupted");
   expect(made.server.requests).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ test.each([
   const since = performance.now();
   expect(reason(await ask(role))).toBe("unreachable");
   expect(performance.now() - since).toBeLessThan(5_000);
-  expect(server.requests).toHaveLength(1);
+  expect(server.requests.length).toBeLessThan(2);
 });
 
 test("an interrupt ends the question at once, wherever it stands", async () => {

@@ -1,0 +1,79 @@
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { type Script, serves } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { reason, scene, text } from "../live/live.fixture.ts";
+
+const settings = {
+  ...DEFAULT_SETTINGS,
+  factory: { ...DEFAULT_SETTINGS.factory, model: ["anthropic:claude-opus-5-5"] as const },
+};
+const asked = async (messages: Script, refuses: readonly string[] = []) => {
+  const made = await scene({ messages, refuses }, { idleMs: 250 }, { settings });
+  const ways = () => made.server.requests.map(({ body }) => (body.stream === true ? "stream" : "plain"));
+  return { ...made, ways };
+};
+
+const BEGUN = `data: ${JSON.stringify({ type: "message_start", message: { usage: { input_tokens: 3 } } })}\n\n`;
+const OVERLOADED = `data: ${JSON.stringify({
+  type: "error",
+  error: { type: "overloaded_error", message: "Overloaded" },
+})}\n\n`;
+
+test.each([
+  ["breaks", serves.breaksStream({ reasoning: ["Hm"] })],
+  ["ends without its last event", serves.endsStreamEarly()],
+  ["falls silent", serves.fallsSilent()],
+  ["holds an event that is no JSON", serves.malformedEvent()],
+])("a stream that %s is asked for once more in one piece, and streams are asked for again", async (_, step) => {
+  const { ask, ways, events } = await asked([step, serves.answers("mended"), serves.answers("{}")]);
+  expect(text(await ask("factory"))).toBe("mended");
+  // What broke off may have been billed.
+  expect(events.at(-1)).toMatchObject({ type: "model_answered", lost_calls: 1 });
+  expect(text(await ask("factory"))).toBe("{}");
+  expect(ways()).toEqual(["stream", "plain", "stream"]);
+});
+
+test("an error inside a stream counts like its status; what had begun may be billed", async () => {
+  const steps = [serves.events(OVERLOADED), serves.events(BEGUN, OVERLOADED), serves.answers("{}")];
+  const { ask, ways, retries, events } = await asked(steps);
+  expect(text(await ask("factory"))).toBe("{}");
+  expect(ways()).toEqual(["stream", "stream", "stream"]);
+  expect(retries()).toEqual(Array(2).fill("the server answers 529 (Overloaded)"));
+  expect(events.at(-1)).toMatchObject({ lost_calls: 1 });
+});
+
+test("a server that does not stream is asked plainly, and so from then on", async () => {
+  const { ask, ways } = await asked([serves.answers("{}")], ["stream"]);
+  expect(text(await ask("factory"))).toBe("{}");
+  expect(text(await ask("factory", { key: "WO-01/attempt-2" }))).toBe("{}");
+  expect(ways()).toEqual(["stream", "plain", "plain"]);
+});
+
+test("the prompt's stable beginning is marked for the cache, until the server refuses marks", async () => {
+  const { ask, server } = await asked([serves.answers("{}")], ["cache_control"]);
+  const prompt = { prompt: "Stable. Fresh.", stableLength: 8 };
+  await ask("factory", prompt);
+  await ask("factory", { ...prompt, key: "WO-01/attempt-2" });
+  expect(server.requests.map(({ body }) => JSON.stringify(body).includes("ephemeral"))).toEqual([true, false, false]);
+  expect(server.requests.map((request) => request.prompt)).toEqual(Array(3).fill("Stable. Fresh."));
+});
+
+test("a server that refuses everything optional is asked with the prompt alone", async () => {
+  const refused = ["json_schema", "output_config.effort", "thinking", "temperature", "cache_control", "stream"];
+  const { ask, server } = await asked([serves.answers("{}")], refused);
+  await ask("factory", { stableLength: 3 });
+  expect(server.requests.at(-1)?.body).toEqual({
+    model: "claude-opus-5-5",
+    max_tokens: 64_000,
+    messages: [{ role: "user", content: [{ type: "text", text: "Answer in JSON." }] }],
+  });
+});
+
+test("a limit on what the account may spend is told", async () => {
+  const { ask } = await asked([
+    serves.status(400, { message: "You have reached your specified API usage limits. You regain access on Friday." }),
+  ]);
+  const reply = await ask("factory");
+  expect(reason(reply)).toBe("unreachable");
+  expect(text(reply)).toContain("quota is used up");
+});
