@@ -65,3 +65,9 @@ test("the password of an address is a secret, whatever the variable is called", 
 test("values count once, and what is not set not at all", () => {
   expect(secretsOf({ A_TOKEN: VALUE, B_TOKEN: VALUE, C_TOKEN: "", D_TOKEN: undefined })).toEqual([VALUE]);
 });
+
+test("a variable that is said to hold a key does, whatever it is called; a stand-in is still no secret", () => {
+  const env = { OFFICE: "0ff1ce-5a5a", LOCAL: "ollama", HOME: "/home/me" };
+  expect(secretsOf(env)).toEqual([]);
+  expect(secretsOf(env, ["OFFICE", "LOCAL", "UNSET"])).toEqual(["0ff1ce-5a5a"]);
+});

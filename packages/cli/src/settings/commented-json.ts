@@ -63,12 +63,18 @@ export const offsetOf = (root: Node, path: readonly (string | number)[], at: "na
     const next =
       typeof step === "number"
         ? { value: node.children?.[step], nameNode: node.children?.[step] }
-        : members(node).findLast((member) => member.name === step);
+        : memberNamed(node, step);
     if (next?.value === undefined) break;
     node = next.value;
     name = next.nameNode ?? node;
   }
   return (at === "name" ? name : node).offset;
+};
+
+const memberNamed = (node: Node, name: string) => {
+  const found =
+    node.type === "object" ? node.children?.findLast(({ children }) => children?.[0]?.value === name) : undefined;
+  return { nameNode: found?.children?.[0], value: found?.children?.[1] };
 };
 
 const members = (node: Node) =>

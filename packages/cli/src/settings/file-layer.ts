@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { type Refusal, refusal } from "@llmch/contract";
-import { judgeSettings, type SettingsWriter } from "@llmch/contract/settings";
+import { judgeSettings, MAX_SETTING_FAULTS, type SettingsWriter } from "@llmch/contract/settings";
 import { jsonText } from "../diagnostics/json-text.ts";
 import { commentedJson, doubles, offsetOf, plainValue } from "./commented-json.ts";
 import type { Layer } from "./layers.ts";
@@ -15,9 +15,6 @@ export interface SettingsText {
   readonly text: string;
   readonly writer: SettingsWriter;
 }
-
-/** Whoever has more mends these first. */
-const MAX_FAULTS = 100;
 
 export interface FileLayer {
   readonly layer: Layer;
@@ -47,9 +44,10 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
   const beyond = beyondLimits(values, writer, dirname(path));
   const found = [
     ...doubles(root)
-      .slice(0, MAX_FAULTS)
+      .slice(0, MAX_SETTING_FAULTS)
+
       .map(({ offset }) => ({ offset, message: "this stands here twice", mend: "keep one of the two" })),
-    ...[...faults, ...beyond].slice(0, MAX_FAULTS).map((fault) => ({
+    ...[...faults, ...beyond].map((fault) => ({
       ...fault,
       offset: offsetOf(root, fault.path, fault.at),
     })),

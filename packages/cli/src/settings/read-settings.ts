@@ -21,7 +21,7 @@ export interface SettingsPlace {
 }
 
 /** More than anybody writes. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
  * Reads what holds for a command: defaults, the repo's file, the user's own, environment, flags; later wins. All faults of files and

@@ -16,6 +16,7 @@ export {
 export {
   type JudgedSettings,
   judgeSettings,
+  MAX_SETTING_FAULTS,
   type SettingFault,
   type SettingPath,
   type SettingsWriter,

@@ -28,7 +28,7 @@ export interface JudgedSettings {
 
 /**
  * Judges a settings file's document: known names, values of their kinds, nothing that only the user may say, and no key. All
- * faults are told, and none repeats a value.
+ * faults are told, up to a hundred, and none repeats a value.
  * @param secrets values of the environment that must not stand in the file
  */
 export const judgeSettings = (
@@ -40,12 +40,14 @@ export const judgeSettings = (
   const values: [string, unknown][] = [];
   const faults: SettingFault[] = [];
   for (const [group, members] of Object.entries(document)) {
+    if (faults.length >= MAX_SETTING_FAULTS) break;
     if (group === "$schema") {
       if (typeof members !== "string") faults.push(expected([group], "the address of a JSON Schema"));
     } else if (!Object.hasOwn(SETTINGS, group)) faults.push(unknownGroup(group));
     else if (!isJsonObject(members)) faults.push(expected([group], `an object of the settings of ${group}`));
     else {
       for (const [key, value] of Object.entries(members)) {
+        if (faults.length >= MAX_SETTING_FAULTS) break;
         const setting = settingList().find((each) => each.group === group && each.key === key);
         const found = setting === undefined ? [strange(group, key)] : settingFaults(setting, value, writer, secrets);
         faults.push(...found);
@@ -54,8 +56,11 @@ export const judgeSettings = (
       }
     }
   }
-  return { values: Object.fromEntries(values), faults };
+  return { values: Object.fromEntries(values), faults: faults.slice(0, MAX_SETTING_FAULTS) };
 };
+
+/** Whoever has more mends these first. */
+export const MAX_SETTING_FAULTS = 100;
 
 const settingFaults = (
   setting: NamedSetting,
@@ -68,42 +73,56 @@ const settingFaults = (
     const mend = "set it in your own settings file, or in the environment";
     return [{ path, at: "name", message: `${setting.name} is not for the repo to say`, mend }];
   }
-  const keys = writtenKeys(path, value, secrets);
-  const isTold = (fault: SettingFault) => keys.some((key) => pathText(key.path) === pathText(fault.path));
-  return [...keys, ...valueFaults(setting.kind, path, value).filter((fault) => !isTold(fault))];
+  const keys = firstOf(writtenKeys(path, value, secrets));
+  const told = new Set(keys.map((fault) => pathText(fault.path)));
+  const others = firstOf(valueFaults(setting.kind, path, value));
+  return [...keys, ...others.filter((fault) => !told.has(pathText(fault.path)))];
+};
+
+const firstOf = (faults: Iterable<SettingFault>): readonly SettingFault[] => {
+  const first: SettingFault[] = [];
+  for (const fault of faults) {
+    if (first.push(fault) === MAX_SETTING_FAULTS) break;
+  }
+  return first;
 };
 
 /** What is wrong with a value, part by part. */
-const valueFaults = (kind: Kind<unknown>, path: SettingPath, value: JsonValue): readonly SettingFault[] => {
+const valueFaults = function* (kind: Kind<unknown>, path: SettingPath, value: JsonValue): Generator<SettingFault> {
   const read = kind.read(value);
-  if (read.ok) return [];
-  const within = partFaults(kind, path, value);
-  return within.length > 0 ? within : [expected(path, read.issues[0])];
+  if (read.ok) return;
+  let isTold = false;
+  for (const fault of partFaults(kind, path, value)) {
+    isTold = true;
+    yield fault;
+  }
+  if (!isTold) yield expected(path, read.issues[0]);
 };
 
-const partFaults = ({ parts }: Kind<unknown>, path: SettingPath, value: JsonValue): readonly SettingFault[] => {
+const partFaults = function* ({ parts }: Kind<unknown>, path: SettingPath, value: JsonValue): Generator<SettingFault> {
   if (parts?.of === "list" && Array.isArray(value)) {
-    return value.flatMap((each, index) => valueFaults(parts.each, [...path, index], each));
+    for (const [index, each] of value.entries()) yield* valueFaults(parts.each, [...path, index], each);
   }
-  if (parts === undefined || parts.of === "list" || !isJsonObject(value)) return [];
+  if (parts === undefined || parts.of === "list" || !isJsonObject(value)) return;
   const members = Object.entries(value);
   if (parts.of === "map") {
-    return members.flatMap(([name, each]) => {
+    for (const [name, each] of members) {
       const called = parts.name.read(name);
-      const inside = valueFaults(parts.each, [...path, name], each);
-      return called.ok ? inside : [misnamed([...path, name], called.issues[0]), ...inside];
-    });
+      if (!called.ok) yield misnamed([...path, name], called.issues[0]);
+      yield* valueFaults(parts.each, [...path, name], each);
+    }
+    return;
   }
   const { fields } = parts;
   const names = Object.keys(fields);
-  const missing = names.filter((name) => fields[name]?.fallback === undefined && member(value, name) === undefined);
-  return [
-    ...members.flatMap(([name, each]) => {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return field === undefined ? [unknown([...path, name], names)] : valueFaults(field.kind, [...path, name], each);
-    }),
-    ...missing.map((name) => lacking(path, name)),
-  ];
+  for (const [name, each] of members) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) yield unknown([...path, name], names);
+    else yield* valueFaults(field.kind, [...path, name], each);
+  }
+  for (const name of names) {
+    if (fields[name]?.fallback === undefined && member(value, name) === undefined) yield lacking(path, name);
+  }
 };
 
 const misnamed = (path: SettingPath, words: string): SettingFault => ({
@@ -120,13 +139,20 @@ const lacking = (path: SettingPath, name: string): SettingFault => ({
   mend: `say its ${name}`,
 });
 
-const writtenKeys = (path: SettingPath, value: JsonValue, secrets: readonly string[]): readonly SettingFault[] => {
-  if (typeof value === "string") return holdsKey(value, secrets) ? [writtenKey(path)] : [];
-  if (Array.isArray(value)) return value.flatMap((each, index) => writtenKeys([...path, index], each, secrets));
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) =>
-    holdsKey(name, secrets) ? [writtenKey(path)] : writtenKeys([...path, name], each, secrets),
-  );
+const writtenKeys = function* (
+  path: SettingPath,
+  value: JsonValue,
+  secrets: readonly string[],
+): Generator<SettingFault> {
+  if (typeof value === "string" && holdsKey(value, secrets)) yield writtenKey(path);
+  else if (Array.isArray(value)) {
+    for (const [index, each] of value.entries()) yield* writtenKeys([...path, index], each, secrets);
+  } else if (isJsonObject(value)) {
+    for (const [name, each] of Object.entries(value)) {
+      if (holdsKey(name, secrets)) yield writtenKey(path);
+      else yield* writtenKeys([...path, name], each, secrets);
+    }
+  }
 };
 
 const NAME_THE_VARIABLE = "take it out, and name the variable that holds it (key_variable of a server)";

@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serves } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { createLiveScene, KEY } from "../live/live-scene.ts";
+import { createScene, filesBelow, readJsonFile } from "../scene.ts";
+
+const OFFICE_KEY = "0ff1ce-canary-5a5a9b9b";
+
+test("a repo's file sets a run's model, server and timeout; the key that it names is shown to nobody", async () => {
+  const scene = await createLiveScene({
+    chat: [(turn) => serves.answers(scene.answer({ "greet.js": `// ${OFFICE_KEY}\n` }))(turn)],
+  });
+  scene.order({ acceptance_commands: [`sh -c 'env; tr "\\0" "\\n" < /proc/$PPID/environ; test "$OFFICE" = ""'`] });
+  const server = { base_url: scene.server.url, key_variable: "OFFICE", model: "llama-x" };
+  const settings = {
+    factory: { model: "compatible:office", timeout_seconds: 77 },
+    models: { compatible: { office: server } },
+  };
+  scene.write({ "llmch.config.json": `// The team's.\n${JSON.stringify(settings)}\n` });
+  scene.git("add", "--all");
+  scene.git("commit", "--quiet", "--message", "settings");
+  const { code, stdout, stderr } = await scene.runAll(["--branch", "work"], { env: { OFFICE: OFFICE_KEY } });
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+
+  const [request] = scene.server.requests;
+  expect(request).toMatchObject({ headers: { authorization: `Bearer ${OFFICE_KEY}` }, body: { model: "llama-x" } });
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "run.json")).toMatchObject({
+    config: { llm_model: "compatible:office", timeout_seconds: 77, settings: { factory: { timeout_seconds: 77 } } },
+  });
+  const kept = filesBelow(scene.root).filter((path) => readFileSync(join(scene.root, path)).includes(OFFICE_KEY));
+  expect(kept).toEqual([]);
+  expect(`${stdout}${stderr}`).not.toContain(OFFICE_KEY);
+  expect(scene.git("show", "work:greet.js")).toBe("// [redacted]");
+});
+
+test("no key goes where only the repo says so, and a bad file is told at its place", async () => {
+  const scene = await createLiveScene({});
+  scene.order();
+  const server = { base_url: "https://evil.example/v1", key_variable: "OPENAI_API_KEY", model: "x" };
+  const settings = { factory: { model: ["gpt-5.2", "compatible:evil"] }, models: { compatible: { evil: server } } };
+  scene.write({ "llmch.config.json": JSON.stringify(settings) });
+  const denied = await scene.runAll(["--allow-dirty"]);
+  expect(denied).toMatchObject({ code: 1, stdout: "" });
+  expect(denied.stderr).toContain(
+    "error: the repo's own file would send the key in OPENAI_API_KEY to evil.example (models.compatible.evil)",
+  );
+
+  const written = "sk-written-in-the-file-1234";
+  scene.write({ "llmch.config.json": `{\n  "factory": { "timeout": 5, "model": "${written}" },\n}\n` });
+  const refused = await scene.runAll(["--json"]);
+  expect(refused.code).toBe(1);
+  expect(JSON.parse(refused.stdout)).toMatchObject({
+    verdict: "REFUSED",
+    errors: [
+      { code: "bad-settings", message: "repo/llmch.config.json:2:16: there is no setting factory.timeout" },
+      { code: "bad-settings", message: "repo/llmch.config.json:2:39: a key seems to stand in factory.model" },
+    ],
+  });
+  expect(`${refused.stdout}${refused.stderr}`).not.toContain(written);
+  expect([scene.runs(), scene.server.requests]).toEqual([[], []]);
+});
+
+test("init writes a file that config reads, and config says where each value came from", async () => {
+  const scene = createScene();
+  const env = { OPENAI_API_KEY: "", ANTHROPIC_API_KEY: KEY, LLMCH_BUDGET_USD: "2", LLMCH_BUDGET_USDS: "3" };
+  const written = await scene.llmch(["init", "--repo", scene.repo], { env });
+  expect(written).toMatchObject({ code: 0, stderr: "" });
+  expect(written.stdout).toMatch(/^ANTHROPIC_API_KEY is set$/m);
+  expect((await scene.llmch(["init", "--repo", scene.repo], { env })).stderr).toContain("replace it with --overwrite");
+
+  const own = join(scene.root, "own.json");
+  writeFileSync(own, '{ "factory": { "model": "mine" } }');
+  const { code, stdout, stderr } = await scene.llmch(["config", "--repo", scene.repo], {
+    env: { ...env, LLMCH_CONFIG: own },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^ {2}model +anthropic:claude-\S+ +repo\/llmch\.config\.json:\d+$/m);
+  expect(stdout).toMatch(/^ {2}model +mine +own\.json:1$/m);
+  expect(stdout).toMatch(/^ {2}usd +2 +LLMCH_BUDGET_USD$/m);
+  expect(stdout).toMatch(/^ {2}timeout_seconds +600 +default$/m);
+  expect(stderr).toBe("warning: LLMCH_BUDGET_USDS is no variable of llmch's: did you mean LLMCH_BUDGET_USD?\n");
+});

@@ -1,0 +1,30 @@
+import { settingList } from "@llmch/contract/settings";
+import { priceList } from "@llmch/models";
+import { expect, test } from "vitest";
+import { ANTHROPIC_MODELS } from "../commands/init.ts";
+import { fileLayer } from "./file-layer.ts";
+import { starterFile } from "./starter-file.ts";
+
+const layerOf = (text: string) => fileLayer({ path: "/r/f.json", name: "f", text, writer: "repo" }, []);
+
+test("the file that init writes sets what was chosen, and nothing else", () => {
+  expect(layerOf(starterFile({ found: ["A tree."], chosen: {} }))).toMatchObject({ layer: { values: {} }, faults: [] });
+  const chosen = { "planner.model": { value: "anthropic:x", because: "Why." } };
+  const { layer, faults } = layerOf(starterFile({ found: [], chosen }));
+  expect({ values: layer.values, faults }).toEqual({ values: { "planner.model": ["anthropic:x"] }, faults: [] });
+});
+
+test("each of its comments that is a setting may be taken out of its comment as it is", () => {
+  const text = starterFile({ found: [], chosen: {} }).replace(/^(\s+)\/\/ (?=\s*["}])/gm, "$1");
+  const { layer, faults } = layerOf(text);
+  expect(faults).toEqual([]);
+  const names = Object.keys(layer.values);
+  expect(names).toContain("models.compatible");
+  for (const { name, default: fallback, kind } of settingList()) {
+    if (names.includes(name) && kind.parts?.of !== "map") expect([name, layer.values[name]]).toEqual([name, fallback]);
+  }
+});
+
+test("the models that init chooses have a price", () => {
+  for (const name of Object.values(ANTHROPIC_MODELS)) expect(priceList({})(name)).not.toBeNull();
+});
