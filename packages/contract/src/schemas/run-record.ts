@@ -16,8 +16,8 @@ const common = {
 };
 
 const estimated = z.object({
-  input_tokens: count,
-  output_tokens: count,
+  input_tokens: count.describe("Of all prompts together."),
+  output_tokens: count.describe("Of all answers together, what a model thinks included."),
   cost_usd: z.number().nullable().describe("Null where a price is not known."),
 });
 
