@@ -114,6 +114,9 @@ const proposalStory = (name: string, documents: Documents): ProposalStory | null
   };
 };
 
+/** What a step says of itself that did not fail. */
+const STOPPED: ReadonlySet<string> = new Set(["interrupted", "limited"]);
+
 const endingOf = (
   events: readonly RunEvent[],
   steps: readonly StepStory[],
@@ -121,7 +124,7 @@ const endingOf = (
 ): AttemptStory["ending"] => {
   if (lastOf(events, "committed") !== null) return "passed";
   if (lastOf(events, "attempt_failed") !== null) return "failed";
-  if (steps.some(({ ok, detail }) => ok === false && detail !== "interrupted")) return "failed";
+  if (steps.some(({ ok, detail }) => ok === false && !STOPPED.has(detail ?? ""))) return "failed";
   const isStopped = events.some(({ type }) => type === "rolled_back" || type === "resumed" || type === "run_finished");
   return isBrokenOff || isStopped ? "stopped" : "unfinished";
 };

@@ -63,7 +63,6 @@ it("what is under way when the time is up is put back, and says so", async () =>
   expect(JSON.parse(stdout)).toMatchObject({
     errors: [{ code: "limit", message: expect.stringContaining("--max-minutes") }],
     resume: expect.stringContaining(" --max-minutes 0.01"),
-    spent: { answers: 0, lost_calls: 1 },
   });
   const [run = ""] = scene.runs();
   expect(readJsonLines(run, "events.jsonl")).toContainEqual(

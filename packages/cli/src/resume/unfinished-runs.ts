@@ -15,7 +15,7 @@ export interface UnfinishedRun {
 }
 
 /** `broken off` is a run that ended without a word. */
-export type UnfinishedState = "running" | "broken off" | "interrupted" | "error" | "failed";
+export type UnfinishedState = "running" | "broken off" | "interrupted" | "at its limit" | "error" | "failed";
 
 /** A run whose journal this version cannot use. */
 export interface UnreadableRun {
@@ -62,5 +62,6 @@ export const stateOf = (events: readonly RunEvent[]): UnfinishedState | null => 
   if (last?.type !== "run_finished") return "broken off";
   if (last.verdict === "PASS") return null;
   if (last.verdict === "FAIL") return "failed";
+  if (last.exit_code === EXIT.limit) return "at its limit";
   return last.exit_code === EXIT.interrupted ? "interrupted" : "error";
 };

@@ -46,7 +46,7 @@ const title = (
   const usage = exchange?.usage
     ? `, ${tokensInWords(exchange.usage.input_tokens + exchange.usage.output_tokens)} tokens`
     : "";
-  const cost = exchange?.cost_usd == null ? "" : `, ${dollarsInWords(exchange.cost_usd)}`;
+  const cost = !exchange?.cost_usd ? "" : `, ${dollarsInWords(exchange.cost_usd)}`;
   const closed = steps.find(({ ok }) => ok === false)?.step;
   const words = {
     passed: colors.green("passed"),
