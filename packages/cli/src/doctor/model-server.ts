@@ -38,7 +38,7 @@ export const examineModelServers = async (
   }
   for (const server of servers.values()) {
     const host = new URL(server.baseUrl).host;
-    findings.set(server.keyName, fine("key", `${server.keyName} is set`));
+    if (server.hasKey) findings.set(server.keyName, fine("key", `${server.keyName} is set`));
     findings.set(
       host,
       offline
@@ -56,8 +56,8 @@ const asked = async (server: Server, host: string, signal: AbortSignal): Promise
   return missing("server", { message: `${host} ${message}`, mend: mendOf(server)[kind] });
 };
 
-const mendOf = ({ keyName, addressName }: Server) => ({
+const mendOf = ({ hasKey, keyName, addressName }: Server) => ({
   silent: `check the network and ${addressName}, or work from a record with --replay FILE`,
-  key: `set ${keyName} to a key that the server takes`,
+  key: hasKey ? `set ${keyName} to a key that the server takes` : `name the variable that holds its key in ${keyName}`,
   server: `try again, or name another server in ${addressName}`,
 });

@@ -66,6 +66,7 @@ test("retry-after-ms is the finer of the two headers", () => {
 test("what the server says of asking again goes before its status", () => {
   expect(wait(statusFault(429, "", { mayRetry: false }))).toBeNull();
   expect(wait(statusFault(400, "", { mayRetry: true }))).toBe(1_000);
+  expect(wait(statusFault(429, "", { code: "insufficient_quota" }))).toBeNull();
 });
 
 test("without a header the pause doubles, and ends with the third retry", () => {

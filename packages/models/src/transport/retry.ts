@@ -18,10 +18,11 @@ export const retryWaitMs = (
   return Math.min(asked ?? retryBaseMs * 2 ** retries, maxWaitMs);
 };
 
-/** What may be gone by itself a moment later: what the server says of that decides, else its status. */
+/** What may be gone by itself a moment later: what the server says of that decides, else its status; a quota stays used up. */
 export const isTransient = (fault: ServerFault): boolean =>
   fault.kind === "status"
-    ? (fault.mayRetry ?? (RETRIED_STATUSES.has(fault.status) || fault.status >= 500))
+    ? (fault.mayRetry ??
+      (fault.code !== "insufficient_quota" && (RETRIED_STATUSES.has(fault.status) || fault.status >= 500)))
     : fault.kind === "connection" || fault.kind === "broken";
 
 /** The pause that the server asks for, or null where it asks for none or for nothing that can be read. */

@@ -1,0 +1,23 @@
+import { serves, startModelServer } from "@llmch/testkit";
+import { afterEach, expect, test, vi } from "vitest";
+import { openOpenAi } from "./client.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each([
+  ["openai", "org-1", "1"],
+  ["compatible:office", undefined, undefined],
+])("%s is told what the environment says of an organization: %s", async (provider, organization, header) => {
+  vi.stubEnv("OPENAI_ORG_ID", "org-1");
+  vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-of-openai: 1");
+  vi.stubEnv("OPENAI_API_KEY", "sk-other");
+  const server = await startModelServer({ chat: [serves.answers("{}")] });
+  const send = await openOpenAi({ provider, apiKey: "sk-ours", baseUrl: server.url, connectMs: 500 });
+  await send({ method: "post", path: "/chat/completions", body: { a: 1 } }, new AbortController().signal);
+  await server.close();
+  const { headers } = server.requests[0] ?? {};
+  expect(headers?.["openai-organization"]).toBe(organization);
+  expect(headers?.["x-of-openai"]).toBe(header);
+  expect(headers?.authorization).toBe("Bearer sk-ours");
+  expect(process.env.OPENAI_CUSTOM_HEADERS).toBe("x-of-openai: 1");
+});
