@@ -11,6 +11,7 @@ import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
 import { promptBytes } from "./bench/prompt.mjs";
 import { fillStore } from "./bench/store.mjs";
+import { addPlans, planOnce } from "./bench/stored-plan.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = process.execPath;
@@ -99,6 +100,15 @@ const measureLiveOrder = async () => {
   }
 };
 
+/** A plan that is taken from the store, among many others and alone. */
+const measureStoredPlan = async () => {
+  const place = mkdtempSync(join(folder, "stored-plan-"));
+  const [many, one] = [await planOnce(llmch, place, "many"), await planOnce(llmch, place, "one")];
+  addPlans(join(place, "many"), 999);
+  const { a, b, ratio } = compare(many, one, RUNS);
+  row("a stored plan among 1,000 ÷ alone", ratio, "", 1.5, `${ms(a)} ÷ ${ms(b)}`);
+};
+
 /** What drawing costs a run, whose commands print as tests do. */
 const measureLiveView = () => {
   const { measured } = runAll(8, KINDS.tested);
@@ -166,6 +176,7 @@ try {
 
   measureLiveView();
   await measureLiveOrder();
+  await measureStoredPlan();
 
   const ten = peakMemory(runAll(10, KINDS.empty).measured, 3);
   const many = peakMemory(runAll(99, KINDS.empty).measured, 3);

@@ -25,7 +25,7 @@ const servedAt = (name: string, { models }: Settings, env: NodeJS.ProcessEnv): J
   const parsed = parseModelName(name);
   if (!parsed.ok) return null;
   const { provider, model } = parsed.value;
-  if (isProvider(provider)) return env[PROVIDERS[provider].baseUrlVariable]?.trim() ?? "";
+  if (isProvider(provider)) return env[PROVIDERS[provider].baseUrlVariable]?.trim() || PROVIDERS[provider].baseUrl;
   const [serverName = ""] = model.split("/");
   const server =
     provider === "compatible" && Object.hasOwn(models.compatible, serverName) ? models.compatible[serverName] : null;
