@@ -1,9 +1,18 @@
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { reason, scene, text } from "./live.fixture.ts";
 
 const DEEP = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
 const LIST = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+
+/** Each protocol: it is asked once, for what cannot be read is no more readable the fourth time. */
+const ONCE = { retries: 0 };
+const WIRES = [
+  ["planner", DEFAULT_SETTINGS],
+  ["factory", DEFAULT_SETTINGS],
+  ["factory", { ...DEFAULT_SETTINGS, factory: { ...DEFAULT_SETTINGS.factory, model: ["anthropic:claude"] } }],
+] as const;
 
 describe("a body without sense is a failure like any other", () => {
   test.each([
@@ -25,8 +34,8 @@ describe("a body without sense is a failure like any other", () => {
     ["brotli", serves.raw("HTTP/1.1 200 OK\r\ncontent-encoding: br\r\n\r\nx")],
     ["gzip in a refusal", serves.raw("HTTP/1.1 400 Bad\r\ncontent-encoding: gzip\r\n\r\nx")],
   ])("%s", async (_, step) => {
-    for (const role of ["planner", "factory"] as const) {
-      const { ask, events } = await scene({ responses: [step], chat: [step] });
+    for (const [role, settings] of WIRES) {
+      const { ask, events } = await scene({ responses: [step], chat: [step], messages: [step] }, ONCE, { settings });
       const reply = await ask(role);
       if (reply.kind === "answered") expect(reply.text).toBe("");
       else expect(text(reply)).toMatch(/^failed: the model server at 127\.0\.0\.1:\d+ [^\n]{1,500}$/);
