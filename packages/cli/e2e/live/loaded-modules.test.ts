@@ -70,8 +70,8 @@ it("nothing but a live question loads the provider's SDK or a socket, and nothin
   for (const absent of ["openai", "@anthropic-ai/sdk", "node:http", "node:https", "node:net", "node:tls"]) {
     for (const loaded of [replay, check]) expect(loaded).not.toContain(absent);
   }
-  // Nobody watches, so that nothing draws.
-  for (const absent of ["log-update", "cli-truncate", "string-width"]) {
+  // Nobody watches, so that nothing draws; and no settings file is there to be parsed.
+  for (const absent of ["log-update", "cli-truncate", "string-width", "jsonc-parser"]) {
     for (const loaded of [live, replay, check]) expect(loaded).not.toContain(absent);
   }
 });

@@ -1,6 +1,7 @@
 import { type Refusal, refusal } from "@llmch/contract";
 import { nearestName, settingList, settingNamed, variableOf } from "@llmch/contract/settings";
 import type { Layer } from "./layers.ts";
+import { seenVariables } from "./limits-of-files.ts";
 import { withModelFiles } from "./model-files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,6 +26,7 @@ export const environmentLayer = (
       );
     }
   }
+  for (const { message, mend } of seenVariables(values)) faults.set(message, refusal("bad-settings", message, mend));
   const originOf = (name: string): string => {
     const setting = settingNamed(name);
     return setting === undefined ? name : variableOf(setting);

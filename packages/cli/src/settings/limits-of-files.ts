@@ -14,11 +14,15 @@ export const beyondLimits = (
   writer: SettingsWriter,
   folder: string,
 ): readonly SettingFault[] => [
-  ...Object.entries(values["models.compatible"] ?? {}).flatMap(([server, said]) => seenVariable(server, said)),
+  ...seenVariables(values),
   ...(writer === "repo" ? MODEL_SETTINGS.flatMap((name) => filesOutside(name, values[name], folder)) : []),
 ];
 
 const MODEL_SETTINGS = ["planner.model", "factory.model", "factory.escalate_model"];
+
+/** Servers whose key would be in a variable that commands see. */
+export const seenVariables = (values: Readonly<Record<string, unknown>>): readonly SettingFault[] =>
+  Object.entries(values["models.compatible"] ?? {}).flatMap(([server, said]) => seenVariable(server, said));
 
 const seenVariable = (
   server: string,

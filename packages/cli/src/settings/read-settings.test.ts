@@ -163,6 +163,22 @@ test("all faults are told, file by file and in their order, then those of variab
   ]);
 });
 
+test("a server that only the repo names is sent no key, until the user trusts its host or names it", async () => {
+  const compatible = { office: { base_url: "https://models.example/v1", key_variable: "OFFICE" } };
+  write(REPO_FILE, { models: { compatible } });
+  const untrusted = async (place: Partial<SettingsPlace> = {}) => Object.keys((await read(place)).untrusted);
+  expect(await untrusted()).toEqual(["office"]);
+  expect(await untrusted({ env: { LLMCH_NETWORK_TRUSTED_HOSTS: "models.example" } })).toEqual([]);
+  expect(await untrusted({ env: { LLMCH_MODELS_COMPATIBLE: JSON.stringify(compatible) } })).toEqual([]);
+  write(USER_FILE, { models: { compatible } });
+  expect(await untrusted()).toEqual([]);
+  write(USER_FILE, { network: { trusted_hosts: ["models.example"] } });
+  expect(await untrusted()).toEqual([]);
+  write(REPO_FILE, { models: { compatible }, network: { trusted_hosts: ["models.example"] } });
+  rmSync(join(root, USER_FILE));
+  expect(await untrusted()).toEqual(["office"]);
+});
+
 describe("files of models", () => {
   test("are found from where they are named", async () => {
     write(REPO_FILE, { planner: { model: ["local:models/a.gguf", "gpt-9"] } });
@@ -190,6 +206,8 @@ test.each(["PATH", "LC_ALL", "HTTPS_PROXY", "GIT_SSH_COMMAND", "LLMCH_CONFIG"])(
   "no key is taken from %s",
   async (name) => {
     write(USER_FILE, { models: { compatible: { a: { base_url: "http://localhost", key_variable: name } } } });
+    const variables = { LLMCH_MODELS_COMPATIBLE: `{"b": {"base_url": "http://localhost", "key_variable": "${name}"}}` };
+    expect(await messages({ env: variables })).toHaveLength(2);
     expect(await messages()).toEqual([expect.stringMatching(new RegExp(`are given ${name}: no key can stand in it`))]);
   },
 );

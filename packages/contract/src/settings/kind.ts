@@ -79,20 +79,6 @@ export const textOf = (words: string, form: RegExp): Kind<string> => {
   return { words, read, fromText: read, schema: { type: "string", minLength: 1 } };
 };
 
-/** True or false. */
-export const flag = (): Kind<boolean> => {
-  const words = "true or false";
-  return {
-    words,
-    read: (value) => (typeof value === "boolean" ? accepted(value) : rejected(words)),
-    fromText: (text) => {
-      if (/^\s*(?:1|true|yes|on)\s*$/i.test(text)) return accepted(true);
-      return /^\s*(?:0|false|no|off)\s*$/i.test(text) ? accepted(false) : rejected(words);
-    },
-    schema: { type: "boolean" },
-  };
-};
-
 /** A value that may be left open: `null` in a file, the word `none` as a text. */
 export const orNone = <Value>(kind: Kind<Value>): Kind<Value | null> => ({
   words: `${kind.words}, or null for none`,
