@@ -76,8 +76,9 @@ test("nobody else is asked after an interrupt", async () => {
 test("nobody else is asked once a limit is reached", async () => {
   const script = { chat: [serves.answers("{}")], messages: [serves.answers("{}")] };
   const budget = createBudget({ usd: null, tokens: 10, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
-  const { ask, server } = await scene(script, {}, { settings: CHAIN, budget });
+  const { ask, server, retries } = await scene(script, {}, { settings: CHAIN, budget });
   expect(reason(await ask("factory"))).toBe("limit");
+  expect(retries()).toEqual([]);
   expect(server.requests).toEqual([]);
 });
 
