@@ -58,6 +58,7 @@ export { openRepository, type Repository } from "./git/repository.ts";
 export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
 export { textAtCommit } from "./git/text-at-commit.ts";
 export { textsAtCommits } from "./git/texts-at-commits.ts";
+export { isTracked } from "./git/tracked-file.ts";
 export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";
 export { freeSpace } from "./machine/free-space.ts";

@@ -1,5 +1,14 @@
 import { join } from "node:path";
-import { EVENT_FORMAT, type JsonObject, jsonObject, type RunEvent, refusal, sha256Hex } from "@llmch/contract";
+import {
+  EVENT_FORMAT,
+  type JsonObject,
+  jsonObject,
+  type LimitReached,
+  limitInWords,
+  type RunEvent,
+  refusal,
+  sha256Hex,
+} from "@llmch/contract";
 import {
   acquireLock,
   createRun,
@@ -10,7 +19,6 @@ import {
   resolveArtifactsRoot,
   type StoredRun,
 } from "@llmch/host";
-import { type LimitReached, limitInWords } from "@llmch/models";
 import { type CompileOutcome, compileHash, compilePlan } from "@llmch/planner";
 import { runSpending } from "@llmch/story";
 import { printable } from "../console/paint.ts";

@@ -1,7 +1,14 @@
 import { dirname, join, resolve } from "node:path";
-import { counted, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import {
+  counted,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type LimitReached,
+  largerLimit,
+  member,
+} from "@llmch/contract";
 import { faultInWords, jsonText, replacePlan } from "@llmch/host";
-import { type LimitReached, largerLimit } from "@llmch/models";
 import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
 import { NO_SPENDING, type Spending, spentDocument } from "@llmch/story";
 import type { Console } from "../console/console.ts";

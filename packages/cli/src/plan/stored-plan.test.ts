@@ -4,7 +4,7 @@ import type { JsonObject } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { createRun, monotonicClock, type RunStore } from "@llmch/host";
 import { compilePlan, type PlanQuestion } from "@llmch/planner";
-import { scriptedModel, temporaryFolder } from "@llmch/testkit";
+import { gitIn, scriptedModel, temporaryFolder } from "@llmch/testkit";
 import { afterAll, describe, expect, test } from "vitest";
 import { recordedQuestion, storedPlan } from "./stored-plan.ts";
 
@@ -161,6 +161,16 @@ describe("a run is passed over", () => {
     const root = newRoot();
     await makeRun(root, 1);
     expect(await storedPlan(root, { ...QUESTION, repoFiles: [] }, HASH)).toBeNull();
+  });
+
+  test("that came with a repo", async () => {
+    const root = newRoot();
+    await makeRun(root, 1);
+    const git = gitIn(root);
+    git("init", "--quiet");
+    expect(await storedPlan(root, QUESTION, HASH)).not.toBeNull();
+    git("add", "--all");
+    expect(await storedPlan(root, QUESTION, HASH)).toBeNull();
   });
 
   test("where there is no store", async () => {

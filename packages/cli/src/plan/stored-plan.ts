@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member, readJson } from "@llmch/contract";
-import { checkSeal, MANIFEST_FILE, pythonReader, readOwnText, storedRuns } from "@llmch/host";
+import { checkSeal, isTracked, MANIFEST_FILE, pythonReader, readOwnText, storedRuns } from "@llmch/host";
 import { type CompileOutcome, checkManifest, compiledPlan, compileHash, type PlanQuestion } from "@llmch/planner";
 
 /** A plan that was made before, and stands by today's rules. */
@@ -14,7 +14,8 @@ export interface StoredPlan {
 
 /**
  * The newest plan below an artifacts root that a live model gave to the same question. A run that is not finished, or whose
- * files are not as they were sealed, is passed over, and so is a plan that today's rules refuse; nothing throws for it.
+ * files are not as they were sealed, is passed over, and so is a plan that today's rules refuse; nothing throws for it. Nor is
+ * one taken that git tracks: what came with a repo is its maker's word, and no model's.
  */
 export const storedPlan = async (root: string, question: PlanQuestion, hash: string): Promise<StoredPlan | null> => {
   for (const { tool, runId } of storedRuns(root)) {
@@ -25,6 +26,7 @@ export const storedPlan = async (root: string, question: PlanQuestion, hash: str
     if (!text.ok || !text.value.includes(hash)) continue;
     const manifestSha256 = standingPlan(text.value, hash);
     if (manifestSha256 === null || !(await isAsSealed(directory))) continue;
+    if (await isTracked(join(directory, "run.json"))) continue;
     const manifest = documentIn(directory, `output/${MANIFEST_FILE}`);
     if (manifest === null) continue;
     const { repoFiles, repoCommit } = question;

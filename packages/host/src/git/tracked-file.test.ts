@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { isTracked } from "./tracked-file.ts";
+
+test("a file that git tracks is told from one that it does not, and from one outside any repo", async () => {
+  const repo = throwawayRepo({ "deep/run.json": "{}" });
+  const folder = temporaryFolder();
+  try {
+    repo.write("deep/new.json", "{}");
+    expect(await isTracked(join(repo.path, "deep/run.json"))).toBe(true);
+    expect(await isTracked(join(repo.path, "deep/new.json"))).toBe(false);
+    expect(await isTracked(join(repo.path, "deep/missing.json"))).toBe(false);
+    expect(await isTracked(join(folder.path, "run.json"))).toBe(false);
+  } finally {
+    repo.remove();
+    folder.remove();
+  }
+});
