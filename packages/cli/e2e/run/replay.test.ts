@@ -40,7 +40,17 @@ test.concurrent("a run's own record replays strictly in a fresh clone, to the sa
       request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       response: { text: expect.any(String) },
     });
-    const members = ["key", "request_sha256", "request", "response", "usage", "model", "provider", "duration_ms"];
+    const members = [
+      "key",
+      "request_sha256",
+      "request",
+      "response",
+      "usage",
+      "model",
+      "provider",
+      "cost_usd",
+      "duration_ms",
+    ];
     expect(Object.keys(line)).toEqual(members);
   }
   const clone = join(scene.root, "a fresh clone");
