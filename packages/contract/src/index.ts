@@ -10,6 +10,7 @@ export * from "./fingerprint.ts";
 export * from "./journal-line.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";
+export * from "./limit-reached.ts";
 export * from "./model-exchange.ts";
 export * from "./model-name.ts";
 export * from "./order-graph.ts";

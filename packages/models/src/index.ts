@@ -11,9 +11,8 @@ export {
 } from "./connections.ts";
 export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";
 export { type FindLlama, findInstalledLlama, INSTALL_LLAMA } from "./local/installed-llama.ts";
-export { type Budget, type Caps, createBudget, type LimitReached, NO_BUDGET, type Spent } from "./money/budget.ts";
+export { type Budget, type Caps, createBudget, NO_BUDGET, type Spent } from "./money/budget.ts";
 export { costOf, worstCost } from "./money/cost.ts";
-export { LIMIT_FLAGS, largerLimit, limitInWords } from "./money/limit-words.ts";
 export { type ModelPrice, PRICES_AS_OF, PRICES_SOURCES, type PriceList, priceList } from "./money/prices.ts";
 export { worstCase } from "./money/worst-case.ts";
 export { probeServer, type ServerObstacle } from "./probe.ts";

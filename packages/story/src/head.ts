@@ -1,3 +1,4 @@
+import type { LimitReached, RunEvent } from "@llmch/contract";
 import { type Documents, textMember } from "./documents.ts";
 import { allOf, type ToldJournal } from "./journal.ts";
 import { timeSpent } from "./lives.ts";
@@ -17,6 +18,7 @@ type Head = Pick<
   | "last_at"
   | "duration_ms"
   | "spending"
+  | "limit"
   | "warnings"
   | "files"
 >;
@@ -37,7 +39,15 @@ export const headOf = (record: RecordedRun, documents: Documents, { events, isDa
     last_at: events.at(-1)?.ts ?? null,
     duration_ms: events.length === 0 ? null : timeSpent(events),
     spending: runSpending(events, record.is_running),
+    limit: limitOf(events),
     warnings: allOf(events, "warning").map(({ message }) => message),
     files: record.files,
   };
+};
+
+const limitOf = (events: readonly RunEvent[]): LimitReached | null => {
+  const last = events.findLast(({ type }) => type === "limit_reached" || type === "resumed");
+  if (last?.type !== "limit_reached") return null;
+  const { limit, cap, spent, needed } = last;
+  return { limit, cap, spent, needed };
 };

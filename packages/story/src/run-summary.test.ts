@@ -49,6 +49,21 @@ test("lives, attempts and answers are added up", () => {
   });
 });
 
+test("costs are added up as far as they are known, of questions that failed too", () => {
+  const journal = [
+    STARTED,
+    line("model_answered", "01", { usage, cost_usd: 0.5, provider: "openai" }),
+    line("model_answered", "02", { usage: { ...usage, reasoning_tokens: 3 }, cost_usd: null, lost_calls: 2 }),
+    line("model_failed", "03", { usage, cost_usd: 0.25 }),
+    line("model_failed", "04", {}),
+    line("model_answered", "05", { usage: "much", cost_usd: "none", provider: "replay" }),
+  ].join("");
+  expect(summarizeRun("factory", "r", journal).spending).toEqual({
+    ...{ answers: 3, unknown: 1, cost_usd: 0.75, unpriced: 2, lost_calls: 2, from_record: 1 },
+    usage: { input_tokens: 30, output_tokens: 15, cached_tokens: 3, reasoning_tokens: 3 },
+  });
+});
+
 test("a run-all counts its orders, and says where it stopped", () => {
   const orders = ["WO-01", "WO-02", "WO-03", "WO-04"].map((order) => ({ order }));
   const ended = (order: string, verdict: string) =>

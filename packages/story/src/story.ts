@@ -3,6 +3,7 @@ import type {
   Diagnostic,
   FailureBrief,
   JsonValue,
+  LimitReached,
   PlanConfig,
   RunConfig,
   RunVerdict,
@@ -35,6 +36,8 @@ interface StoryHead {
   /** Of all lives of the run together. */
   readonly duration_ms: number | null;
   readonly spending: Spending;
+  /** The limit that the run's last life ended at; null where it reached none. */
+  readonly limit: LimitReached | null;
   readonly warnings: readonly string[];
   /** What could not be read as it should be, and was passed over. */
   readonly faults: readonly StoryFault[];

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { type FailureBrief, messageOf, type RunVerdict } from "@llmch/contract";
+import { type FailureBrief, type LimitReached, largerLimit, messageOf, type RunVerdict } from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
-import { type LimitReached, largerLimit } from "@llmch/models";
 import type { Spending } from "@llmch/story";
 import { EXIT } from "../exit-codes.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";

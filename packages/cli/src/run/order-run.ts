@@ -4,6 +4,8 @@ import {
   EVENT_FORMAT,
   type JsonObject,
   jsonObject,
+  type LimitReached,
+  limitInWords,
   messageOf,
   type RunConfig,
   type RunEvent,
@@ -19,7 +21,7 @@ import {
   type StoredRun,
   type Worktree,
 } from "@llmch/host";
-import { type LimitReached, limitInWords, type ReplaySource } from "@llmch/models";
+import type { ReplaySource } from "@llmch/models";
 import { runSpending } from "@llmch/story";
 import type { RunView } from "../console/run-view.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";

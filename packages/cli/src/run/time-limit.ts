@@ -1,4 +1,4 @@
-import type { LimitReached } from "@llmch/models";
+import type { LimitReached } from "@llmch/contract";
 
 /** Ends what is under way when a command's time is up. */
 export interface TimeLimit {

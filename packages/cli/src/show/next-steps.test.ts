@@ -13,6 +13,7 @@ const head = {
   last_at: "2026-01-01T00:00:00.000Z",
   duration_ms: 1,
   spending: NO_SPENDING,
+  limit: null,
   warnings: [],
   faults: [],
   files: [],
@@ -36,6 +37,8 @@ test("a plan that used its attempts goes on with more, as `resume` would ask for
   expect(commands(plan)).toContain(`${resume} --max-attempts +2`);
   expect(commands({ ...plan, verdict: "ERROR", exit_code: 3 })).toContain(resume);
   expect(commands({ ...plan, verdict: "PASS", exit_code: 0 }).join()).not.toContain("resume");
+  const limit = { limit: "tokens", cap: 50, spent: 30, needed: 40 } as const;
+  expect(commands({ ...plan, verdict: "ERROR", exit_code: 5, limit })).toContain(`${resume} --max-tokens 100`);
 });
 
 test("of a run-all that passed, an order that was refused first is named before others", () => {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { largerLimit } from "@llmch/contract";
 import type { OrderStory, PlanStory, RunStory } from "@llmch/story";
 import { printable } from "../console/paint.ts";
 import { quoted, resumeCommand, usedUp } from "../run/next-commands.ts";
@@ -65,7 +66,9 @@ const resumption = (story: RunStory, failed: OrderStory | null, { root, env, cwd
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
   const whole = story.tool === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
-  return resumeCommand(whole, needsMore(story, failed), root, { env, cwd });
+  const limit = story.limit ?? failed?.limit ?? null;
+  const more = limit === null ? null : largerLimit(limit);
+  return resumeCommand(whole, needsMore(story, failed), root, { env, cwd }, more);
 };
 
 /** Whether going on takes more attempts. A plan fails for want of them alone. */

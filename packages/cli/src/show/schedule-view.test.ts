@@ -14,7 +14,16 @@ const story = (is_running: boolean): ScheduleStory => ({
     verdict: null,
     exit_code: null,
   },
-  ...{ started_at: null, last_at: null, duration_ms: null, spending: NO_SPENDING, warnings: [], faults: [], files: [] },
+  ...{
+    started_at: null,
+    last_at: null,
+    duration_ms: null,
+    spending: NO_SPENDING,
+    limit: null,
+    warnings: [],
+    faults: [],
+    files: [],
+  },
   ...{ branch: null, baseline: null, config: null },
   orders: [
     { order: "WO-01", state: "passed", run: null, work_order: { title: "One" }, story: null },

@@ -1,7 +1,5 @@
-import type { ModelFailureReason, ModelReply } from "@llmch/contract";
+import { type LimitReached, limitInWords, type ModelFailureReason, type ModelReply } from "@llmch/contract";
 import type { Server } from "../connections.ts";
-import type { LimitReached } from "../money/budget.ts";
-import { limitInWords } from "../money/limit-words.ts";
 import { describeFault, type ServerFault, type StatusFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 

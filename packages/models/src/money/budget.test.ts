@@ -1,6 +1,7 @@
+import type { LimitReached } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBudget, type LimitReached } from "./budget.ts";
+import { createBudget } from "./budget.ts";
 import { worstCost } from "./cost.ts";
 import { createMeter, type Meter } from "./meter.ts";
 

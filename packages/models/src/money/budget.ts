@@ -1,4 +1,4 @@
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type LimitReached, rejected, type Verdict } from "@llmch/contract";
 
 /** The caps of a command; null where there is none. */
 export interface Caps {
@@ -18,14 +18,6 @@ export interface Spent {
 export interface Cost {
   readonly tokens: number;
   readonly usd: number | null;
-}
-
-/** Which limit a call could have crossed, in US dollars, tokens or minutes. */
-export interface LimitReached {
-  readonly limit: "usd" | "tokens" | "minutes";
-  readonly cap: number;
-  readonly spent: number;
-  readonly needed: number;
 }
 
 /** Set aside for one call. Ends once, in one of two ways; what is never ended stays set aside. */

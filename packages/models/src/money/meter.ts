@@ -1,5 +1,5 @@
-import type { ModelUsage } from "@llmch/contract";
-import type { Budget, Cost, LimitReached, Reservation } from "./budget.ts";
+import type { LimitReached, ModelUsage } from "@llmch/contract";
+import type { Budget, Cost, Reservation } from "./budget.ts";
 import { costOf, worstCost } from "./cost.ts";
 import type { ModelPrice } from "./prices.ts";
 

@@ -1,7 +1,6 @@
-import { type JsonObject, type Redactor, rejected, type Verdict } from "@llmch/contract";
+import { type JsonObject, type LimitReached, type Redactor, rejected, type Verdict } from "@llmch/contract";
 import type { Transport } from "../connections.ts";
 import type { Question } from "../live/answer.ts";
-import type { LimitReached } from "../money/budget.ts";
 import { type Capabilities, type Refusable, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { describeFault, type Rejected, type ServerFault, shown } from "./fault.ts";

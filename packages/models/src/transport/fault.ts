@@ -1,5 +1,4 @@
-import { type ModelFailureReason, type Redactor, rejected } from "@llmch/contract";
-import type { LimitReached } from "../money/budget.ts";
+import { type LimitReached, type ModelFailureReason, type Redactor, rejected } from "@llmch/contract";
 
 /** Why a server gave no answer that can be used. */
 export type ServerFault =

@@ -1,5 +1,4 @@
-import { counted, dollarsInWords, type RunEvent, type Step } from "@llmch/contract";
-import { limitInWords } from "@llmch/models";
+import { counted, dollarsInWords, limitInWords, type RunEvent, type Step } from "@llmch/contract";
 import { briefLines } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { printable, seconds } from "../paint.ts";

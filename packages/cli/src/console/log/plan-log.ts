@@ -1,5 +1,4 @@
-import { counted, formatDiagnostic, type RunEvent } from "@llmch/contract";
-import { limitInWords } from "@llmch/models";
+import { counted, formatDiagnostic, limitInWords, type RunEvent } from "@llmch/contract";
 import { type Console, INDENT } from "../console.ts";
 import { printable, seconds } from "../paint.ts";
 import { entry } from "./entry.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { largerLimit, limitInWords } from "./limit-words.ts";
+import { largerLimit, limitInWords } from "./limit-reached.ts";
 
 test.each([
   [

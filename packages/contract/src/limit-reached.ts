@@ -1,8 +1,16 @@
-import { dollarsInWords, tokensInWords } from "@llmch/contract";
-import type { LimitReached } from "./budget.ts";
+import { dollarsInWords, tokensInWords } from "./amounts.ts";
+
+/** Which limit of a budget a call could have crossed: in US dollars, tokens or minutes. */
+export interface LimitReached {
+  readonly limit: "usd" | "tokens" | "minutes";
+  readonly cap: number;
+  readonly spent: number;
+  /** The most that the call could have taken; 0 for minutes. */
+  readonly needed: number;
+}
 
 /** The flag that raises a limit. */
-export const LIMIT_FLAGS = { usd: "--budget", tokens: "--max-tokens", minutes: "--max-minutes" } as const;
+const LIMIT_FLAGS = { usd: "--budget", tokens: "--max-tokens", minutes: "--max-minutes" } as const;
 
 /** What a limit that was reached means to the user: one line, with the mend. */
 export const limitInWords = (reached: LimitReached): { readonly message: string; readonly mend: string } => {
