@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { median, peakMemory, timeOf } from "./measure.mjs";
 
 /**
- * What one order against a live model costs beside its own commands: milliseconds over the time of those, and the peak memory in MB.
+ * What one order against a live model costs beside its own commands: milliseconds over the time of those, as they are and as a ratio
+ * against what runs beside it, and the peak memory in MB.
  * @param {import("./measure.mjs").Measured} measured
+ * @param {import("./measure.mjs").Measured} beside
  * @param {string} artifacts where it keeps its runs
  * @param {number} runs
  */
-export const costOfLiveOrder = (measured, artifacts, runs) => {
+export const costOfLiveOrder = (measured, beside, artifacts, runs) => {
   const fresh = {
     ...measured,
     prepare: () => {
@@ -17,11 +19,15 @@ export const costOfLiveOrder = (measured, artifacts, runs) => {
     },
   };
   timeOf(fresh);
-  const pairs = Array.from({ length: runs }, () => ({ whole: timeOf(fresh), commands: timeOfCommands(artifacts) }));
+  timeOf(beside);
+  const pairs = Array.from({ length: runs }, () => ({
+    over: timeOf(fresh) - timeOfCommands(artifacts),
+    beside: timeOf(beside),
+  }));
   return {
-    over: median(pairs.map(({ whole, commands }) => whole - commands)),
-    whole: median(pairs.map(({ whole }) => whole)),
-    commands: median(pairs.map(({ commands }) => commands)),
+    over: median(pairs.map(({ over }) => over)),
+    beside: median(pairs.map((pair) => pair.beside)),
+    ratio: median(pairs.map((pair) => pair.over / pair.beside)),
     memory: peakMemory(fresh, 3),
   };
 };
