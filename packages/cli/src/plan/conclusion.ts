@@ -21,6 +21,7 @@ import { resumeCommand, showCommand } from "../run/next-commands.ts";
 import { tellSpent } from "../run/spent-line.ts";
 import { estimateCarryingOut } from "./carrying-out.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
+import { summaryLines } from "./summary-lines.ts";
 import type { Target } from "./target.ts";
 
 /** What a compile ends with: the command's outcome, and the `outputs` of its `run.json` (contract §7). */
@@ -181,19 +182,6 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
         errors: [{ code: "interrupted", message: "interrupted" }],
       };
   }
-};
-
-const summaryLines = (plan: CompiledPlan): readonly string[] =>
-  plan.orders.map((order) => {
-    const files = member(order, "allowed_files");
-    const exempt = member(order, "verify_exempt") === true ? "  (verify-exempt)" : "";
-    const listed = Array.isArray(files) ? files.join(", ") : "";
-    return printable(`${textOf(order, "id")}  ${textOf(order, "title")}  [${listed}]${exempt}`);
-  });
-
-const textOf = (order: JsonValue, key: string): string => {
-  const value = isJsonObject(order) ? member(order, key) : undefined;
-  return typeof value === "string" ? value : "";
 };
 
 /** Where to look after a compile that failed; without an answer there is only what was asked. */
