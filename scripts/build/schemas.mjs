@@ -15,7 +15,7 @@ export const publishedSchemas = async (root) => {
     await build({
       stdin: {
         contents: `import { PUBLISHED_SCHEMAS, publishedSchema } from "./src/schemas/index.ts";
-          import { SETTINGS_SCHEMA, settingsSchema } from "./src/settings/index.ts";
+          import { SETTINGS_SCHEMA, settingsSchema } from "./src/settings/files.ts";
           const names = Object.keys(PUBLISHED_SCHEMAS);
           export default {
             ...Object.fromEntries(names.map((name) => [name, publishedSchema(name)])),

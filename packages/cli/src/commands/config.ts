@@ -4,8 +4,8 @@ import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { ConfigOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
-import { misspeltVariables } from "../settings/environment-layer.ts";
 import { settingLines, settingsDocument } from "../settings/listing.ts";
+import { misspeltVariables } from "../settings/misspelt-variables.ts";
 
 /** `llmch config`: every setting, its value and where that came from; what is wrong with files and variables, if anything. */
 export const config = async (

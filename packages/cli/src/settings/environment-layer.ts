@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from "@llmch/contract";
-import { nearestName, settingList, settingNamed, variableOf } from "@llmch/contract/settings";
+import { settingList, settingNamed, variableOf } from "@llmch/contract/settings";
 import type { Layer } from "./layers.ts";
 import { seenVariables } from "./limits-of-files.ts";
 import { withModelFiles } from "./model-files.ts";
@@ -32,14 +32,4 @@ export const environmentLayer = (
     return setting === undefined ? name : variableOf(setting);
   };
   return { layer: { values: withModelFiles(values, cwd), originOf }, faults: [...faults.values()] };
-};
-
-/** Variables of llmch's family that are no setting's, but nearly so; a sentence each. */
-export const misspeltVariables = (env: Environment): readonly string[] => {
-  const known = [...new Set([...settingList().map(variableOf), "LLMCH_CONFIG"])];
-  return Object.keys(env).flatMap((name) => {
-    if (!name.startsWith("LLMCH_") || known.includes(name)) return [];
-    const near = nearestName(name, known);
-    return near === null ? [] : [`${name} is no variable of llmch's: did you mean ${near}?`];
-  });
 };

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { type Refusal, refusal } from "@llmch/contract";
-import { judgeSettings, MAX_SETTING_FAULTS, type SettingsWriter } from "@llmch/contract/settings";
+import { judgeSettings, MAX_SETTING_FAULTS, type SettingsWriter } from "@llmch/contract/settings/files";
 import { jsonText } from "../diagnostics/json-text.ts";
 import { commentedJson, doubles, offsetOf, plainValue } from "./commented-json.ts";
 import type { Layer } from "./layers.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { SettingFault, SettingsWriter } from "@llmch/contract/settings";
+import type { SettingFault, SettingsWriter } from "@llmch/contract/settings/files";
 import { isInside, isSeenByCommands, realLocation } from "@llmch/host";
 import { modelFile } from "./model-files.ts";
 

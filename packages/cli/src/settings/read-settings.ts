@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Refusal, refusal, secretsOf } from "@llmch/contract";
-import { type SettingsWriter, settingNamed } from "@llmch/contract/settings";
+import { settingNamed } from "@llmch/contract/settings";
+import type { SettingsWriter } from "@llmch/contract/settings/files";
 import { readBoundedText, realLocation } from "@llmch/host";
 import type { GivenSettings } from "../options.ts";
 import { environmentLayer } from "./environment-layer.ts";

@@ -1,5 +1,6 @@
 import { schemaUri } from "@llmch/contract";
-import { SETTINGS_SCHEMA, settingNamed } from "@llmch/contract/settings";
+import { settingNamed } from "@llmch/contract/settings";
+import { SETTINGS_SCHEMA } from "@llmch/contract/settings/files";
 
 /** What a new settings file is made from. */
 export interface Starter {

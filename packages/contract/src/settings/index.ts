@@ -1,7 +1,6 @@
 // A door of its own: what judges settings is loaded where they are read.
 export type { Kind } from "./kind.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
-export { nearestName } from "./nearest-name.ts";
 export type { Setting } from "./setting.ts";
 export { type NamedSetting, settingList, settingNamed, variableOf } from "./setting-list.ts";
 export {
@@ -13,13 +12,3 @@ export {
   SETTINGS,
   type Settings,
 } from "./settings.ts";
-export {
-  type JudgedSettings,
-  judgeSettings,
-  MAX_SETTING_FAULTS,
-  type SettingFault,
-  type SettingPath,
-  type SettingsWriter,
-} from "./settings-document.ts";
-export { SETTINGS_SCHEMA, settingsSchema } from "./settings-schema.ts";
-export { holdsKey } from "./written-key.ts";

@@ -1,0 +1,11 @@
+// A door of its own: what judges settings files is loaded where there is one.
+export { nearestName } from "./nearest-name.ts";
+export {
+  type JudgedSettings,
+  judgeSettings,
+  MAX_SETTING_FAULTS,
+  type SettingFault,
+  type SettingPath,
+  type SettingsWriter,
+} from "./settings-document.ts";
+export { SETTINGS_SCHEMA, settingsSchema } from "./settings-schema.ts";
