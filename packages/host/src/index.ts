@@ -1,3 +1,4 @@
+export { closeAbandonedRuns } from "./artifacts/abandoned-runs.ts";
 export { ARTIFACT_FOLDERS, probeDirectory, REPORTS, resolveArtifactsRoot } from "./artifacts/artifacts-root.ts";
 export { readOwnPart, readOwnText } from "./artifacts/own-text.ts";
 export { type RecordedFiles, recordedRun } from "./artifacts/recorded-run.ts";

@@ -1,12 +1,12 @@
 import {
   clearStaleGitLocks,
+  closeAbandonedRuns,
   finishForward,
   interruptedForward,
   type Lock,
   type Repository,
   sweepAbandonedWorktrees,
 } from "@llmch/host";
-import { closeAbandonedRuns } from "@llmch/host/journals";
 
 /**
  * Clears what killed runs left in a repo and among the artifacts: directories that nobody closed, worktrees and commands,

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { freeReserve, isBeingWritten, RESERVE_FILE, writerOf } from "./reserve.ts";
 import { sealRun } from "./seal.ts";
-import { readStoredRun } from "./stored-run.ts";
 import { storedRuns } from "./stored-runs.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
 
@@ -18,6 +17,8 @@ export const closeAbandonedRuns = async (root: string): Promise<void> => {
     const directory = join(root, tool, runId);
     if (!existsSync(join(directory, RESERVE_FILE)) || isBeingWritten(directory)) continue;
     try {
+      // Loaded where there is such a run: what judges a journal is large.
+      const { readStoredRun } = await import("./stored-run.ts");
       const stored = readStoredRun(root, tool, runId);
       const isBegun = stored.ok || stored.issues[0].kind !== "empty";
       const isEnded = stored.ok && stored.value.journal.events.at(-1)?.type === "run_finished";
