@@ -1,13 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import {
-  counted,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type LimitReached,
-  largerLimit,
-  member,
-} from "@llmch/contract";
+import { counted, type JsonObject, type JsonValue, type LimitReached, largerLimit } from "@llmch/contract";
 import { faultInWords, jsonText, replacePlan } from "@llmch/host";
 import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
 import { NO_SPENDING, type Spending, spentDocument } from "@llmch/story";
