@@ -39,6 +39,10 @@ export const parseModelName = (text: string): Verdict<ModelName, string> => {
   return accepted({ provider, model, name: provider === "openai" ? model : `${provider}:${model}` });
 };
 
+/** A model's name as every machine spells it: a file by its own name, wherever it lies. What is hashed holds no other. */
+export const portableModelName = (name: string): string =>
+  name.replace(/^(local|replay):.*\//s, (_, provider: string) => `${provider}:`);
+
 /** How many letters are changed, added or left out between two short words. */
 export const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,4 +1,4 @@
-import { canonicalJson, type ModelRequest, type ModelRole, sha256Hex } from "@llmch/contract";
+import { canonicalJson, type ModelRequest, type ModelRole, portableModelName, sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type ModelChain, type Settings } from "@llmch/contract/settings";
 
 /** Who is asked in a role, and how: part of what a request is. */
@@ -64,6 +64,7 @@ export const requestHash = (request: ModelRequest, models: ModelSettings): strin
   sha256Hex(
     canonicalJson({
       ...parametersOf(request, models),
+      model: portableModelName(chainOf(request, models)[0]),
       prompt: request.stablePrompt,
       answer_schema: request.answerSchema === null ? null : { ...request.answerSchema },
     }),

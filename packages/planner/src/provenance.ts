@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject, sha256Hex } from "@llmch/contract";
+import { canonicalJson, type JsonObject, portableModelName, sha256Hex } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 
 /** The first 16 hex digits over what a plan is compiled from: the same inputs, the same hash on every machine (contract §4). */
@@ -11,7 +11,7 @@ export const compileHash = (inputs: {
     canonicalJson({
       spec_sha256: sha256Hex(inputs.spec),
       template_sha256: sha256Hex(inputs.template),
-      model: inputs.settings.model.join(", "),
+      model: inputs.settings.model.map(portableModelName).join(", "),
       reasoning_effort: inputs.settings.reasoning_effort,
     }),
   ).slice(0, 16);

@@ -40,7 +40,10 @@ export const settingsToGoOn = (
     if (OF_THE_DAY.has(group)) recorded[setting.name] = settingValue(today, setting);
     else if (read?.ok === true) recorded[setting.name] = read.value;
   }
-  const layer = { values: { ...recorded, ...namedIn(config, role) }, originOf: () => "the record" };
+  // A chain of models is recorded as such too: the name of a file may hold what separates names.
+  const model = `${role}.model`;
+  const chain = Object.hasOwn(recorded, model) ? { [model]: recorded[model] } : {};
+  const layer = { values: { ...recorded, ...namedIn(config, role), ...chain }, originOf: () => "the record" };
   return layered([layer, { values: given, originOf: () => "a flag" }]).values;
 };
 

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { editDistance, PROVIDER_NAMES, parseModelName, portableModelName } from "./model-name.ts";
+
+const named = (text: string) => {
+  const parsed = parseModelName(text);
+  return parsed.ok ? [parsed.value.provider, parsed.value.model, parsed.value.name] : parsed.issues[0];
+};
+
+test.each([
+  ["gpt-5.2", ["openai", "gpt-5.2", "gpt-5.2"]],
+  [" openai:gpt-5.2 ", ["openai", "gpt-5.2", "gpt-5.2"]],
+  ["OpenAI: gpt-5.2", ["openai", "gpt-5.2", "gpt-5.2"]],
+  ["ft:gpt-4o:org::id", ["openai", "ft:gpt-4o:org::id", "ft:gpt-4o:org::id"]],
+  ["llama3:8b", ["openai", "llama3:8b", "llama3:8b"]],
+  ["anthropic:claude", ["anthropic", "claude", "anthropic:claude"]],
+  ["compatible:office/org/m:7b", ["compatible", "office/org/m:7b", "compatible:office/org/m:7b"]],
+  ["local:/models/a b.gguf", ["local", "/models/a b.gguf", "local:/models/a b.gguf"]],
+  ["replay:x.jsonl", ["replay", "x.jsonl", "replay:x.jsonl"]],
+])("%j is read", (text, expected) => {
+  expect(named(text)).toEqual(expected);
+});
+
+test.each([
+  ["", "not empty"],
+  ["a\nb", "one line"],
+  ["anthropic:", "stands no name"],
+  ["antropic:claude", "did you mean `anthropic:`"],
+  ["opneai:gpt", "did you mean `openai:`"],
+])("%j is refused", (text, words) => {
+  expect(named(text)).toContain(words);
+});
+
+test("a name's one spelling is read as itself", () => {
+  const name = fc
+    .tuple(fc.constantFrom(...PROVIDER_NAMES), fc.string({ minLength: 1 }))
+    .map((parts) => parts.join(":"));
+  fc.assert(
+    fc.property(name, (text) => {
+      const parsed = parseModelName(text);
+      // What is spelled bare may begin with the name of a provider again.
+      if (!parsed.ok || parsed.value.provider === "openai") return;
+      expect(parseModelName(parsed.value.name)).toEqual(parsed);
+    }),
+  );
+});
+
+test("a file is hashed by its own name, any other model as it is", () => {
+  expect(
+    ["local:/a/b.gguf", "local:b.gguf", "replay:/x/y.jsonl", "compatible:a/b", "a/b"].map(portableModelName),
+  ).toEqual([...["local:b.gguf", "local:b.gguf", "replay:y.jsonl", "compatible:a/b", "a/b"]]);
+});
+
+test("two words are as far apart as the letters that differ", () => {
+  expect([editDistance("openai", "opneai"), editDistance("local", "local"), editDistance("", "abc")]).toEqual([
+    2, 0, 3,
+  ]);
+});
