@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { loadSources } from "./load-sources.mjs";
 
 const SOURCES = `
   export { DIAGNOSTIC_CODES, FINAL_STAGES } from "@llmch/contract";
@@ -13,23 +10,7 @@ const SOURCES = `
  * @param {string} root the workspace's root
  * @returns {Promise<string>}
  */
-export const diagnosticsDocument = async (root) => {
-  const folder = mkdtempSync(join(root, "node_modules/.llmch-build-"));
-  try {
-    const outfile = join(folder, "explanations.mjs");
-    await build({
-      stdin: { contents: SOURCES, resolveDir: join(root, "packages/cli") },
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      outfile,
-      logLevel: "warning",
-    });
-    return diagnosticsPage(await import(pathToFileURL(outfile).href));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+export const diagnosticsDocument = async (root) => diagnosticsPage(await loadSources(root, SOURCES, "packages/cli"));
 
 /**
  * @param {{

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { loadSources } from "./load-sources.mjs";
 
 const SOURCES = 'export { GROUPS, settingList, variableOf } from "@llmch/contract/settings";';
 
@@ -10,24 +9,11 @@ const SOURCES = 'export { GROUPS, settingList, variableOf } from "@llmch/contrac
  * @param {string} root the workspace's root
  * @returns {Promise<string>}
  */
-export const settingsDocument = async (root) => {
-  const folder = mkdtempSync(join(root, "node_modules/.llmch-build-"));
-  try {
-    const outfile = join(folder, "settings.mjs");
-    await build({
-      stdin: { contents: SOURCES, resolveDir: join(root, "packages/cli") },
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      outfile,
-      logLevel: "warning",
-    });
-    const page = readFileSync(join(root, "scripts/build/settings-page.md"), "utf8");
-    return settingsPage(page, await import(pathToFileURL(outfile).href));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+export const settingsDocument = async (root) =>
+  settingsPage(
+    readFileSync(join(root, "scripts/build/settings-page.md"), "utf8"),
+    await loadSources(root, SOURCES, "packages/cli"),
+  );
 
 /**
  * @param {string} page where `{{settings GROUP}}` stands a table is put

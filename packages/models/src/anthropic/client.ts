@@ -1,8 +1,8 @@
 import { Anthropic, APIError } from "@anthropic-ai/sdk";
-import { accepted, isJsonObject, rejected } from "@llmch/contract";
+import { isJsonObject } from "@llmch/contract";
 import { httpFetch } from "../transport/http-fetch.ts";
-import { connectionFault, refusalFault } from "../transport/sdk-fault.ts";
 import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
+import { sendThrough } from "../transport/send-through.ts";
 import { withoutVariables } from "../transport/without-variables.ts";
 
 /**
@@ -25,14 +25,14 @@ export const openAnthropic = async (options: ClientOptions): Promise<Send> => {
       }),
   );
 
-  return async ({ method, path, body }, signal) => {
-    try {
-      const request = method === "post" ? client.post(path, { body, signal }) : client.get(path, { signal });
-      return accepted(await request.asResponse());
-    } catch (error) {
-      if (!(error instanceof APIError) || error.status === undefined) return rejected(connectionFault(error));
-      const refusal = isJsonObject(error.error) ? error.error : null;
-      return rejected(refusalFault(error.status, refusal, error.message, error.headers));
-    }
-  };
+  return sendThrough(client, (error) =>
+    error instanceof APIError && error.status !== undefined
+      ? {
+          status: error.status,
+          body: isJsonObject(error.error) ? error.error : null,
+          message: error.message,
+          headers: error.headers,
+        }
+      : null,
+  );
 };

@@ -1,8 +1,7 @@
-import { accepted, rejected } from "@llmch/contract";
 import { APIError, OpenAI } from "openai";
 import { httpFetch } from "../transport/http-fetch.ts";
-import { connectionFault, refusalFault } from "../transport/sdk-fault.ts";
 import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
+import { sendThrough } from "../transport/send-through.ts";
 import { withoutVariables } from "../transport/without-variables.ts";
 
 /** What the SDK sends of the environment is meant for OpenAI: no other server is told of it. */
@@ -31,14 +30,9 @@ export const openOpenAi = async (options: ClientOptions): Promise<Send> => {
       }),
   );
 
-  return async ({ method, path, body }, signal) => {
-    try {
-      const request = method === "post" ? client.post(path, { body, signal }) : client.get(path, { signal });
-      return accepted(await request.asResponse());
-    } catch (error) {
-      return error instanceof APIError && error.status !== undefined
-        ? rejected(refusalFault(error.status, error.error, error.message, error.headers))
-        : rejected(connectionFault(error));
-    }
-  };
+  return sendThrough(client, (error) =>
+    error instanceof APIError && error.status !== undefined
+      ? { status: error.status, body: error.error, message: error.message, headers: error.headers }
+      : null,
+  );
 };
