@@ -1,9 +1,9 @@
 import { MAX_EXCERPT_CHARACTERS } from "../failure-brief.ts";
-import { decimal, line, orNone, wholeNumber } from "./kind.ts";
+import { orNone, wholeNumber } from "./kind.ts";
 import { type ModelChain, model, modelChain } from "./model-kinds.ts";
+import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
 import { setting } from "./setting.ts";
 
-const MINUTE_MS = 60_000;
 const DEFAULT_MODEL: ModelChain = ["gpt-5.2"];
 /** Most bytes of file contents that a prompt shows (contract §5). */
 const MAX_SHOWN_BYTES = 200 * 1024;
@@ -24,31 +24,15 @@ export const FACTORY_SETTINGS = {
     2,
     "How many attempts of an order fail before the stronger model is asked.",
   ),
-  reasoning_effort: setting(
-    orNone(line("what the model knows, such as low, medium or high")),
-    null,
-    "How hard the model of the orders thinks; none leaves it to the server.",
-  ),
-  temperature: setting(
-    orNone(decimal({ least: 0, most: 2 })),
+  reasoning_effort: effort(null, "How hard the model of the orders thinks; none leaves it to the server."),
+  temperature: samplingTemperature(
     0,
     "Sampling temperature of the model of the orders; none leaves it to the server.",
-    { flag: "--llm-temperature <t>" },
+    "--llm-temperature <t>",
   ),
-  max_output_tokens: setting(
-    wholeNumber({ least: 256, most: 1_000_000, unit: "tokens" }),
-    64_000,
-    "Most tokens of an order's answer, reasoning included; an answer that is cut there is asked for once more with twice as many.",
-  ),
-  max_attempts: setting(wholeNumber({ least: 1, most: 1_000_000 }), 5, "Attempts at an order at most.", {
-    flag: "--max-attempts <n>",
-  }),
-  answer_timeout_ms: setting(
-    wholeNumber({ least: 1, most: 999_999_999, unit: "milliseconds" }),
-    10 * MINUTE_MS,
-    "How long one answer of an order may take, retries included.",
-    { variable: "LLMCH_TOTAL_TIMEOUT_MS" },
-  ),
+  max_output_tokens: outputLimit("an order's answer"),
+  max_attempts: attemptLimit("Attempts at an order at most."),
+  answer_timeout_ms: answerTimeout(10, "an order"),
   timeout_seconds: setting(
     wholeNumber({ least: 1, most: 1_000_000, unit: "seconds" }),
     600,

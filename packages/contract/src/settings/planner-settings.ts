@@ -1,8 +1,8 @@
-import { decimal, line, orNone, wholeNumber } from "./kind.ts";
+import { wholeNumber } from "./kind.ts";
 import { type ModelChain, modelChain } from "./model-kinds.ts";
+import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
 import { setting } from "./setting.ts";
 
-const MINUTE_MS = 60_000;
 const DEFAULT_MODEL: ModelChain = ["gpt-5.2-codex"];
 
 /** What `llmch plan` can be tuned by. */
@@ -15,31 +15,11 @@ export const PLANNER_SETTINGS = {
       flag: "--model <model>",
     },
   ),
-  reasoning_effort: setting(
-    orNone(line("what the model knows, such as low, medium or high")),
-    "medium",
-    "How hard the planning model thinks.",
-    { flag: "--reasoning-effort <effort>" },
-  ),
-  temperature: setting(
-    orNone(decimal({ least: 0, most: 2 })),
-    null,
-    "Sampling temperature of the planning model; none leaves it to the server.",
-  ),
-  max_output_tokens: setting(
-    wholeNumber({ least: 256, most: 1_000_000, unit: "tokens" }),
-    64_000,
-    "Most tokens of a plan's answer, reasoning included; an answer that is cut there is asked for once more with twice as many.",
-  ),
-  max_attempts: setting(wholeNumber({ least: 1, most: 1_000_000 }), 5, "Model calls for a plan at most.", {
-    flag: "--max-attempts <n>",
-  }),
-  answer_timeout_ms: setting(
-    wholeNumber({ least: 1, most: 999_999_999, unit: "milliseconds" }),
-    30 * MINUTE_MS,
-    "How long one answer of a plan may take, retries included.",
-    { variable: "LLMCH_TOTAL_TIMEOUT_MS" },
-  ),
+  reasoning_effort: effort("medium", "How hard the planning model thinks.", "--reasoning-effort <effort>"),
+  temperature: samplingTemperature(null, "Sampling temperature of the planning model; none leaves it to the server."),
+  max_output_tokens: outputLimit("a plan's answer"),
+  max_attempts: attemptLimit("Model calls for a plan at most."),
+  answer_timeout_ms: answerTimeout(30, "a plan"),
   listed_paths: setting(
     wholeNumber({ least: 0, most: 10_000 }),
     400,
