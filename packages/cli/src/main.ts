@@ -126,16 +126,7 @@ const settingsOf = async (invocation: Invocation, env: NodeJS.ProcessEnv): Promi
 };
 
 /** Commands that ask a model, or tell of settings. */
-const CONFIGURED: ReadonlySet<CommandName> = new Set([
-  "plan",
-  "run",
-  "run-all",
-  "resume",
-  "doctor",
-  "config",
-  "init",
-  "cost",
-]);
+const CONFIGURED: ReadonlySet<CommandName> = new Set(["plan", "run", "run-all", "resume", "doctor", "config", "init"]);
 
 /** Commands that say what is wrong with settings, or mend it. */
 const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "init", "doctor"]);
