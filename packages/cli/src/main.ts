@@ -113,7 +113,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
 const settingsOf = async (invocation: Invocation, env: NodeJS.ProcessEnv): Promise<ResolvedSettings> => {
   const { command, options } = invocation;
   if (!CONFIGURED.has(command)) {
-    return { values: DEFAULT_SETTINGS, origins: {}, files: [], faults: [], untrusted: {} };
+    return { values: DEFAULT_SETTINGS, origins: {}, files: [], faults: [], untrusted: {}, doubtedPrices: [] };
   }
   const { readSettings } = await import("./settings/read-settings.ts");
   const cwd = process.cwd();

@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { counted, dollarsInWords, type JsonObject, tokensInWords, utf8Length } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
 import { fileSizes, readTextFile } from "@llmch/host";
-import { costOf, PRICES_AS_OF, type PriceList, priceList } from "@llmch/models";
+import { costOf, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import { type CallTokens, type CompiledPlan, estimatedFiles, estimateOrders, type OrderEstimate } from "@llmch/planner";
 import { printable } from "../console/paint.ts";
 import type { Surroundings } from "../main.ts";
+import { settingsPrices } from "../run/model-source.ts";
 import type { Target } from "./target.ts";
 
 /** What carrying a plan out may take: a line for people, and the document that is recorded. */
@@ -18,18 +19,18 @@ export interface Estimate {
 export const estimateCarryingOut = async (
   { orders }: CompiledPlan,
   { directory, commit, files }: Target,
-  { settings: { values }, templates, env }: Surroundings,
+  { settings, templates, env }: Surroundings,
 ): Promise<Estimate | null> => {
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) return null;
   const listed = new Set(files);
   const wanted = estimatedFiles(orders).filter((path) => listed.has(path));
   const standing = directory === null ? new Map() : await fileSizes(directory, commit, wanted, env);
-  const settings = values.factory;
-  const listing = files.slice(0, settings.listed_paths).join("\n");
+  const { factory } = settings.values;
+  const listing = files.slice(0, factory.listed_paths).join("\n");
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
-  const estimates = estimateOrders({ orders, standing, commonBytes, settings });
-  return estimateInWords(estimates, settings, priceList(values.models.prices));
+  const estimates = estimateOrders({ orders, standing, commonBytes, settings: factory });
+  return estimateInWords(estimates, factory, settingsPrices(settings));
 };
 
 /** What is known of one end of the range. */

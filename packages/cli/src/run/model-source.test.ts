@@ -3,13 +3,18 @@ import { expect, test } from "vitest";
 import { modelSource } from "./model-source.ts";
 
 const env = { OPENAI_API_KEY: "sk-test" };
-const asked = (factory: Partial<Settings["factory"]>, usd: number | null, more: Partial<Settings> = {}) => {
+const asked = (
+  factory: Partial<Settings["factory"]>,
+  usd: number | null,
+  more: Partial<Settings> = {},
+  doubtedPrices: readonly string[] = [],
+) => {
   const settings = {
     ...{ ...DEFAULT_SETTINGS, ...more },
     factory: { ...DEFAULT_SETTINGS.factory, ...factory },
     budget: { ...DEFAULT_SETTINGS.budget, usd },
   };
-  const resolved = { values: settings, untrusted: {} };
+  const resolved = { values: settings, untrusted: {}, doubtedPrices };
   return { settings, source: () => modelSource({ replayStrict: false }, resolved, "factory", env) };
 };
 
@@ -29,4 +34,18 @@ test("a price of the settings makes it known", async () => {
   const price = { input: 1, cached_input: null, cache_write: null, output: 2 };
   const models = { ...DEFAULT_SETTINGS.models, prices: { "gpt-unheard-of": price } };
   expect(await asked({ model: ["gpt-unheard-of"] }, 5, { models }).source()).toMatchObject({ ok: true });
+});
+
+test("a price that the repo alone says makes nothing cheaper, and no cap rests on it", async () => {
+  const free = { input: 0, cached_input: null, cache_write: null, output: 0 };
+  const prices = { "gpt-unheard-of": free, "gpt-5.2": free };
+  const models = { ...DEFAULT_SETTINGS.models, prices };
+  const doubted = Object.keys(prices);
+  const source = (model: string, usd: number | null) => asked({ model: [model] }, usd, { models }, doubted).source();
+  expect(await source("gpt-unheard-of-2026-01-01", 5)).toMatchObject({
+    issues: [{ code: "unknown-price", message: expect.stringContaining("the repo's own file alone") }],
+  });
+  expect(await source("gpt-unheard-of", null)).toMatchObject({ ok: true });
+  const capped = await source("gpt-5.2", 5);
+  expect(capped.ok && capped.value.prices("gpt-5.2")?.output).toBeGreaterThan(0);
 });

@@ -39,12 +39,13 @@ export interface ModelSource {
  */
 export const modelSource = async (
   options: { readonly replay?: string; readonly replayStrict: boolean },
-  { values: settings, untrusted }: Pick<ResolvedSettings, "values" | "untrusted">,
+  resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices">,
   role: ModelRole,
   env: NodeJS.ProcessEnv,
 ): Promise<Verdict<ModelSource, Refusal>> => {
+  const { values: settings, untrusted } = resolved;
   const replay = options.replay ?? replayNamed(settings[role].model);
-  const prices = priceList(settings.models.prices);
+  const prices = settingsPrices(resolved);
   if (replay === null) {
     const denied = distrusted(untrusted, modelsOf(settings, role));
     if (denied !== null) return rejected(denied);
@@ -53,7 +54,7 @@ export const modelSource = async (
     const { connections, models, warnings } = connected.value;
     const missing = await localObstacle(connections);
     if (missing !== null) return rejected(missing);
-    const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, prices);
+    const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, resolved);
     if (unpriced !== undefined) return rejected(unpriced);
     return accepted({ answers: { kind: "live", connections }, replay, models, prices, warnings });
   }
@@ -73,10 +74,27 @@ const replayNamed = (chain: readonly string[]): string | null => {
   return parsed?.ok === true && parsed.value.provider === "replay" ? parsed.value.model : null;
 };
 
-const unpricedModel = (models: ModelSettings, role: ModelRole, prices: PriceList): Refusal | undefined => {
+type Prices = Pick<ResolvedSettings, "values" | "doubtedPrices">;
+
+/** What models cost by the settings: what the repo's own file says of others' models makes none of them cheaper. */
+export const settingsPrices = ({ values, doubtedPrices }: Prices): PriceList =>
+  priceList(values.models.prices, doubtedPrices);
+
+/** Why no cap in dollars could be held: a price is not known, or is the word of whoever wrote the repo. */
+const unpricedModel = (
+  models: ModelSettings,
+  role: ModelRole,
+  { values, doubtedPrices }: Prices,
+): Refusal | undefined => {
   const { chain, escalation } = models[role];
-  const name = [...chain, ...(escalation === null ? [] : [escalation.model])].find((each) => prices(each) === null);
+  const said = Object.entries(values.models.prices);
+  const sure = priceList(Object.fromEntries(said.filter(([name]) => !doubtedPrices.includes(name))));
+  const name = [...chain, ...(escalation === null ? [] : [escalation.model])].find((each) => sure(each) === null);
   if (name === undefined) return undefined;
-  const mend = "give it in the settings under models.prices, or cap tokens with --max-tokens";
-  return refusal("unknown-price", `the price of ${name} is not known, so that no budget in dollars can be held`, mend);
+  const isSaid = priceList(values.models.prices)(name) !== null;
+  return refusal(
+    "unknown-price",
+    `the price of ${name} ${isSaid ? "is the word of the repo's own file alone" : "is not known"}, so that no budget in dollars can be held`,
+    `give it in ${isSaid ? "your own settings file" : "the settings"} under models.prices, or cap tokens with --max-tokens`,
+  );
 };

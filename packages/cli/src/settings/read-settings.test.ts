@@ -179,6 +179,15 @@ test("a server that only the repo names is sent no key, until the user trusts it
   expect(await untrusted()).toEqual(["office"]);
 });
 
+test("a price that only the repo says is doubted, but for that of a server which it names itself", async () => {
+  const price = { input: 0, output: 0 };
+  const compatible = { office: { base_url: "http://localhost/v1" }, mine: { base_url: "http://localhost/v1" } };
+  const prices = { "gpt-5.2": price, x: price, "compatible:office/m": price, "compatible:mine": price };
+  write(REPO_FILE, { models: { compatible, prices } });
+  write(USER_FILE, { models: { compatible: { mine: compatible.mine }, prices: { x: price } } });
+  expect((await read()).doubtedPrices).toEqual(["gpt-5.2", "compatible:mine"]);
+});
+
 describe("files of models", () => {
   test("are found from where they are named", async () => {
     write(REPO_FILE, { planner: { model: ["local:models/a.gguf", "gpt-9"] } });

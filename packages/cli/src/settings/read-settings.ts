@@ -10,7 +10,7 @@ import { type Layer, layered } from "./layers.ts";
 import { withModelFiles } from "./model-files.ts";
 import { nameOfFile, REPO_FILE, settingsRoot, userFile } from "./places.ts";
 import type { ResolvedSettings, SettingsFile } from "./resolved-settings.ts";
-import { untrustedServers } from "./trust.ts";
+import { serverOf, untrustedServers } from "./trust.ts";
 
 export interface SettingsPlace {
   /** What flags say. */
@@ -38,14 +38,18 @@ export const readSettings = async ({ given, repo, env, cwd }: SettingsPlace): Pr
   const flags: Layer = { values: withModelFiles(given, cwd), originOf: (name) => settingNamed(name)?.flag ?? name };
   const overRepo = [ofUser.layer, variables.layer, flags];
   const { values, origins } = layered([ofRepo.layer, ...overRepo]);
-  const serversOf = ({ values }: Layer) => Object.keys(values["models.compatible"] ?? {});
-  const servers = serversOf(ofRepo.layer).filter((name) => !overRepo.some((layer) => serversOf(layer).includes(name)));
+  const ofRepoAlone = (setting: string): readonly string[] => {
+    const namesIn = ({ values }: Layer) => Object.keys(values[setting] ?? {});
+    return namesIn(ofRepo.layer).filter((name) => !overRepo.some((layer) => namesIn(layer).includes(name)));
+  };
+  const servers = ofRepoAlone("models.compatible");
   return {
     values,
     origins,
     files: [...ofRepo.file, ...ofUser.file],
     faults: [...ofRepo.faults, ...ofUser.faults, ...variables.faults],
     untrusted: untrustedServers(values, servers),
+    doubtedPrices: ofRepoAlone("models.prices").filter((name) => !servers.includes(serverOf(name) ?? "")),
   };
 };
 

@@ -23,4 +23,6 @@ export interface ResolvedSettings {
   readonly faults: readonly Refusal[];
   /** Servers that the repo's own file names and that may not be sent a key, by name, with the reason. */
   readonly untrusted: Readonly<Record<string, Refusal>>;
+  /** Prices that the repo's own file alone says, of models that are not its own servers': the user is who pays. */
+  readonly doubtedPrices: readonly string[];
 }

@@ -62,3 +62,14 @@ test("prices of the settings go before the table, under either spelling, for dat
   expect(prices("compatible:office/llama")).toEqual(own);
   expect(prices("gpt-5.2-codex")?.input).toBe(1.75);
 });
+
+const price = (input: number, output: number) => ({ input, cached_input: null, cache_write: null, output });
+
+test("a doubted price may raise what is known without it, rate by rate, and not lower it", () => {
+  const own = { "gpt-6.2-sol": price(1, 99), "gpt-unheard-of": price(1, 2), "openai:gpt-5.2": price(0, 0) };
+  const prices = priceList(own, ["gpt-6.2-sol", "gpt-unheard-of"]);
+  const { input, output, long } = prices("gpt-6.2-sol") ?? {};
+  expect([input, output, long?.input, long?.above]).toEqual([2, 99, 4, 272_000]);
+  expect(prices("gpt-unheard-of")).toEqual(price(1, 2));
+  expect(prices("gpt-5.2")).toEqual(price(0, 0));
+});

@@ -25,13 +25,44 @@ const FREE: ModelPrice = { input: 0, cached_input: 0, cache_write: 0, output: 0 
 /** A day at a name's end, by which providers tell versions of one model apart. */
 const DATED = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 
-/** Looks a model up by its own name, then without the day at its end. Any other name has no price: never a guess. */
-export const priceList = (own: Readonly<Record<string, Price>>): PriceList => {
+/**
+ * Looks a model up by its own name, then without the day at its end. Any other name has no price: never a guess.
+ * @param own prices of the settings
+ * @param doubted names of those that may raise what is known without them, and not lower it
+ */
+export const priceList = (own: Readonly<Record<string, Price>>, doubted: readonly string[] = []): PriceList => {
+  const prices = lookedUpIn(own);
+  if (doubted.length === 0) return prices;
+  const sure = lookedUpIn(Object.fromEntries(Object.entries(own).filter(([name]) => !doubted.includes(name))));
+  return (name) => {
+    const [price, least] = [prices(name), sure(name)];
+    return price === null || least === null || price === least ? price : dearer(price, least);
+  };
+};
+
+const lookedUpIn = (own: Readonly<Record<string, Price>>): PriceList => {
   const named = Object.fromEntries(Object.entries(own).map(([name, price]) => [spelled(name), price]));
   return (name) => {
     const undated = name.replace(DATED, "");
     const places = [named, TABLE].flatMap((prices) => [lookUp(prices, name), lookUp(prices, undated)]);
     return places.find((price) => price !== null) ?? (isLocal(name) ? FREE : null);
+  };
+};
+
+/** Of each rate the higher one. */
+const dearer = (price: ModelPrice, { long, ...least }: ModelPrice): ModelPrice => ({
+  ...higherRates(price, least),
+  ...(long === undefined ? {} : { long: { ...higherRates(price, long), above: long.above } }),
+});
+
+const higherRates = (first: Price, second: Price): Price => {
+  const rate = (name: "cached_input" | "cache_write") =>
+    Math.max(first[name] ?? first.input, second[name] ?? second.input);
+  return {
+    input: Math.max(first.input, second.input),
+    cached_input: rate("cached_input"),
+    cache_write: rate("cache_write"),
+    output: Math.max(first.output, second.output),
   };
 };
 
