@@ -4,8 +4,13 @@ import { largerLimit, limitInWords } from "./limit-reached.ts";
 test.each([
   [
     { limit: "tokens", cap: 50_000, spent: 12_345, needed: 64_500 },
-    "the limit of 50.0k tokens could be crossed: 12.3k tokens spent, and the next call could take up to 64.5k tokens",
+    "the limit of 50000 tokens could be crossed: 12.3k tokens spent, and the next call could take up to 64.5k tokens",
     "--max-tokens 100000",
+  ],
+  [
+    { limit: "usd", cap: 0.905, spent: 0, needed: 0.9095 },
+    "the limit of $0.905 could be crossed: $0.00 spent, and the next call could take up to $0.91",
+    "--budget 1.81, or begin anew with a lower max_output_tokens",
   ],
   [
     { limit: "usd", cap: 0.5, spent: 0.42, needed: 0.9 },
@@ -18,7 +23,12 @@ test.each([
     "the limit of 1 minute is reached: 1 minute spent",
     "--max-minutes 2",
   ],
-] as const)("%j", (reached, message, flag) => {
-  expect(limitInWords(reached)).toEqual({ message, mend: `go on with a larger ${flag.split(" ")[0]}` });
-  expect(largerLimit(reached)).toBe(flag);
+  [
+    { limit: "minutes", cap: 0.02, spent: 0.0213, needed: 0 },
+    "the limit of 0.02 minutes is reached: 0.02 minutes spent",
+    "--max-minutes 1",
+  ],
+] as const)("%j", (reached, message, mend) => {
+  expect(limitInWords(reached)).toEqual({ message, mend: `go on with ${mend}` });
+  expect(largerLimit(reached)).toBe(mend.split(",")[0]);
 });

@@ -17,21 +17,31 @@ export const limitInWords = (reached: LimitReached): { readonly message: string;
   const { limit, cap, spent, needed } = reached;
   const isReached = limit === "minutes" || spent >= cap;
   const next = isReached ? "" : `, and the next call could take up to ${amountOf(limit, needed)}`;
-  const message = `the limit of ${amountOf(limit, cap)} ${isReached ? "is reached" : "could be crossed"}: ${amountOf(limit, spent)} spent${next}`;
-  return { message, mend: `go on with a larger ${LIMIT_FLAGS[limit]}` };
+  const message = `the limit of ${exactly(limit, cap)} ${isReached ? "is reached" : "could be crossed"}: ${amountOf(limit, spent)} spent${next}`;
+  // A call's worst case is mostly its longest answer; what is gone on with keeps its settings.
+  const shorter = isReached || spent > 0 ? "" : ", or begin anew with a lower max_output_tokens";
+  return { message, mend: `go on with ${largerLimit(reached)}${shorter}` };
 };
 
-/** A limit that leaves room to go on: twice as much, and at least what the next call could take. */
+/** A limit that leaves room to go on: twice as much, and at least what the next call could take, or a minute. */
 export const largerLimit = ({ limit, cap, spent, needed }: LimitReached): string => {
   const wanted = Math.max(2 * cap, spent + needed);
   if (limit === "tokens") return `${LIMIT_FLAGS.tokens} ${Math.ceil(wanted)}`;
+  if (limit === "minutes") return `${LIMIT_FLAGS.minutes} ${Math.max(1, Math.ceil(wanted))}`;
   const rounded = wanted >= 10 ? Math.ceil(wanted) : Math.ceil(wanted * 100) / 100;
-  return `${LIMIT_FLAGS[limit]} ${rounded}`;
+  return `${LIMIT_FLAGS.usd} ${rounded}`;
+};
+
+/** A limit as the user gave it: rounded, it would not explain why a call is too much. */
+const exactly = (limit: LimitReached["limit"], cap: number): string => {
+  if (limit === "tokens") return `${cap} tokens`;
+  if (limit === "usd") return Number(cap.toFixed(2)) === cap ? `$${cap.toFixed(2)}` : `$${cap}`;
+  return `${cap} minute${cap === 1 ? "" : "s"}`;
 };
 
 const amountOf = (limit: LimitReached["limit"], value: number): string => {
   if (limit === "usd") return dollarsInWords(value);
   if (limit === "tokens") return `${tokensInWords(value)} tokens`;
-  const minutes = Math.round(value * 10) / 10;
+  const minutes = value < 1 ? Number(value.toPrecision(1)) : Math.round(value * 10) / 10;
   return `${minutes} minute${minutes === 1 ? "" : "s"}`;
 };

@@ -19,7 +19,9 @@ export const exchangeLines = (
   const said = summary ?? answer?.slice(0, MOST_CHARACTERS) ?? null;
   const troubles = [
     ...(reused ? ["an answer of the run's earlier life is used again"] : []),
-    ...retries.map(({ reason, wait_ms }) => `${reason}; asked again after ${seconds(wait_ms)}`),
+    ...retries.map(({ reason, wait_ms }) =>
+      wait_ms === 0 ? reason : wait_ms === 0 ? reason : `${reason}; asked again after ${seconds(wait_ms)}`,
+    ),
     ...(failure === null ? [] : [`no answer (${failure.reason}): ${failure.message}`]),
   ];
   return [

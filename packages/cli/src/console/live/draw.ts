@@ -116,7 +116,7 @@ const doingInWords = (doing: LiveDoing | null, now: number): string => {
     case "asking":
       return "asking the model";
     case "waiting":
-      return `${doing.reason}; again in ${Math.max(0, Math.ceil((doing.until - now) / 1000))} s`;
+      return doing.until > now ? `${doing.reason}; again in ${Math.ceil((doing.until - now) / 1000)} s` : doing.reason;
     case "command":
       return `$ ${doing.command}`;
     default:

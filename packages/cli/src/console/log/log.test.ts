@@ -129,3 +129,12 @@ it("does not go back in time where a run-all goes on with an order that was begu
     "2026-01-01T12:00:31Z",
   ]);
 });
+
+it("says when it is asked again only where it waits", () => {
+  const retried = { type: "model_retried", key: "k", reason: "gpt-5.2 is asked instead", wait_ms: 0 } as const;
+  const [inOrder, inPlan] = [logged(createOrderLog, [retried]), logged(createPlanLog, [retried])];
+  expect([inOrder[0], inPlan[0]]).toEqual([
+    "2026-01-01T12:00:00Z  run-all  propose   gpt-5.2 is asked instead",
+    "2026-01-01T12:00:00Z  plan  gpt-5.2 is asked instead",
+  ]);
+});

@@ -49,7 +49,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         step(event, "propose", `the recorded answer to ${event.key} is used again`);
         break;
       case "model_retried":
-        step(event, "propose", `${printable(event.reason)}; again in ${seconds(event.wait_ms)}`);
+        step(event, "propose", retryInWords(event));
         break;
       case "model_answered":
         if (asks) step(event, "propose", `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
@@ -105,6 +105,13 @@ export const answererOf = (answered: Extract<RunEvent, { readonly type: "model_a
   const cost = typeof cost_usd === "number" && provider !== "replay" ? `, ${dollarsInWords(cost_usd)}` : "";
   return `${printable(model)}${took}${cost}`;
 };
+
+/** Why it is asked again, and when; what is asked again at once needs no time. */
+export const retryInWords = ({
+  reason,
+  wait_ms,
+}: Pick<Extract<RunEvent, { readonly type: "model_retried" }>, "reason" | "wait_ms">): string =>
+  `${printable(reason)}${wait_ms === 0 ? "" : `; again in ${seconds(wait_ms)}`}`;
 
 /** Files that commands changed behind the proposal's back. */
 export const driftInWords = (drift: readonly string[]): string =>

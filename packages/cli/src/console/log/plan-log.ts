@@ -2,7 +2,7 @@ import { counted, formatDiagnostic, limitInWords, type RunEvent } from "@llmch/c
 import { type Console, INDENT } from "../console.ts";
 import { printable, seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
-import { answererOf } from "./order-log.ts";
+import { answererOf, retryInWords } from "./order-log.ts";
 
 /** Prints a compile as a log: an entry an event, and below it the diagnostics that sent an attempt back. */
 export const createPlanLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
@@ -21,7 +21,7 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         if (asks) say(event, "asking the model");
         break;
       case "model_retried":
-        say(event, `${printable(event.reason)}; again in ${seconds(event.wait_ms)}`);
+        say(event, retryInWords(event));
         break;
       case "model_answered":
         say(event, `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
