@@ -70,7 +70,7 @@ export interface Connected {
 
 /**
  * Finds the server and the key of every model that a role may ask, before anything is sent (contract §4, §6). A model without a
- * key is a refusal, but for one that only stands in for others, which is left out with a warning. No key is ever repeated.
+ * key is a refusal, but where another of its chain has one it is left out with a warning. No key is ever repeated.
  */
 export const connect = (settings: Settings, role: ModelRole, env: Environment): Verdict<Connected, Refusal> => {
   const models = modelSettings(settings);
@@ -78,19 +78,19 @@ export const connect = (settings: Settings, role: ModelRole, env: Environment): 
   const byModel = new Map<string, Connection>();
   const warnings: string[] = [];
   const reached: string[] = [];
-  const refused: Refusal[] = [];
+  const refused: { readonly name: string; readonly why: Refusal }[] = [];
   for (const name of chain) {
     const found = connectionOf(name, settings, env);
     if (found.ok) {
       byModel.set(name, found.value);
       reached.push(name);
-    } else refused.push(found.issues[0]);
+    } else refused.push({ name, why: found.issues[0] });
   }
   const [first, ...rest] = reached;
-  const grave = refused.find(({ code }) => code !== "no-key");
-  if (grave !== undefined) return rejected(grave);
-  if (first === undefined) return refused[0] === undefined ? rejected(noModel(role)) : rejected(refused[0]);
-  warnings.push(...refused.map(({ message }) => `${message}: it stands in for nothing`));
+  const grave = refused.find(({ why }) => why.code !== "no-key");
+  if (grave !== undefined) return rejected(grave.why);
+  if (first === undefined) return rejected(refused[0]?.why ?? noModel(role));
+  warnings.push(...refused.map(({ name, why }) => `${name} is not asked: ${why.message}`));
   if (escalation !== null) {
     const found = connectionOf(escalation.model, settings, env);
     if (!found.ok) return found;

@@ -23,6 +23,7 @@ it("the same question takes the stored plan, without a key and without a request
   expect(JSON.parse(again.stdout)).toMatchObject({
     ok: true,
     cached: true,
+    spent: { answers: 0, cost_usd: 0 },
     estimate: { orders: 1, model: "gpt-5.2" },
     run_id: run.slice(-26),
     counts: { attempts: 0 },
@@ -34,7 +35,10 @@ it("the same question takes the stored plan, without a key and without a request
   );
   expect(live.ways()).toHaveLength(1);
 
-  expect((await live.plan(["--overwrite", "--refresh"])).stdout).toMatch(/^PASS {2}1 work orders in 1 attempt: /);
+  const keys = { env: { ANTHROPIC_API_KEY: "" } };
+  const anew = await live.plan(["--overwrite", "--refresh", "--model", "anthropic:claude,gpt-5.2-codex"], keys);
+  expect(anew.stdout).toMatch(/^PASS {2}1 work orders in 1 attempt: /);
+  expect(anew.stderr).toMatch(/^warning: anthropic:claude is not asked: ANTHROPIC_API_KEY is not set$/m);
   expect(live.ways()).toHaveLength(2);
   expect(live.runs("planner")).toHaveLength(2);
 });

@@ -63,6 +63,9 @@ export const compileRun = async (
     console.progress(
       `${console.colors.bold("llmch plan")}  ${printable(options.spec)}, ${settings.planner.model.join(", ")}${replayed}`,
     );
+    for (const warning of inputs.model.warnings) {
+      console.progress(console.colors.yellow(`warning: ${printable(warning)}`));
+    }
     const watched = { outline: { kind: "plan" }, asks: inputs.model.replay === null } as const;
     return await whileShown(watched, console, (view) =>
       compileInto(store, inputs, options, runId, surroundings, view, earlier),
@@ -150,7 +153,7 @@ const compileInto = async (
   });
   const outcome = await limitedByTime(compiled, time.reached(), store);
   view.close();
-  const taken = { spent: runSpending(events), limit };
+  const taken = { spent: runSpending(events), limit, warnings: inputs.model.warnings };
   const run = { runId, directory: store.directory, target: inputs.target };
   const { ended, outputs } = await concludePlan(outcome, run, options, surroundings, taken);
   await store.writeRunJson({

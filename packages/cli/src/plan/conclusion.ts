@@ -33,7 +33,12 @@ export interface CompiledIn {
 export interface Taken {
   readonly spent: Spending;
   readonly limit: LimitReached | null;
+  /** What the user should know of the models, a sentence each. */
+  readonly warnings: readonly string[];
 }
+
+/** A plan that an earlier run made: nobody was asked, so that it costs nothing. */
+const TAKEN_NOTHING: Taken = { spent: { ...NO_SPENDING, cost_usd: 0 }, limit: null, warnings: [] };
 
 /**
  * Turns a compile's outcome into the command's; a plan that stands is written to `--outdir`, and not before. It has been
@@ -48,7 +53,7 @@ export const concludePlan = async (
   taken: Taken | null,
 ): Promise<Concluded> => {
   const { console, cwd, env } = surroundings;
-  const { spent, limit } = taken ?? { spent: NO_SPENDING, limit: null };
+  const { spent, limit, warnings } = taken ?? TAKEN_NOTHING;
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
   const outdir = options.outdir === undefined ? null : resolve(cwd, options.outdir);
   const output = join(directory, "output");
@@ -71,7 +76,7 @@ export const concludePlan = async (
       errors: outcome.errors.length,
       warnings: outcome.warnings.length,
     },
-    warnings: outcome.warnings,
+    warnings: [...outcome.warnings, ...warnings.map((message) => ({ code: "warning", message }))],
     extra: {
       cached: taken === null,
       spent: spentDocument(spent),
