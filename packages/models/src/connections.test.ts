@@ -60,6 +60,7 @@ describe("a server of one's own", () => {
   test.each([
     ["that is not known", own("compatible:elsewhere"), "bad-settings"],
     ["without a model", own("compatible:office", { model: null }), "bad-settings"],
+    ["that is named like a provider", own("office:llama"), "usage"],
     ["without its key", own("compatible:office", {}, { OFFICE_KEY: "" }), "no-key"],
   ])("%s is refused", (_, verdict, code) => {
     expect(issue(verdict)?.code).toBe(code);

@@ -131,8 +131,16 @@ export const connectionOf = (name: string, settings: Settings, env: Environment)
         refusal("usage", `${name} cannot stand beside other models`, "name it alone, or use --replay FILE"),
       );
     default:
-      return wellKnown(parsed.value, provider, env);
+      return misnamedServer(parsed.value, settings) ?? wellKnown(parsed.value, provider, env);
   }
+};
+
+/** A server of one's own that is named as if it were a provider would be asked of OpenAI: `office:llama`. */
+const misnamedServer = ({ model }: ModelName, { models }: Settings): Verdict<never, Refusal> | null => {
+  const [server = "", ...rest] = model.split(":");
+  if (rest.length === 0 || !Object.hasOwn(models.compatible, server)) return null;
+  const mend = `write compatible:${server}/${rest.join(":")}`;
+  return rejected(refusal("usage", `${model} names no provider, but a server of your own`, mend));
 };
 
 const wellKnown = (

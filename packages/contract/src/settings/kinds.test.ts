@@ -18,7 +18,7 @@ describe("a value of a file", () => {
     ["planner.temperature", null, null],
     ["planner.temperature", 0.5, 0.5],
     ["factory.max_attempts", 1, 1],
-    ["factory.escalate_model", "local:a.gguf", "local:a.gguf"],
+    ["factory.escalate_model", "local:a,b.gguf", "local:a,b.gguf"],
     ["budget.usd", 0, 0],
     ["network.trusted_hosts", ["Models.example.com:8443", "[::1]"], ["models.example.com:8443", "[::1]"]],
     [
@@ -40,6 +40,8 @@ describe("a value of a file", () => {
     ["planner.model", ""],
     ["planner.model", "antropic:x"],
     ["planner.model", ["a", 1]],
+    ["planner.model", "a,b"],
+    ["factory.escalate_model", "a, anthropic:b"],
     ["planner.model", "a\nb"],
     ["planner.temperature", "0.5"],
     ["planner.temperature", 2.1],

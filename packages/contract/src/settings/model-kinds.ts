@@ -11,6 +11,10 @@ export const model = (): Kind<string> => {
   const read = (value: JsonValue): Verdict<string, string> => {
     if (typeof value !== "string") return rejected(MODEL_WORDS);
     const parsed = parseModelName(value);
+    // Only files have commas in their names; elsewhere somebody writes a chain as flags have it.
+    if (parsed.ok && value.includes(",") && !/^(?:local|replay):/.test(parsed.value.name)) {
+      return rejected(`${MODEL_WORDS} (no name has a comma: several models are a list)`);
+    }
     return parsed.ok ? accepted(parsed.value.name) : rejected(`${MODEL_WORDS} (${parsed.issues[0]})`);
   };
   return { words: MODEL_WORDS, read, fromText: read, schema: { type: "string", minLength: 1 }, namesModels: true };
