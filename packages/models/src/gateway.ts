@@ -73,8 +73,8 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       await emit({ type: "model_asked", key, ...atMost(request) });
       const sourced = signal.aborted
         ? { reply: interruptedFailure(), provider: "", askedModel: chainOf(request, models)[0], charge: NO_CHARGE }
-        : await answer({ ...request, prompt: redactor.text(request.prompt) }, (reason, wait_ms) =>
-            emit({ type: "model_retried", key, reason, wait_ms }),
+        : await answer({ ...request, prompt: redactor.text(request.prompt) }, (reason, wait_ms, most) =>
+            emit({ type: "model_retried", key, reason, wait_ms, at_most: { ...most } }),
           );
       const duration_ms = Math.round(time.monotonicMs() - since);
 

@@ -45,6 +45,17 @@ test("a question that a process took with it counts with its worst case, and an 
   expect(runSpending(journal(asked("plan/attempt-1")), true).lost_calls).toBe(0);
 });
 
+test("a question that was lost at a further call counts with every call that was made for it", () => {
+  const retried: EventBody = { type: "model_retried", key: "plan/attempt-1", reason: "cut", wait_ms: 0 };
+  const more = { ...retried, at_most: { tokens: 27_000, usd: 2.7 } };
+  expect(countedOf(journal(asked("plan/attempt-1"), more))).toEqual({ tokens: 27_000, usd: 2.7 });
+  expect(countedOf(journal(asked("plan/attempt-1"), retried))).toEqual({ tokens: 9000, usd: 0.9 });
+  expect(countedOf(journal(asked("plan/attempt-1"), more, answered("plan/attempt-1")))).toEqual({
+    tokens: 1100,
+    usd: 0.25,
+  });
+});
+
 test("an older journal tells tokens and no costs", () => {
   const old: EventBody = { type: "model_answered", key: "WO-01/attempt-1", duration_ms: 1, usage, model: "old" };
   const failed: EventBody = { type: "model_failed", key: "WO-01/attempt-2", reason: "unreachable", message: "" };

@@ -16,6 +16,7 @@ export interface Question {
 }
 
 type Asked = Extract<RunEvent, { readonly type: "model_asked" }>;
+type Retried = Extract<RunEvent, { readonly type: "model_retried" }>;
 type Ended = Extract<RunEvent, { readonly type: "model_answered" | "model_failed" }>;
 
 /**
@@ -34,6 +35,8 @@ export const questionsOf = (events: readonly RunEvent[], isRunning = false): rea
     else if (event.type === "model_asked") {
       lose();
       open = event;
+    } else if (event.type === "model_retried") {
+      open = askedAgain(open, event);
     } else if (event.type === "model_answered" || event.type === "model_failed") {
       questions.push(ended(event));
       open = null;
@@ -53,6 +56,10 @@ export const countedOf = (events: readonly RunEvent[]): { readonly tokens: numbe
     (total, { counted }) => ({ tokens: total.tokens + counted.tokens, usd: total.usd + counted.usd }),
     { tokens: 0, usd: 0 },
   );
+
+/** What is lost with a question grows with every further call for it. */
+const askedAgain = (open: Asked | null, { at_most }: Retried): Asked | null =>
+  open === null || at_most === undefined ? open : { ...open, at_most };
 
 const ended = (event: Ended): Question => {
   const { usage, untold, cost_usd } = event;

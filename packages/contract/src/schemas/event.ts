@@ -109,7 +109,12 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     detail: z.string().nullable().describe("What came of it, in words."),
   }),
   kind("model_asked", { key, at_most: atMost.optional().describe("The most that one call for it can take.") }),
-  kind("model_retried", { key, reason: z.string().describe("Why."), wait_ms: milliseconds }),
+  kind("model_retried", {
+    key,
+    reason: z.string().describe("Why."),
+    wait_ms: milliseconds,
+    at_most: atMost.optional().describe("The most that the question has taken once the call that follows is made."),
+  }),
   kind("model_answered", {
     key,
     duration_ms: milliseconds,

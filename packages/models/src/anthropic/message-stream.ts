@@ -62,6 +62,7 @@ const createDraft = (onReasoning: (text: string) => void) => {
   let usage: JsonObject = {};
   let length = 0;
   let isThinking = false;
+  let isCounted = false;
   const texts: string[] = [];
   const thoughts: string[] = [];
 
@@ -105,6 +106,8 @@ const createDraft = (onReasoning: (text: string) => void) => {
         case "message_delta":
           ending = at(event, "delta");
           count(at(event, "usage"));
+          // What the beginning told of the output was its first few tokens.
+          isCounted ||= at(event, "usage", "output_tokens") !== undefined;
           break;
       }
     },
@@ -115,7 +118,7 @@ const createDraft = (onReasoning: (text: string) => void) => {
         { type: "text", text: texts.join("") },
       ],
       ...(isJsonObject(ending) ? ending : {}),
-      usage: Object.keys(usage).length === 0 ? null : usage,
+      usage: isCounted ? usage : null,
     }),
   };
 };

@@ -127,6 +127,12 @@ test("no stream that is cut at any byte gives an answer", async () => {
   }
 });
 
+test("what a stream tells of its first tokens alone is no count of its output", async () => {
+  const ends = [event("message_delta", { delta: { stop_reason: "end_turn" } }), event("message_stop", {})].join("");
+  const verdict = await read(STREAM.slice(0, STREAM.indexOf("event: message_delta")) + ends);
+  expect(verdict).toMatchObject({ value: { answer: { text: ANSWER.text, usage: null } } });
+});
+
 test("an error in a stream is a fault with its status, and may be billed where an answer had begun", async () => {
   const error = event("error", { error: { type: "overloaded_error", message: "Overloaded" } });
   const fault = { kind: "status", status: 529, message: "Overloaded", code: "overloaded_error" };

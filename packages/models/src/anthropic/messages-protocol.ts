@@ -9,7 +9,7 @@ import {
 } from "@llmch/contract";
 import { type Answer, present, type Question } from "../live/answer.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
-import { at, countAt, listAt, textAt } from "../transport/envelope.ts";
+import { at, countAt, credible, listAt, textAt } from "../transport/envelope.ts";
 import { broken, type ServerFault, statusFault } from "../transport/fault.ts";
 
 /** The body of `POST /v1/messages`. The version of the API that the SDK speaks knows no temperature; other servers do. */
@@ -77,13 +77,14 @@ const usageOf = (usage: JsonValue | undefined): ModelUsage | null => {
   const cached = countAt(usage, "cache_read_input_tokens");
   const written = countAt(usage, "cache_creation_input_tokens");
   const reasoning = countAt(usage, "output_tokens_details", "thinking_tokens");
-  return {
+  const told = {
     input_tokens: countAt(usage, "input_tokens") + cached + written,
     output_tokens: countAt(usage, "output_tokens"),
     cached_tokens: cached,
     ...(written === 0 ? {} : { cache_write_tokens: written }),
     ...(reasoning === 0 ? {} : { reasoning_tokens: reasoning }),
   };
+  return credible(told, at(usage, "input_tokens"), at(usage, "output_tokens"));
 };
 
 /**

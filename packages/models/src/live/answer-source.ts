@@ -1,4 +1,5 @@
 import type { ModelReply, ModelRequest } from "@llmch/contract";
+import type { Cost } from "../money/budget.ts";
 import type { Charge } from "../money/meter.ts";
 
 /** What came back, from whom, and what it took. */
@@ -11,8 +12,8 @@ export interface Sourced {
   readonly charge: Charge;
 }
 
-/** Where answers come from: a live server or a record. `retried` is told of every further request and why it is made. */
-export type AnswerSource = (
-  request: ModelRequest,
-  retried: (reason: string, waitMs: number) => Promise<void>,
-) => Promise<Sourced>;
+/** Told of every further request before it is made: why, after what pause, and the most that the question has then taken. */
+export type Retried = (reason: string, waitMs: number, atMost: Cost) => Promise<void>;
+
+/** Where answers come from: a live server or a record. */
+export type AnswerSource = (request: ModelRequest, retried: Retried) => Promise<Sourced>;

@@ -15,7 +15,7 @@ import type { Send } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
 import type { Adapter } from "./adapter.ts";
 import type { Answer, Question } from "./answer.ts";
-import type { AnswerSource, Sourced } from "./answer-source.ts";
+import type { AnswerSource, Retried, Sourced } from "./answer-source.ts";
 import { type Failed, failure, failureOf, LARGER_CONTEXT } from "./failure.ts";
 import { SDKS } from "./sdks.ts";
 
@@ -62,7 +62,9 @@ export const createLive = (options: LiveOptions): AnswerSource => {
       const next = chain[index + 1];
       const sourced = { reply, ...describe(name, options.connections), charge: meter.total() };
       if (reply.kind === "answered" || next === undefined || !isStandInWelcome(reply)) return sourced;
-      await retried(`${reply.message}: ${next} is asked instead`, 0);
+      const worst = worstCase(request, options.models[request.role].maxOutputTokens);
+      const most = meter.atMostWith(worst, options.prices(next));
+      await retried(`${reply.message}: ${next} is asked instead`, 0, most);
     }
     throw new Error("a chain of models is never empty");
   };
@@ -115,7 +117,7 @@ interface Asking {
   readonly line: Line;
   readonly request: ModelRequest;
   readonly meter: Meter;
-  readonly retried: ExchangeContext["retried"];
+  readonly retried: Retried;
 }
 
 /** Asks one model; an answer that is cut is asked for once more with twice the tokens. */
@@ -124,6 +126,8 @@ const askOne = async ({ name, line, request, meter, retried }: Asking, options: 
   const { transport } = connections;
   const role = models[request.role];
   const deadline = startDeadline(signal, transport.totalMs[request.role]);
+  /** What the answer that is asked for may have. */
+  let tokens = role.maxOutputTokens;
   const context: ExchangeContext = {
     send: line.send,
     transport,
@@ -131,23 +135,27 @@ const askOne = async ({ name, line, request, meter, retried }: Asking, options: 
     redactor,
     deadline,
     capabilities: line.capabilities,
-    retried,
+    retried: (reason, waitMs) => retried(reason, waitMs, meter.atMostWith(worstCase(request, tokens), prices(name))),
     spend: (question) => meter.begin(worstCase(question, question.budget), prices(name)),
     unbilled: meter.unbilled,
   };
-  const ask = async (budget: number): Promise<Verdict<Answer, ServerFault>> => {
-    const answer = await line.adapter(context, questionOf(request, line.model, role, budget), options.onReasoning);
+  const ask = async (): Promise<Verdict<Answer, ServerFault>> => {
+    const answer = await line.adapter(context, questionOf(request, line.model, role, tokens), options.onReasoning);
     if (answer.ok) meter.answered(answer.value.usage);
     return answer;
   };
   try {
-    const first = await ask(role.maxOutputTokens);
+    const first = await ask();
     if (!first.ok) return failed(first.issues[0], name, connections);
     if (first.value.ending !== "cut" || !takesMoreThan(role.maxOutputTokens, context.capabilities)) {
       return replyOf(first.value, request, redactor);
     }
-    await retried(`the answer was cut at ${role.maxOutputTokens} tokens: asked once more with twice as many`, 0);
-    const second = await ask(2 * role.maxOutputTokens);
+    tokens *= 2;
+    await context.retried(
+      `the answer was cut at ${role.maxOutputTokens} tokens: asked once more with twice as many`,
+      0,
+    );
+    const second = await ask();
     if (!second.ok) return failed(second.issues[0], name, connections);
     return replyOf(second.value, request, redactor);
   } finally {

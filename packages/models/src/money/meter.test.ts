@@ -60,3 +60,16 @@ test("what a recorded answer cost counts as it was recorded", () => {
   expect(meter.total().costUsd).toBe(0.75);
   expect(budget.reserve({ tokens: 1, usd: 0.3 })).toMatchObject({ ok: false, issues: [{ spent: 0.75 }] });
 });
+
+test("what a question can have taken grows with every call, and what is known of it is not lost with the rest", () => {
+  const meter = createMeter(NO_BUDGET);
+  expect(meter.atMostWith(WORST, PRICE)).toEqual({ tokens: 1500, usd: expect.closeTo(0.006, 12) });
+  meter.begin(WORST, PRICE);
+  expect(meter.atMostWith(WORST, null)).toEqual({ tokens: 3000, usd: null });
+  meter.answered(usage(100, 10));
+  expect(meter.atMostWith(WORST, PRICE)).toEqual({ tokens: 1610, usd: expect.closeTo(0.0062, 12) });
+  meter.begin(WORST, PRICE);
+  meter.answered(null);
+  expect(meter.atMostWith(WORST, PRICE)).toEqual({ tokens: 3110, usd: expect.closeTo(0.0122, 12) });
+  expect(meter.total()).toMatchObject({ costUsd: null, untold: { tokens: 1500, usd: expect.closeTo(0.0062, 12) } });
+});

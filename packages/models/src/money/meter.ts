@@ -37,6 +37,8 @@ export interface Meter {
    * @param recordedUsd what an answer from a record cost; else it costs what its price makes of it
    */
   answered(usage: ModelUsage | null, recordedUsd?: number | null): void;
+  /** The most that the question has taken, and that it may take with one more call. */
+  atMostWith(next: Worst, price: ModelPrice | null): Cost;
   /** What the question took. A call that nothing is known of counts against the budget with the most that it could take. */
   total(): Charge;
 }
@@ -59,6 +61,7 @@ export const createMeter = (budget: Budget): Meter => {
   let costUsd: number | null = 0;
   let lostCalls = 0;
   let untold: Cost | null = null;
+  let known: Cost = NOTHING;
   let limit: LimitReached | null = null;
 
   const settleUntold = ({ reservation, worst }: Call): void => {
@@ -97,15 +100,27 @@ export const createMeter = (budget: Budget): Meter => {
       const cost = recordedUsd === undefined ? computed : recordedUsd;
       if (told === null) settleUntold(call);
       else call.reservation.settle({ tokens: told.input_tokens + told.output_tokens, usd: cost ?? computed });
-      usage = told === null ? usage : sum(usage, told);
+      if (told !== null) {
+        known = together(known, { tokens: told.input_tokens + told.output_tokens, usd: cost ?? computed });
+        usage = sum(usage, told);
+      }
       costUsd = cost === null || costUsd === null ? null : costUsd + cost;
     },
+    atMostWith: (next, price) =>
+      [untold, open?.worst ?? null, mostOf(next, price)].reduce<Cost>(
+        (sum, part) => (part === null ? sum : together(sum, part)),
+        known,
+      ),
     total: () => {
       lose();
-      return { usage, costUsd, lostCalls, untold, limit };
+      // Where no sum can be told, what is known of it is among the rest.
+      const most = costUsd === null && untold !== null ? { ...untold, usd: together(untold, known).usd } : untold;
+      return { usage, costUsd, lostCalls, untold: most, limit };
     },
   };
 };
+
+const NOTHING: Cost = { tokens: 0, usd: 0 };
 
 const together = (first: Cost | null, second: Cost): Cost => ({
   tokens: (first?.tokens ?? 0) + second.tokens,

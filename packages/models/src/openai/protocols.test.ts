@@ -83,3 +83,17 @@ test.each([
   expect(typeof (await readText(body)).ok).toBe("boolean");
   expect(typeof (await readChat(new Response(body), silence, "m")).ok).toBe("boolean");
 });
+
+test.each([
+  ["none", undefined],
+  ["no counts", {}],
+  ["no output", { prompt_tokens: 10 }],
+  ["less than nothing", { prompt_tokens: 10, completion_tokens: -5 }],
+  ["texts", { prompt_tokens: "10", completion_tokens: "5" }],
+  ["more than can be counted", { prompt_tokens: 1e308, completion_tokens: 5 }],
+  ["a prompt of nothing", { prompt_tokens: 0, completion_tokens: 0 }],
+])("a usage that cannot be one is not told, and never nothing: %s", async (_, usage) => {
+  const completion = { choices: [{ finish_reason: "stop", message: { content: "{}" } }], usage };
+  const read = await readChat(new Response(JSON.stringify(completion)), silence, "m");
+  expect(read).toMatchObject({ ok: true, value: { usage: null } });
+});

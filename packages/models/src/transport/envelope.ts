@@ -17,8 +17,19 @@ export const listAt = (value: JsonValue | undefined, ...path: readonly string[])
 /** A number of tokens; 0 where there is none that can be one. */
 export const countAt = (value: JsonValue | undefined, ...path: readonly string[]): number => {
   const found = at(value, ...path);
-  return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : 0;
+  return isCount(found) ? found : 0;
 };
+
+const isCount = (value: JsonValue | undefined): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+
+/**
+ * The usage, where the counts of input and output among what the server told can be some: a prompt has a token at least. Else
+ * null: what is not told counts with the most that it can be, and never as nothing.
+ * @param counts as the server told them
+ */
+export const credible = (usage: ModelUsage, ...counts: readonly (JsonValue | undefined)[]): ModelUsage | null =>
+  counts.every(isCount) && usage.input_tokens > 0 ? usage : null;
 
 /** What an answer cost, under the names of either protocol; null where the server does not say. */
 export const usageOf = (
@@ -29,11 +40,12 @@ export const usageOf = (
   if (!isJsonObject(usage)) return null;
   const written = countAt(usage, names.details, "cache_write_tokens");
   const reasoning = countAt(usage, `${names.output}_details`, "reasoning_tokens");
-  return {
+  const told = {
     input_tokens: countAt(usage, names.input),
     output_tokens: countAt(usage, names.output),
     cached_tokens: countAt(usage, names.details, "cached_tokens"),
     ...(written === 0 ? {} : { cache_write_tokens: written }),
     ...(reasoning === 0 ? {} : { reasoning_tokens: reasoning }),
   };
+  return credible(told, at(usage, names.input), at(usage, names.output));
 };
