@@ -5,6 +5,8 @@ import {
   type ModelReply,
   type ModelRequest,
   type ModelRole,
+  PROVIDERS,
+  type Provider,
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
@@ -45,6 +47,15 @@ export const TRANSPORT: Transport = {
 /** Servers of one's own, one for each protocol: `compatible:by-chat`, … */
 const COMPATIBLE = ["chat", "responses", "messages"] as const;
 
+/** A key for every provider that is known, and its address as that provider's SDK wants it. */
+const environmentTo = (baseUrl: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.values<Provider>(PROVIDERS).flatMap(({ keyVariable, baseUrlVariable, wires }) => [
+      [keyVariable, KEY],
+      [baseUrlVariable, wires.factory === "messages" ? baseUrl.replace(/\/v1$/, "") : baseUrl],
+    ]),
+  );
+
 /** Connections to one server for every model that settings name: as that model's provider, but at this address. */
 export const connectionsTo = (
   baseUrl: string,
@@ -52,13 +63,7 @@ export const connectionsTo = (
   overrides: Partial<Transport & Pick<Server, "baseUrl">> = {},
 ): Connections => {
   const base_url = overrides.baseUrl ?? baseUrl;
-  const env = {
-    OPENAI_API_KEY: KEY,
-    OPENAI_BASE_URL: base_url,
-    ANTHROPIC_API_KEY: KEY,
-    ANTHROPIC_BASE_URL: base_url.replace(/\/v1$/, ""),
-    OFFICE_KEY: KEY,
-  };
+  const env = { ...environmentTo(base_url), OFFICE_KEY: KEY };
   const servers = COMPATIBLE.map((api) => [`by-${api}`, { base_url, key_variable: "OFFICE_KEY", api, model: null }]);
   const settings = { ...given, models: { ...given.models, compatible: Object.fromEntries(servers) } };
   const { planner, factory } = modelSettings(settings);
