@@ -41,6 +41,8 @@ test("an answer that broke off is lost: it counts with its worst case, and is sa
   const worst = asked?.type === "model_asked" ? (asked.at_most?.tokens ?? 0) : 0;
   expect(worst).toBeGreaterThan(64_000);
   expect(last(events)).toMatchObject({ usage, lost_calls: 1, untold: { tokens: worst } });
+  // A process that ends in the second call has lost both.
+  expect(events[1]).toMatchObject({ type: "model_retried", at_most: { tokens: 2 * worst } });
   // The events tell what the budget holds, so that a later life of the run goes on from there.
   expect(budget.reserve({ tokens: 1_000_000, usd: null })).toMatchObject({
     ok: false,

@@ -12,9 +12,25 @@ test("a broken stream whose answer is kept is fetched by its id", async () => {
 });
 
 test("a broken stream whose answer is lost is asked once more in background mode", async () => {
-  const { ask, ways } = await scene({ responses: [serves.breaksStream(), serves.answers("again")] });
+  const { ask, ways, events } = await scene({ responses: [serves.breaksStream(), serves.answers("again")] });
   expect(text(await ask("planner"))).toBe("again");
   expect(ways()).toEqual(["stream", "poll", "background", "poll", "poll"]);
+  // That the server does not know the id says nothing of what the broken stream costs.
+  expect(events.at(-1)).toMatchObject({ type: "model_answered", lost_calls: 1 });
+});
+
+test.each([
+  ["before an answer had begun", [], 0],
+  ["in the middle of an answer", ['data: {"type":"response.output_text.delta","delta":"{"}\n\n'], 1],
+])("a stream that tells of an error %s", async (_, begun, lost) => {
+  const opening = 'data: {"type":"response.created","response":{"id":"r"}}\n\n';
+  const error = 'data: {"type":"response.failed","response":{"status":"failed","error":{"code":"server_error"}}}\n\n';
+  const { ask, events } = await scene({
+    responses: [serves.events(opening, ...begun, error), serves.answers("again")],
+  });
+  expect(text(await ask("planner"))).toBe("again");
+  const last = events.at(-1);
+  expect(last?.type === "model_answered" ? (last.lost_calls ?? 0) : null).toBe(lost);
 });
 
 test("a broken stream whose answer is never done is asked once more", async () => {

@@ -33,12 +33,16 @@ export type Standing =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "pending"; readonly id: string };
 
-/** Reads a Response object. One that failed is a fault, so that the retry rules hold for it too. */
-export const readStanding = (response: JsonValue, model: string): Verdict<Standing, ServerFault> => {
+/**
+ * Reads a Response object. One that failed is a fault, so that the retry rules hold for it too.
+ * @param isBegun whether an answer had begun, so that it may be billed
+ */
+export const readStanding = (response: JsonValue, model: string, isBegun = false): Verdict<Standing, ServerFault> => {
   const status = textAt(response, "status") ?? (Array.isArray(at(response, "output")) ? "completed" : "missing");
   const id = textAt(response, "id");
   if ((status === "queued" || status === "in_progress") && id !== null) return accepted({ kind: "pending", id });
-  if (status === "failed" || at(response, "error", "message") !== undefined) return failed(at(response, "error"));
+  if (status === "failed" || at(response, "error", "message") !== undefined)
+    return failed(at(response, "error"), isBegun);
   if (status !== "completed" && status !== "incomplete") return broken(`answers with a response of status ${status}`);
   return accepted({ kind: "answer", answer: readAnswer(response, status, model) });
 };
@@ -66,11 +70,11 @@ const readAnswer = (response: JsonValue, status: string, model: string): Answer 
 };
 
 /** A failure inside an answer, as the status that says the same. */
-const failed = (error: JsonValue | undefined): Verdict<never, ServerFault> => {
+const failed = (error: JsonValue | undefined, isBegun: boolean): Verdict<never, ServerFault> => {
   const code = textAt(error, "code");
   const status = code === "rate_limit_exceeded" ? 429 : code === null || code === "server_error" ? 500 : 400;
   const message = textAt(error, "message") ?? code ?? "the response failed";
-  return rejected(statusFault(status, message, { code, param: textAt(error, "param") }));
+  return rejected(statusFault(status, message, { code, param: textAt(error, "param"), isBegun }));
 };
 
 export const readWhole = async (
@@ -97,6 +101,9 @@ export const readKept = async (
 /** How a streamed request ended: as it should, or broken off, with the id under which the server may keep the answer. */
 export type Streamed = Standing | { readonly kind: "broken-off"; readonly id: string | null; readonly why: string };
 
+/** What a stream says before the model has said anything. */
+const BEFORE_AN_ANSWER: ReadonlySet<string> = new Set(["response.created", "response.queued", "response.in_progress"]);
+
 /**
  * Reads a stream to its final event, telling `onReasoning` of the summary as it arrives. A server that answers with plain
  * JSON instead is read as such. An error that the stream carries is a fault; a stream that breaks is not.
@@ -108,6 +115,7 @@ export const readStream = async (
   onReasoning: (text: string) => void,
 ): Promise<Verdict<Streamed, ServerFault>> => {
   let id: string | null = null;
+  let isBegun = false;
   const brokenOff = (why: string): Verdict<Streamed, ServerFault> => accepted({ kind: "broken-off", id, why });
   try {
     const { head, all } = await peek(textOf(response, silence));
@@ -128,10 +136,11 @@ export const readStream = async (
         case "response.completed":
         case "response.incomplete":
         case "response.failed":
-          return readStanding(at(event, "response") ?? null, model);
+          return readStanding(at(event, "response") ?? null, model, isBegun);
         case "error":
-          return failed(at(event, "error") ?? event);
+          return failed(at(event, "error") ?? event, isBegun);
       }
+      isBegun ||= !BEFORE_AN_ANSWER.has(textAt(event, "type") ?? "");
     }
     return brokenOff("the stream ended without its last event");
   } catch (error) {

@@ -88,7 +88,8 @@ const once = async <Answer>(
   try {
     const response = await context.send({ method: request.method, path: request.path, body }, silence.signal);
     const outcome = response.ok ? await request.read(response.value, silence) : response;
-    if (!outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
+    // Who only fetches an answer learns nothing of what the question for it costs.
+    if (request.question !== null && !outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
     const ended = endedFault(context);
     if (ended !== null) return ended;
     if (outcome.ok) return outcome;
