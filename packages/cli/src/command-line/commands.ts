@@ -15,9 +15,9 @@ import { addSettingFlags, type SettingGroup, withGiven } from "./setting-flags.t
 import { attemptLimit, present, required } from "./values.ts";
 
 /** The settings that a command has flags for. */
-const PLAN_GROUPS: readonly SettingGroup[] = ["planner", "budget"];
-const RUN_GROUPS: readonly SettingGroup[] = ["factory", "budget"];
-const RESUME_GROUPS: readonly SettingGroup[] = ["budget"];
+const PLAN_GROUPS: readonly SettingGroup[] = ["planner", "budget", "network"];
+const RUN_GROUPS: readonly SettingGroup[] = ["factory", "budget", "network"];
+const RESUME_GROUPS: readonly SettingGroup[] = ["budget", "network"];
 
 /** The commands and their flags (contract §1). `take` is given what was understood. */
 export const buildProgram = (version: string, take: (invocation: Invocation) => void): Command => {

@@ -1,3 +1,4 @@
+import { settingList } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
 import { COMMAND_NAMES } from "../outcome.ts";
 import { parseCommandLine } from "./parse.ts";
@@ -19,4 +20,11 @@ test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are 
   expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
   expect(text).not.toContain("default: false");
   if (command === "run") expect(text).toContain("(default: 600)");
+});
+
+test("every flag of a setting is one of a command", () => {
+  const helps = ["plan", "run-all"].map((command) => parseCommandLine([command, "--help"], "1"));
+  const text = helps.map((parsed) => (parsed.kind === "text" ? parsed.text : "")).join("\n");
+  const flags = settingList().flatMap(({ flag }) => (flag === null ? [] : [flag]));
+  expect(flags.filter((flag) => !text.includes(flag))).toEqual([]);
 });

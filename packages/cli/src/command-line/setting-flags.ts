@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { GivenSettings } from "../options.ts";
 import { present } from "./values.ts";
 
-export type SettingGroup = "planner" | "factory" | "budget";
+export type SettingGroup = "planner" | "factory" | "budget" | "network";
 
 interface SettingFlag {
   /** `planner.model` */
