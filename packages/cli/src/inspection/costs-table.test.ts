@@ -24,8 +24,8 @@ test("rows, a total, and what of it is not known", async () => {
     "WO-02  1+1      20.0k      75%     1.5k        700        unknown",
     "WO-03  1        -          -       -           -          unknown",
     "total  4+1      40.0k+     75%     3.0k+       1.4k+      at least $0.042",
-    "the cost of 2 questions is not known: a price can be set under models.prices",
-    "of 1 answer it is not known how many tokens it took",
+    "the cost of 2 questions is not known: for later runs a price can be set under models.prices",
+    "how many tokens 1 answer took is not known",
     "1 call broke off: lost, and perhaps billed all the same",
   ]);
 });
@@ -35,6 +35,14 @@ test("one row is its own total; a record was not billed; no name steers the term
   expect(lines).toHaveLength(3);
   for (const steering of ["\u001b", "\n"]) expect(lines.join("")).not.toContain(steering);
   expect(lines[2]).toBe("answered from a record: nothing was billed; costs are those of the record");
+});
+
+test("no price is asked for where it is the tokens that are not known", async () => {
+  const lines = await tableOf({ "WO-01": { answers: 2, unknown: 2, unpriced: 2 } });
+  expect(lines.slice(2)).toEqual([
+    "the cost of 2 questions is not known",
+    "how many tokens 2 answers took is not known",
+  ]);
 });
 
 test("of a run that asked nothing there is the head alone", async () => {

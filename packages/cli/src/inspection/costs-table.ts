@@ -41,15 +41,17 @@ const numbersOf = (spending: Spending): readonly string[] => {
 
 /** What the figures do not say by themselves, a sentence each. */
 const notes = (total: Spending): readonly string[] => [
-  ...(total.unpriced === 0
-    ? []
-    : [`the cost of ${counted(total.unpriced, "question")} is not known: a price can be set under models.prices`]),
-  ...(total.unknown === 0 ? [] : [`of ${counted(total.unknown, "answer")} it is not known how many tokens it took`]),
+  ...(total.unpriced === 0 ? [] : [`the cost of ${counted(total.unpriced, "question")} is not known${mendOf(total)}`]),
+  ...(total.unknown === 0 ? [] : [`how many tokens ${counted(total.unknown, "answer")} took is not known`]),
   ...(total.lost_calls === 0
     ? []
     : [`${counted(total.lost_calls, "call")} broke off: lost, and perhaps billed all the same`]),
   ...(total.from_record === 0 ? [] : [`${recordedInWords(total)}; costs are those of the record`]),
 ];
+
+/** A price helps later runs alone, and only where the tokens are known. */
+const mendOf = ({ unpriced, unknown }: Spending): string =>
+  unpriced > unknown ? ": for later runs a price can be set under models.prices" : "";
 
 const aligned = (rows: readonly (readonly string[])[], measure: Measure): readonly string[] => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => measure.width(row[column] ?? ""))));
