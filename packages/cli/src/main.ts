@@ -194,3 +194,10 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
 if ((process.env.NO_COLOR ?? "") !== "") delete process.env.FORCE_COLOR;
 
 process.exitCode = await main(process.argv.slice(2));
+
+// What a library of others' still waits for, such as a model that was given up, keeps no command that has ended.
+const LINGERING_MS = 2000;
+const isWritten = ({ writableLength }: NodeJS.WriteStream): boolean => writableLength === 0;
+setInterval(() => {
+  if (isWritten(process.stdout) && isWritten(process.stderr)) process.exit();
+}, LINGERING_MS).unref();

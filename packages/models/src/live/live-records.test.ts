@@ -27,6 +27,17 @@ test("half a key is none either: not where a server's words are cut, not where r
   expect(thought.reasoning.join("")).toContain("The key is [redacted].");
 });
 
+test("a server's name for its model is one line that ends, and no key is in what is cut of it", async () => {
+  const answered = serves.answers("{}", { model: `m\n${"x".repeat(290)}${KEY}${"y".repeat(1_000_000)}` });
+  const { ask, events, exchanges } = await scene({ chat: [answered] });
+  await ask("factory");
+  const { model = "" } = exchanges[0] ?? {};
+  expect(events.at(-1)).toMatchObject({ type: "model_answered", model });
+  expect(model).toMatch(/^m x+/);
+  expect(model.length).toBeLessThan(400);
+  expect(model).not.toContain(KEY.slice(0, 6));
+});
+
 test("no prompt that is sent holds a secret, and the request's hash does not depend on it", async () => {
   const { ask, sent, exchanges } = await scene({ chat: [serves.answers("{}")] });
   const prompt = `file: KEY=${KEY}`;

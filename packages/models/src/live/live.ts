@@ -182,16 +182,17 @@ const questionOf = (request: ModelRequest, model: string, role: RoleModels, budg
 /** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. */
 const replyOf = (answer: Answer, { role }: ModelRequest, redactor: Redactor): ModelReply => {
   const { text, reasoning, usage, model, ending, why } = answer;
+  // Without secrets first, and only then cut: half a key is one too.
+  const named = oneLine(redactor.text(model));
   if (ending === "filtered") {
-    // Without secrets first, and only then cut: half a key is one too.
     const said = why === null ? "" : ` (${oneLine(redactor.text(why))})`;
-    const message = `${model} stopped at the server's content filter${said}`;
+    const message = `${named} stopped at the server's content filter${said}`;
     return failure("refused-request", message, "reword the spec or the order");
   }
-  if (ending === "overfull") return failure("incomplete", `${model} used up its context`, LARGER_CONTEXT);
+  if (ending === "overfull") return failure("incomplete", `${named} used up its context`, LARGER_CONTEXT);
   if (ending === "cut" && role === "planner") {
     const mend = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
-    return failure("incomplete", `${model} ran out of tokens, twice`, mend);
+    return failure("incomplete", `${named} ran out of tokens, twice`, mend);
   }
-  return { kind: "answered", text, reasoning, usage, model };
+  return { kind: "answered", text, reasoning, usage, model: named };
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { reason, text } from "../live/live.fixture.ts";
 import type { FindLlama } from "./installed-llama.ts";
 import { localScene, type StandIn, standIn } from "./stand-in.fixture.ts";
@@ -94,4 +94,27 @@ describe("the model of a file", () => {
     const reply = await localScene(standIn({ answer: never }).find, {}, 5).ask();
     expect([reason(reply), text(reply)]).toEqual(["unreachable", expect.stringContaining("on this machine gave no")]);
   });
+});
+
+const never = () => new Promise<never>(() => {});
+
+it.each<[string, object, string]>([
+  ["comes up", { getLlama: never }, "unreachable"],
+  ["lets go", { getLlama: async () => ({ dispose: never }) }, "refused-request"],
+])("nobody waits for ever for a machine that never %s", async (_, module, why) => {
+  const { gateway, ask } = localScene(() => async () => ({ LlamaChatSession: class {}, ...module }), {}, 20);
+  expect(reason(await ask())).toBe(why);
+  vi.useFakeTimers();
+  try {
+    const closed = gateway.close();
+    await vi.advanceTimersByTimeAsync(5000);
+    await closed;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("an answer that is no text is judged as one", async () => {
+  const answer = async () => ({ responseText: 5 as unknown as string, stopReason: "eogToken" });
+  expect(text(await localScene(standIn({ answer }).find).ask())).toBe("5");
 });

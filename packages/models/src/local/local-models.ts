@@ -4,6 +4,7 @@ import type { Adapter } from "../live/adapter.ts";
 import type { Answer, Question } from "../live/answer.ts";
 import { LARGER_CONTEXT } from "../live/failure.ts";
 import { endedFault } from "../transport/call.ts";
+import { startDeadline } from "../transport/deadline.ts";
 import { type LocalFault, shown } from "../transport/fault.ts";
 import { grammarSchema } from "./grammar-schema.ts";
 import { type FindLlama, INSTALL_LLAMA } from "./installed-llama.ts";
@@ -27,7 +28,8 @@ const TEMPLATE_TOKENS = 256;
 /** Less than that is no room for an answer. */
 const LEAST_ANSWER_TOKENS = 256;
 
-export const createLocalModels = (find: FindLlama): LocalModels => {
+/** @param closingMs how long their end is waited for: the process ends all the same */
+export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModels => {
   let opening: Promise<Verdict<Opened, LocalFault>> | null = null;
   const models = new Map<string, Promise<LlamaModel>>();
 
@@ -88,8 +90,11 @@ export const createLocalModels = (find: FindLlama): LocalModels => {
   return {
     adapterOf,
     close: async () => {
-      const opened = await opening;
-      if (opened?.ok) await opened.value.llama.dispose().catch(() => {});
+      if (opening === null) return;
+      const limit = startDeadline(new AbortController().signal, closingMs);
+      const disposed = opening.then((opened) => (opened.ok ? opened.value.llama.dispose() : undefined));
+      await unlessAborted(limit.signal, disposed).catch(() => {});
+      limit.close();
     },
   };
 };
@@ -163,7 +168,8 @@ const generate = async ({ module, llama }: Opened, asked: Asked): Promise<Answer
   const { usedInputTokens, usedOutputTokens } = sequence.tokenMeter;
   const isCut = stopReason === "maxTokens";
   return {
-    text: responseText,
+    // Another version may give anything; what is no proposal is judged as such.
+    text: String(responseText),
     reasoning: thoughts.length === 0 ? null : thoughts.join(""),
     usage: { input_tokens: usedInputTokens, output_tokens: usedOutputTokens, cached_tokens: 0 },
     model: basename(path),
