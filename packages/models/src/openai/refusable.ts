@@ -9,7 +9,8 @@ export const OPENAI_REFUSABLE: readonly Refusable[] = [
     words: "that form of structured output",
   },
   {
-    named: /max_(?:completion_|output_)?tokens/i,
+    // A prompt that fits is refused all the same where the longest answer would not fit beside it (vLLM).
+    named: /max_(?:completion_|output_)?tokens|\bin the completion\b|requested \d+ output tokens/i,
     sentAs: ["max_completion_tokens", "max_tokens", "max_output_tokens"],
     without: (_, body, message) => {
       const most = namedMost(message, body.max_completion_tokens ?? body.max_tokens ?? body.max_output_tokens);

@@ -37,6 +37,11 @@ test.each([
   ["Unsupported parameter: 'max_completion_tokens'", { budget: "max_tokens" }],
   ["Unsupported value: 'temperature' does not support 0 with this reasoning effort", { temperature: false }],
   ["Unrecognized request argument supplied: reasoning_effort", { effort: false, summary: false }],
+  [
+    "This model's maximum context length is 128000 tokens. However, you requested 65535 output tokens and your prompt contains at least 62466 input tokens, for a total of at least 128001 tokens.",
+    { budget: "max_tokens" },
+  ],
+  ["This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.", null],
   ["the prompt is too long", null],
   ["`stream` is not supported", null],
 ])("chat: %s", (message, expected) => {
@@ -85,6 +90,14 @@ test.each([
   ["`max_tokens` must be less than or equal to `8192`, the maximum value for `max_tokens`", 8192],
   ["Invalid max_tokens value, the valid range of max_tokens is [1, 8192]", 8192],
   ["'max_tokens' is too large: 64000. The maximum context length is 4096 tokens (64000 > 4096 - 100)", null],
+  [
+    "'max_tokens' or 'max_completion_tokens' is too large: 64000. This model's maximum context length is 32768 tokens and your request has 5000 input tokens (64000 > 32768 - 5000).",
+    27_768,
+  ],
+  [
+    "This model's maximum context length is 16384 tokens. However, you requested 69000 tokens (5000 in the messages, 64000 in the completion). Please reduce the length of the messages or completion.",
+    11_384,
+  ],
   ["max_tokens > 5", null],
   ["max_tokens > 99999", null],
 ])("the budget that a server names is taken: %s", (message, most) => {

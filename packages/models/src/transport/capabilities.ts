@@ -96,10 +96,15 @@ const NAMED_MOST =
   /(?:>|<=|at most|or equal to|maximum (?:value )?(?:is|of)|range of \w+ is \[\d+,)\s*[`'"]?(\d+)\b(?!\s*[-+])/i;
 /** `178959 + 64000 > 200000`: the prompt, the budget, and what both may have together. */
 const NAMED_SUM = /\b(\d+) \+ \d+ > (\d+)\b/;
+/** vLLM: `context length is 32768 tokens. … (5000 in the messages, …)`, `… and your request has 5000 input tokens`. */
+const NAMED_CONTEXT =
+  /context length is (\d+) tokens\b[^(]{0,200}?(?:\((\d+) in the messages|request has (\d+) input tokens)/i;
 
 /** The most tokens that a refusal of too large a budget names; null where it names none that is smaller than what was sent. */
 export const namedMost = (message: string, sent: JsonValue | undefined): number | null => {
-  const [, prompt, both] = NAMED_SUM.exec(message) ?? [];
+  const [, added, sum] = NAMED_SUM.exec(message) ?? [];
+  const [, context, inMessages, inRequest] = NAMED_CONTEXT.exec(message) ?? [];
+  const [prompt, both] = [added ?? inMessages ?? inRequest, sum ?? context];
   const most = both === undefined ? Number(NAMED_MOST.exec(message)?.[1]) : Number(both) - Number(prompt);
   return typeof sent === "number" && most >= LEAST_TOKENS && most < sent ? most : null;
 };
