@@ -26,7 +26,7 @@ export const timeSpent = (events: readonly RunEvent[], parts: readonly RunEvent[
 
 const durationOf = (life: readonly RunEvent[], partsSince: (time: number) => readonly number[]): number => {
   const finished = life.findLast(({ type }) => type === "run_finished");
-  if (finished?.type === "run_finished") return finished.duration_ms;
+  if (finished?.type === "run_finished") return Math.max(0, finished.duration_ms);
   const [first] = life;
   const last = life.at(-1);
   if (first === undefined || last === undefined) return 0;

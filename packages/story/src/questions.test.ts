@@ -56,6 +56,17 @@ test("a question that was lost at a further call counts with every call that was
   });
 });
 
+test("no record gives back what was spent", () => {
+  const events = journal(
+    answered("WO-01/attempt-1", { cost_usd: -100, usage: { ...usage, output_tokens: -5000 } }),
+    answered("WO-01/attempt-2", { untold: { tokens: -9000, usd: -100 } }),
+    { type: "model_asked", key: "WO-01/attempt-3", at_most: { tokens: -1, usd: -1 } },
+    { type: "run_finished", verdict: "FAIL", exit_code: 1, duration_ms: -60_000 },
+  );
+  expect(countedOf(events)).toEqual({ tokens: 2100, usd: 0.25 });
+  expect(timeSpent(events)).toBe(0);
+});
+
 test("an older journal tells tokens and no costs", () => {
   const old: EventBody = { type: "model_answered", key: "WO-01/attempt-1", duration_ms: 1, usage, model: "old" };
   const failed: EventBody = { type: "model_failed", key: "WO-01/attempt-2", reason: "unreachable", message: "" };

@@ -63,21 +63,24 @@ const askedAgain = (open: Asked | null, { at_most }: Retried): Asked | null =>
 
 const ended = (event: Ended): Question => {
   const { usage, untold, cost_usd } = event;
-  const told = usage === undefined || usage === null ? 0 : usage.input_tokens + usage.output_tokens;
+  const told = usage === undefined || usage === null ? 0 : amount(usage.input_tokens) + amount(usage.output_tokens);
   const answerer = event.type === "model_answered" ? event.model : null;
   return {
     ...placeOf(event.key),
     model: event.asked_model ?? answerer,
     spending: spendingOf(event),
-    counted: { tokens: told + (untold?.tokens ?? 0), usd: (cost_usd ?? 0) + (untold?.usd ?? 0) },
+    counted: { tokens: told + amount(untold?.tokens), usd: amount(cost_usd) + amount(untold?.usd) },
   };
 };
+
+/** No record gives back what was spent, whoever wrote it. */
+const amount = (recorded: number | null | undefined): number => Math.max(0, recorded ?? 0);
 
 const lost = ({ key, at_most }: Asked): Question => ({
   ...placeOf(key),
   model: null,
   spending: { ...NO_SPENDING, lost_calls: 1 },
-  counted: { tokens: at_most?.tokens ?? 0, usd: at_most?.usd ?? 0 },
+  counted: { tokens: amount(at_most?.tokens), usd: amount(at_most?.usd) },
 });
 
 /** Keys are `plan/attempt-N` and `WO-NN/attempt-N` (contract §8). */

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
@@ -53,6 +54,23 @@ test.each(["SIGINT", "SIGKILL"] as const)("a run that %s ended goes on with the 
   const again = await resume(scene);
   expect(again.code).toBe(1);
   expect(again.stderr).toContain("there is no unfinished run");
+});
+
+test("a run that came with a repo is not gone on with unless it is named", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: ["grep -q right greet.js"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "wrong\n" }) });
+  await scene.run(["--max-attempts", "1"]);
+  for (const args of [
+    ["init", "-q"],
+    ["add", "-f", "."],
+  ])
+    execFileSync("git", args, { cwd: scene.artifacts });
+  const unasked = await resume(scene, ["--max-attempts", "+1"]);
+  expect([unasked.code, unasked.stderr]).toEqual([1, expect.stringMatching(/came with a repo: git tracks it/)]);
+  scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "right\n" }) });
+  const [run = ""] = scene.runs();
+  expect((await resume(scene, [basename(run), "--max-attempts", "+1"])).stdout).toMatch(/^PASS {2}WO-01 /);
 });
 
 test("an exhausted order gets more attempts, and is told of those before", async () => {

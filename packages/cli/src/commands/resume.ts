@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import { accepted, type Refusal, type RunConfig, type RunEvent, type Verdict } from "@llmch/contract";
-import { openRepository, resolveArtifactsRoot, type StoredRun } from "@llmch/host";
+import { accepted, type Refusal, type RunConfig, type RunEvent, refusal, type Verdict } from "@llmch/contract";
+import { isTracked, openRepository, resolveArtifactsRoot, type StoredRun } from "@llmch/host";
 import type { Surroundings } from "../main.ts";
 import type { ResumeOptions } from "../options.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
@@ -33,12 +33,24 @@ export const resume = async (options: ResumeOptions, surroundings: Surroundings)
   const found = findRun(root, options.run);
   if (!found.ok) return refused(found.issues);
   const stored = found.value;
+  const foreign = options.run === undefined ? await foreignRun(stored, surroundings) : null;
+  if (foreign !== null) return refused([foreign]);
   const [beginning] = stored.journal.events;
   if (beginning?.type === "schedule_started") return resumeSchedule(stored, beginning, options, surroundings);
   if (beginning?.type === "order_started") return resumeOrder(stored, beginning, options, surroundings);
   if (beginning?.type === "plan_started") return resumePlan(stored, beginning, options, surroundings);
   throw new Error(`the run ${stored.runId} begins with ${beginning?.type}`);
 };
+
+/** Whoever made the repo made the runs that git tracks: their orders and how commands run. Nobody goes on with one unasked. */
+const foreignRun = async ({ directory, runId }: StoredRun, { env }: Surroundings): Promise<Refusal | null> =>
+  (await isTracked(join(directory, "events.jsonl"), env))
+    ? refusal(
+        "not-resumable",
+        `the newest unfinished run, ${runId}, came with a repo: git tracks it`,
+        `see \`llmch show ${runId}\`; where you trust it, or mean another, name the run`,
+      )
+    : null;
 
 const resumeOrder = async (
   found: StoredRun,
