@@ -28,3 +28,21 @@ test("every flag of a setting is one of a command", () => {
   const flags = settingList().flatMap(({ flag }) => (flag === null ? [] : [flag]));
   expect(flags.filter((flag) => !text.includes(flag))).toEqual([]);
 });
+
+test.each([
+  [["plan", "--spec", "s", "--budget", "none"], { "budget.usd": null }],
+  [
+    ["plan", "--spec", "s", "--reasoning-effort", "none", "--max-tokens", "5"],
+    { "planner.reasoning_effort": null, "budget.tokens": 5 },
+  ],
+  [
+    ["run-all", "wo", "--llm-temperature", "none", "--llm-model", "a,b"],
+    { "factory.temperature": null, "factory.model": ["a", "b"] },
+  ],
+  [["resume", "--max-minutes", "none"], { "budget.minutes": null }],
+  [["run-all", "wo"], {}],
+])("%j says of settings", (argv, given) => {
+  const parsed = parseCommandLine(argv, "1");
+  const options = parsed.kind === "invocation" ? parsed.invocation.options : {};
+  expect("given" in options ? options.given : null).toEqual(given);
+});

@@ -11,6 +11,11 @@ interface SettingFlag {
   readonly option: Option;
 }
 
+/** A value that was read, wrapped: commander takes a null, which `none` is, for no value at all. */
+interface Read {
+  readonly read: unknown;
+}
+
 /** The flags of the settings of these groups, in the catalogue's order. */
 const settingFlags = (groups: readonly SettingGroup[]): readonly SettingFlag[] =>
   groups.flatMap((group) =>
@@ -20,7 +25,7 @@ const settingFlags = (groups: readonly SettingGroup[]): readonly SettingFlag[] =
       const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`).argParser((text) => {
         const value = kind.fromText(present(text));
         if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
-        return value.value;
+        return { read: value.value } satisfies Read;
       });
       return [{ name: `${group}.${name}`, option }];
     }),
@@ -40,7 +45,9 @@ export const withGiven = <Options extends object>(
   const given: Record<string, unknown> = {};
   for (const [attribute, value] of Object.entries(options)) {
     const name = flags.get(attribute);
-    if (name !== undefined) given[name] = value;
+    if (name === undefined) continue;
+    const { read }: Read = value;
+    given[name] = read;
   }
   return { ...options, given };
 };
