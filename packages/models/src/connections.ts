@@ -205,10 +205,11 @@ const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environm
   return accepted({ kind: "server", model: asked, server });
 };
 
+const NO_KEY_MEND =
+  "set it to your API key, name a model of another server, or answer from a record with --replay FILE";
+
 const missingKey = (variable: string, env: Environment): Refusal | null =>
-  (env[variable] ?? "").trim() === ""
-    ? refusal("no-key", `${variable} is not set`, "set it to your API key, or answer from a record with --replay FILE")
-    : null;
+  (env[variable] ?? "").trim() === "" ? refusal("no-key", `${variable} is not set`, NO_KEY_MEND) : null;
 
 /** The key is never repeated: not even one that cannot be one. */
 const malformedKey = (variable: string, apiKey: string): Refusal | null =>
