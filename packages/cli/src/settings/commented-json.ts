@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
 /** Deeper than any settings. */
 const MAX_DEPTH = 32;
@@ -28,6 +28,13 @@ export const commentedJson = (text: string): { readonly root: Node } | { readonl
     if (fault instanceof RangeError) return { fault: { offset: 0, message: "this is nested too deep" } };
     throw fault;
   }
+};
+
+/** The comments of a text that was read, each with where it begins. */
+export const comments = (text: string): readonly { readonly offset: number; readonly text: string }[] => {
+  const found: { offset: number; text: string }[] = [];
+  visit(text, { onComment: (offset, length) => found.push({ offset, text: text.slice(offset, offset + length) }) });
+  return found;
 };
 
 /** `CommaExpected` as `comma expected`. */

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { type Refusal, refusal } from "@llmch/contract";
-import { judgeSettings, MAX_SETTING_FAULTS, type SettingsWriter } from "@llmch/contract/settings/files";
+import { holdsKey, judgeSettings, MAX_SETTING_FAULTS, type SettingsWriter } from "@llmch/contract/settings/files";
 import { jsonText } from "../diagnostics/json-text.ts";
-import { commentedJson, doubles, offsetOf, plainValue } from "./commented-json.ts";
+import { commentedJson, comments, doubles, offsetOf, plainValue } from "./commented-json.ts";
 import type { Layer } from "./layers.ts";
 import { beyondLimits } from "./limits-of-files.ts";
 import { withModelFiles } from "./model-files.ts";
@@ -33,7 +33,8 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
     const { line, column } = regionAt(offset);
     return refusal("bad-settings", `${name}:${line}:${column}: ${message}`, mend);
   };
-  const read = commentedJson(text.replace(/^\ufeff/, ""));
+  const bare = text.replace(/^\ufeff/, "");
+  const read = commentedJson(bare);
   if ("fault" in read) {
     const { offset, message } = read.fault;
     const mend = "write an object of settings; comments and trailing commas are allowed";
@@ -47,6 +48,10 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
       .slice(0, MAX_SETTING_FAULTS)
 
       .map(({ offset }) => ({ offset, message: "this stands here twice", mend: "keep one of the two" })),
+    ...comments(bare)
+      .filter((comment) => commentHoldsKey(comment.text, secrets))
+      .slice(0, MAX_SETTING_FAULTS)
+      .map(({ offset }) => ({ offset, message: "a key seems to stand in this comment", mend: "take it out" })),
     ...[...faults, ...beyond].map((fault) => ({
       ...fault,
       offset: offsetOf(root, fault.path, fault.at),
@@ -63,3 +68,10 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
       .map(({ offset, message, mend }) => faultAt(offset, message, mend)),
   };
 };
+
+/** Shorter than a key is: what only tells how keys begin. */
+const SHORTEST_KEY = 20;
+
+const commentHoldsKey = (text: string, secrets: readonly string[]): boolean =>
+  secrets.some((secret) => text.includes(secret)) ||
+  text.split(/\s+/).some((word) => word.length >= SHORTEST_KEY && holdsKey(word, []));

@@ -9,3 +9,4 @@ export {
   type SettingsWriter,
 } from "./settings-document.ts";
 export { SETTINGS_SCHEMA, settingsSchema } from "./settings-schema.ts";
+export { holdsKey } from "./written-key.ts";
