@@ -13,9 +13,8 @@ export interface Starter {
 /** The settings that most teams touch first, by group. */
 const SHOWN = {
   planner: ["model", "reasoning_effort", "max_attempts"],
-  factory: ["model", "escalate_model", "escalate_after", "max_attempts", "timeout_seconds"],
+  factory: ["model", "escalate_model", "escalate_after", "max_attempts", "timeout_seconds", "answer_timeout_ms"],
   budget: ["usd", "tokens", "minutes"],
-  network: ["idle_timeout_ms"],
 } as const;
 
 /** A commented llmch.config.json: what differs is set, the rest shows its default. */
@@ -50,10 +49,10 @@ const HEAD = `{
 const MODELS = `  "models": {
     // ${settingNamed("models.compatible")?.about}
     // "compatible": {
-    //   "local": { "base_url": "http://localhost:11434/v1", "model": "qwen3-coder" },
+    //   "ollama": { "base_url": "http://localhost:11434/v1", "model": "qwen3-coder" },
     // },
     // ${settingNamed("models.prices")?.about}
     // "prices": {
-    //   "compatible:local": { "input": 0, "output": 0 },
+    //   "compatible:ollama": { "input": 0, "output": 0 },
     // },
   },`;

@@ -55,7 +55,7 @@ export const NETWORK_SETTINGS = {
   idle_timeout_ms: setting(
     milliseconds(1),
     2 * MINUTE_MS,
-    "How long a stream may be silent; raise it for a slow local server.",
+    "How long a stream may be silent; Chat Completions answer in one piece, and have the whole time of an answer.",
     { variable: "LLMCH_IDLE_TIMEOUT_MS" },
   ),
   trusted_hosts: setting(

@@ -24,7 +24,7 @@ export const answerTimeout = (minutes: number, answer: string): Setting<number> 
   setting(
     wholeNumber({ least: 1, most: 999_999_999, unit: "milliseconds" }),
     minutes * MINUTE_MS,
-    `How long one answer of ${answer} may take, retries included.`,
+    `How long one answer of ${answer} may take, retries included; raise it for a slow local server.`,
     { variable: "LLMCH_TOTAL_TIMEOUT_MS" },
   );
 
