@@ -29,6 +29,17 @@ test.each(["factory", "planner"] as const)("what an answer took is recorded, and
   });
 });
 
+test.each([
+  [503, 0],
+  [504, 1],
+  [524, 1],
+])("a refusal costs nothing, but for that of a gateway which lost patience: %i", async (status, lost) => {
+  const { ask, events } = await scene({ chat: [serves.status(status), serves.answers("{}", { usage })] });
+  expect(text(await ask("factory"))).toBe("{}");
+  const answered = last(events);
+  expect(answered?.type === "model_answered" ? (answered.lost_calls ?? 0) : null).toBe(lost);
+});
+
 test("an answer that broke off is lost: it counts with its worst case, and is said", async () => {
   const budget = budgetOf(1_000_000);
   const { ask, events } = await scene(

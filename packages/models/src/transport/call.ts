@@ -100,9 +100,13 @@ const once = async <Answer>(
   }
 };
 
+/** A gateway lost patience: who is behind it may be at work all the same. */
+const OUT_OF_PATIENCE: ReadonlySet<number> = new Set([504, 524]);
+
 /** A refusal costs nothing, nor does a server that was never reached; an answer that had begun may. */
 const isUnbilled = (fault: ServerFault): boolean =>
-  (fault.kind === "status" && !fault.isBegun) || (fault.kind === "connection" && fault.isUnsent);
+  (fault.kind === "status" && !fault.isBegun && !OUT_OF_PATIENCE.has(fault.status)) ||
+  (fault.kind === "connection" && fault.isUnsent);
 
 /** The fault of an exchange that was ended from outside, or null while it goes on. */
 export const endedFault = ({ deadline }: ExchangeContext): Rejected | null => {
