@@ -6,6 +6,8 @@ import { parseCommandLine } from "./parse.ts";
 test.each([
   [["run-all", "wo", "--renderer", "dull"], /Allowed choices are auto, live, log, json$/],
   [["graph", "a", "b"], /Expected 1 argument but got 2$/],
+  [["run-all", "wo", "--model", "m"], /^unknown option '--model' \(Did you mean --llm-model\?\)$/],
+  [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
 ])("what is wrong with %j is said without a full stop: the mend follows", (argv, message) => {
   expect(parseCommandLine(argv, "1")).toMatchObject({

@@ -68,5 +68,23 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
     .replace(/\s+/g, " ")
     .replace(/\.? ?$/, "");
   const help = command === null ? "llmch --help" : `llmch ${command} --help`;
-  return { kind: "usage", command, refusal: refusal("usage", sentence, `see \`${help}\``) };
+  return {
+    kind: "usage",
+    command,
+    refusal: refusal("usage", `${sentence}${hintTo(command, sentence)}`, `see \`${help}\``),
+  };
+};
+
+const FACTORY_NAMES = { "--model": "--llm-model", "--temperature": "--llm-temperature" };
+/** What another role's command calls its flag, which commander finds no likeness to. */
+const OTHER_NAMES: Partial<Record<CommandName, Readonly<Record<string, string>>>> = {
+  plan: { "--llm-model": "--model" },
+  run: FACTORY_NAMES,
+  "run-all": FACTORY_NAMES,
+};
+
+const hintTo = (command: CommandName | null, sentence: string): string => {
+  const unknown = /^unknown option '([^'=]+)[^']*'$/.exec(sentence)?.[1] ?? "";
+  const names = command === null ? undefined : OTHER_NAMES[command];
+  return names !== undefined && Object.hasOwn(names, unknown) ? ` (Did you mean ${names[unknown]}?)` : "";
 };
