@@ -97,3 +97,13 @@ test.each([
   const read = await readChat(new Response(JSON.stringify(completion)), silence, "m");
   expect(read).toMatchObject({ ok: true, value: { usage: null } });
 });
+
+test.each(["", "..", ".", "\ud800", "a\r\nb", "x".repeat(257)])(
+  "an id that no address can hold is none: %j",
+  async (id) => {
+    const pending = JSON.stringify({ id, status: "queued" });
+    expect(await readText(pending)).toMatchObject({ ok: false, issues: [{ kind: "broken" }] });
+    const begun = `data: ${JSON.stringify({ type: "response.created", response: { id } })}\n\n`;
+    expect(await readText(begun)).toMatchObject({ value: { kind: "broken-off", id: null } });
+  },
+);

@@ -39,12 +39,20 @@ export type Standing =
  */
 export const readStanding = (response: JsonValue, model: string, isBegun = false): Verdict<Standing, ServerFault> => {
   const status = textAt(response, "status") ?? (Array.isArray(at(response, "output")) ? "completed" : "missing");
-  const id = textAt(response, "id");
+  const id = idOf(response);
   if ((status === "queued" || status === "in_progress") && id !== null) return accepted({ kind: "pending", id });
   if (status === "failed" || at(response, "error", "message") !== undefined)
     return failed(at(response, "error"), isBegun);
   if (status !== "completed" && status !== "incomplete") return broken(`answers with a response of status ${status}`);
   return accepted({ kind: "answer", answer: readAnswer(response, status, model) });
+};
+
+/** What can be asked for again: a part of an address, and no way out of it. Any other id is none. */
+const ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
+
+const idOf = (response: JsonValue | undefined): string | null => {
+  const id = textAt(response, "id");
+  return id !== null && ID.test(id) ? id : null;
 };
 
 const readAnswer = (response: JsonValue, status: string, model: string): Answer => {
@@ -125,7 +133,7 @@ export const readStream = async (
       return document.ok ? readStanding(document.value, model) : document;
     }
     for await (const event of readEvents(all)) {
-      id = textAt(event, "response", "id") ?? id;
+      id = idOf(at(event, "response")) ?? id;
       switch (textAt(event, "type")) {
         case "response.reasoning_summary_text.delta":
           onReasoning(textAt(event, "delta") ?? "");
