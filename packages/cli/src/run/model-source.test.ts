@@ -48,4 +48,7 @@ test("a price that the repo alone says makes nothing cheaper, and no cap rests o
   expect(await source("gpt-unheard-of", null)).toMatchObject({ ok: true });
   const capped = await source("gpt-5.2", 5);
   expect(capped.ok && capped.value.prices("gpt-5.2")?.output).toBeGreaterThan(0);
+  expect(capped.ok && capped.value.warnings).toEqual([
+    "gpt-5.2 costs more than the repo's own file says: llmch's price counts",
+  ]);
 });

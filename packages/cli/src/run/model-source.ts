@@ -56,7 +56,14 @@ export const modelSource = async (
     if (missing !== null) return rejected(missing);
     const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, resolved);
     if (unpriced !== undefined) return rejected(unpriced);
-    return accepted({ answers: { kind: "live", connections }, replay, models, prices, warnings });
+    const answers = { kind: "live", connections } as const;
+    return accepted({
+      answers,
+      replay,
+      models,
+      prices,
+      warnings: [...warnings, ...disbelieved(models, role, resolved)],
+    });
   }
   const text = await readTextFile(replay);
   if (!text.ok) return text;
@@ -80,16 +87,30 @@ type Prices = Pick<ResolvedSettings, "values" | "doubtedPrices">;
 export const settingsPrices = ({ values, doubtedPrices }: Prices): PriceList =>
   priceList(values.models.prices, doubtedPrices);
 
+/** Models whose price in the repo's own file does not count, a sentence each. */
+const disbelieved = (models: ModelSettings, role: ModelRole, prices: Prices): readonly string[] => {
+  const [said, counting] = [priceList(prices.values.models.prices), settingsPrices(prices)];
+  return namesOf(models, role).flatMap((name) => {
+    const [low, high] = [said(name), counting(name)];
+    const isLower = low !== null && high !== null && (low.input < high.input || low.output < high.output);
+    return isLower ? [`${name} costs more than the repo's own file says: llmch's price counts`] : [];
+  });
+};
+
+const namesOf = (models: ModelSettings, role: ModelRole): readonly string[] => {
+  const { chain, escalation } = models[role];
+  return [...chain, ...(escalation === null ? [] : [escalation.model])];
+};
+
 /** Why no cap in dollars could be held: a price is not known, or is the word of whoever wrote the repo. */
 const unpricedModel = (
   models: ModelSettings,
   role: ModelRole,
   { values, doubtedPrices }: Prices,
 ): Refusal | undefined => {
-  const { chain, escalation } = models[role];
   const said = Object.entries(values.models.prices);
   const sure = priceList(Object.fromEntries(said.filter(([name]) => !doubtedPrices.includes(name))));
-  const name = [...chain, ...(escalation === null ? [] : [escalation.model])].find((each) => sure(each) === null);
+  const name = namesOf(models, role).find((each) => sure(each) === null);
   if (name === undefined) return undefined;
   const isSaid = priceList(values.models.prices)(name) !== null;
   return refusal(
