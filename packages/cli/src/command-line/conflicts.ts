@@ -1,4 +1,4 @@
-import type { Invocation } from "../options.ts";
+import type { GivenSettings, Invocation } from "../options.ts";
 
 /** Why flags do not go together, or null. */
 export const conflictOf = ({ command, options }: Invocation): string | null => {
@@ -11,7 +11,7 @@ export const conflictOf = ({ command, options }: Invocation): string | null => {
     return isBoth ? "--prompt and --response exclude each other: keep one" : null;
   }
   if (command !== "plan" && command !== "run" && command !== "run-all") return null;
-  if (options.replayStrict && options.replay === undefined) {
+  if (options.replayStrict && options.replay === undefined && !namesRecord(options.given)) {
     return "--replay-strict needs --replay: name the record";
   }
   if (command === "plan") return null;
@@ -22,3 +22,9 @@ export const conflictOf = ({ command, options }: Invocation): string | null => {
   if (reuseBranch && branch === undefined) return "--reuse-branch needs --branch: name the branch to reuse";
   return null;
 };
+
+/** Whether a flag names a record as the model: `--model replay:FILE`. */
+const namesRecord = (given: GivenSettings): boolean =>
+  Object.values(given)
+    .flat()
+    .some((value) => typeof value === "string" && value.startsWith("replay:"));

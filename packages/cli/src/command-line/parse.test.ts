@@ -8,6 +8,7 @@ test.each([
   [["graph", "a", "b"], /Expected 1 argument but got 2$/],
   [["run-all", "wo", "--model", "m"], /^unknown option '--model' \(Did you mean --llm-model\?\)$/],
   [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
+  [["plan", "--spec", "s", "--model", "m", "--replay-strict"], /^--replay-strict needs --replay: name the record$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
 ])("what is wrong with %j is said without a full stop: the mend follows", (argv, message) => {
   expect(parseCommandLine(argv, "1")).toMatchObject({
@@ -41,6 +42,7 @@ test.each([
     ["run-all", "wo", "--llm-temperature", "none", "--llm-model", "a,b"],
     { "factory.temperature": null, "factory.model": ["a", "b"] },
   ],
+  [["run-all", "wo", "--llm-model", "replay:r", "--replay-strict"], { "factory.model": ["replay:r"] }],
   [["resume", "--max-minutes", "none"], { "budget.minutes": null }],
   [["run-all", "wo"], {}],
 ])("%j says of settings", (argv, given) => {
