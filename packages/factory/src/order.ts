@@ -65,7 +65,10 @@ export const carryOut = async (
       records.push(recordOf(attempt, verdict, outcome, drift, duration()));
       return { ...finalized, attempts: records };
     }
-    records.push(recordOf(attempt, outcome.kind === "failed" ? "FAIL" : "ERROR", outcome, [], duration()));
+    // An attempt that a limit kept from asking is none: it is still to be made.
+    if (outcome.kind !== "limited") {
+      records.push(recordOf(attempt, outcome.kind === "failed" ? "FAIL" : "ERROR", outcome, [], duration()));
+    }
     if (outcome.kind === "failed") await recordFailure(attempt, outcome, duration(), ports);
     await ports.workspace.reset();
     await ports.ledger.emit({ type: "rolled_back", baseline: plan.baseline });

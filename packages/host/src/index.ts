@@ -22,6 +22,7 @@ export { jsonText } from "./files/atomic-write.ts";
 export { readBoundedText } from "./files/bounded-text.ts";
 export { copyFolder } from "./files/copy-folder.ts";
 export { faultInWords } from "./files/errno.ts";
+export { isFolder } from "./files/is-folder.ts";
 export { isInside, realLocation } from "./files/location.ts";
 export { monotonicClock } from "./files/monotonic-clock.ts";
 export {

@@ -107,6 +107,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
         response: { text, reasoning },
         usage: spent === null ? null : { ...spent },
         model,
+        asked_model,
         provider,
         cost_usd,
         duration_ms,

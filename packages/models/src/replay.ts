@@ -68,10 +68,11 @@ export const createReplay =
   (exchanges: ReplaySource, strict: boolean, { models, budget, prices }: ReplayOptions): AnswerSource =>
   async (request) => {
     const { key } = request;
-    const [askedModel] = chainOf(request, models);
+    const exchange = exchanges.get(key);
+    // Where another model stood in, it is the one that was asked.
+    const askedModel = exchange?.asked_model ?? chainOf(request, models)[0];
     const meter = createMeter(budget);
     const sourced = (reply: ModelReply) => ({ reply, provider: "replay", askedModel, charge: meter.total() });
-    const exchange = exchanges.get(key);
     if (exchange === undefined) {
       const message = `the record holds no exchange with the key ${key}`;
       return sourced(failure("missing-exchange", message, "add a line with this key to the replay file"));

@@ -47,6 +47,7 @@ test.concurrent("a run's own record replays strictly in a fresh clone, to the sa
       "response",
       "usage",
       "model",
+      "asked_model",
       "provider",
       "cost_usd",
       "duration_ms",

@@ -1,9 +1,11 @@
-import { counted } from "@llmch/contract";
+import { resolve } from "node:path";
+import { counted, refusal } from "@llmch/contract";
+import { isFolder } from "@llmch/host";
 import { colorsFor } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { ConfigOptions } from "../options.ts";
-import type { Outcome } from "../outcome.ts";
+import { type Outcome, refused } from "../outcome.ts";
 import { settingLines, settingsDocument } from "../settings/listing.ts";
 import { misspeltVariables } from "../settings/misspelt-variables.ts";
 
@@ -12,6 +14,9 @@ export const config = async (
   options: ConfigOptions,
   { settings, env, cwd, console }: Surroundings,
 ): Promise<Outcome> => {
+  if (!isFolder(resolve(cwd, options.repo))) {
+    return refused([refusal("unreadable-input", `--repo ${options.repo} is no folder`, "name the folder of a repo")]);
+  }
   const warnings = [
     ...misspeltVariables(env),
     ...Object.values(settings.untrusted).map(({ message, mend }) => `${message}: ${mend}`),

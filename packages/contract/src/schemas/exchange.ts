@@ -25,6 +25,7 @@ export const exchangeSchema = z
       .describe("The final answer."),
     usage: usageSchema.nullable().optional().describe("Null where the provider did not tell."),
     model: z.string().optional().describe("The model that answered."),
+    asked_model: z.string().optional().describe("The model that was asked last, by its name in llmch."),
     provider: z
       .string()
       .optional()

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
+import { isFolder } from "../files/is-folder.ts";
 import { isInside, realLocation } from "../files/location.ts";
 import type { SandboxPlace } from "./sandbox.ts";
 import { toolchainPaths } from "./toolchains.ts";
@@ -125,5 +126,4 @@ const alternatesOf = (commonDir: string): readonly string[] => {
 const outermostFirst = (paths: readonly string[]): readonly string[] =>
   [...new Set(paths)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

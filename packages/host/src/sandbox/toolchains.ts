@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readlinkSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { isFolder } from "../files/is-folder.ts";
 import { isInside, realLocation } from "../files/location.ts";
 import { namesIn } from "../files/names-in.ts";
 import type { SandboxPlace } from "./sandbox.ts";
@@ -92,5 +93,3 @@ const targetOf = (link: string): string | null => {
     return null;
   }
 };
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
