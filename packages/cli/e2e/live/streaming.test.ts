@@ -73,6 +73,7 @@ it("plan asks Responses with its model, its effort, a strict schema and the key;
     response: { text: PLAN, reasoning: expect.stringContaining("Thinking.") },
     usage: { input_tokens: 10, output_tokens: 5, cached_tokens: 2 },
     model: "scripted-1",
+    asked_model: "gpt-x",
     provider: "openai",
     cost_usd: null,
     duration_ms: expect.any(Number),
