@@ -80,23 +80,25 @@ describe.concurrent("llmch plan reads an answer", () => {
     expect(scene.read(`${scene.run()}/compile/llm_raw_response_attempt_1.txt`)).toBe(answer);
   });
 
-  it.each([
-    ["words around the fences", `Here it is:\n${fenced(good)}`],
-    ["two pairs of fences", fenced(fenced(good))],
-    ["a fence that is not closed", `\`\`\`json\n${good}`],
-    ["two documents", `${good}\n${good}`],
-    ["nothing", ""],
-    ["a key twice", `{"work_orders": [], ${good.slice(1)}`],
-    ["65 levels", "[".repeat(65) + "]".repeat(65)],
-    ["more than 10 MB", `${good}${" ".repeat(10 * 1024 * 1024)}`],
-  ])("and refuses %s", async (_, answer) => {
-    const scene = createPlanScene([answer]);
-    const { code } = await scene.replay(["--max-attempts", "1"]);
+  it("and refuses what is more or less than one document, for the reason that it has", async () => {
+    const refused = [
+      `Here it is:\n${fenced(good)}`,
+      fenced(fenced(good)),
+      `\`\`\`json\n${good}`,
+      `${good}\n${good}`,
+      "",
+      `{"work_orders": [], ${good.slice(1)}`,
+      "[".repeat(65) + "]".repeat(65),
+      `${good}${" ".repeat(10 * 1024 * 1024)}`,
+    ];
+    const scene = createPlanScene(refused);
+    const { code } = await scene.replay(["--max-attempts", String(refused.length)]);
     expect(code).toBe(4);
     const compile = `${scene.run()}/compile`;
-    expect(JSON.parse(scene.read(`${compile}/validation_errors_attempt_1.json`))).toMatchObject([
-      { code: "E000", wo_id: null },
-    ]);
-    expect(scene.names(compile)).not.toContain("manifest_raw_attempt_1.json");
+    for (const attempt of refused.keys()) {
+      const found = JSON.parse(scene.read(`${compile}/validation_errors_attempt_${attempt + 1}.json`));
+      expect(found).toMatchObject([{ code: "E000", wo_id: null }]);
+    }
+    expect(scene.names(compile).filter((name) => name.startsWith("manifest_raw"))).toEqual([]);
   });
 });

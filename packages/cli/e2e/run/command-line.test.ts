@@ -11,28 +11,14 @@ beforeAll(() => {
 const RUN = ["run", "--work-order", "wo/WO-01.json"];
 const ALL = ["run-all", "wo"];
 
+// What else may be wrong with a command line is told where lines are read, without a process each: `parse.test.ts`.
 test.each<readonly [line: readonly string[], said: RegExp]>([
   [[], /no command is given: see `llmch --help`/],
-  [["deploy"], /unknown command 'deploy'/],
-  [["run"], /'--work-order <file>' not specified: see `llmch run --help`/],
-  [["run-all"], /no directory of work orders is given/],
-  [["run-all", "wo", "--workdir", "other"], /different directories/],
-  [["run-all", "wo", "other"], /too many arguments/],
-  [[...RUN, "--frobnicate"], /unknown option '--frobnicate'/],
   [["run", "--work-ordr", "wo/WO-01.json"], /unknown option '--work-ordr' \(Did you mean --work-order\?\)/],
-  [[...ALL, "--work-order", "wo/WO-01.json"], /unknown option '--work-order'/],
-  [[...RUN, "--branch", "work", "--create-branch", "--reuse-branch"], /--create-branch and --reuse-branch/],
   [[...ALL, "--branch", "work", "--create-branch", "--reuse-branch"], /--create-branch and --reuse-branch/],
   [[...RUN, "--create-branch"], /--create-branch needs --branch/],
-  [[...ALL, "--reuse-branch"], /--reuse-branch needs --branch/],
   [[...RUN, "--max-attempts", "0"], /--max-attempts .*'0' is invalid/],
-  [[...ALL, "--max-attempts", "0"], /--max-attempts .*'0' is invalid/],
-  [[...RUN, "--max-attempts", "two"], /--max-attempts .*'two' is invalid/],
-  [[...RUN, "--timeout-seconds", "-1"], /--timeout-seconds .*'-1' is invalid/],
-  [[...RUN, "--llm-temperature", "2.5"], /--llm-temperature .*'2.5' is invalid/],
-  [[...RUN, "--branch", ""], /--branch .* is invalid/],
   [[...RUN, "--branch", "--json"], /--branch .* is invalid/],
-  [[...RUN, "--replay"], /'--replay <file>' argument missing/],
 ])("%j is a usage error of one line that makes nothing", async (line, said) => {
   const standing = [scene.checkout(), readdirSync(scene.root)];
   const { code, stdout, stderr } = await scene.llmch(line);

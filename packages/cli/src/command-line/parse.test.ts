@@ -17,6 +17,31 @@ test.each([
   });
 });
 
+const RUN = "run --work-order wo/WO-01.json";
+test.each([
+  ["deploy", /unknown command 'deploy'/],
+  ["run", /'--work-order <file>' not specified$/],
+  ["run-all", /no directory of work orders is given/],
+  ["run-all wo --workdir other", /different directories/],
+  ["run-all wo other", /too many arguments/],
+  [`${RUN} --frobnicate`, /unknown option '--frobnicate'/],
+  ["run-all wo --work-order wo/WO-01.json", /unknown option '--work-order'/],
+  [`${RUN} --branch work --create-branch --reuse-branch`, /--create-branch and --reuse-branch/],
+  ["run-all wo --reuse-branch", /--reuse-branch needs --branch/],
+  ["run-all wo --max-attempts 0", /--max-attempts .*'0' is invalid/],
+  [`${RUN} --max-attempts two`, /--max-attempts .*'two' is invalid/],
+  [`${RUN} --timeout-seconds -1`, /--timeout-seconds .*'-1' is invalid/],
+  [`${RUN} --llm-temperature 2.5`, /--llm-temperature .*'2.5' is invalid/],
+  [`${RUN} --budget -1`, /--budget .*'-1' is invalid/],
+  [`${RUN} --branch=`, /--branch .* is invalid/],
+  [`${RUN} --replay`, /'--replay <file>' argument missing/],
+])("`%s` is a usage error", (line, message) => {
+  expect(parseCommandLine(line.split(" "), "1")).toMatchObject({
+    kind: "usage",
+    refusal: { code: "usage", message: expect.stringMatching(message) },
+  });
+});
+
 test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are off", (command) => {
   const parsed = parseCommandLine([command, "--help"], "1");
   const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
