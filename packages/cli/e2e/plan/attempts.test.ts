@@ -68,8 +68,6 @@ describe.concurrent("llmch plan sends a plan back", () => {
 describe.concurrent("llmch plan reads an answer", () => {
   it.each([
     ["in fences", fenced(good)],
-    ["in fences without a language, among white space", `\n\n ${fenced(good, "")}  \n`],
-    ["in tildes", `~~~\n${good}\n~~~`],
     ["with Windows line ends in fences", fenced(good).replaceAll("\n", "\r\n")],
     ["after a byte order mark", `\ufeff${good}`],
     ["with strings and paths that want trimming", good.replaceAll("src/part-1.js", "  ./src//part-1.js ")],

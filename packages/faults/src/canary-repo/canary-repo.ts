@@ -24,7 +24,7 @@ const CASES: readonly Case[] = [
 export const canaryRepo: FaultKind = {
   name: "canary-repo",
   promise: `${HOSTILE_ACTS.length + HOSTILE_REMOTES.length} ways in which a repo makes git run a program: plan and run-all run none`,
-  trials: { full: CASES.length, sample: 4 },
+  trials: { full: CASES.length, sample: 3 },
   parallel: 3,
   needs: [],
   prepare: async ({ binary }) => ({
