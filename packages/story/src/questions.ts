@@ -19,6 +19,17 @@ type Asked = Extract<RunEvent, { readonly type: "model_asked" }>;
 type Retried = Extract<RunEvent, { readonly type: "model_retried" }>;
 type Ended = Extract<RunEvent, { readonly type: "model_answered" | "model_failed" }>;
 
+const OF_QUESTIONS: ReadonlySet<RunEvent["type"]> = new Set<RunEvent["type"]>([
+  "model_asked",
+  "model_retried",
+  "model_answered",
+  "model_failed",
+  "resumed",
+]);
+
+/** The events that `questionsOf` reads: whoever adds up while a run goes on keeps these alone. */
+export const isOfQuestions = ({ type }: RunEvent): boolean => OF_QUESTIONS.has(type);
+
 /**
  * Every question that a run's journal tells of. One that no end is told of was lost with the process that asked it.
  * @param isRunning whether the last one may still be answered

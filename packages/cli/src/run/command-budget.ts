@@ -15,16 +15,9 @@ export const commandBudget = (caps: Settings["budget"], before: Spent = NOTHING_
  * @param parts the runs of its orders, where it is a run-all
  */
 export const spentBefore = (earlier: StoredRun, parts: readonly StoredRun[] = []): Spent => {
+  const own = eventsOf(earlier);
   const partEvents = parts.flatMap(eventsOf);
-  return {
-    ...[earlier, ...parts].map(eventsOf).map(countedOf).reduce(together),
-    ms: timeSpent(eventsOf(earlier), partEvents),
-  };
+  return { ...countedOf([...own, ...partEvents]), ms: timeSpent(own, partEvents) };
 };
 
 const eventsOf = ({ journal }: StoredRun): readonly RunEvent[] => journal.events;
-
-const together = (first: ReturnType<typeof countedOf>, second: ReturnType<typeof countedOf>) => ({
-  tokens: first.tokens + second.tokens,
-  usd: first.usd + second.usd,
-});

@@ -22,7 +22,7 @@ import {
   type Worktree,
 } from "@llmch/host";
 import type { ReplaySource } from "@llmch/models";
-import { runSpending } from "@llmch/story";
+import { isOfQuestions, runSpending } from "@llmch/story";
 import type { RunView } from "../console/run-view.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { concludeEarlierCommit, earlierLifeOf, recordedExchanges } from "./earlier-life.ts";
@@ -148,10 +148,6 @@ export const runOrder = async (
     ? run
     : { ...run, fault: `${run.fault ?? ""} ${leftBehind.message}: ${leftBehind.mend}`.trim() };
 };
-
-/** Events that tell what was asked, and what it took. */
-const isOfQuestions = ({ type }: RunEvent): boolean =>
-  type === "model_asked" || type === "model_answered" || type === "model_failed" || type === "resumed";
 
 /** An order that was stopped because the time was up ends as at any other limit. */
 const limitedByTime = async (

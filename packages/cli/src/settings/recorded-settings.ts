@@ -33,12 +33,14 @@ export const settingsToGoOn = (
   const recorded: Record<string, unknown> = {};
   for (const setting of settingList()) {
     const { group, key } = setting;
+    if (OF_THE_DAY.has(group)) {
+      recorded[setting.name] = settingValue(today, setting);
+      continue;
+    }
     const members = config.settings?.[group];
     const value = isJsonObject(members) && Object.hasOwn(members, key) ? members[key] : undefined;
-    const own = OF_THE_DAY.has(group) ? undefined : value;
-    const read = own === undefined ? null : setting.kind.read(own);
-    if (OF_THE_DAY.has(group)) recorded[setting.name] = settingValue(today, setting);
-    else if (read?.ok === true) recorded[setting.name] = read.value;
+    const read = value === undefined ? null : setting.kind.read(value);
+    if (read?.ok === true) recorded[setting.name] = read.value;
   }
   // A chain of models is recorded as such too: the name of a file may hold what separates names.
   const model = `${role}.model`;
