@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 
-/** Packages that stay outside the bundle: ruff's carries a WebAssembly file beside its code. */
-const EXTERNAL = ["@astral-sh/ruff-wasm-nodejs"];
+/** Packages that stay outside the bundle: these carry WebAssembly files beside their code. */
+const EXTERNAL = ["@astral-sh/ruff-wasm-nodejs", "@vscode/tree-sitter-wasm"];
 
 /** How TypeScript of the workspace becomes a program for Node. */
 export const FOR_NODE = {

@@ -1,7 +1,7 @@
 import { dirname, join, normalize, sep } from "node:path";
 import ts from "typescript";
 
-/** Which workspace packages each may import: contract ← planner, factory, models, host, story ← cli; story ← report ← cli. */
+/** Which workspace packages each may import: contract ← planner, factory, models, host, repo-map, story ← cli; story ← report ← cli. */
 export const MAY_IMPORT = {
   contract: [],
   planner: ["contract"],
@@ -10,13 +10,14 @@ export const MAY_IMPORT = {
   host: ["contract"],
   story: ["contract"],
   report: ["contract", "story"],
+  "repo-map": ["contract"],
   testkit: ["contract"],
-  cli: ["contract", "planner", "factory", "models", "host", "story", "report"],
+  cli: ["contract", "planner", "factory", "models", "host", "story", "report", "repo-map"],
   faults: ["contract", "planner", "factory", "models", "host", "story", "report", "cli", "testkit"],
 };
 
 /** Packages that touch no platform at all. */
-const PURE = new Set(["contract", "planner", "factory", "story", "report"]);
+const PURE = new Set(["contract", "planner", "factory", "story", "report", "repo-map"]);
 
 /**
  * What a file imports though it must not. Tests may import testkit and Node.

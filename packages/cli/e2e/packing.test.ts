@@ -60,9 +60,10 @@ export class LlamaChatSession {
 
 beforeAll(async () => {
   mkdirSync(project);
-  // The one dependency is packed from where it is installed, so that the test needs no registry.
-  const parser = dirname(createRequire(join(CLI, "package.json")).resolve("@astral-sh/ruff-wasm-nodejs/package.json"));
-  const files = await Promise.all([pack(parser), pack(CLI)]);
+  // The dependencies are packed from where they are installed, so that the test needs no registry.
+  const { resolve } = createRequire(join(CLI, "package.json"));
+  const parsers = ["@astral-sh/ruff-wasm-nodejs", "@vscode/tree-sitter-wasm"];
+  const files = await Promise.all([...parsers.map((name) => dirname(resolve(`${name}/package.json`))), CLI].map(pack));
   await run("npm", ["install", "--global", "--offline", "--prefix", join(folder, "prefix"), ...files]);
 });
 
@@ -89,7 +90,10 @@ describe("the packed package", () => {
     expect({ dependencies, peerDependencies, peerDependenciesMeta, bin }).toEqual({
       peerDependencies: { "node-llama-cpp": "^3.18.0" },
       peerDependenciesMeta: { "node-llama-cpp": { optional: true } },
-      dependencies: { "@astral-sh/ruff-wasm-nodejs": expect.stringMatching(/^\d/) },
+      dependencies: {
+        "@astral-sh/ruff-wasm-nodejs": expect.stringMatching(/^\d/),
+        "@vscode/tree-sitter-wasm": expect.stringMatching(/^\d/),
+      },
       bin: { llmch: "bin/llmch.js" },
     });
     for (const path of filesBelow(installed))
