@@ -15,7 +15,7 @@ export const DIAGNOSTIC_CODES = {
   },
   E104: {
     title: "allowed file without a postcondition",
-    hint: "add a `file_exists` postcondition, or drop the allowed file",
+    hint: "add a `file_exists` postcondition, `file_absent` where it goes, or drop the allowed file",
   },
   E105: { title: "verify script as acceptance command", hint: "it runs anyway: give a command of the order's own" },
   E106: {
@@ -27,6 +27,14 @@ export const DIAGNOSTIC_CODES = {
     hint: "name a program, keep NUL characters out, and put long programs into files",
   },
   E202: { title: "too large to be a plan", hint: "split the plan" },
+  E203: {
+    title: "contradictory conditions",
+    hint: "let an order leave a file there or take it away, and ask of a file either that it is absent or what it holds",
+  },
+  E204: {
+    title: "condition about a file that is not there",
+    hint: "ask only about files that the repo or an earlier order gives",
+  },
   W101: { title: "import that nothing provides", hint: "import the standard library, or files of the repo so far" },
   W201: { title: "part of the plan passed over", hint: "give the part the form that the schema asks for, or drop it" },
   W202: {
@@ -61,6 +69,10 @@ export const DIAGNOSTIC_CODES = {
   W210: {
     title: "order that names a secret file",
     hint: "keep the file out of the order, or name an example of it without the secret",
+  },
+  W211: {
+    title: "removed file that nothing gives",
+    hint: "drop the `file_absent` postcondition and the allowed file, or mend the path",
   },
 } as const satisfies Record<string, { title: string; hint: string }>;
 

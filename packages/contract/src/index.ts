@@ -1,6 +1,7 @@
 export * from "./amounts.ts";
 export * from "./canonical-json.ts";
 export * from "./commit-message.ts";
+export * from "./condition.ts";
 export * from "./counted.ts";
 export * from "./diagnostic.ts";
 export * from "./event.ts";

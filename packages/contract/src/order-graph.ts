@@ -1,3 +1,4 @@
+import { needsFile } from "./condition.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
 
 /** What of an order its place in the plan rests on. */
@@ -53,14 +54,27 @@ export const orderEdges = (orders: readonly OrderFiles[]): readonly OrderEdge[] 
 
 /** The graph of orders as documents, normalised; what of them has not the right form is left out. */
 export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
-  const orders = documents.map((document, index) => readOrderFiles(isJsonObject(document) ? document : {}, index));
+  const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
+  const removed = new Set(objects.flatMap(removedFiles));
+  const orders = objects.map((order, index) => readOrderFiles(order, index, removed));
   return { orders: orders.map(({ id, title }) => ({ id, title })), edges: orderEdges(orders) };
 };
 
-const readOrderFiles = (order: JsonObject, index: number): OrderFiles & { readonly title: string } => {
-  const preconditions = conditionsOf(member(order, "preconditions"));
-  const required = preconditions.filter(({ kind }) => kind === "file_exists").map(({ path }) => path);
-  const given = conditionsOf(member(order, "postconditions")).map(({ path }) => path);
+const removedFiles = (order: JsonObject): readonly string[] =>
+  conditionsOf(member(order, "postconditions")).flatMap(({ kind, path }) => (needsFile(kind) ? [] : [path]));
+
+/** An order that wants a file gone rests on the one that takes it away. */
+const readOrderFiles = (
+  order: JsonObject,
+  index: number,
+  removed: ReadonlySet<string>,
+): OrderFiles & { readonly title: string } => {
+  const required = conditionsOf(member(order, "preconditions"))
+    .filter(({ kind, path }) => needsFile(kind) || removed.has(path))
+    .map(({ path }) => path);
+  const given = conditionsOf(member(order, "postconditions"))
+    .filter(({ kind }) => kind !== "file_unchanged")
+    .map(({ path }) => path);
   return {
     id: textOf(member(order, "id")) || `index-${index}`,
     title: textOf(member(order, "title")),

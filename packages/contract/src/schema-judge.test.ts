@@ -30,11 +30,16 @@ describe("judgeWorkOrder", () => {
     [{ ...order, context_files: Array(11).fill("a") }, ["/context_files must NOT have more than 10 items"]],
     [
       { ...order, preconditions: [{ kind: "dir_exists", path: "a" }] },
-      ["/preconditions/0/kind must be equal to one of the allowed values (file_exists, file_absent)"],
+      [
+        "/preconditions/0/kind must be equal to one of the allowed values (file_exists, file_absent, file_contains, file_unchanged)",
+      ],
     ],
     [
-      { ...order, postconditions: [{ kind: "file_absent", path: 1 }] },
-      ["/postconditions/0/kind must be equal to constant (file_exists)", "/postconditions/0/path must be string"],
+      { ...order, postconditions: [{ kind: "dir_exists", path: 1 }] },
+      [
+        "/postconditions/0/kind must be equal to one of the allowed values (file_exists, file_absent, file_contains, file_unchanged)",
+        "/postconditions/0/path must be string",
+      ],
     ],
     [[], ["the document must be object"]],
   ])("names every violation of %j", (value, issues) => {

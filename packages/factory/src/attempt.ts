@@ -1,4 +1,5 @@
 import type { FailureBrief, Step, StopSignal, WorkOrder } from "@llmch/contract";
+import { startHashes } from "./conditions.ts";
 import { acceptOrder, verifyRepo } from "./gates.ts";
 import type { AcceptedWrite, Clock, Commands, Ledger, Model, Workspace } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
@@ -60,6 +61,7 @@ export const runAttempt = async (
   ports: Ports,
 ): Promise<AttemptOutcome> => {
   const step = stepper(attempt, ports);
+  const start = await startHashes(job.order, ports.workspace);
   const proposed = await step("propose", () => propose(job, attempt, previous, ports));
   if (proposed.kind !== "open") return closed(proposed, null, []);
   const { answer, proposal, files } = proposed.value;
@@ -73,7 +75,7 @@ export const runAttempt = async (
   if (applied.kind !== "open") return closed(applied, answer, touched);
   const verified = await step("verify", () => verifyRepo(job, attempt, ports));
   if (verified.kind !== "open") return closed(verified, answer, touched);
-  const accepted = await step("accept", () => acceptOrder(job, attempt, ports));
+  const accepted = await step("accept", () => acceptOrder(job, attempt, start, ports));
   if (accepted.kind !== "open") return closed(accepted, answer, touched);
   return { kind: "passed", writes, summary: proposal.summary };
 };

@@ -1,10 +1,12 @@
 import { type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import type { StartHashes } from "./conditions.ts";
 import { acceptOrder, verifyRepo } from "./gates.ts";
 
 const VERIFY = { "scripts/verify.sh": "true\n" };
 const verify = async (options: SceneOptions) => ran(orderScene(options), verifyRepo, "verify");
-const accept = async (options: SceneOptions) => ran(orderScene(options), acceptOrder, "acceptance");
+const accept = async (options: SceneOptions, start: StartHashes = new Map()) =>
+  ran(orderScene(options), (job, attempt, ports) => acceptOrder(job, attempt, start, ports), "acceptance");
 
 const ran = async (scene: OrderScene, gate: typeof verifyRepo, phase: "verify" | "acceptance") => ({
   outcome: await gate(scene.job, 1, scene.ports),

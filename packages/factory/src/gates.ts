@@ -1,7 +1,7 @@
 import { commandWords, type FailureBrief } from "@llmch/contract";
 import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
-import { unmetConditions } from "./conditions.ts";
+import { type StartHashes, unmetConditions } from "./conditions.ts";
 import { type CommandsRun, type PlannedCommand, runCommands } from "./run-commands.ts";
 import { readTreeFacts } from "./tree-facts.ts";
 import { exemptVerification, verificationOf } from "./verification.ts";
@@ -24,9 +24,14 @@ export const verifyRepo = async (job: OrderJob, attempt: number, ports: Ports): 
 };
 
 /** Checks the postconditions, then the acceptance commands (contract §5.4). */
-export const acceptOrder = async (job: OrderJob, attempt: number, ports: Ports): Promise<GateOutcome<null>> => {
+export const acceptOrder = async (
+  job: OrderJob,
+  attempt: number,
+  start: StartHashes,
+  ports: Ports,
+): Promise<GateOutcome<null>> => {
   const { order } = job;
-  const unmet = await unmetConditions(order.postconditions, ports.workspace);
+  const unmet = await unmetConditions(order.postconditions, ports.workspace, start);
   const name = `attempt_${attempt}/acceptance_result.json`;
   if (unmet.length > 0) {
     await ports.ledger.record(name, { ok: false, unmet_postconditions: unmet, commands: [] });

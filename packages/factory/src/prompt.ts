@@ -1,5 +1,5 @@
 import {
-  type Condition,
+  conditionInWords,
   type FailureBrief,
   fillTemplate,
   type JsonValue,
@@ -75,10 +75,10 @@ const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
     PREVIOUS_ATTEMPTS: previousAttempts(inputs, excerptOf),
   });
 
-/** A line each: the shape in which a planner writes conditions would cost four. */
-const inWords = ({ kind, path }: Condition): string => `${kind} ${path}`;
-
-/** What else an order has, the prompt says elsewhere: preconditions hold already, and the table tells what may be written. */
+/**
+ * Conditions take a line each: the shape in which a planner writes them would cost four. What else an order has, the prompt says
+ * elsewhere: preconditions hold already, and the table tells what may be written.
+ */
 const describeOrder = (order: WorkOrder): string => {
   const shown: JsonValue = {
     id: order.id,
@@ -86,7 +86,7 @@ const describeOrder = (order: WorkOrder): string => {
     intent: order.intent,
     notes: order.notes ?? null,
     forbidden: order.forbidden,
-    postconditions: order.postconditions.map(inWords),
+    postconditions: order.postconditions.map(conditionInWords),
   };
   return quoteAsData("work order", JSON.stringify(shown, null, 2));
 };

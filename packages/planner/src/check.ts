@@ -1,5 +1,6 @@
 import {
   type Diagnostic,
+  givesFile,
   isError,
   isJsonObject,
   type JsonFault,
@@ -129,11 +130,19 @@ const judgeChain = (
     apply(ORDER_RULES);
     if (isDropped(order)) continue;
     apply(ENTRY_RULES);
-    for (const { kind, path } of order.postconditions) if (kind === "file_exists") files.add(path, order.label);
+    carryOut(order, files);
     apply(EXIT_RULES);
     orders.push({ order: order.json, verifyExempt: exempt(files) });
   }
   return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders };
+};
+
+/** The files as the order leaves them. What it may not write it cannot take away. */
+const carryOut = ({ postconditions, allowedFiles, label }: OrderReading, files: PlanFiles): void => {
+  for (const { kind, path } of postconditions) {
+    if (givesFile(kind)) files.add(path, label);
+    else if (kind === "file_absent" && allowedFiles.includes(path)) files.remove(path, label);
+  }
 };
 
 /** Which order gives a path first, anywhere in the plan; worked out when it is first asked. */
@@ -141,7 +150,11 @@ const firstGivers = (readings: readonly OrderReading[]): ((path: string) => stri
   let givers: Map<string, string> | undefined;
   return (path) => {
     givers ??= new Map(
-      readings.toReversed().flatMap(({ postconditions, label }) => postconditions.map((post) => [post.path, label])),
+      readings
+        .toReversed()
+        .flatMap(({ postconditions, label }) =>
+          postconditions.flatMap(({ kind, path }) => (kind === "file_absent" ? [] : [[path, label] as const])),
+        ),
     );
     return givers.get(path);
   };

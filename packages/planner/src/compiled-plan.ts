@@ -1,7 +1,16 @@
-import { isJsonObject, type JsonObject, type JsonValue, member, orderId, schemaUri } from "@llmch/contract";
+import {
+  CONDITION_KINDS,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  orderId,
+  schemaUri,
+} from "@llmch/contract";
 import type { PlanCheck, StandingOrder } from "./check.ts";
 import { readConditions } from "./order-reading.ts";
 import { manifestSha256 } from "./provenance.ts";
+import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
 /** A plan as it is written: renumbered, with what was computed for each order, in the contract's order of keys. */
 export interface CompiledPlan {
@@ -54,8 +63,8 @@ const finalOrder = ({ order, verifyExempt }: StandingOrder, index: number) => ({
   id: orderId(index + 1),
   title: member(order, "title") ?? "",
   intent: member(order, "intent") ?? "",
-  preconditions: conditions(member(order, "preconditions")),
-  postconditions: conditions(member(order, "postconditions")),
+  preconditions: conditions(member(order, "preconditions"), CONDITION_KINDS),
+  postconditions: conditions(member(order, "postconditions"), CONDITION_KINDS),
   allowed_files: member(order, "allowed_files") ?? [],
   forbidden: member(order, "forbidden") ?? [],
   acceptance_commands: member(order, "acceptance_commands") ?? [],
@@ -75,15 +84,20 @@ const finalContract = (contract: JsonValue | undefined): JsonValue => {
   const command = member(contract, "command");
   return {
     ...(typeof command === "string" ? { command } : {}),
-    requires: conditions(member(contract, "requires")),
+    requires: conditions(member(contract, "requires"), REQUIREMENT_KINDS),
   };
 };
 
-/** The conditions without keys that the contract does not know. */
-const conditions = (value: JsonValue | undefined): readonly JsonObject[] =>
+/** The conditions without keys that the contract does not know, or that their kind has no use for. */
+const conditions = (value: JsonValue | undefined, kinds: readonly string[]): readonly JsonObject[] =>
   readConditions(value)
-    .filter(({ kind }) => kind === "file_exists" || kind === "file_absent")
-    .map(({ kind, path }) => ({ kind, path }));
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ kind, path, text, sha256 }) => ({
+      kind,
+      path,
+      ...(kind === "file_contains" && text !== null ? { text } : {}),
+      ...(kind === "file_unchanged" && sha256 !== null ? { sha256 } : {}),
+    }));
 
 const strings = (value: JsonValue | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((line): line is string => typeof line === "string") : [];

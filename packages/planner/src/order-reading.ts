@@ -13,6 +13,9 @@ import { pythonProgram } from "./python-command.ts";
 export interface ConditionReading {
   readonly kind: string;
   readonly path: string;
+  /** What `file_contains` asks for, and the hash of `file_unchanged`; null where there is none that can be read. */
+  readonly text: string | null;
+  readonly sha256: string | null;
 }
 
 export interface CommandReading {
@@ -56,8 +59,11 @@ export const readConditions = (value: JsonValue | undefined): readonly Condition
     if (!isJsonObject(item)) return [];
     const kind = member(item, "kind");
     const path = member(item, "path");
-    return typeof kind === "string" && typeof path === "string" ? [{ kind, path }] : [];
+    if (typeof kind !== "string" || typeof path !== "string") return [];
+    return [{ kind, path, text: textOf(member(item, "text")), sha256: textOf(member(item, "sha256")) }];
   });
+
+const textOf = (value: JsonValue | undefined): string | null => (typeof value === "string" ? value : null);
 
 const readStrings = (value: JsonValue | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];

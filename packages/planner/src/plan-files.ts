@@ -1,9 +1,24 @@
-/** The files that exist at a point of a plan: the repo's listing, grown by each order's postconditions (contract §3). */
+/** A file that was there, and is not any more. */
+export interface LostFile {
+  /** Who gave it. */
+  readonly giver: string;
+  /** The order that takes it away. */
+  readonly remover: string;
+}
+
+/**
+ * The files that exist at a point of a plan: the repo's listing, grown and shrunk by each order's postconditions (contract
+ * §3).
+ */
 export interface PlanFiles {
   has(path: string): boolean;
   /** Who gives a file, in words: `the repo`, or the order's id. Undefined where nobody does so far. */
   giver(path: string): string | undefined;
+  /** What is known of a file that was taken away. */
+  lost(path: string): LostFile | undefined;
   add(path: string, giver: string): void;
+  /** Takes a file away that is there. */
+  remove(path: string, remover: string): void;
   /** True where a file lies below the path. */
   hasFolder(path: string): boolean;
   /** True where `import a.b` finds a file or a package, namespace packages included. */
@@ -14,19 +29,31 @@ export const THE_REPO = "the repo";
 
 export const planFiles = (repoFiles: readonly string[]): PlanFiles => {
   const givers = new Map<string, string>();
-  const folders = new Set<string>();
-  const packages = new Set<string>();
+  const lost = new Map<string, LostFile>();
+  const folders: EntryCounts = new Map();
+  const packages: EntryCounts = new Map();
+  const isModule = (path: string) => path.endsWith(".py");
   const add = (path: string, giver: string) => {
     if (givers.has(path)) return;
     givers.set(path, giver);
-    addParents(path, folders);
-    if (path.endsWith(".py")) addParents(path, packages);
+    lost.delete(path);
+    enter(path, folders);
+    if (isModule(path)) enter(path, packages);
   };
   for (const path of repoFiles) add(path, THE_REPO);
   return {
     has: (path) => givers.has(path),
     giver: (path) => givers.get(path),
+    lost: (path) => lost.get(path),
     add,
+    remove: (path, remover) => {
+      const giver = givers.get(path);
+      if (giver === undefined) return;
+      givers.delete(path);
+      lost.set(path, { giver, remover });
+      leave(path, folders);
+      if (isModule(path)) leave(path, packages);
+    },
     hasFolder: (path) => folders.has(path),
     hasModule: (dotted) => {
       const path = dotted.replaceAll(".", "/");
@@ -35,11 +62,28 @@ export const planFiles = (repoFiles: readonly string[]): PlanFiles => {
   };
 };
 
-/** Adds every folder above the path; stops at the first known one, whose own parents are known too. */
-const addParents = (path: string, folders: Set<string>): void => {
+/** How many entries each folder has; a folder without any is not there. */
+type EntryCounts = Map<string, number>;
+
+/** Counts a file in its folder, and a folder that was not there yet in its own. */
+const enter = (path: string, counts: EntryCounts): void => {
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     const folder = path.slice(0, end);
-    if (folders.has(folder)) return;
-    folders.add(folder);
+    const entries = counts.get(folder) ?? 0;
+    counts.set(folder, entries + 1);
+    if (entries > 0) return;
+  }
+};
+
+/** Takes a file out of its folder, and a folder that is empty then out of its own. */
+const leave = (path: string, counts: EntryCounts): void => {
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const folder = path.slice(0, end);
+    const entries = counts.get(folder) ?? 0;
+    if (entries > 1) {
+      counts.set(folder, entries - 1);
+      return;
+    }
+    counts.delete(folder);
   }
 };

@@ -1,4 +1,4 @@
-import { type OrderEdge, type OrderFiles, orderEdges } from "@llmch/contract";
+import { givesFile, needsFile, type OrderEdge, type OrderFiles, orderEdges } from "@llmch/contract";
 import type { ConditionReading, OrderReading } from "./order-reading.ts";
 
 /** How the orders of a plan rest on one another, as far as rules ask. */
@@ -65,7 +65,7 @@ const sharedPaths = (orders: readonly OrderReading[]): ReadonlySet<string> => {
   const seen = new Set<string>();
   const shared = new Set<string>();
   for (const { allowedFiles, postconditions } of orders) {
-    for (const path of new Set([...allowedFiles, ...existing(postconditions)])) {
+    for (const path of new Set([...allowedFiles, ...given(postconditions)])) {
       if (seen.has(path)) shared.add(path);
       seen.add(path);
     }
@@ -88,7 +88,10 @@ const readEdges = (orders: readonly OrderReading[]): Edges => {
   const numbers = new Map(orders.map((order, number) => [order, number]));
   const incoming: Incoming[][] = orders.map(() => []);
   const builtOn = new Set<number>();
-  for (const edge of orderEdges(orders.map(filesOf))) {
+  const removed = new Set(
+    orders.flatMap(({ postconditions }) => postconditions.flatMap(({ kind, path }) => (needsFile(kind) ? [] : [path]))),
+  );
+  for (const edge of orderEdges(orders.map((order, number) => filesOf(order, number, removed)))) {
     const from = Number(edge.from);
     builtOn.add(from);
     incoming[Number(edge.to)]?.push({ from, edge });
@@ -96,12 +99,18 @@ const readEdges = (orders: readonly OrderReading[]): Edges => {
   return { numbers, incoming, builtOn };
 };
 
-/** An order's files under its number in the list: the ids of a plan that is being judged may be anything. */
-const filesOf = (order: OrderReading, number: number): OrderFiles => ({
+/**
+ * An order's files under its number in the list: the ids of a plan that is being judged may be anything. One that wants a file
+ * gone rests on the one that takes it away.
+ */
+const filesOf = (order: OrderReading, number: number, removed: ReadonlySet<string>): OrderFiles => ({
   id: String(number),
-  needs: [...existing(order.preconditions), ...order.contextFiles],
-  writes: [...order.allowedFiles, ...existing(order.postconditions)],
+  needs: [
+    ...order.preconditions.filter(({ kind, path }) => needsFile(kind) || removed.has(path)).map(({ path }) => path),
+    ...order.contextFiles,
+  ],
+  writes: [...order.allowedFiles, ...given(order.postconditions)],
 });
 
-const existing = (conditions: readonly ConditionReading[]): readonly string[] =>
-  conditions.filter(({ kind }) => kind === "file_exists").map(({ path }) => path);
+const given = (conditions: readonly ConditionReading[]): readonly string[] =>
+  conditions.filter(({ kind }) => givesFile(kind)).map(({ path }) => path);

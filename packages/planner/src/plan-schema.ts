@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import { CONDITION_KINDS, type JsonObject, type JsonValue } from "@llmch/contract";
+import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
 /** An object as strict structured output wants it: every field required, no other allowed. */
 const strictObject = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
@@ -12,15 +13,19 @@ const text = (description: string): JsonObject => ({ type: "string", description
 const list = (items: JsonValue, description: string): JsonObject => ({ type: "array", items, description });
 
 const path = text("A relative POSIX path inside the repository.");
-const condition = strictObject({ kind: { type: "string", enum: ["file_exists", "file_absent"] }, path });
-const promise = strictObject({ kind: { type: "string", enum: ["file_exists"] }, path });
+const condition = strictObject({
+  kind: { type: "string", enum: [...CONDITION_KINDS] },
+  path,
+  text: { type: ["string", "null"], description: "With file_contains: what stands in the file, else null." },
+});
+const requirement = strictObject({ kind: { type: "string", enum: [...REQUIREMENT_KINDS] }, path });
 
 const order = strictObject({
   id: text("WO-01, WO-02, … in list order."),
   title: text("One line in the imperative."),
   intent: text("What to build, complete in itself."),
   preconditions: list(condition, "What holds before the order starts."),
-  postconditions: list(promise, "Exactly the allowed files."),
+  postconditions: list(condition, "What holds afterwards, of each allowed file."),
   allowed_files: list(path, "The only files that the order may write."),
   forbidden: list(text("One sentence."), "What must not be done."),
   acceptance_commands: list(text("One process, no shell."), "At least one."),
@@ -30,7 +35,7 @@ const order = strictObject({
 
 const verifyContract = strictObject({
   command: text("The command that verifies the whole repository."),
-  requires: list(condition, "The files without which it cannot pass."),
+  requires: list(requirement, "The files without which it cannot pass."),
 });
 
 /**

@@ -2,6 +2,9 @@ import { isJsonObject, type JsonValue, member } from "@llmch/contract";
 import { type ConditionReading, readConditions } from "./order-reading.ts";
 import type { PlanFiles } from "./plan-files.ts";
 
+/** What a verify contract can require: facts that the listing of a tree tells. */
+export const REQUIREMENT_KINDS = ["file_exists", "file_absent"] as const;
+
 /** The requirements of a manifest's verify contract; none where it is missing, null, empty or no object. */
 export const requirementsOf = (manifest: JsonValue): readonly ConditionReading[] => {
   const contract = isJsonObject(manifest) ? member(manifest, "verify_contract") : undefined;

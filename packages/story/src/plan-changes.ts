@@ -1,4 +1,11 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import {
+  canonicalJson,
+  conditionInWords,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+} from "@llmch/contract";
 import { textMember } from "./documents.ts";
 
 /** What became of one order from one manifest to the next. */
@@ -85,7 +92,7 @@ const inWords = (value: JsonValue | undefined): string => {
   if (isJsonObject(value)) {
     const kind = textMember(value, "kind");
     const path = textMember(value, "path");
-    if (kind !== null && path !== null) return `${kind} ${path}`;
+    if (kind !== null && path !== null) return conditionInWords({ kind, path, text: textMember(value, "text") });
   }
   return JSON.stringify(value ?? null);
 };

@@ -37,8 +37,8 @@ const FACTS: CommitFacts = {
   trailers: { commit: COMMIT, orders: [ORDER.id], sha256s: [SHA256], runs: [RUN] },
   changes: [added("src/a.js"), added("src/b.js")],
 };
-const WHOLE: CommittedTree = { has: () => true, holds: () => true };
-const without = (path: string): CommittedTree => ({ has: (each) => each !== path, holds: () => true });
+const WHOLE: CommittedTree = { has: () => true, holds: () => true, contains: () => true };
+const without = (path: string): CommittedTree => ({ ...WHOLE, has: (each) => each !== path });
 const executable = (path: string, modeBefore: string) => ({ path, modeBefore, mode: "100755" });
 
 const judged = (facts: Partial<CommitFacts>, tree = WHOLE, expected: Partial<ExpectedCommit> = {}) =>
@@ -115,7 +115,7 @@ test.each<readonly [string, Partial<CommitFacts>, CommittedTree, readonly (reado
   [
     "other contents",
     {},
-    { has: () => true, holds: (path) => path !== "src/b.js" },
+    { ...WHOLE, holds: (path) => path !== "src/b.js" },
     [["commit-content", "src/b.js does not hold what the accepted proposal writes"]],
   ],
 ])("a commit with %s is told", (_, facts, tree, faults) => {
@@ -127,4 +127,23 @@ test("an allowed file that the proposal does not write is out of scope, where th
   const fault = ["commit-scope", "it changes src/b.js, which the accepted proposal does not write"];
   expect(judged({}, WHOLE, { proposal: one })).toEqual([fault]);
   expect(judged({}, WHOLE, { proposal: null })).toEqual([]);
+});
+
+const promising = (kind: "file_absent" | "file_contains" | "file_unchanged") =>
+  ({
+    order: { ...ORDER, postconditions: [{ kind, path: "src/a.js", text: "export" }] },
+  }) satisfies Partial<ExpectedCommit>;
+
+test.each([
+  ["file_absent", WHOLE, "the postcondition file_absent src/a.js does not hold in it"],
+  [
+    "file_contains",
+    { ...WHOLE, contains: () => false },
+    'the postcondition file_contains src/a.js "export" does not hold in it',
+  ],
+  ["file_contains", WHOLE, null],
+  ["file_unchanged", WHOLE, "the postcondition file_unchanged src/a.js does not hold in it"],
+] as const)("a commit is held to %s", (kind, tree, fault) => {
+  const found = judged({}, tree, promising(kind)).filter(([code]) => code === "postcondition");
+  expect(found).toEqual(fault === null ? [] : [["postcondition", fault]]);
 });

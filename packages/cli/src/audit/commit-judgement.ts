@@ -1,5 +1,7 @@
 import {
+  type Condition,
   commitMessage,
+  conditionInWords,
   ORDER_SHA256_TRAILER,
   ORDER_TRAILER,
   type Proposal,
@@ -27,6 +29,8 @@ export interface CommittedTree {
   has(path: string): boolean;
   /** True where the file holds what the proposal wrote there, but for line endings that git converts. */
   holds(path: string): boolean;
+  /** True where the text stands in the file. */
+  contains(path: string, text: string): boolean;
 }
 
 /**
@@ -52,7 +56,7 @@ export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: E
       : [found("commit-tree", `its tree is ${facts.tree}, the recorded one is ${expected.tree}`)]),
     ...changeFaults(facts, expected).map(([code, what]) => found(code, what)),
     ...contentFaults(tree, expected.proposal).map((what) => found("commit-content", what)),
-    ...unmetPostconditions(tree, expected.order).map((what) => found("postcondition", what)),
+    ...unmetPostconditions(facts, tree, expected.order).map((what) => found("postcondition", what)),
   ];
 };
 
@@ -108,8 +112,19 @@ const contentFaults = (tree: CommittedTree, proposal: Proposal | null): readonly
     return tree.holds(path) ? [] : [`${path} does not hold what the accepted proposal writes`];
   });
 
-const unmetPostconditions = (tree: CommittedTree, { postconditions }: WorkOrder): readonly string[] =>
-  postconditions.flatMap(({ path: raw }) => {
+const unmetPostconditions = (
+  { changes }: CommitFacts,
+  tree: CommittedTree,
+  { postconditions }: WorkOrder,
+): readonly string[] => {
+  const changed = new Set(changes.map(({ path }) => path));
+  const isMet = ({ kind, path: raw, text }: Condition): boolean => {
     const path = repoPath(raw);
-    return path !== null && tree.has(path) ? [] : [`the postcondition file_exists ${raw} does not hold in it`];
-  });
+    if (path === null || tree.has(path) === (kind === "file_absent")) return false;
+    if (kind === "file_contains") return tree.contains(path, text ?? "");
+    return kind !== "file_unchanged" || !changed.has(path);
+  };
+  return postconditions
+    .filter((condition) => !isMet(condition))
+    .map((condition) => `the postcondition ${conditionInWords(condition)} does not hold in it`);
+};

@@ -99,7 +99,12 @@ const readTree = async (
     const file = files.get(path);
     if (file !== undefined && (await holdsText(repo, path, file, content))) held.add(path);
   }
-  return { has: (path) => files.has(path), holds: (path) => held.has(path) };
+  return {
+    has: (path) => files.has(path),
+    holds: (path) => held.has(path),
+    contains: (path, text) =>
+      [text, text.replaceAll("\r\n", "\n")].some((form) => files.get(path)?.bytes.includes(form)),
+  };
 };
 
 /** Git may have converted the line endings, or the encoding, as the repo's attributes ask for. */

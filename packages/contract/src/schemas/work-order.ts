@@ -1,17 +1,28 @@
 import { z } from "zod";
+import { CONDITION_KINDS } from "../condition.ts";
 import { MAX_CONTEXT_FILES, ORDER_ID } from "../work-order.ts";
 
 const path = z
   .string()
   .describe("A relative POSIX path inside the repo; no `..` at the front, no glob, not inside `.git/`.");
 
-export const conditionSchema = z
+const requirementSchema = z
   .looseObject({ kind: z.enum(["file_exists", "file_absent"]).describe("Which of the two is to hold."), path })
   .describe("A fact about one file of the repo.");
 
-const postconditionSchema = z
-  .looseObject({ kind: z.literal("file_exists").describe("An order gives files; it takes none away."), path })
-  .describe("A file that exists once the order is done.");
+export const conditionSchema = z
+  .looseObject({
+    kind: z.enum(CONDITION_KINDS).describe("What is to hold of the file."),
+    path,
+    text: z.string().nullable().optional().describe("With `file_contains`: what stands in the file, letter by letter."),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable()
+      .optional()
+      .describe("With `file_unchanged`: the hash that the file has; without it, the one at the order's start counts."),
+  })
+  .describe("A fact about one file of the repo.");
 
 /** A file that names less than the planner writes still says where the order came from. */
 export const provenanceSchema = z
@@ -38,7 +49,10 @@ export const workOrderSchema = z
     title: z.string().describe("One line; the subject of the commit."),
     intent: z.string().describe("What to build, complete in itself: whoever carries the order out sees nothing else."),
     preconditions: z.array(conditionSchema).default([]).describe("What must hold before a model is asked."),
-    postconditions: z.array(postconditionSchema).default([]).describe("Exactly the allowed files, as `file_exists`."),
+    postconditions: z
+      .array(conditionSchema)
+      .default([])
+      .describe("What holds once the order is done; each allowed file is in one, and `file_absent` takes it away."),
     allowed_files: z.array(path).describe("The only files that a proposal may write."),
     forbidden: z.array(z.string()).describe("What must not be done, in words."),
     acceptance_commands: z
@@ -58,7 +72,7 @@ export const workOrderSchema = z
 export const verifyContractSchema = z
   .looseObject({
     command: z.string().optional().describe("The command that verifies the whole repo."),
-    requires: z.array(conditionSchema).optional().describe("What must hold before that command can pass."),
+    requires: z.array(requirementSchema).optional().describe("What must hold before that command can pass."),
   })
   .describe("What the finished plan is verified by.");
 

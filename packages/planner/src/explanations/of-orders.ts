@@ -14,7 +14,7 @@ export const OF_ORDERS = {
   E005: {
     meaning:
       "The order lacks a member, or one has the wrong type or a value that is not allowed: no acceptance command, more than ten " +
-      "context files, a postcondition other than `file_exists`, a path that leads out of the repo. The message names every violation.",
+      "context files, a `file_absent` postcondition of a file that the order may not write, a path that leads out of the repo. The message names every violation.",
     reason:
       "An order that does not meet the schema means something else to everyone who reads it. The schema is " +
       "`templates/schemas/work-order.schema.json`.",
@@ -87,7 +87,7 @@ export const OF_ORDERS = {
   },
   E104: {
     meaning:
-      "The order has postconditions, and one of its allowed files is not among them. A file that stands already has one too.",
+      "The order has postconditions, and one of its allowed files is not among them. A file that stands already has one too, and one that goes has `file_absent`.",
     reason:
       "Later orders rest on what earlier ones promise. A file that may be written but is promised by nobody can be missing, and " +
       "nobody is told.",
@@ -107,6 +107,52 @@ export const OF_ORDERS = {
             { kind: "file_exists", path: "src/slug.js" },
             { kind: "file_exists", path: "test/slug.test.js" },
           ],
+        },
+      ],
+    },
+  },
+  E203: {
+    meaning:
+      "One list of conditions wants a path to be absent and asks something else of it: that it exists, that it holds a text, that it " +
+      "stays as it is. (`file_exists` beside `file_absent` before an order is E102.)",
+    reason: "No repo meets both, so that no answer to the order could be accepted.",
+    broken: {
+      repo: ["src/old.js"],
+      orders: [
+        {
+          allowed_files: ["src/old.js"],
+          postconditions: [
+            { kind: "file_absent", path: "src/old.js" },
+            { kind: "file_contains", path: "src/old.js", text: "export" },
+          ],
+        },
+      ],
+    },
+    mended: {
+      repo: ["src/old.js"],
+      orders: [{ allowed_files: ["src/old.js"], postconditions: [{ kind: "file_absent", path: "src/old.js" }] }],
+    },
+  },
+  E204: {
+    meaning:
+      "`file_contains` or `file_unchanged` is asked, before an order, of a file that is not there by then; or an order is to leave " +
+      "such a file as it is.",
+    reason:
+      "A file that is missing holds nothing and cannot stay as it is. The factory would stop at this order before it asks a model.",
+    broken: {
+      orders: [
+        {
+          preconditions: [{ kind: "file_contains", path: "src/slug.js", text: "export const slug" }],
+          allowed_files: ["src/cli.js"],
+        },
+      ],
+    },
+    mended: {
+      repo: ["src/slug.js"],
+      orders: [
+        {
+          preconditions: [{ kind: "file_contains", path: "src/slug.js", text: "export const slug" }],
+          allowed_files: ["src/cli.js"],
         },
       ],
     },
@@ -178,5 +224,23 @@ export const OF_ORDERS = {
       "back, and what an order writes is committed.",
     broken: { repo: [".env", ".env.example"], orders: [{ context_files: [".env"] }] },
     mended: { repo: [".env", ".env.example"], orders: [{ context_files: [".env.example"] }] },
+  },
+  W211: {
+    meaning: "A `file_absent` postcondition is about a file that is not there before the order either.",
+    reason: "There is nothing to take away: the path is misspelled, or an earlier order has done it.",
+    broken: {
+      repo: ["src/old.js"],
+      orders: [{ allowed_files: ["src/odl.js"], postconditions: [{ kind: "file_absent", path: "src/odl.js" }] }],
+    },
+    mended: {
+      repo: ["src/old.js"],
+      orders: [
+        {
+          allowed_files: ["src/old.js"],
+          postconditions: [{ kind: "file_absent", path: "src/old.js" }],
+          acceptance_commands: ["npm test"],
+        },
+      ],
+    },
   },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

@@ -5,7 +5,7 @@ import type { OrderRule } from "./rule.ts";
 
 /** The published schema, and what it cannot say of paths: one finding that names every violation. */
 export const schemaViolations: OrderRule = ({ order }) => {
-  const faults = [...shapeFaults(order), ...pathFaults(order)];
+  const faults = [...shapeFaults(order), ...pathFaults(order), ...conditionFaults(order)];
   return faults.length === 0
     ? []
     : [{ code: "E005", field: null, message: `the order does not meet the schema: ${named(faults)}` }];
@@ -24,6 +24,19 @@ const shapeFaults = (order: OrderReading): readonly string[] =>
   workOrderViolations(order.json)
     .filter(({ pointer, keyword }) => !(pointer === "/id" && keyword === "pattern"))
     .map(formatViolation);
+
+/** What a condition's kind asks of it (contract §2). */
+const conditionFaults = (order: OrderReading): readonly string[] => [
+  ...[
+    ...order.preconditions.map((condition) => ({ ...condition, field: "preconditions" })),
+    ...order.postconditions.map((condition) => ({ ...condition, field: "postconditions" })),
+  ]
+    .filter(({ kind, text }) => kind === "file_contains" && (text ?? "") === "")
+    .map(({ path, field }) => `file_contains ${quote(path)} in \`${field}\` has no text to look for`),
+  ...order.postconditions
+    .filter(({ kind, path }) => kind === "file_absent" && !order.allowedFiles.includes(path))
+    .map(({ path }) => `postcondition file_absent ${quote(path)} is of a file that the order may not write`),
+];
 
 const pathFaults = (order: OrderReading): readonly string[] =>
   [

@@ -16,7 +16,9 @@ const finding = (kind: string, path: string, why: string): Finding => ({
   message: `precondition ${kind} ${quote(path)} cannot hold: ${why}`,
 });
 
-const nobodyGives = (path: string, { order, anyGiver }: ChainScene): string => {
+const nobodyGives = (path: string, { order, files, anyGiver }: ChainScene): string => {
+  const lost = files.lost(path);
+  if (lost !== undefined) return `${lost.remover} has taken it away by then`;
   const giver = anyGiver(path);
   const hint =
     giver === undefined ? "" : giver === order.label ? "; this order makes it itself" : `; ${giver} gives it, later`;

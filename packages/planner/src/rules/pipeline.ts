@@ -9,6 +9,8 @@ import { postconditionOutOfScope } from "./e103-scope.ts";
 import { unpromisedFile } from "./e104-promise.ts";
 import { verifyCommand } from "./e105-verify-command.ts";
 import { unstartableCommand } from "./e201-program.ts";
+import { contradictoryConditions } from "./e203-contradictory-conditions.ts";
+import { missingSubject } from "./e204-missing-subject.ts";
 import type { ChainRule, OrderRule } from "./rule.ts";
 import { unknownImport } from "./w101-import.ts";
 import { rewrittenUnseen } from "./w202-rewritten-file.ts";
@@ -20,6 +22,7 @@ import { untestedOrder } from "./w207-untested-order.ts";
 import { rewrittenTest } from "./w208-rewritten-test.ts";
 import { manyFiles } from "./w209-many-files.ts";
 import { secretFile } from "./w210-secret-file.ts";
+import { nothingToRemove } from "./w211-nothing-to-remove.ts";
 
 /** What is judged of an order by itself, besides its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
@@ -38,6 +41,8 @@ export const ENTRY_RULES: readonly ChainRule[] = [
   postconditionOutOfScope,
   unpromisedFile,
   verifyCommand,
+  contradictoryConditions,
+  missingSubject,
 ];
 
 /** What is judged once the order's own files are there: warnings, all of them, so that `run` does not ask them of an order. */
@@ -52,4 +57,5 @@ export const EXIT_RULES: readonly ChainRule[] = [
   rewrittenTest,
   manyFiles,
   secretFile,
+  nothingToRemove,
 ];

@@ -13,6 +13,17 @@ interface Case {
 const first = (changes: Parameters<typeof order>[1]) => plan([order(1, changes)]);
 const exists = (path: JsonValue) => ({ kind: "file_exists", path });
 const absent = (path: JsonValue) => ({ kind: "file_absent", path });
+const contains = (path: JsonValue, text: JsonValue) => ({ kind: "file_contains", path, text });
+const unchanged = (path: JsonValue) => ({ kind: "file_unchanged", path });
+/** An order that takes one file away. */
+const deleting = (number: number, path: string, preconditions = [exists(path)]) =>
+  order(number, {
+    preconditions,
+    allowed_files: [path],
+    postconditions: [absent(path)],
+    acceptance_commands: ["npm test"],
+    context_files: [],
+  });
 /** An order that writes one file more. */
 const rewriting = (number: number, path: string, changes: Parameters<typeof order>[1] = {}) => {
   const files = [`src/m${number}.js`, path];
@@ -122,7 +133,7 @@ const CASES: Readonly<Record<string, Case>> = {
     manifest: first({ title: 5, forbidden: undefined, preconditions: [{ kind: "dir_exists", path: "/a" }, "b"] }),
     expected: [
       "E005 WO-01 -: the order does not meet the schema: the document must have required property 'forbidden'; /title must be string; " +
-        "/preconditions/0/kind must be equal to one of the allowed values (file_exists, file_absent); /preconditions/1 must be object; " +
+        "/preconditions/0/kind must be equal to one of the allowed values (file_exists, file_absent, file_contains, file_unchanged); /preconditions/1 must be object; " +
         'path "/a" in `preconditions` is absolute',
     ],
   },
@@ -234,6 +245,93 @@ const CASES: Readonly<Record<string, Case>> = {
   "E202 more values than any plan has": {
     manifest: { work_orders: [{ allowed_files: Array.from({ length: 1_000_001 }, () => 1) }] },
     expected: ["E202 - -: the plan holds more than 1000000 values"],
+  },
+
+  "E005 what a condition's kind asks of it": {
+    manifest: first({
+      preconditions: [{ kind: "file_contains", path: "README.md" }],
+      postconditions: [exists("src/m1.js"), contains("src/m1.js", ""), absent("README.md")],
+    }),
+    repo: ["README.md"],
+    expected: [
+      'E005 WO-01 -: the order does not meet the schema: file_contains "README.md" in `preconditions` has no text to look for; ' +
+        'file_contains "src/m1.js" in `postconditions` has no text to look for; postcondition file_absent "README.md" is of a file that the order may not write',
+      'E103 WO-01 postconditions: postcondition path "README.md" is not in `allowed_files`',
+    ],
+  },
+  "E101 what an earlier order has taken away, and not what a later one makes anew": {
+    manifest: plan([
+      deleting(1, "old.js"),
+      order(2, { preconditions: [exists("old.js")], context_files: [] }),
+      order(3, {
+        preconditions: [absent("old.js")],
+        acceptance_commands: ["node old.js"],
+        allowed_files: ["old.js"],
+        postconditions: [exists("old.js")],
+      }),
+      order(4, { preconditions: [exists("old.js")], context_files: [] }),
+    ]),
+    repo: ["old.js"],
+    expected: [
+      'E101 WO-02 preconditions: precondition file_exists "old.js" cannot hold: WO-01 has taken it away by then',
+    ],
+  },
+  "E106 what the plan takes away": {
+    manifest: plan([deleting(1, "old.js")], contract([exists("old.js")])),
+    repo: ["old.js"],
+    expected: [
+      'E106 - verify_contract: `verify_contract` requires "old.js", and neither the repo nor an order gives it',
+    ],
+  },
+  "E103 not for a file that is to stay as it is": {
+    manifest: first({ postconditions: [exists("src/m1.js"), unchanged("README.md")] }),
+    repo: ["README.md"],
+    expected: [],
+  },
+  "E203 before and after": {
+    manifest: first({
+      allowed_files: ["old.js"],
+      preconditions: [absent("new.js"), contains("new.js", "a"), unchanged("new.js")],
+      postconditions: [absent("old.js"), exists("old.js")],
+      acceptance_commands: ["npm test"],
+    }),
+    repo: ["old.js"],
+    expected: [
+      'E203 WO-01 preconditions: path "new.js" in `preconditions` is to be absent, and to meet file_contains at once',
+      'E203 WO-01 preconditions: path "new.js" in `preconditions` is to be absent, and to meet file_unchanged at once',
+      'E203 WO-01 postconditions: path "old.js" in `postconditions` is to be absent, and to meet file_exists at once',
+      'E204 WO-01 preconditions: file_contains "new.js" asks about a file that neither the repo nor an earlier order gives',
+      'E204 WO-01 preconditions: file_unchanged "new.js" asks about a file that neither the repo nor an earlier order gives',
+    ],
+  },
+  "E204 what nothing gives, and what is gone": {
+    manifest: plan([
+      deleting(1, "old.js"),
+      order(2, {
+        preconditions: [contains("README.md", "#")],
+        postconditions: [contains("src/m2.js", "export"), unchanged("old.js"), unchanged("README.md")],
+        context_files: [],
+      }),
+      order(3, { preconditions: [contains("src/m2.js", "export"), unchanged("src/m9.js")] }),
+    ]),
+    repo: ["old.js", "README.md"],
+    expected: [
+      'E204 WO-02 postconditions: file_unchanged "old.js" asks about a file that WO-01 has taken away by then',
+      'E204 WO-03 preconditions: file_unchanged "src/m9.js" asks about a file that neither the repo nor an earlier order gives',
+    ],
+  },
+  "W208 tests of an earlier order that a later one takes away": {
+    manifest: plan([rewriting(1, "test/m1.test.js"), deleting(2, "test/m1.test.js")]),
+    expected: [
+      'W208 WO-02 allowed_files: allowed file "test/m1.test.js" has tests of WO-01, and this order may remove them',
+    ],
+  },
+  "W211 a path that is misspelled": {
+    manifest: plan([deleting(1, "odl.js", [])]),
+    repo: ["old.js"],
+    expected: [
+      'W211 WO-01 postconditions: postcondition file_absent "odl.js" takes a file away that is not there by then',
+    ],
   },
 
   "W101 modules that nothing gives": {

@@ -1,5 +1,6 @@
 import { type Diagnostic, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { quote } from "../quote.ts";
+import { REQUIREMENT_KINDS } from "../verify-contract.ts";
 
 /** Parts of a manifest that no other rule judges and that are left out of the plan, lest they vanish unsaid. */
 export const passedOver = (manifest: JsonValue): readonly Diagnostic[] =>
@@ -30,4 +31,4 @@ const requirementFaults = (manifest: JsonObject): readonly Diagnostic[] => {
 const isCondition = (item: JsonValue): boolean =>
   isJsonObject(item) && isKind(member(item, "kind")) && typeof member(item, "path") === "string";
 
-const isKind = (kind: JsonValue | undefined): boolean => kind === "file_exists" || kind === "file_absent";
+const isKind = (kind: JsonValue | undefined): boolean => REQUIREMENT_KINDS.some((known) => known === kind);

@@ -25,4 +25,11 @@ const part = (name: string, content: Markup | false): Markup | null =>
   content === false ? null : html`<div><dt>${name}</dt><dd>${content}</dd></div>`;
 
 const conditionList = (conditions: readonly Condition[]): Markup =>
-  html`<ul class="codes">${items(conditions, ({ kind, path }) => html`<code>${longText(path, null)}</code> ${kind === "file_exists" ? "exists" : "is absent"}`)}</ul>`;
+  html`<ul class="codes">${items(conditions, ({ kind, path, text }) => html`<code>${longText(path, null)}</code> ${HOLDS[kind]}${kind === "file_contains" && html` <code>${longText(text ?? "", null)}</code>`}`)}</ul>`;
+
+const HOLDS: Readonly<Record<Condition["kind"], string>> = {
+  file_exists: "exists",
+  file_absent: "is absent",
+  file_contains: "contains",
+  file_unchanged: "is unchanged",
+};

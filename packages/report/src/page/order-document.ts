@@ -1,4 +1,11 @@
-import { type Condition, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import {
+  CONDITION_KINDS,
+  type Condition,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+} from "@llmch/contract";
 
 /** An order's document as far as it can be read: what is missing, or is of another kind, is empty. */
 export interface OrderDocument {
@@ -40,9 +47,11 @@ export const ordersOfManifest = (manifest: JsonValue | null): readonly JsonValue
 
 const conditionOf = (value: JsonValue): readonly Condition[] => {
   if (!isJsonObject(value)) return [];
-  const kind = text(value, "kind");
+  const kind = CONDITION_KINDS.find((known) => known === text(value, "kind"));
   const path = text(value, "path");
-  return path !== "" && (kind === "file_exists" || kind === "file_absent") ? [{ kind, path }] : [];
+  return path !== "" && kind !== undefined
+    ? [{ kind, path, ...(kind === "file_contains" ? { text: text(value, "text") } : {}) }]
+    : [];
 };
 
 const text = (object: JsonObject, key: string): string => {

@@ -1,0 +1,28 @@
+import type { ConditionReading } from "../order-reading.ts";
+import { quote } from "../quote.ts";
+import type { ChainRule, Finding } from "./rule.ts";
+
+/** What is to be absent neither exists nor holds anything. `file_exists` beside `file_absent` before an order is E102. */
+export const contradictoryConditions: ChainRule = ({ order }) => [
+  ...contradictions("preconditions", order.preconditions, new Set(["file_contains", "file_unchanged"])),
+  ...contradictions(
+    "postconditions",
+    order.postconditions,
+    new Set(["file_exists", "file_contains", "file_unchanged"]),
+  ),
+];
+
+const contradictions = (
+  field: string,
+  conditions: readonly ConditionReading[],
+  against: ReadonlySet<string>,
+): readonly Finding[] => {
+  const absent = new Set(conditions.flatMap(({ kind, path }) => (kind === "file_absent" ? [path] : [])));
+  return conditions
+    .filter(({ kind, path }) => against.has(kind) && absent.has(path))
+    .map(({ kind, path }) => ({
+      code: "E203",
+      field,
+      message: `path ${quote(path)} in \`${field}\` is to be absent, and to meet ${kind} at once`,
+    }));
+};

@@ -1,0 +1,13 @@
+import { quote } from "../quote.ts";
+import type { ChainRule } from "./rule.ts";
+
+/** A file that an order takes away is there before it. */
+export const nothingToRemove: ChainRule = ({ order, files }) =>
+  order.postconditions
+    .filter(({ kind, path }) => kind === "file_absent" && order.allowedFiles.includes(path))
+    .filter(({ path }) => !files.has(path) && files.lost(path)?.remover !== order.label)
+    .map(({ path }) => ({
+      code: "W211",
+      field: "postconditions",
+      message: `postcondition file_absent ${quote(path)} takes a file away that is not there by then`,
+    }));
