@@ -1,0 +1,25 @@
+import { signature } from "../signature.ts";
+import { children } from "../syntax.ts";
+import type { Language } from "./language.ts";
+
+/** Functions, but for those with an underscore in front, and what is exported to other programs. */
+export const shell: Language = {
+  name: "shell",
+  family: "shell",
+  endings: ["sh", "bash"],
+  folderFiles: [],
+  grammar: "bash",
+  definitions: { keywords: ["function"], indented: false, calls: true },
+  symbols: (root, source) =>
+    children(root).flatMap((node) => {
+      if (node.type === "function_definition") {
+        const name = node.childForFieldName("name")?.text ?? "";
+        return name.startsWith("_") ? [] : [`${name}()`];
+      }
+      if (node.type !== "declaration_command" || !/^export\b/.test(node.text)) return [];
+      return children(node, "variable_assignment").map((assignment) => {
+        const name = assignment.childForFieldName("name");
+        return `export ${name === null ? "" : signature(source, name.startIndex, name.endIndex)}`;
+      });
+    }),
+};

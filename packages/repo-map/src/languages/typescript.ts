@@ -1,0 +1,17 @@
+import { javascript } from "./javascript.ts";
+import type { Language } from "./language.ts";
+
+/** TypeScript exports as JavaScript does, and types besides. */
+export const typescript: Language = {
+  ...javascript,
+  name: "typescript",
+  endings: ["ts", "mts", "cts"],
+  grammar: "typescript",
+  definitions: {
+    ...javascript.definitions,
+    keywords: [...javascript.definitions.keywords, "interface", "type", "enum", "namespace"],
+  },
+};
+
+/** The same with elements in it, which is a grammar of its own. */
+export const tsx: Language = { ...typescript, name: "tsx", endings: ["tsx"], grammar: "tsx" };

@@ -1,0 +1,26 @@
+import { looksLikeSecretFile } from "@llmch/contract";
+
+/** Folders of what others wrote, or a program did. */
+const FOREIGN =
+  /(?:^|\/)(?:node_modules|bower_components|vendor|vendored|third[-_]?party|site-packages|\.venv|venv|dist|__generated__)\//;
+const MADE = /(?:[.-]min\.\w+|\.bundle\.\w+|_pb2(?:_grpc)?\.pyi?|\.pb\.\w+|[._]generated\.\w+|\.g\.\w+)$/;
+
+/** True for a path whose text tells nothing of the repo's own code: vendored, minified, generated, or a secret. */
+export const isPassedOver = (path: string): boolean =>
+  FOREIGN.test(path) || MADE.test(path) || looksLikeSecretFile(path);
+
+const HEAD = 2_000;
+const SAYS_SO = /@generated\b|\bDO NOT EDIT\b|\bautomatically generated\b|\bauto-?generated\b/i;
+const LONGEST_LINE = 2_000;
+
+/** True for a text that a program wrote: it says so at its beginning, or has lines that nobody writes. */
+export const isMade = (text: string): boolean => {
+  if (SAYS_SO.test(text.slice(0, HEAD))) return true;
+  for (let start = 0; start < text.length && start < 10 * LONGEST_LINE; ) {
+    const end = text.indexOf("\n", start);
+    const length = (end === -1 ? text.length : end) - start;
+    if (length > LONGEST_LINE) return true;
+    start += length + 1;
+  }
+  return false;
+};
