@@ -35,6 +35,22 @@ export const PLANNER_SETTINGS = {
     4_000,
     "How much of each such file is shown.",
   ),
+  map_tokens: setting(
+    wholeNumber({ least: 0, most: 1_000_000, unit: "tokens" }),
+    8_000,
+    "Most that the planner is told of the target repo: listing, beginnings of files, where tests lie, and the public symbols of the files that others lean on most; 0 leaves the symbols out, and the other bounds alone hold.",
+    { flag: "--map-tokens <tokens>" },
+  ),
+  mapped_files: setting(
+    wholeNumber({ least: 0, most: 1_000_000 }),
+    20_000,
+    "Most source files that are read to find out which of them others lean on, the shallow ones first.",
+  ),
+  mapped_file_bytes: setting(
+    wholeNumber({ least: 0, most: 10_000_000, unit: "bytes" }),
+    500_000,
+    "Larger source files are passed over as the repo is mapped.",
+  ),
   previous_answer_characters: setting(
     wholeNumber({ least: 1_000, most: 10_000_000, unit: "characters" }),
     1_000_000,
