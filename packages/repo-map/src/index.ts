@@ -1,1 +1,5 @@
-export {};
+export { type CodePorts, type RepoCode, type RepoFile, readCode } from "./code.ts";
+export { type KnownText, type KnownTexts, readKnown, writeKnown } from "./known.ts";
+export { drawMap, type MappedRepo, type MapSettings } from "./repo-map.ts";
+export type { ParseText, SyntaxNode } from "./syntax.ts";
+export { tellingFiles } from "./telling-files.ts";

@@ -42,7 +42,7 @@ export const scanText = (text: string, language: Language): ScannedText => {
     let hash = seed;
     do hash = step(hash, text.charCodeAt(index++));
     while (index < end && continuesName(text.charCodeAt(index)));
-    const name = hash >>> 0;
+    const name = hash | 0;
     if (keywords.has(name)) {
       afterKeyword = isAtMargin || indented;
       continue;
@@ -63,7 +63,7 @@ export const nameHash = (name: string, family: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < family.length; index++) hash = step(hash, family.charCodeAt(index));
   for (let index = 0; index < name.length; index++) hash = step(hash, name.charCodeAt(index));
-  return hash >>> 0;
+  return hash | 0;
 };
 
 const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);

@@ -4,7 +4,7 @@ import type { ParseText } from "./syntax.ts";
 /** Of a longer file the beginning is parsed: what comes after it is seldom what others call. */
 const PARSED_CHARACTERS = 200_000;
 /** Most symbols that are kept of a file. */
-const MOST_SYMBOLS = 40;
+const MOST_SYMBOLS = 20;
 
 /** The public symbols of a text, a line each; none where it cannot be parsed. What is beyond the most is counted in a last line. */
 export const symbolsOf = async (text: string, language: Language, parse: ParseText): Promise<readonly string[]> => {

@@ -1,0 +1,96 @@
+import type { KnownText, KnownTexts } from "./known.ts";
+import type { Language } from "./languages/language.ts";
+import { languageOf } from "./languages/languages.ts";
+import { byCodePoint } from "./order.ts";
+import { isMade, isPassedOver } from "./passed-over.ts";
+import { rankFiles, type ScannedFile } from "./rank.ts";
+import { scanText } from "./scan.ts";
+import { symbolsOf } from "./symbols.ts";
+import type { ParseText } from "./syntax.ts";
+
+/** A regular file of a repo, and the hash of its bytes. */
+export interface RepoFile {
+  readonly path: string;
+  readonly blob: string;
+}
+
+/** What reading a repo's code needs of the machine. */
+export interface CodePorts {
+  /** Hands over the texts of files, in whatever order; null for what is no UTF-8 text, is too large or is not there. */
+  readonly texts: <File extends RepoFile>(
+    files: readonly File[],
+    use: (file: File, text: string | null) => void,
+  ) => Promise<void>;
+  readonly parse: ParseText;
+}
+
+interface CodeFile extends RepoFile {
+  readonly language: Language;
+}
+
+/** A repo's code, file by file, of which nothing is parsed that nobody asks for. */
+export interface RepoCode {
+  /** The files, those that others lean on most before others. */
+  readonly ranked: readonly RepoFile[];
+  /** The public symbols of some files, by their path. */
+  symbols(files: readonly RepoFile[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** What is known of the repo's files by now, and of no others. */
+  known(): KnownTexts;
+}
+
+/**
+ * Reads a repo's code: scans what is not known yet, and ranks all of it.
+ * @param most how many files at most, the shallow ones first
+ */
+export const readCode = async (
+  files: readonly RepoFile[],
+  most: number,
+  earlier: KnownTexts,
+  { texts, parse }: CodePorts,
+): Promise<RepoCode> => {
+  const code = codeFiles(files, most);
+  const known = new Map<string, KnownText>();
+  const unknown = new Map<string, CodeFile>();
+  for (const file of code) {
+    const text = earlier.get(keyOf(file));
+    if (text === undefined) unknown.set(keyOf(file), file);
+    else known.set(keyOf(file), text);
+  }
+  await texts([...unknown.values()], (file, text) => {
+    const names = text === null || isMade(text) ? null : scanText(text, file.language);
+    known.set(keyOf(file), { names, symbols: null });
+  });
+  const scanned = code.flatMap((file): readonly (CodeFile & ScannedFile)[] => {
+    const names = known.get(keyOf(file))?.names ?? null;
+    return names === null ? [] : [{ ...file, names }];
+  });
+  const byPath = new Map(scanned.map((file) => [file.path, file]));
+  const symbols = async (asked: readonly RepoFile[]) => {
+    const wanted = asked.flatMap(({ path }) => byPath.get(path) ?? []);
+    const unparsed = wanted.filter((file) => known.get(keyOf(file))?.symbols == null);
+    const read: (readonly [CodeFile & ScannedFile, string])[] = [];
+    await texts(unparsed, (file, text) => {
+      if (text !== null) read.push([file, text]);
+    });
+    for (const [file, text] of read) {
+      known.set(keyOf(file), { names: file.names, symbols: await symbolsOf(text, file.language, parse) });
+    }
+    return new Map(wanted.map((file) => [file.path, known.get(keyOf(file))?.symbols ?? []] as const));
+  };
+  return { ranked: rankFiles(scanned), symbols, known: () => known };
+};
+
+const keyOf = ({ blob, language }: CodeFile): string => `${blob} ${language.name}`;
+
+const codeFiles = (files: readonly RepoFile[], most: number): readonly CodeFile[] => {
+  const code = files.flatMap((file): readonly CodeFile[] => {
+    const language = isPassedOver(file.path) ? null : languageOf(file.path);
+    return language === null ? [] : [{ ...file, language }];
+  });
+  if (code.length <= most) return code;
+  return code
+    .map((file) => ({ file, depth: file.path.split("/").length }))
+    .sort((a, b) => a.depth - b.depth || byCodePoint(a.file.path, b.file.path))
+    .slice(0, most)
+    .map(({ file }) => file);
+};

@@ -1,0 +1,56 @@
+import { utf8Length } from "@llmch/contract";
+import { byCodePoint } from "./order.ts";
+import { fitting, oneLine, type Room } from "./quoted-lines.ts";
+
+/** What a map shows of a repo's tree. */
+export interface ShownListing {
+  readonly lines: readonly string[];
+  /** Files that are not among the lines. */
+  readonly left: number;
+}
+
+/** Most lines that count files which are left out. */
+const MOST_FOLDERS = 100;
+/** The part of the room that paths get where not all fit. */
+const FOR_PATHS = 0.6;
+
+/**
+ * The paths of a repo, so many at most and as there is room for, the shallow ones before deep ones; what is left out is counted by
+ * its folders, as deep as there are lines for. The lines are sorted by code point.
+ */
+export const shownListing = (listing: readonly string[], most: number, room: Room): ShownListing => {
+  const shallow = listing
+    .map((path) => ({ path, depth: depthOf(path) }))
+    .sort((a, b) => a.depth - b.depth || byCodePoint(a.path, b.path))
+    .map(({ path }) => path);
+  const all = shallow.slice(0, most);
+  const fits = fitting(all.map(oneLine), room);
+  if (fits === listing.length) return { lines: all.sort(byCodePoint).map(oneLine), left: 0 };
+  const count = fits === all.length ? fits : fitting(all.map(oneLine), room * FOR_PATHS);
+  const shown = all.slice(0, count).map(oneLine);
+  const left = shallow.slice(count);
+  const rest = room - shown.reduce((taken, line) => taken + utf8Length(line) + 1, 0);
+  const folders = folderLines(left, Math.min(MOST_FOLDERS, most), rest);
+  return { lines: [...shown.sort(byCodePoint), ...folders], left: left.length };
+};
+
+const depthOf = (path: string): number => path.split("/").length;
+
+/** How many files are left out below which folders: the deepest level of folders for which there are lines enough. */
+const folderLines = (left: readonly string[], most: number, room: Room): readonly string[] => {
+  const deepest = left.reduce((depth, path) => Math.max(depth, depthOf(path) - 1), 0);
+  let lines: readonly string[] = [];
+  for (let depth = 1; depth <= deepest; depth++) {
+    const counts = new Map<string, number>();
+    for (const path of left) {
+      const folder = path.split("/").slice(0, -1).slice(0, depth).join("/");
+      if (folder !== "") counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const next = [...counts]
+      .sort(([a], [b]) => byCodePoint(a, b))
+      .map(([folder, count]) => `${oneLine(`${folder}/`)} (${count} more ${count === 1 ? "file" : "files"})`);
+    if (next.length > most || fitting(next, room) < next.length) break;
+    lines = next;
+  }
+  return lines;
+};

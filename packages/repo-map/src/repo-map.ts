@@ -1,0 +1,134 @@
+import { quoteAsData, utf8Length } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
+import type { RepoCode } from "./code.ts";
+import { shownListing } from "./listing.ts";
+import { fitting, oneLine, quotedLines, type Room, roomInQuote } from "./quoted-lines.ts";
+import { tellingFiles } from "./telling-files.ts";
+import { testLayout } from "./test-layout.ts";
+
+/** How much a prompt is told of a repo. */
+export type MapSettings = Pick<PlannerSettings, "listed_paths" | "shown_files" | "shown_characters" | "map_tokens">;
+
+/** What a map is drawn from. */
+export interface MappedRepo {
+  readonly listing: readonly string[];
+  /** Texts of those files that `tellingFiles` names, as far as they can be read. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly tests: readonly string[];
+  /** Null where no symbols are asked for. */
+  readonly code: RepoCode | null;
+}
+
+/** Code and prose in today's tokenisers take as many bytes at least, so that a map is within its tokens. */
+const BYTES_PER_TOKEN = 3;
+/** The parts of the room that the listing and the beginnings of files may take where there are symbols to show, and tests. */
+const SHARE = 0.25;
+const TESTS_SHARE = 0.05;
+const MOST_TEST_FOLDERS = 20;
+
+/**
+ * What the planner's prompt says of the target repo, all quoted as data: its listing, the beginnings of its telling files, where
+ * its tests lie, and the public symbols of the files that others lean on most, as far as the tokens go. The same repo gives
+ * the same bytes, in whatever order its files come.
+ */
+export const drawMap = async (repo: MappedRepo, settings: MapSettings): Promise<string> => {
+  const all = settings.map_tokens === 0 ? Number.POSITIVE_INFINITY : settings.map_tokens * BYTES_PER_TOKEN;
+  const share = all * (repo.code === null || repo.code.ranked.length === 0 ? 2 * SHARE : SHARE);
+  const parts: string[] = [];
+  let room = all;
+  const add = (part: string | undefined) => {
+    const bytes = part === undefined ? 0 : utf8Length(part) + BETWEEN.length;
+    if (part === undefined || bytes > room) return;
+    parts.push(part);
+    room -= bytes;
+  };
+  const { lines, left } = shownListing(
+    repo.listing,
+    settings.listed_paths,
+    roomInQuote(LISTING, Math.min(share, room) - HEADING_BYTES),
+  );
+  add(heading(repo.listing.length, left));
+  add(quotedLines(LISTING, lines)[0]);
+  for (const head of heads(repo, settings, Math.min(share, room))) add(head);
+  if (repo.code === null) return parts.join(BETWEEN);
+  const layout = testLayout(repo.tests).slice(0, MOST_TEST_FOLDERS);
+  add(quotedLines(TESTS, layout.slice(0, fitting(layout, roomInQuote(TESTS, Math.min(all * TESTS_SHARE, room)))))[0]);
+  add(quotedLines(SYMBOLS, await symbolLines(repo.code, new Set(repo.tests), roomInQuote(SYMBOLS, room)))[0]);
+  return parts.join(BETWEEN);
+};
+
+const BETWEEN = "\n\n";
+const LISTING = "listing";
+const TESTS = "folders of tests";
+const SYMBOLS = "public symbols, the files that others lean on most first";
+/** Room for the longest heading. */
+const HEADING_BYTES = 120;
+
+const heading = (count: number, left: number): string => {
+  if (count === 0) return "The repository has no files.";
+  const rest = left === 0 ? "" : `; ${left} of them, the deepest, are left out here`;
+  return `The repository has ${count} ${count === 1 ? "file" : "files"}${rest}.`;
+};
+
+/** The beginnings of the telling files; what one leaves of its part of the room goes to those after it. */
+const heads = ({ listing, texts }: MappedRepo, settings: MapSettings, room: Room): readonly string[] => {
+  const files = tellingFiles(listing, settings.shown_files).flatMap((path) => {
+    const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
+    return text === undefined ? [] : [{ label: `file ${oneLine(path)}`, text }];
+  });
+  let rest = room;
+  return files.flatMap(({ label, text }, index) => {
+    const part = roomInQuote(label, rest / (files.length - index)) - CUT_BYTES;
+    const shown = part > 0 ? quoteAsData(label, head(text, settings.shown_characters, part)) : null;
+    if (shown === null) return [];
+    rest -= utf8Length(shown) + BETWEEN.length;
+    return [shown];
+  });
+};
+
+/** Room for the longest line that says what was cut. */
+const CUT_BYTES = 50;
+
+const head = (text: string, most: number, room: Room): string => {
+  const kept = Math.min(most, utf8Length(text) <= room ? text.length : charactersWithin(text, room));
+  const shown = text.slice(0, kept).replace(/[\ud800-\udbff]$/, "");
+  return shown.length === text.length ? text : `${shown}\n(cut here: ${text.length - shown.length} more characters)`;
+};
+
+const charactersWithin = (text: string, room: Room): number => {
+  let [kept, bytes] = [0, 0];
+  for (const character of text) {
+    bytes += utf8Length(character);
+    if (bytes > room) break;
+    kept += character.length;
+  }
+  return kept;
+};
+
+/** Files whose symbols are asked for together. */
+const TOGETHER = 24;
+/** What a file with one symbol takes, at least: so many files may be parsed as could be shown, and a few that have none. */
+const SHORTEST_BLOCK = 40;
+const MORE_FILES = 40;
+
+const symbolLines = async (code: RepoCode, tests: ReadonlySet<string>, room: Room): Promise<readonly string[]> => {
+  const files = code.ranked.filter(({ path }) => !tests.has(path));
+  const most = Math.min(files.length, Math.max(0, Math.ceil(room / SHORTEST_BLOCK)) + MORE_FILES);
+  const lines: string[] = [];
+  let rest = room;
+  for (let start = 0; start < most; start += TOGETHER) {
+    const asked = files.slice(start, Math.min(most, start + TOGETHER));
+    const symbols = await code.symbols(asked);
+    for (const { path } of asked) {
+      const found = symbols.get(path) ?? [];
+      if (found.length === 0) continue;
+      const block = [oneLine(path), ...found.map((line) => `  ${line}`)];
+      const count = fitting(block, rest);
+      // A path that nothing stands below tells nothing.
+      if (count > 1) lines.push(...block.slice(0, count));
+      if (count < block.length) return lines;
+      rest -= block.reduce((bytes, line) => bytes + utf8Length(line) + 1, 0);
+    }
+  }
+  return lines;
+};
