@@ -1,0 +1,46 @@
+import type { WorkOrder } from "@llmch/contract";
+
+/** One write of an answer; `base_sha256` is added from what stands at HEAD by then. */
+export type PlannedWrite = { readonly path: string } & (
+  | { readonly content: string }
+  | { readonly edits: readonly PlannedEdit[] }
+  | { readonly delete: true }
+  | { readonly rename_to: string; readonly edits?: readonly PlannedEdit[] }
+);
+
+export interface PlannedEdit {
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** An order of the plan, and the answer that carries it out. */
+export interface PlannedOrder {
+  readonly order: Pick<WorkOrder, "title" | "intent" | "preconditions" | "postconditions" | "acceptance_commands"> &
+    Partial<Pick<WorkOrder, "context_files">>;
+  readonly writes: readonly PlannedWrite[];
+}
+
+/** A repo as an engineer has it, built by a test, and three orders for it: an edit, a delete and a rename. */
+export interface ExistingRepo {
+  readonly name: string;
+  /** Programs without which its own tests cannot run. */
+  readonly needs: readonly string[];
+  /** What is tracked. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What is installed or built there, and ignored. */
+  readonly installed: Readonly<Record<string, string>>;
+  /** Installs what cannot be written down. */
+  readonly install?: (repo: string) => void;
+  /** The command that verifies it, as llmch finds it. */
+  readonly verifiedBy: string;
+  /** An answer to the first order that the repo's own tests refuse. */
+  readonly wrong: readonly PlannedWrite[];
+  readonly orders: readonly [edit: PlannedOrder, remove: PlannedOrder, rename: PlannedOrder];
+  /** What stands at the end, of the files that the orders have to do with; null for one that is gone. */
+  readonly expected: Readonly<Record<string, string | null>>;
+}
+
+export const exists = (path: string) => ({ kind: "file_exists", path }) as const;
+export const absent = (path: string) => ({ kind: "file_absent", path }) as const;
+export const contains = (path: string, text: string) => ({ kind: "file_contains", path, text }) as const;
+export const unchanged = (path: string) => ({ kind: "file_unchanged", path }) as const;
