@@ -13,8 +13,11 @@ export const resolveArtifactsRoot = (
 /** Where reports go by default: beside the runs, so that one in the user's repo is no dirt there. */
 export const REPORTS = "reports";
 
+/** Where it is kept what a repo's files told when they were read: no record, only what saves reading them again. */
+export const REPO_MAPS = "repo-map";
+
 /** Every folder that is ours below an artifacts root. */
-export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", REPORTS];
+export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", REPORTS, REPO_MAPS];
 
 /** Sees, without making anything, whether a directory can be written or made. */
 export const probeDirectory = (directory: string): Verdict<null, Refusal> => {

@@ -5,7 +5,7 @@ import { faultInWords } from "../files/errno.ts";
 import { realLocation } from "../files/location.ts";
 import { decodeUtf8 } from "../files/text-file.ts";
 import { openRepository } from "./repository.ts";
-import { byCodePoint } from "./tree.ts";
+import { byCodePoint, filesOf } from "./tree.ts";
 
 /** Folders that are no part of a project's own files (contract §3). */
 const LEFT_OUT = new Set([
@@ -54,6 +54,8 @@ export interface RepoListing {
   readonly files: readonly string[];
   /** The commit that tracks them; null where none does. */
   readonly commit: string | null;
+  /** The id of each regular file's blob, links left out; empty where no commit tracks the files. */
+  readonly blobs: ReadonlyMap<string, string>;
 }
 
 /**
@@ -68,13 +70,19 @@ export const repoListing = async (
   if (!opened.ok) return untracked(directory);
   const repo = opened.value;
   const { commit } = await repo.head();
-  const tracked = commit === null ? [] : await repo.trackedFiles(commit);
+  const entries = commit === null ? [] : await repo.treeOf(commit);
+  const tracked = filesOf(entries);
   const below = relative(repo.root, realLocation(directory));
   const isTracked = below === "" || tracked.some((path) => path.startsWith(`${below}/`));
-  return isTracked ? accepted({ files: tracked, commit }) : untracked(directory);
+  if (!isTracked) return untracked(directory);
+  const regular = new Set(tracked);
+  const blobs = entries.flatMap(({ mode, id, path }): readonly (readonly [string, string])[] =>
+    mode.startsWith("100") && regular.has(path) ? [[path, id]] : [],
+  );
+  return accepted({ files: tracked, commit, blobs: new Map(blobs) });
 };
 
 const untracked = async (directory: string): Promise<Verdict<RepoListing, Refusal>> => {
   const files = await listFolder(directory);
-  return files.ok ? accepted({ files: files.value, commit: null }) : files;
+  return files.ok ? accepted({ files: files.value, commit: null, blobs: new Map() }) : files;
 };

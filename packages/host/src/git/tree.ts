@@ -4,6 +4,8 @@ import type { Git } from "./git.ts";
 export interface TreeEntry {
   /** `100644`, `100755`, `120000` for a link, `160000` for a submodule. */
   readonly mode: string;
+  /** The id of the blob, or of a submodule's commit. */
+  readonly id: string;
   readonly path: string;
 }
 
@@ -21,7 +23,11 @@ export const parseTree = (listing: string): readonly TreeEntry[] =>
   listing
     .split("\0")
     .filter((line) => line !== "")
-    .map((line) => ({ mode: line.slice(0, line.indexOf(" ")), path: line.slice(line.indexOf("\t") + 1) }));
+    .map((line) => {
+      const tab = line.indexOf("\t");
+      const [mode = "", , id = ""] = line.slice(0, tab).split(" ");
+      return { mode, id, path: line.slice(tab + 1) };
+    });
 
 /** The files among the entries, submodules and names that are not UTF-8 left out, sorted by code point. */
 export const filesOf = (entries: readonly TreeEntry[]): readonly string[] =>

@@ -1,0 +1,91 @@
+import { resolveProgram } from "../commands/program.ts";
+import { decodeUtf8 } from "../files/text-file.ts";
+import { createGit, type Git } from "./git.ts";
+import { neutralSettings } from "./neutral-settings.ts";
+
+/** Nothing is fetched for it, where the repo has only a part of its objects. */
+const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
+/** Texts that git is asked for together: two such pieces are in memory at once. */
+const PIECE_BYTES = 4_000_000;
+
+export interface BlobBounds {
+  /** Larger ones are not read. */
+  readonly maxBytes: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Hands over the texts of blobs by their ids, in that order, a bounded piece at a time; null for what is larger, is no UTF-8
+ * text, or is not in the repo.
+ */
+export const readBlobTexts = async (
+  directory: string,
+  blobs: readonly string[],
+  { maxBytes, env }: BlobBounds,
+  use: (blob: string, text: string | null) => void,
+): Promise<void> => {
+  const program = resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
+  if (blobs.length === 0) return;
+  if (program === null) throw new Error("git is not on the PATH");
+  const git = createGit({ program, directory, env, settings: () => neutralSettings([]) });
+  const sizes = await blobSizes(git, blobs);
+  const pieces: string[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const [index, blob] of blobs.entries()) {
+    const size = sizes[index] ?? null;
+    if (size === null || size > maxBytes) {
+      use(blob, null);
+      continue;
+    }
+    if (bytes + size > PIECE_BYTES) {
+      pieces.push([]);
+      bytes = 0;
+    }
+    pieces.at(-1)?.push(blob);
+    bytes += size;
+  }
+  // The next piece is on its way while this one is used.
+  let coming = pieces[0] === undefined ? null : batch(git, "--batch", pieces[0]);
+  for (const [index, piece] of pieces.entries()) {
+    const stdout = await coming;
+    const next = pieces[index + 1];
+    coming = next === undefined ? null : batch(git, "--batch", next);
+    if (stdout !== null) readPiece(stdout, piece, use);
+  }
+};
+
+const batch = async (git: Git, form: string, blobs: readonly string[]): Promise<Buffer> => {
+  const input = blobs.map((blob) => `${blob}\n`).join("");
+  const { exitCode, stdout, stderr } = await git.run(["--no-replace-objects", "cat-file", form], {
+    input,
+    environment: OFFLINE,
+  });
+  if (exitCode !== 0) throw new Error(`the repo's files cannot be read: ${stderr}`);
+  return stdout;
+};
+
+/** In the order of the blobs; null for what is no blob or is missing. */
+const blobSizes = async (git: Git, blobs: readonly string[]): Promise<readonly (number | null)[]> => {
+  const answers = (await batch(git, "--batch-check=%(objecttype) %(objectsize)", blobs)).toString().split("\n");
+  return blobs.map((_, index) => {
+    const size = /^blob (\d+)$/.exec(answers[index] ?? "")?.[1];
+    return size === undefined ? null : Number(size);
+  });
+};
+
+/** Each answer is `<id> <type> <size>`, a newline, the bytes, a newline; or one line that says what is wrong. */
+const readPiece = (stdout: Buffer, blobs: readonly string[], use: (blob: string, text: string | null) => void) => {
+  let start = 0;
+  for (const blob of blobs) {
+    const line = stdout.indexOf("\n", start);
+    const size = /^[0-9a-f]{40,64} blob (\d+)$/.exec(stdout.subarray(start, line).toString("latin1"))?.[1];
+    start = line + 1;
+    if (size === undefined) {
+      use(blob, null);
+      continue;
+    }
+    const bytes = stdout.subarray(start, start + Number(size));
+    start += bytes.length + 1;
+    use(blob, bytes.includes(0) ? null : decodeUtf8(bytes));
+  }
+};

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createSyntaxParser, grammarsVersion } from "./parse-text.ts";
+
+const parse = createSyntaxParser();
+
+test.each([
+  ["python", "def f(): pass", "module"],
+  ["javascript", "let a", "program"],
+  ["typescript", "let a: b", "program"],
+  ["tsx", "<p />", "program"],
+  ["go", "package a", "source_file"],
+  ["rust", "fn a() {}", "source_file"],
+  ["java", "class A {}", "program"],
+  ["cpp", "int a;", "translation_unit"],
+  ["bash", "a=1", "program"],
+])("the grammar of %s fits its runtime", async (grammar, text, type) => {
+  expect(await parse(grammar, text, (root) => [root.type, root.hasError])).toEqual([type, false]);
+});
+
+test("what has no grammar has no tree", async () => expect(await parse("klingon", "a", () => 1)).toBeNull());
+
+test("a text is given up after a number of steps, and the next one is read", async () => {
+  const impatient = createSyntaxParser(10);
+  expect(await impatient("python", "f(a)\n".repeat(5_000), () => 1)).toBeNull();
+  expect(await impatient("python", "f(a)\n", (root) => root.hasError)).toBe(false);
+});
+
+test("the grammars have a version", () =>
+  expect(grammarsVersion()).toMatch(/^@vscode\/tree-sitter-wasm@\d+\.\d+\.\d+$/));
