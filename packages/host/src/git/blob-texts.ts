@@ -15,33 +15,33 @@ export interface BlobBounds {
 }
 
 /**
- * Hands over the texts of blobs by their ids, in that order, a bounded piece at a time; null for what is larger, is no UTF-8
- * text, or is not in the repo.
+ * Hands over the texts of files by their blobs' ids, a bounded piece at a time; null for what is larger, is no UTF-8 text, or is
+ * not in the repo. Throws where git fails.
  */
-export const readBlobTexts = async (
+export const readBlobTexts = async <File extends { readonly blob: string }>(
   directory: string,
-  blobs: readonly string[],
+  files: readonly File[],
   { maxBytes, env }: BlobBounds,
-  use: (blob: string, text: string | null) => void,
+  use: (file: File, text: string | null) => void,
 ): Promise<void> => {
   const program = resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
-  if (blobs.length === 0) return;
+  if (files.length === 0) return;
   if (program === null) throw new Error("git is not on the PATH");
   const git = createGit({ program, directory, env, settings: () => neutralSettings([]) });
-  const sizes = await blobSizes(git, blobs);
-  const pieces: string[][] = [];
+  const sizes = await blobSizes(git, files);
+  const pieces: File[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
-  for (const [index, blob] of blobs.entries()) {
+  for (const [index, file] of files.entries()) {
     const size = sizes[index] ?? null;
     if (size === null || size > maxBytes) {
-      use(blob, null);
+      use(file, null);
       continue;
     }
     if (bytes + size > PIECE_BYTES) {
       pieces.push([]);
       bytes = 0;
     }
-    pieces.at(-1)?.push(blob);
+    pieces.at(-1)?.push(file);
     bytes += size;
   }
   // The next piece is on its way while this one is used.
@@ -54,8 +54,8 @@ export const readBlobTexts = async (
   }
 };
 
-const batch = async (git: Git, form: string, blobs: readonly string[]): Promise<Buffer> => {
-  const input = blobs.map((blob) => `${blob}\n`).join("");
+const batch = async (git: Git, form: string, files: readonly { readonly blob: string }[]): Promise<Buffer> => {
+  const input = files.map(({ blob }) => `${blob}\n`).join("");
   const { exitCode, stdout, stderr } = await git.run(["--no-replace-objects", "cat-file", form], {
     input,
     environment: OFFLINE,
@@ -64,28 +64,31 @@ const batch = async (git: Git, form: string, blobs: readonly string[]): Promise<
   return stdout;
 };
 
-/** In the order of the blobs; null for what is no blob or is missing. */
-const blobSizes = async (git: Git, blobs: readonly string[]): Promise<readonly (number | null)[]> => {
-  const answers = (await batch(git, "--batch-check=%(objecttype) %(objectsize)", blobs)).toString().split("\n");
-  return blobs.map((_, index) => {
+/** In the order of the files; null for what is no blob or is missing. */
+const blobSizes = async (
+  git: Git,
+  files: readonly { readonly blob: string }[],
+): Promise<readonly (number | null)[]> => {
+  const answers = (await batch(git, "--batch-check=%(objecttype) %(objectsize)", files)).toString().split("\n");
+  return files.map((_, index) => {
     const size = /^blob (\d+)$/.exec(answers[index] ?? "")?.[1];
     return size === undefined ? null : Number(size);
   });
 };
 
 /** Each answer is `<id> <type> <size>`, a newline, the bytes, a newline; or one line that says what is wrong. */
-const readPiece = (stdout: Buffer, blobs: readonly string[], use: (blob: string, text: string | null) => void) => {
+const readPiece = <File>(stdout: Buffer, files: readonly File[], use: (file: File, text: string | null) => void) => {
   let start = 0;
-  for (const blob of blobs) {
+  for (const file of files) {
     const line = stdout.indexOf("\n", start);
     const size = /^[0-9a-f]{40,64} blob (\d+)$/.exec(stdout.subarray(start, line).toString("latin1"))?.[1];
     start = line + 1;
     if (size === undefined) {
-      use(blob, null);
+      use(file, null);
       continue;
     }
     const bytes = stdout.subarray(start, start + Number(size));
     start += bytes.length + 1;
-    use(blob, bytes.includes(0) ? null : decodeUtf8(bytes));
+    use(file, bytes.includes(0) ? null : decodeUtf8(bytes));
   }
 };

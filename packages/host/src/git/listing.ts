@@ -5,7 +5,7 @@ import { faultInWords } from "../files/errno.ts";
 import { realLocation } from "../files/location.ts";
 import { decodeUtf8 } from "../files/text-file.ts";
 import { openRepository } from "./repository.ts";
-import { byCodePoint, filesOf } from "./tree.ts";
+import { byCodePoint } from "./tree.ts";
 
 /** Folders that are no part of a project's own files (contract §3). */
 const LEFT_OUT = new Set([
@@ -70,16 +70,11 @@ export const repoListing = async (
   if (!opened.ok) return untracked(directory);
   const repo = opened.value;
   const { commit } = await repo.head();
-  const entries = commit === null ? [] : await repo.treeOf(commit);
-  const tracked = filesOf(entries);
+  const tracked = commit === null ? [] : await repo.trackedFiles(commit);
   const below = relative(repo.root, realLocation(directory));
   const isTracked = below === "" || tracked.some((path) => path.startsWith(`${below}/`));
   if (!isTracked) return untracked(directory);
-  const regular = new Set(tracked);
-  const blobs = entries.flatMap(({ mode, id, path }): readonly (readonly [string, string])[] =>
-    mode.startsWith("100") && regular.has(path) ? [[path, id]] : [],
-  );
-  return accepted({ files: tracked, commit, blobs: new Map(blobs) });
+  return accepted({ files: tracked, commit, blobs: commit === null ? new Map() : await repo.blobs(commit) });
 };
 
 const untracked = async (directory: string): Promise<Verdict<RepoListing, Refusal>> => {

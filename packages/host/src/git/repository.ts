@@ -11,7 +11,7 @@ import { dirtyPaths } from "./dirty-paths.ts";
 import { createGit, type Git } from "./git.ts";
 import { type DoneOrder, readDoneOrders } from "./history.ts";
 import { neutralSettings, PROBE } from "./neutral-settings.ts";
-import { filesOf, readTree, type TreeEntry } from "./tree.ts";
+import { blobsOf, filesOf, readTree, type TreeEntry } from "./tree.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -41,6 +41,8 @@ export interface Repository {
   treeOf(commit: string): Promise<readonly TreeEntry[]>;
   /** Paths of a commit's files, submodules left out, sorted by code point. */
   trackedFiles(commit: string): Promise<readonly string[]>;
+  /** The ids of a commit's regular files, by their paths; links are left out. */
+  blobs(commit: string): Promise<ReadonlyMap<string, string>>;
   /** The paths that a configured filter (such as git-lfs) would change. */
   activeFilters(paths: readonly string[]): Promise<readonly { readonly path: string; readonly filter: string }[]>;
   /** What the trailers in a commit's history say is done. */
@@ -114,6 +116,7 @@ export const openRepository = async (
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
     treeOf,
     trackedFiles: async (commit) => filesOf(await treeOf(commit)),
+    blobs: async (commit) => blobsOf(await treeOf(commit)),
     activeFilters: async (filtered) => activeFilters(git, filtered, await configuration()),
     doneOrders: (commit) => readDoneOrders(git, commit),
     contains: (path) => isInside(root, realLocation(path)),
