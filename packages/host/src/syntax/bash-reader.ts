@@ -1,0 +1,63 @@
+import { createRequire } from "node:module";
+import type { ParseError, SyntaxNode } from "unbash";
+import { judgeable } from "./judgeable.ts";
+import type { SyntaxReader } from "./syntax-reader.ts";
+
+type Unbash = typeof import("unbash");
+
+let loaded: Unbash | undefined;
+
+/** Required rather than imported: a reader's answers do not wait, and only a plan that has such a program loads it. */
+const unbash = (): Unbash => {
+  loaded ??= createRequire(import.meta.url)("unbash") as Unbash;
+  return loaded;
+};
+
+/**
+ * Reads what follows `bash -c`, through unbash. What bash looks at only as it comes to it is passed over: a program that is
+ * refused wrongly is worse than one that is not.
+ */
+export const bashReader = (): SyntaxReader => readerFor(isCertain);
+
+/** Reads what follows `sh -c`, which may be any shell: only what every one of them refuses is told. */
+export const shReader = (): SyntaxReader =>
+  readerFor((message, code) => isCertain(message, code) && !OF_BASH.test(code) && REFUSED_EVERYWHERE.test(message));
+
+const OF_BASH = /\[\[|\b(?:function|coproc|time|select|case)\b|\(\)|\$\{[^}]*[$"'{]|[<>]\(|<<|\||&>/;
+const REFUSED_EVERYWHERE =
+  /^unterminated (?:single|double) quote|^unexpected token '(?:fi|done|then|do|esac|else|elif|&&|;;|\))'|^expected '(?:fi|done|then|do)'/;
+
+const readerFor = (isTold: (message: string, code: string) => boolean): SyntaxReader => ({
+  syntaxFault: (code) =>
+    judgeable(code, null, () => {
+      const fault = faultsIn(code).find(({ message }) => isTold(message, code));
+      return fault === undefined ? null : `${fault.message}${placeOf(fault.pos, code)}`;
+    }),
+  imports: () => [],
+});
+
+/** Those of the program and of every substitution in it; what stands in backticks is read when it runs. */
+const faultsIn = (code: string): readonly ParseError[] => {
+  const { parse, forEachChild } = unbash();
+  const script = parse(code);
+  const found: ParseError[] = [...(script.errors ?? [])];
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "CommandExpansion" && node.text.startsWith("`")) return;
+    if (node !== script && "errors" in node && node.errors !== undefined) found.push(...node.errors);
+    forEachChild(node, visit);
+  };
+  visit(script);
+  return found;
+};
+
+/** What may be read in two ways, or goes over lines in a condition: there only a quote that is not closed is certain. */
+const isCertain = (message: string, code: string): boolean => {
+  if (/here-?doc/i.test(message)) return false;
+  const isPlain = !code.includes("((") && !code.includes("=~") && !(code.includes("[[") && code.includes("\n"));
+  return isPlain || /^unterminated (?:single|double) quote/.test(message);
+};
+
+const placeOf = (at: number, code: string): string => {
+  const lines = code.slice(0, at).split("\n");
+  return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`;
+};

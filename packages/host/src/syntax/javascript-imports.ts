@@ -1,0 +1,45 @@
+import type { AnyNode, Program } from "acorn";
+
+/** Words after which what a program imports may be made, or missed on purpose, while it runs. */
+const UNCERTAIN =
+  /\b(?:catch|try|rejects|throws|write\w*|mkdtemp\w*|copy\w*|cp\w*|rename\w*|symlink\w*|spawn\w*|exec\w*|chdir|createRequire)\b/;
+
+/**
+ * What a program imports whatever happens: its import and export declarations, and `require("x")` and `import("x")` outside of
+ * functions, unless the program does something by which they may fail on purpose or find what it made itself.
+ */
+export const certainImports = (program: Program, code: string): readonly string[] => {
+  const found: string[] = [];
+  const add = (source: AnyNode | null | undefined) => {
+    if (source?.type === "Literal" && typeof source.value === "string") found.push(source.value);
+  };
+  const isCertain = !UNCERTAIN.test(code);
+  const visit = (node: AnyNode): void => {
+    if (
+      node.type === "ImportDeclaration" ||
+      node.type === "ExportAllDeclaration" ||
+      node.type === "ExportNamedDeclaration"
+    )
+      add(node.source);
+    if (isCertain && node.type === "ImportExpression") add(node.source);
+    if (
+      isCertain &&
+      node.type === "CallExpression" &&
+      node.callee.type === "Identifier" &&
+      node.callee.name === "require"
+    )
+      add(node.arguments[0]);
+    if (CONDITIONAL.test(node.type)) return;
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return found;
+};
+
+/** What is in them may never run. */
+const CONDITIONAL = /^(?:Function|ArrowFunction|Class|If|Conditional|Logical|Switch|For|While)/;
+
+const childrenOf = (node: AnyNode): readonly AnyNode[] => Object.values(node).flat().filter(isNode);
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";

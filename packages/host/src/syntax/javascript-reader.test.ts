@@ -1,0 +1,126 @@
+import { Script } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { javascriptReader } from "./javascript-reader.ts";
+
+const reader = javascriptReader();
+
+/** What some Node that llmch supports takes, alone or with what its options say. */
+const TAKEN = [
+  "console.log(1)",
+  "import { slug } from './src/slug.js'; if (slug('A b') !== 'a-b') process.exit(1)",
+  "import a from './a.json' with { type: 'json' }; a.b",
+  "import a from './a.json' assert { type: 'json' }; a.b",
+  "await import('./src/a.mjs')",
+  "const { a } = await import('./a.mjs'); const fs = require('fs'); a(fs)",
+  "const assert = require('node:assert'); assert.equal(1, 1)",
+  "with (a) {}",
+  "var await = 1; await + 1",
+  "for await (const line of process.stdin) console.log(line)",
+  "x = 010",
+  "a?.b ?? (c ||= d)",
+  "label: for (;;) break label",
+  "/(?<year>\\d+)-\\k<year>/v.test('')",
+  "class A { #a = 1; static { A.b = new A().#a } }",
+  "#!/usr/bin/env node\n1",
+  "<!-- a comment of old\n1",
+  "const x: number = 1",
+  "function f(a?: string): string { return a! }",
+  "interface A { b: string } console.log(1)",
+  "type A = { b: string }; console.log(1)",
+  "console.log(a as string)",
+  "import type { A } from './a.ts'; console.log(1)",
+  "export { a }; const a = 1",
+  "import.meta.url",
+  "",
+  `${"(".repeat(1_000)}1`,
+];
+
+const REFUSED: readonly (readonly [code: string, fault: RegExp])[] = [
+  ["console.log(1", /^Unexpected token \(line 1, column 14\)$/],
+  ["console.log('a)", /^Unterminated string constant \(line 1, column 13\)/],
+  ["if (a { b }", /Unexpected token/],
+  ["if (a) { b", /Unexpected token/],
+  ["const a = 1; const a = 2", /already been declared/],
+  ["let x = ;", /Unexpected token/],
+  ["return 1", /outside of function/],
+  ["import { a from './a.js'", /Unexpected token/],
+  ["import a from './a.js'; return a", /outside of function/],
+  ["a => { await b }", /Unexpected token/],
+  ["def f(): pass", /Unexpected token/],
+  ["assert.equal(a, 1))", /Unexpected token/],
+  ["`${a`", /Unexpected token|Unterminated/],
+  ["/(/.test(a)", /Invalid regular expression/],
+  ["\n\n  ]", /\(line 3, column 3\)/],
+];
+
+test.each(TAKEN)("takes %j", (code) => expect(reader.syntaxFault(code)).toBeNull());
+test.each(REFUSED)("refuses %j", (code, fault) => expect(reader.syntaxFault(code)).toMatch(fault));
+
+const V8_TAKES = (code: string): boolean => {
+  try {
+    new Script(code);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test("refuses nothing that V8 takes, however a program is mutilated", () => {
+  const pieces = fc.constantFrom(
+    "(",
+    ")",
+    "{",
+    "}",
+    "'",
+    '"',
+    "`",
+    "${",
+    ";",
+    ",",
+    "=>",
+    "=",
+    " in ",
+    "/",
+    "0",
+    "a",
+    "\n",
+    ".",
+    ":",
+    "?",
+    "async ",
+    "#",
+    "\\",
+  );
+  const mutated = fc
+    .tuple(fc.constantFrom(...TAKEN.slice(0, -1)), fc.nat(), fc.nat(4), pieces)
+    .map(([code, at, cut, piece]) => {
+      const place = at % (code.length + 1);
+      return code.slice(0, place) + piece + code.slice(place + cut);
+    });
+  fc.assert(
+    fc.property(mutated, (code) => {
+      fc.pre(V8_TAKES(code));
+      expect(reader.syntaxFault(code)).toBeNull();
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+describe("imports that are certain", () => {
+  test.each<[code: string, imports: readonly string[]]>([
+    ["import a from './a.js'; import 'node:fs'; export * from './b.js'", ["./a.js", "node:fs", "./b.js"]],
+    ["const { a } = await import('./a.mjs'); a()", ["./a.mjs"]],
+    ["import('./a.mjs').then(({ a }) => process.exit(a()))", ["./a.mjs"]],
+    ["const a = require('./a'); const b = require(name)", ["./a"]],
+    ["import(`./${name}.js`)", []],
+    ["assert.rejects(import('./gone.js'))", []],
+    ["() => import('./later.js')", []],
+    ["if (fs.existsSync('a.js')) require('./a.js')", []],
+    ["fs.writeFileSync('a.js', ''); require('./a.js')", []],
+    ["try { require('./a.js') } catch {}", []],
+    ["import('./a.js').catch(() => process.exit(0))", []],
+    ["import a from './a.js'; a().catch(b)", ["./a.js"]],
+    ["import a from", []],
+  ])("of %s", (code, imports) => expect(reader.imports(code)).toEqual(imports));
+});

@@ -1,0 +1,79 @@
+import { createRequire } from "node:module";
+import type { Options, Program } from "acorn";
+import { certainImports } from "./javascript-imports.ts";
+import { judgeable } from "./judgeable.ts";
+import type { SyntaxReader } from "./syntax-reader.ts";
+
+type Acorn = typeof import("acorn");
+
+let loaded: Acorn | undefined;
+
+/** Required rather than imported: a reader's answers do not wait, and only a plan that has such a program loads it. */
+const acorn = (): Acorn => {
+  loaded ??= createRequire(import.meta.url)("acorn") as Acorn;
+  return loaded;
+};
+
+const OPTIONS = { ecmaVersion: "latest", allowHashBang: true } as const;
+/** Node takes a program as a script, and where that fails as a module, in which `await` may stand outside of functions. */
+const GOALS: readonly Options[] = [
+  { ...OPTIONS, sourceType: "script" },
+  { ...OPTIONS, sourceType: "module" },
+];
+
+/**
+ * Reads what follows `node -e`, through acorn. What some Node takes and acorn does not is never refused: types, which later ones
+ * strip, and the import assertions of earlier ones.
+ */
+export const javascriptReader = (): SyntaxReader => ({
+  syntaxFault: (code) =>
+    judgeable(code, null, () => {
+      const parsed = parse(code.replace(ASSERTION, "$1with  "));
+      return typeof parsed !== "string" || mayBeTypes(code, parsed) ? null : parsed;
+    }),
+  imports: (code) =>
+    judgeable(code, [], () => {
+      const parsed = parse(code);
+      return typeof parsed === "string" ? [] : certainImports(parsed, code);
+    }),
+});
+
+const ASSERTION = /(["']\s*)assert(?=\s*\{)/g;
+
+/** The program, or the fault of the goal that came further. */
+const parse = (code: string): Program | string => {
+  let furthest = { at: -1, message: "" };
+  for (const goal of GOALS) {
+    try {
+      return acorn().parse(code, goal);
+    } catch (fault) {
+      const { pos, message } = asFault(fault);
+      if (pos > furthest.at) furthest = { at: pos, message };
+    }
+  }
+  return furthest.message;
+};
+
+const asFault = (fault: unknown): { readonly pos: number; readonly message: string } => {
+  if (!(fault instanceof SyntaxError)) throw fault;
+  return { pos: "pos" in fault && typeof fault.pos === "number" ? fault.pos : 0, message: placed(fault.message) };
+};
+
+/** Acorn counts columns from 0, and says both in brackets: `Unexpected token (1:7)`. */
+const placed = (message: string): string =>
+  message.replace(/ \((\d+):(\d+)\)$/, (_, line, column) => ` (line ${line}, column ${Number(column) + 1})`);
+
+/** Where a program was refused at what begins a type, or after a word that only TypeScript has, a later Node may take it. */
+const mayBeTypes = (code: string, fault: string): boolean => {
+  const [, line = "1", column = "1"] = /\(line (\d+), column (\d+)\)$/.exec(fault) ?? [];
+  const lines = code.split(/\r\n|[\n\r\u2028\u2029]/);
+  const before =
+    lines.slice(0, Number(line) - 1).join("\n") + (lines[Number(line) - 1] ?? "").slice(0, Number(column) - 1);
+  const after = (lines[Number(line) - 1] ?? "").slice(Number(column) - 1);
+  return (
+    /^(?:[:<!?]|(?:as|satisfies|is|extends|implements)\b)/.test(after) ||
+    /\b(?:interface|type|declare|enum|namespace|module|abstract|readonly|public|private|protected|override|as|satisfies|is)\s*(?:\{\s*)?$/.test(
+      before,
+    )
+  );
+};
