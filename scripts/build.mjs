@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleCli } from "./build/bundle.mjs";
+import { keepCompiledCode } from "./build/compiled-code.mjs";
 import { diagnosticsDocument } from "./build/diagnostics-page.mjs";
 import { publishedSchemas } from "./build/schemas.mjs";
 import { settingsDocument } from "./build/settings-page.mjs";
@@ -31,3 +32,4 @@ writeChanged(join(root, "docs/settings.md"), await settingsDocument(root));
 await bundleCli(root);
 rmSync(join(root, "packages/cli/templates"), { recursive: true, force: true });
 cpSync(join(root, "templates"), join(root, "packages/cli/templates"), { recursive: true });
+await keepCompiledCode(root);

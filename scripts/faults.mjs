@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import "./build.mjs";
-import { FOR_NODE } from "./build/bundle.mjs";
+import { ES_MODULES } from "./build/bundle.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outdir = join(root, "packages/faults/dist");
 const entryPoints = ["main.ts", "lock-races/racer.ts"].map((name) => join(root, "packages/faults/src", name));
-await build({ ...FOR_NODE, entryPoints, entryNames: "[name]", outdir });
+await build({ ...ES_MODULES, entryPoints, entryNames: "[name]", outdir });
 // The rude programs are found beside the code that names them.
 cpSync(join(root, "packages/testkit/src/programs"), outdir, { recursive: true });
 const { status } = spawnSync(process.execPath, [join(outdir, "main.js"), ...process.argv.slice(2)], {

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { median } from "./measure.mjs";
 
 /** @typedef {import("./measure.mjs").Measured} Measured */
@@ -26,7 +25,7 @@ const TICK_MS = 10;
 export const costOfView = (measured, dist, runs) => {
   const chunks = readdirSync(join(dist, "chunks"));
   const chunk = (start) => chunks.find((name) => name.startsWith(start)) ?? "";
-  const load = loadMs(join(dist, "chunks", chunk("run-all-")), join(dist, "chunks", chunk("live-view-")));
+  const load = loadMs(dist, chunk("run-all-"), chunk("live-view-"));
   const costs = Array.from({ length: runs }, () => {
     const { share } = inTerminal(measured, chunk("live-view-"));
     const { own, started } = inTerminal(measured, null);
@@ -81,15 +80,16 @@ const shareBelow = ({ nodes, samples, timeDeltas }, file) => {
 
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 
-/** What it takes to load a module with all that it needs, once another one is there. */
-const loadMs = (earlier, file) => {
-  const code = `await import(${JSON.stringify(pathToFileURL(earlier).href)});
+/** What it takes to load a chunk with all that it needs, once another one is there. */
+const loadMs = (dist, earlier, file) => {
+  const code = `const load = require(${JSON.stringify(join(dist, "../bin/chunks.js"))}).chunksIn(${JSON.stringify(dist)});
+load("./${earlier}");
 const before = process.cpuUsage();
-await import(${JSON.stringify(pathToFileURL(file).href)});
+load("./${file}");
 const { user, system } = process.cpuUsage(before);
 console.log((user + system) / 1000);`;
   const times = Array.from({ length: 5 }, () =>
-    Number(spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" }).stdout),
+    Number(spawnSync(process.execPath, ["-e", code], { encoding: "utf8" }).stdout),
   );
   return median(times);
 };

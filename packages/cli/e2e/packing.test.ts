@@ -71,8 +71,11 @@ describe("the packed package", () => {
   it("holds the built CLI, the prompts, the schemas, the specs, a README and a licence, and nothing else", () => {
     const files = filesBelow(installed);
     const expected = [
-      /^bin\/llmch\.js$/,
-      /^dist\/.*\.js$/,
+      /^bin\/(llmch|chunks)\.js$/,
+      /^bin\/package\.json$/,
+      /^dist\/main\.cjs$/,
+      /^dist\/chunks\/.*\.cjs$/,
+      /^dist\/compiled\/[^/]+\/.*\.cjs\.code$/,
       /^templates\/(PLANNER_PROMPT|FACTORY_PROMPT|DOCTRINE)\.md$/,
     ];
     const others = [

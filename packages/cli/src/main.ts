@@ -161,12 +161,16 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
       return (await import("./commands/plan.ts")).plan(invocation.options, surroundings);
     case "run":
       return (await import("./commands/run.ts")).run(invocation.options, surroundings);
-    case "run-all":
+    case "run-all": {
+      const { runAll } = await import("./commands/run-all.ts");
       keepHeapSmall();
-      return (await import("./commands/run-all.ts")).runAll(invocation.options, surroundings);
-    case "resume":
+      return runAll(invocation.options, surroundings);
+    }
+    case "resume": {
+      const { resume } = await import("./commands/resume.ts");
       keepHeapSmall();
-      return (await import("./commands/resume.ts")).resume(invocation.options, surroundings);
+      return resume(invocation.options, surroundings);
+    }
     case "audit":
       return (await import("./commands/audit.ts")).audit(invocation.options, surroundings);
     case "runs":
@@ -193,11 +197,18 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
 // Node warns of the two together; NO_COLOR wins (contract §1).
 if ((process.env.NO_COLOR ?? "") !== "") delete process.env.FORCE_COLOR;
 
-process.exitCode = await main(process.argv.slice(2));
-
 // What a library of others' still waits for, such as a model that was given up, keeps no command that has ended.
 const LINGERING_MS = 2000;
 const isWritten = ({ writableLength }: NodeJS.WriteStream): boolean => writableLength === 0;
-setInterval(() => {
-  if (isWritten(process.stdout) && isWritten(process.stderr)) process.exit();
-}, LINGERING_MS).unref();
+const endSoon = (): void => {
+  setInterval(() => {
+    if (isWritten(process.stdout) && isWritten(process.stderr)) process.exit();
+  }, LINGERING_MS).unref();
+};
+
+// Until a command has ended, an end is a fault: where nothing is left to wait for, Node lets a process go with 0.
+process.exitCode = EXIT.unexpected;
+void main(process.argv.slice(2)).then((exitCode) => {
+  process.exitCode = exitCode;
+  endSoon();
+});
