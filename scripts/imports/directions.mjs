@@ -1,23 +1,24 @@
 import { dirname, join, normalize, sep } from "node:path";
 import ts from "typescript";
 
-/** Which workspace packages each may import: contract ← planner, factory, models, host, repo-map, story ← cli; story ← report ← cli. */
+/** Which workspace packages each may import: contract ← planner, factory, models, host, repo-map, story ← cli; contract ← languages ← planner, factory, cli; story ← report ← cli. */
 export const MAY_IMPORT = {
   contract: [],
-  planner: ["contract"],
-  factory: ["contract"],
+  languages: ["contract"],
+  planner: ["contract", "languages"],
+  factory: ["contract", "languages"],
   models: ["contract"],
   host: ["contract"],
   story: ["contract"],
   report: ["contract", "story"],
   "repo-map": ["contract"],
   testkit: ["contract"],
-  cli: ["contract", "planner", "factory", "models", "host", "story", "report", "repo-map"],
-  faults: ["contract", "planner", "factory", "models", "host", "story", "report", "cli", "testkit"],
+  cli: ["contract", "languages", "planner", "factory", "models", "host", "story", "report", "repo-map"],
+  faults: ["contract", "languages", "planner", "factory", "models", "host", "story", "report", "cli", "testkit"],
 };
 
 /** Packages that touch no platform at all. */
-const PURE = new Set(["contract", "planner", "factory", "story", "report", "repo-map"]);
+const PURE = new Set(["contract", "languages", "planner", "factory", "story", "report", "repo-map"]);
 
 /**
  * What a file imports though it must not. Tests may import testkit and Node.

@@ -34,7 +34,7 @@ describe("checkOrders", () => {
           acceptance_commands: ["bash scripts/verify.sh"],
         }),
       ],
-      () => simplePython,
+      { python: () => simplePython },
     );
     expect(errors.map(({ code, wo_id }) => `${code} ${wo_id}`)).toEqual([
       "E001 WO-1",

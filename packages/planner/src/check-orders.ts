@@ -6,10 +6,10 @@ import {
   judgeWorkOrder,
   type WorkOrder,
 } from "@llmch/contract";
-import { lazyPython } from "./lazy-python.ts";
+import type { SyntaxReaders } from "@llmch/languages";
+import { type InlinePrograms, inlinePrograms } from "./inline-programs.ts";
 import { normalizeOrder } from "./normalize.ts";
 import { readOrder } from "./order-reading.ts";
-import type { PythonReader } from "./ports.ts";
 import { notAnOrder } from "./rules/e000-shape.ts";
 import { malformedId } from "./rules/e001-id.ts";
 import { ORDER_RULES } from "./rules/pipeline.ts";
@@ -31,13 +31,13 @@ export interface OrdersCheck {
  * What `run` and `run-all` check before anything is made (contract §1): each order by itself, by the schema and
  * E003-E007, and not its place in a chain. Takes any JSON values, throws nothing, changes nothing.
  */
-export const checkOrders = (documents: readonly JsonValue[], load: () => PythonReader): OrdersCheck => {
-  const python = lazyPython(load);
+export const checkOrders = (documents: readonly JsonValue[], syntaxes: SyntaxReaders): OrdersCheck => {
+  const programs = inlinePrograms(syntaxes);
   const errors: Diagnostic[] = [];
   const orders: CheckedOrder[] = [];
   for (const [index, document] of documents.entries()) {
     const json = normalizeOrder(document);
-    const faults = isJsonObject(json) ? orderFaults(json, index, python) : [notAnOrder(json, index)];
+    const faults = isJsonObject(json) ? orderFaults(json, index, programs) : [notAnOrder(json, index)];
     errors.push(...faults);
     const judged = judgeWorkOrder(json);
     if (faults.length === 0 && judged.ok && isJsonObject(json)) orders.push({ order: judged.value, json });
@@ -45,8 +45,8 @@ export const checkOrders = (documents: readonly JsonValue[], load: () => PythonR
   return { errors, orders };
 };
 
-const orderFaults = (json: JsonObject, index: number, python: PythonReader): readonly Diagnostic[] => {
+const orderFaults = (json: JsonObject, index: number, programs: InlinePrograms): readonly Diagnostic[] => {
   const order = readOrder(json, index);
-  const findings = [...malformedId(order), ...ORDER_RULES.flatMap((rule) => rule({ order, python }))];
+  const findings = [...malformedId(order), ...ORDER_RULES.flatMap((rule) => rule({ order, programs }))];
   return findings.map(({ code, message, field }) => ({ code, wo_id: order.label, message, field }));
 };

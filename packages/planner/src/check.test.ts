@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { checkManifest, checkText } from "./check.ts";
 import { noPython, order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 
-const options = { repoFiles: [], python: () => simplePython };
+const options = { repoFiles: [], syntaxes: { python: () => simplePython } };
 const exists = (path: string) => ({ kind: "file_exists", path });
-const withScript = { repoFiles: ["scripts/verify.sh"], python: noPython };
+const withScript = { repoFiles: ["scripts/verify.sh"], syntaxes: { python: noPython } };
 
 describe("checkManifest", () => {
   test("gives the normalised manifest, and each order with its exemption", () => {
@@ -39,7 +39,7 @@ describe("checkManifest", () => {
   });
 
   test("loads no parser for a plan without Python, and asks about each program once", () => {
-    expect(checkManifest(plan([order(1)]), { repoFiles: [], python: noPython }).errors).toEqual([]);
+    expect(checkManifest(plan([order(1)]), { repoFiles: [], syntaxes: { python: noPython } }).errors).toEqual([]);
     const asked: string[] = [];
     const syntaxFault = (code: string) => {
       asked.push(code);
@@ -47,7 +47,7 @@ describe("checkManifest", () => {
     };
     const python = () => ({ ...simplePython, syntaxFault });
     const commands = { acceptance_commands: ["python -c 'import os'"] };
-    checkManifest(plan([order(1, commands), order(2, commands)]), { repoFiles: [], python });
+    checkManifest(plan([order(1, commands), order(2, commands)]), { repoFiles: [], syntaxes: { python } });
     expect(asked).toEqual(["import os"]);
   });
 });
@@ -73,7 +73,7 @@ describe("the verify-script order, where the repo has the script", () => {
 
   test("stays where the repo has no script, or where it makes more than the script", () => {
     const check = (orders: readonly JsonValue[], repoFiles: readonly string[]) =>
-      checkManifest(plan(orders), { repoFiles, python: noPython, dropVerifyScriptOrder: true });
+      checkManifest(plan(orders), { repoFiles, syntaxes: { python: noPython }, dropVerifyScriptOrder: true });
     expect(check([verifyOrder(1)], []).orders).toHaveLength(1);
     const more = {
       ...verifyOrder(1),

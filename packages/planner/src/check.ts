@@ -9,13 +9,13 @@ import {
   member,
   readJson,
 } from "@llmch/contract";
-import { lazyPython } from "./lazy-python.ts";
+import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
+import { inlinePrograms } from "./inline-programs.ts";
 import { normalizeManifest } from "./normalize.ts";
 import { type OrderReading, readOrder } from "./order-reading.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
 import { planGraph } from "./plan-graph.ts";
 import { planMentions } from "./plan-mentions.ts";
-import type { PythonReader } from "./ports.ts";
 import { contractFaults, nothingLeft, notJson, orderListFaults } from "./rules/e000-shape.ts";
 import { misplacedId } from "./rules/e001-id.ts";
 import { unmetContract } from "./rules/e106-verify-contract.ts";
@@ -24,13 +24,15 @@ import { ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
 import type { ChainRule, ChainScene, Finding } from "./rules/rule.ts";
 import { passedOver } from "./rules/w201-passed-over.ts";
 import { isExempt, requirementsOf } from "./verify-contract.ts";
-import { isVerifyScriptOrder, VERIFY_SCRIPT } from "./verify-script.ts";
+import { isVerifyScriptOrder } from "./verify-script.ts";
 
 export interface CheckOptions {
   /** The target repo's files, as contract §3 lists them. */
   readonly repoFiles: readonly string[];
-  /** Called when the first `python -c` is met: loading a parser costs more than everything else. */
-  readonly python: () => PythonReader;
+  /** Each is called when the first program of its language is met: loading a parser costs more than everything else. */
+  readonly syntaxes: SyntaxReaders;
+  /** The languages that are known; all of llmch's where none are given. */
+  readonly profiles?: readonly LanguageProfile[];
   /** Leave out the verify-script order where the repo has the script: the compile loop does, `check` does not (contract §4). */
   readonly dropVerifyScriptOrder?: boolean;
 }
@@ -111,11 +113,17 @@ const judgeChain = (
   exempt: (files: PlanFiles) => boolean,
 ): { readonly findings: readonly Diagnostic[]; readonly orders: readonly StandingOrder[] } => {
   const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
-  const readings = list.map(readOrder);
-  const python = lazyPython(options.python);
+  const readings = list.map((json, index) => readOrder(json, index, options.profiles));
+  const programs = inlinePrograms(options.syntaxes);
   const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
   const kept = readings.filter((order) => !isDropped(order));
-  const plan = { python, files, anyGiver: firstGivers(readings), graph: planGraph(kept), mentions: planMentions(kept) };
+  const plan = {
+    programs,
+    files,
+    anyGiver: firstGivers(readings),
+    graph: planGraph(kept),
+    mentions: planMentions(kept),
+  };
   const findings: Diagnostic[] = [];
   const orders: StandingOrder[] = [];
   for (const [index, order] of readings.entries()) {

@@ -27,7 +27,7 @@ const INPUTS: CompileInputs = {
 const compile = async (replies: Parameters<typeof scriptedModel>[0], changes: Partial<CompileInputs> = {}) => {
   const ledger = memoryLedger();
   const model = scriptedModel(replies);
-  const ports = { model, ledger, clock: steadyClock(), python: () => simplePython };
+  const ports = { model, ledger, clock: steadyClock(), syntaxes: { python: () => simplePython } };
   const outcome = await compilePlan({ ...INPUTS, ...changes }, ports);
   const prompts = model.requests.map(({ prompt }) => prompt);
   return { outcome, prompts, requests: model.requests, artifacts: ledger.artifacts, events: ledger.events };

@@ -8,10 +8,11 @@ import {
   stripMarkdownFences,
 } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
+import type { SyntaxReaders } from "@llmch/languages";
 import { checkManifest, checkUnreadable, type PlanCheck } from "./check.ts";
 import { type CompiledPlan, compiledPlan, writtenOrders } from "./compiled-plan.ts";
 import { PLAN_SCHEMA } from "./plan-schema.ts";
-import type { Clock, Ledger, Model, PythonReader } from "./ports.ts";
+import type { Clock, Ledger, Model } from "./ports.ts";
 import { type PromptParts, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
 import { revisionPrompt } from "./revision.ts";
@@ -31,7 +32,7 @@ export interface CompilePorts {
   readonly model: Model;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly python: () => PythonReader;
+  readonly syntaxes: SyntaxReaders;
 }
 
 /** How a compile ended. `errors` are those of the last answer. */
@@ -92,7 +93,7 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
       timings.push({ ...timing, errors: null });
       return finish(endingOf(reply), last);
     }
-    const { check, document } = judge(reply.text, inputs, ports.python);
+    const { check, document } = judge(reply.text, inputs, ports.syntaxes);
     last = check;
     timings.push({ ...timing, errors: check.errors.length });
     await recordAnswer(attempt, reply, { check, document }, ports.ledger);
@@ -133,10 +134,10 @@ const ask = async (
   });
 };
 
-const judge = (text: string, { repoFiles }: CompileInputs, python: () => PythonReader): JudgedAnswer => {
+const judge = (text: string, { repoFiles }: CompileInputs, syntaxes: SyntaxReaders): JudgedAnswer => {
   const read = readJson(stripMarkdownFences(text));
   if (!read.ok) return { check: checkUnreadable(read.issues[0]), document: undefined };
-  const check = checkManifest(read.value, { repoFiles, python, dropVerifyScriptOrder: true });
+  const check = checkManifest(read.value, { repoFiles, syntaxes, dropVerifyScriptOrder: true });
   return { check, document: read.value };
 };
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { JsonValue } from "@llmch/contract";
+import type { SyntaxReader } from "@llmch/languages";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
-import type { PythonReader } from "./ports.ts";
 
 interface Case {
   readonly name: string;
@@ -17,7 +17,7 @@ const cases: readonly Case[] = fixture("validator-cases.json");
 const programs: Record<string, { fault: string | null; imports: readonly string[] }> = fixture("python-programs.json");
 
 /** CPython's own answers about every inline program of the cases, recorded; one that is not there is a mistake. */
-const recordedPython: PythonReader = {
+const recordedPython: SyntaxReader = {
   syntaxFault: (code) => recorded(code).fault,
   imports: (code) => recorded(code).imports,
 };
@@ -33,7 +33,10 @@ describe("conformance", () => {
   test("there are 300 cases", () => expect(cases).toHaveLength(300));
 
   test.each(cases.map((example, index) => ({ index, ...example })))("$index $name", (example) => {
-    const check = checkManifest(example.manifest, { repoFiles: example.repo_files, python: () => recordedPython });
+    const check = checkManifest(example.manifest, {
+      repoFiles: example.repo_files,
+      syntaxes: { python: () => recordedPython },
+    });
     const found = [...check.errors, ...check.warnings]
       .filter(({ code }) => ofTheContract(code))
       .map(({ code, wo_id, field }) => JSON.stringify([code, wo_id, field]));

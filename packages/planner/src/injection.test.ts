@@ -20,7 +20,7 @@ const INPUTS: CompileInputs = {
 const compile = async (answers: readonly (string | JsonObject)[], changes: Partial<CompileInputs> = {}) => {
   const model = scriptedModel(answers.map((answer) => (typeof answer === "string" ? answer : JSON.stringify(answer))));
   const inputs = { ...INPUTS, ...changes, settings: { ...INPUTS.settings, max_attempts: answers.length } };
-  const ports = { model, ledger: memoryLedger(), clock: steadyClock(), python: () => simplePython };
+  const ports = { model, ledger: memoryLedger(), clock: steadyClock(), syntaxes: { python: () => simplePython } };
   return { outcome: await compilePlan(inputs, ports), prompts: model.requests.map(({ prompt }) => prompt) };
 };
 

@@ -43,7 +43,7 @@ const MALFORMED: readonly (readonly [title: string, text: string, exit: 0 | 2 | 
 
 describe("checkText gives diagnostics on", () => {
   it.each(MALFORMED)("%s", (_, text, exit, codes) => {
-    const { errors, json } = checkText(text, { repoFiles: [], python: noPython });
+    const { errors, json } = checkText(text, { repoFiles: [], syntaxes: { python: noPython } });
     expect(errors.map(({ code }) => code)).toEqual(codes);
     expect(json).toBe(exit !== 4);
   });

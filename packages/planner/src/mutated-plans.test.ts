@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { checkText } from "./check.ts";
 import { order, plan, simplePython } from "./plan.fixture.ts";
 
-const OPTIONS = { repoFiles: ["README.md"], python: () => simplePython };
+const OPTIONS = { repoFiles: ["README.md"], syntaxes: { python: () => simplePython } };
 const PLAN = plan([order(1), order(2, { title: "Füge 😀 hinzu" })], {
   verify_contract: { command: "node --test", requires: [{ kind: "file_exists", path: "src/m2.js" }] },
 });

@@ -7,7 +7,7 @@ import {
   splitCommand,
   type Verdict,
 } from "@llmch/contract";
-import { pythonProgram } from "./python-command.ts";
+import { type FoundProgram, inlineProgram, type LanguageProfile, PROFILES } from "@llmch/languages";
 
 /** A condition of an order as far as it can be read; the schema's rule says what cannot. */
 export interface ConditionReading {
@@ -23,8 +23,8 @@ export interface CommandReading {
   readonly words: Verdict<readonly ShellWord[], string>;
   /** What warnings look at: none where it cannot be split, or is longer than anybody writes. */
   readonly read: readonly ShellWord[];
-  /** The program after `python -c`; null where the command is none such, or has `-c` without a program after it. */
-  readonly python: { readonly code: string | null } | null;
+  /** The program that stands in it, as after `python -c`. */
+  readonly program: FoundProgram | null;
 }
 
 /** One normalised order read tolerantly: what has the right form is there, what has not is left out. Rules judge this. */
@@ -40,7 +40,11 @@ export interface OrderReading {
   readonly commands: readonly CommandReading[];
 }
 
-export const readOrder = (json: JsonObject, index: number): OrderReading => {
+export const readOrder = (
+  json: JsonObject,
+  index: number,
+  profiles: readonly LanguageProfile[] = PROFILES,
+): OrderReading => {
   const id = member(json, "id");
   return {
     json,
@@ -50,7 +54,7 @@ export const readOrder = (json: JsonObject, index: number): OrderReading => {
     postconditions: readConditions(member(json, "postconditions")),
     allowedFiles: readStrings(member(json, "allowed_files")),
     contextFiles: readStrings(member(json, "context_files")),
-    commands: readStrings(member(json, "acceptance_commands")).map(readCommand),
+    commands: readStrings(member(json, "acceptance_commands")).map((text) => readCommand(text, profiles)),
   };
 };
 
@@ -70,8 +74,18 @@ const readStrings = (value: JsonValue | undefined): readonly string[] =>
 
 const MAX_WORDS_READ = 1_000;
 
-const readCommand = (text: string): CommandReading => {
+const readCommand = (text: string, profiles: readonly LanguageProfile[]): CommandReading => {
   const words = splitCommand(text);
   const read = words.ok && words.value.length <= MAX_WORDS_READ ? words.value : [];
-  return { text, words, read, python: words.ok ? pythonProgram(words.value.map((word) => word.text)) : null };
+  return {
+    text,
+    words,
+    read,
+    program: words.ok
+      ? inlineProgram(
+          words.value.map((word) => word.text),
+          profiles,
+        )
+      : null,
+  };
 };

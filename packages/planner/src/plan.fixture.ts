@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@llmch/contract";
-import type { PythonReader } from "./ports.ts";
+import type { SyntaxReader } from "@llmch/languages";
 
 /** An order that writes one file and that nothing is wrong with; `changes` replace members, undefined removes one. */
 export const order = (number: number, changes: Readonly<Record<string, JsonValue | undefined>> = {}): JsonObject => {
@@ -44,12 +44,12 @@ export const plan = (orders: readonly JsonValue[], changes: Readonly<Record<stri
 });
 
 /** A reader that finds imports at the start of statements, and takes everything but a program with `!!` in it. */
-export const simplePython: PythonReader = {
+export const simplePython: SyntaxReader = {
   syntaxFault: (code) => (code.includes("!!") ? "invalid syntax" : null),
   imports: (code) => [...code.matchAll(/(?:^|; )(?:import|from) ([\w.]+)/g)].map(([, name = ""]) => name),
 };
 
 /** For plans without Python: a parser must not even be loaded. */
-export const noPython = (): PythonReader => {
+export const noPython = (): SyntaxReader => {
   throw new Error("no program was to be parsed");
 };

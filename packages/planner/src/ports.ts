@@ -14,14 +14,6 @@ export interface Ledger {
   settle(): Promise<void>;
 }
 
-/** Python's own view of an inline program. A real parser brings a platform along, so it comes in here. */
-export interface PythonReader {
-  /** Why Python's parser refuses the program, or null where it takes it. */
-  syntaxFault(code: string): string | null;
-  /** The dotted names that an accepted program imports absolutely, in order: `a.b` for `import a.b` and `from a.b import c`. */
-  imports(code: string): readonly string[];
-}
-
 /** Milliseconds that only go forward; for durations. */
 export interface Clock {
   monotonicMs(): number;

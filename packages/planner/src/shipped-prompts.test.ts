@@ -25,7 +25,10 @@ describe("the shipped planner prompt", () => {
     const noPython = () => {
       throw new Error("the example is not in Python");
     };
-    const { errors, warnings, orders } = checkManifest(example.value, { repoFiles: ["README.md"], python: noPython });
+    const { errors, warnings, orders } = checkManifest(example.value, {
+      repoFiles: ["README.md"],
+      syntaxes: { python: noPython },
+    });
     expect([...errors, ...warnings]).toEqual([]);
     expect(orders.length).toBeGreaterThanOrEqual(2);
     expect(orders.map(({ verifyExempt }) => verifyExempt)).toContain(true);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { counted, member, type Refusal } from "@llmch/contract";
-import { pythonReader, repoListing } from "@llmch/host";
+import { repoListing } from "@llmch/host";
+import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { checkManifest, checkText, type PlanCheck } from "@llmch/planner";
 import type { Located } from "../diagnostics/place.ts";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
@@ -14,7 +15,7 @@ import { type Outcome, refused } from "../outcome.ts";
 export const check = async (options: CheckOptions, { console, cwd }: Surroundings): Promise<Outcome> => {
   const listing = options.repo === undefined ? null : await repoListing(resolve(cwd, options.repo));
   if (listing !== null && !listing.ok) return unreadable(listing.issues);
-  const checking = { repoFiles: listing?.value.files ?? [], python: pythonReader };
+  const checking = { repoFiles: listing?.value.files ?? [], syntaxes: SYNTAX_READERS };
   const plan = await readPlan(resolve(cwd, options.target));
   if (!plan.ok) return unreadable(plan.issues);
   const { value } = plan;

@@ -12,7 +12,7 @@ export const REPO_FILES = ["README.md", "src/old.js", "test/old.test.js"];
 
 /** What `check` says of a manifest's text. */
 export const diagnosticsOf = (text: string): readonly Diagnostic[] => {
-  const { errors, warnings } = checkText(text, { repoFiles: REPO_FILES, python: () => python });
+  const { errors, warnings } = checkText(text, { repoFiles: REPO_FILES, syntaxes: { python: () => python } });
   return [...errors, ...warnings];
 };
 

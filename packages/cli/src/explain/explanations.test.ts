@@ -1,5 +1,5 @@
 import { DIAGNOSTIC_CODES, isError } from "@llmch/contract";
-import { pythonReader } from "@llmch/host";
+import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { checkManifest } from "@llmch/planner";
 import { EXPLANATIONS, type Example, examplePlan, exampleText } from "@llmch/planner/explanations";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 const found = (example: Example) => {
   const { errors, warnings } = checkManifest(examplePlan(example), {
     repoFiles: example.repo ?? [],
-    python: pythonReader,
+    syntaxes: SYNTAX_READERS,
   });
   return [...new Set([...errors, ...warnings].map(({ code }) => code))];
 };
@@ -39,7 +39,7 @@ test("hints are one line and say what to do", () => {
 
 test("the examples of errors are refused, those of warnings are not", () => {
   for (const [code, { broken }] of Object.entries(EXPLANATIONS)) {
-    const { errors } = checkManifest(examplePlan(broken), { repoFiles: broken.repo ?? [], python: pythonReader });
+    const { errors } = checkManifest(examplePlan(broken), { repoFiles: broken.repo ?? [], syntaxes: SYNTAX_READERS });
     expect([code, errors.some(isError)]).toEqual([code, code.startsWith("E")]);
   }
 });

@@ -11,7 +11,8 @@ import {
   type Verdict,
   type WorkOrder,
 } from "@llmch/contract";
-import { directoryEntries, pythonReader, readTextFile } from "@llmch/host";
+import { directoryEntries, readTextFile } from "@llmch/host";
+import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { checkOrders } from "@llmch/planner";
 import { notADirectory, orderFiles } from "./plan-document.ts";
 
@@ -55,7 +56,7 @@ const loadFiles = async (paths: readonly string[]): Promise<Verdict<readonly Loa
     if (json.ok) documents.push(json.value);
     else faults.push(notAnOrder(path, json.issues[0].message));
   }
-  const checked = checkOrders(documents, pythonReader);
+  const checked = checkOrders(documents, SYNTAX_READERS);
   const [first, ...rest] = [...faults, ...checked.errors];
   if (first !== undefined) return rejected(first, ...rest);
   const loaded = checked.orders.map(({ order, json }, index) => ({

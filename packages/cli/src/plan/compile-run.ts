@@ -13,12 +13,12 @@ import {
   acquireLock,
   createRun,
   monotonicClock,
-  pythonReader,
   type RunStore,
   reopenRun,
   resolveArtifactsRoot,
   type StoredRun,
 } from "@llmch/host";
+import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { type CompileOutcome, compileHash, compilePlan } from "@llmch/planner";
 import { runSpending } from "@llmch/story";
 import { printable } from "../console/paint.ts";
@@ -39,6 +39,8 @@ import { recordedQuestion } from "./stored-plan.ts";
 
 /** Where a plan's run keeps its spec: what came from standard input is nowhere else. */
 export const SPEC_COPY = "spec.txt";
+/** And what the planner was told of the repo. */
+const MAP_COPY = "repo_map.txt";
 
 /**
  * Compiles a plan with a run directory of its own. An earlier life of the run is gone through again with the answers that it
@@ -124,6 +126,8 @@ const compileInto = async (
   await store.writeRunJson(runJson);
   if (earlier === null) {
     await store.recordText(SPEC_COPY, inputs.spec);
+    if (inputs.target.hints !== null) await store.recordText(MAP_COPY, inputs.target.hints);
+    await inputs.target.keepMap();
     await store.settle();
     await store.emit({
       type: "plan_started",
@@ -146,7 +150,7 @@ const compileInto = async (
     model: gateway,
     ledger: store,
     clock: monotonicClock,
-    python: pythonReader,
+    syntaxes: SYNTAX_READERS,
   }).finally(() => {
     time.close();
     return gateway.close();

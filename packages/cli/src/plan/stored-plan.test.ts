@@ -40,9 +40,6 @@ const MANIFEST = {
   ],
 };
 const idOf = (number: number) => `01${String(number).padStart(24, "0")}`;
-const never = () => {
-  throw new Error("there is no Python here");
-};
 
 interface Made {
   readonly record?: (run: JsonObject) => JsonObject;
@@ -63,7 +60,7 @@ const makeRun = async (root: string, number: number, { record, before, after, is
     model: scriptedModel([JSON.stringify(MANIFEST)]),
     ledger: store,
     clock: monotonicClock,
-    python: never,
+    syntaxes: {},
   };
   const compiled = await compilePlan({ ...QUESTION, plannerRunId: idOf(number) }, ports);
   if (compiled.kind !== "compiled") throw new Error(compiled.kind);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member, readJson } from "@llmch/contract";
-import { checkSeal, isTracked, MANIFEST_FILE, pythonReader, readOwnText, storedRuns } from "@llmch/host";
+import { checkSeal, isTracked, MANIFEST_FILE, readOwnText, storedRuns } from "@llmch/host";
+import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { type CompileOutcome, checkManifest, compiledPlan, compileHash, type PlanQuestion } from "@llmch/planner";
 
 /** A plan that was made before, and stands by today's rules. */
@@ -30,7 +31,7 @@ export const storedPlan = async (root: string, question: PlanQuestion, hash: str
     const manifest = documentIn(directory, `output/${MANIFEST_FILE}`);
     if (manifest === null) continue;
     const { repoFiles, repoCommit } = question;
-    const check = checkManifest(manifest, { repoFiles, python: pythonReader, dropVerifyScriptOrder: true });
+    const check = checkManifest(manifest, { repoFiles, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true });
     if (check.errors.length > 0) continue;
     const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit };
     const plan = compiledPlan(check, origin);

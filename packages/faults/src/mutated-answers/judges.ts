@@ -1,11 +1,11 @@
 import { stripMarkdownFences } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { parseProposal, readOrderFiles, validateProposal } from "@llmch/factory";
-import { pythonReader } from "@llmch/host";
+import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { checkText } from "@llmch/planner";
 import { memoryWorkspace } from "@llmch/testkit";
 import { FILES, ORDER } from "./answers.ts";
 
-const python = pythonReader();
 const files = readOrderFiles(ORDER, memoryWorkspace(FILES));
 
 /** Whether a proposal is accepted, and what is wrong with one that is. */
@@ -14,15 +14,15 @@ export const judgeProposalText = async (
 ): Promise<{ readonly accepted: boolean; readonly fault: string | null }> => {
   const proposal = parseProposal(text);
   if (!proposal.ok) return { accepted: false, fault: null };
-  const verdict = validateProposal(ORDER, proposal.value, await files);
+  const verdict = validateProposal(ORDER, proposal.value, await files, DEFAULT_SETTINGS.factory);
   if (!verdict.ok) return { accepted: false, fault: null };
-  const outside = verdict.writes.find(({ path }) => !ORDER.allowed_files.includes(path));
+  const outside = verdict.changes.find(({ path }) => !ORDER.allowed_files.includes(path));
   return { accepted: true, fault: outside === undefined ? null : `${outside.path} is outside the order` };
 };
 
 /** Whether a plan is accepted. */
 export const judgePlanText = (text: string): boolean => {
-  const check = checkText(stripMarkdownFences(text), { repoFiles: [], python: () => python });
+  const check = checkText(stripMarkdownFences(text), { repoFiles: [], syntaxes: SYNTAX_READERS });
   return check.errors.length === 0;
 };
 

@@ -1,6 +1,6 @@
 import { type ShellWord, splitCommand } from "@llmch/contract";
-import { pythonProgram } from "../python-command.ts";
-import { PYTHON, programName, SHELL } from "./program-name.ts";
+import { programName, pythonProgram } from "@llmch/languages";
+import { PYTHON, SHELL } from "./interpreters.ts";
 
 /**
  * True for a command that ends with 0 whatever the order made, as far as that is certain: `true`, `echo …`, a program

@@ -1,5 +1,6 @@
 import { normalizePath, pathFault } from "@llmch/contract";
-import { PYTHON, programName, SHELL } from "./program-name.ts";
+import { programName } from "@llmch/languages";
+import { PYTHON, SHELL } from "./interpreters.ts";
 
 /**
  * The files and folders of the repo that a command runs and that do not exist: `python x.py`, `bash x.sh`, `node x.js`,

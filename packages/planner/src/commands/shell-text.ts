@@ -1,5 +1,6 @@
 import type { ShellWord } from "@llmch/contract";
-import { PYTHON, programName } from "./program-name.ts";
+import { programName } from "@llmch/languages";
+import { PYTHON } from "./interpreters.ts";
 
 /**
  * The words of a command that only a shell would understand, each once: `2>&1`, `$HOME`, `X=1` in front. A quoted or

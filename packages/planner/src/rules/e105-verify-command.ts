@@ -1,7 +1,7 @@
 import { normalizePath } from "@llmch/contract";
+import { VERIFY_SCRIPT } from "@llmch/languages";
 import type { CommandReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
-import { VERIFY_SCRIPT } from "../verify-script.ts";
 import type { ChainRule } from "./rule.ts";
 
 /** The verify script runs after every order anyway: as an acceptance command it proves nothing of the order's own. */

@@ -1,4 +1,4 @@
-import { MAX_ARGUMENT_LENGTH } from "../python-command.ts";
+import { MAX_ARGUMENT_LENGTH } from "@llmch/languages";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 

@@ -1,7 +1,7 @@
 import { shellOperator } from "./e003-shell-operator.ts";
 import { globInPath } from "./e004-glob.ts";
 import { schemaViolations } from "./e005-schema.ts";
-import { pythonSyntax } from "./e006-python-syntax.ts";
+import { inlineSyntax } from "./e006-inline-syntax.ts";
 import { unsplittableCommand } from "./e007-splitting.ts";
 import { unmetPrecondition } from "./e101-precondition.ts";
 import { contradiction } from "./e102-contradiction.ts";
@@ -29,7 +29,7 @@ export const ORDER_RULES: readonly OrderRule[] = [
   shellOperator,
   globInPath,
   schemaViolations,
-  pythonSyntax,
+  inlineSyntax,
   unsplittableCommand,
   unstartableCommand,
 ];

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "@llmch/contract";
+import type { InlinePrograms } from "../inline-programs.ts";
 import type { OrderReading } from "../order-reading.ts";
 import type { PlanFiles } from "../plan-files.ts";
 import type { PlanGraph } from "../plan-graph.ts";
 import type { PlanMentions } from "../plan-mentions.ts";
-import type { PythonReader } from "../ports.ts";
 
 /** A diagnostic before it is told whose it is. */
 export type Finding = Omit<Diagnostic, "wo_id">;
@@ -11,7 +11,7 @@ export type Finding = Omit<Diagnostic, "wo_id">;
 /** What a rule about one order by itself sees. */
 export interface OrderScene {
   readonly order: OrderReading;
-  readonly python: PythonReader;
+  readonly programs: InlinePrograms;
 }
 
 /** What a rule about an order's place in the chain sees besides. */

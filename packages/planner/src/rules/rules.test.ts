@@ -533,7 +533,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 const report = ({ manifest, repo = [] }: Case): readonly string[] => {
-  const { errors, warnings } = checkManifest(manifest, { repoFiles: repo, python: () => simplePython });
+  const { errors, warnings } = checkManifest(manifest, { repoFiles: repo, syntaxes: { python: () => simplePython } });
   return [...errors, ...warnings].map(
     ({ code, wo_id, field, message }) => `${code} ${wo_id ?? "-"} ${field ?? "-"}: ${message}`,
   );

@@ -1,8 +1,7 @@
 import { normalizePath } from "@llmch/contract";
+import { isTestFile, VERIFY_SCRIPT } from "@llmch/languages";
 import { cannotFail } from "../commands/certain-success.ts";
 import type { CommandReading, OrderReading } from "../order-reading.ts";
-import { isTestFile } from "../test-file.ts";
-import { VERIFY_SCRIPT } from "../verify-script.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 
 /**
@@ -29,13 +28,12 @@ export const untestedOrder: ChainRule = (scene) => {
 const namesItself = ({ allowedFiles, commands }: OrderReading): boolean =>
   allowedFiles.slice(0, 5).some((path) => commands.some(({ text }) => text.includes(path)));
 
-const testsOthers = (command: CommandReading, { files, python }: ChainScene): boolean => {
+const testsOthers = (command: CommandReading, { files, programs }: ChainScene): boolean => {
   if (command.read.length === 0) return false;
   if (cannotFail(command.read)) return true;
   const named = (command.text.match(PATH) ?? []).map(normalizePath).filter(files.has);
   if (named.length > 0) return !named.includes(VERIFY_SCRIPT);
-  const code = command.python?.code ?? null;
-  return code !== null && python.syntaxFault(code) === null && python.imports(code).some(files.hasModule);
+  return command.program !== null && programs.imports(command.program).some(files.hasModule);
 };
 
 const PATH = /[\p{L}\p{N}_.@+-]+(?:\/[\p{L}\p{N}_.@+-]+)*/gu;

@@ -1,6 +1,6 @@
+import { isTestFile } from "@llmch/languages";
 import { THE_REPO } from "../plan-files.ts";
 import { quote } from "../quote.ts";
-import { isTestFile } from "../test-file.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
 /** Tests hold what an order has made: one that may rewrite an earlier order's tests can make them agree with anything. */

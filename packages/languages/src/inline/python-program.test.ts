@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pythonProgram } from "./python-command.ts";
+import { pythonProgram } from "./python-program.ts";
 
 describe("finds the program", () => {
   test.each([

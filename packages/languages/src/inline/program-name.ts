@@ -1,5 +1,2 @@
 /** The program that a command names, without its folder: `python3` for `/usr/bin/python3`. */
 export const programName = (word = ""): string => word.slice(word.lastIndexOf("/") + 1);
-
-export const PYTHON = /^python(?:3(?:\.[0-9]+)?)?$/;
-export const SHELL = /^(?:ba|da|z|k)?sh$/;

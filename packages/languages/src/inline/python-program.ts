@@ -1,10 +1,9 @@
+import { MAX_ARGUMENT_LENGTH } from "./argument-length.ts";
+
 const INTERPRETER = /^python(?:3(?:\.[0-9]+)?)?$/;
 /** Python's single-letter options that take no value, and those that take one (`python --help`). */
 const FLAGS = "bBdEiIOPqRsStuvx";
 const WITH_VALUE = "WX";
-
-/** Linux starts no program with a longer argument; longer inline programs are not parsed either. */
-export const MAX_ARGUMENT_LENGTH = 131_071;
 
 /**
  * The inline program of `python -c CODE`, found as Python itself reads its arguments: options may stand before `-c`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTestFile } from "./test-file.ts";
+import { isTestFile } from "./knowledge.ts";
 
 test.each([
   "test_a.py",

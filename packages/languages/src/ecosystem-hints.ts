@@ -1,0 +1,32 @@
+import type { Tree } from "./place.ts";
+import {
+  chosenProjects,
+  commandInWords,
+  NO_CHOICES,
+  VERIFY_SCRIPT,
+  type VerifyChoices,
+  verificationOf,
+} from "./verification.ts";
+
+/**
+ * What the planner's prompt says of a repo's kinds and of how it is verified; empty for a repo that says nothing. The same tree
+ * and choices give the same bytes. Nothing of it is a text of the repo but names of folders.
+ */
+export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES): string => {
+  const kinds = chosenProjects(tree, choices).flatMap(({ place, kinds }) =>
+    kinds.map(({ profile }) => {
+      const said = profile.ecosystem(place);
+      return said === "" || place.folder === null ? said : `In ${place.folder}/: ${said}`;
+    }),
+  );
+  const lines = [...new Set(kinds.filter((line) => line !== "")), verifiedBy(tree, choices)];
+  return lines.filter((line) => line !== "").join("\n");
+};
+
+const verifiedBy = (tree: Tree, choices: VerifyChoices): string => {
+  if (tree.files.includes(VERIFY_SCRIPT) && choices.commands.length === 0) return "";
+  const { commands } = verificationOf(tree, { ...choices, planned: null });
+  if (commands.length === 0) return "";
+  const said = commands.map((each) => `\`${commandInWords(each)}\``).join(", then ");
+  return `After every order the repository is verified by ${said}. It needs no ${VERIFY_SCRIPT}: write none.`;
+};

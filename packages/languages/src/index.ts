@@ -1,0 +1,18 @@
+export { ecosystemHints } from "./ecosystem-hints.ts";
+export { MAX_ARGUMENT_LENGTH } from "./inline/argument-length.ts";
+export { programName } from "./inline/program-name.ts";
+export { pythonProgram } from "./inline/python-program.ts";
+export * from "./knowledge.ts";
+export { type Place, placeIn, type Tree } from "./place.ts";
+export {
+  command,
+  type ImportedFiles,
+  type InlineProgram,
+  type LanguageProfile,
+  profile,
+  type Setup,
+  type VerifyCommand,
+} from "./profile.ts";
+export { PROFILES, profileNamed } from "./profiles.ts";
+export type { SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
+export * from "./verification.ts";

@@ -1,0 +1,98 @@
+import type { RepoPath } from "@llmch/contract";
+import { placeIn, type Tree } from "./place.ts";
+import type { InlineProgram, LanguageProfile, Setup } from "./profile.ts";
+import { PROFILES } from "./profiles.ts";
+import { manifestFolders } from "./projects.ts";
+import { chosenProjects, NO_CHOICES, type VerifyChoices } from "./verification.ts";
+
+/** Most folders whose telling files are read. */
+const MOST_FOLDERS = 20;
+
+/** The files of a tree whose texts say what it is: at its root, and in folders that have a manifest. */
+export const tellingFiles = (
+  files: readonly string[],
+  profiles: readonly LanguageProfile[] = PROFILES,
+): readonly string[] => {
+  const there = new Set(files);
+  return inFolders(files, profiles, ({ telling }) => telling).filter((path) => there.has(path));
+};
+
+/** The files that nothing tracks and whose presence says what is installed. */
+export const probedFiles = (
+  files: readonly string[],
+  profiles: readonly LanguageProfile[] = PROFILES,
+): readonly string[] => inFolders(files, profiles, ({ probes }) => probes);
+
+const inFolders = (
+  files: readonly string[],
+  profiles: readonly LanguageProfile[],
+  namesOf: (profile: LanguageProfile) => readonly string[],
+): readonly string[] => {
+  const names = [...new Set(profiles.flatMap(namesOf))];
+  const folders = manifestFolders(files, profiles).slice(0, MOST_FOLDERS);
+  return ["", ...folders.map((folder) => `${folder}/`)].flatMap((folder) => names.map((name) => folder + name));
+};
+
+/** Names of folders that hold what was installed: a worktree shares them (contract §6). What builds fill is none of them. */
+export const dependencyFolderNames = (profiles: readonly LanguageProfile[] = PROFILES): readonly string[] => [
+  ...new Set(profiles.flatMap(({ dependencyFolders }) => dependencyFolders)),
+];
+
+export const outputFolderNames = (profiles: readonly LanguageProfile[] = PROFILES): readonly string[] => [
+  ...new Set(profiles.flatMap(({ outputFolders }) => outputFolders)),
+];
+
+/** How a profile installs what a folder of a tree depends on, or null where it has nothing to install. */
+export const setupOf = (profile: LanguageProfile, tree: Tree, folder: RepoPath | null = null): Setup | null =>
+  profile.setup(placeIn(tree, folder));
+
+/** The setup of every project of a tree, each command once. */
+export const setupsOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): readonly Setup[] => {
+  const setups = new Map<string, Setup>();
+  for (const { place, kinds } of chosenProjects(tree, choices)) {
+    for (const { profile } of kinds) {
+      const setup = profile.setup(place);
+      if (setup !== null) setups.set(JSON.stringify([setup.folder, setup.argv]), setup);
+    }
+  }
+  return [...setups.values()];
+};
+
+/** What to do where a program or a module is missing, or null where no profile knows it. */
+export const mendOf = (name: string, tree: Tree, choices: VerifyChoices = NO_CHOICES): string | null => {
+  const root = placeIn(tree, null);
+  const recognised = chosenProjects(tree, choices).flatMap(({ place, kinds }) =>
+    kinds.map(({ profile }) => profile.mends(place)),
+  );
+  for (const mends of [...recognised, ...choices.profiles.map(({ mends }) => mends(root))]) {
+    if (Object.hasOwn(mends, name)) return mends[name] ?? null;
+  }
+  return null;
+};
+
+/** A program inside a command, with what is known of its language. */
+export interface FoundProgram {
+  readonly program: InlineProgram;
+  /** Null where nothing follows the option. */
+  readonly code: string | null;
+  /** `-c`, `-e`. */
+  readonly option: string;
+}
+
+/** The program that stands inside a command, if any. */
+export const inlineProgram = (
+  argv: readonly string[],
+  profiles: readonly LanguageProfile[] = PROFILES,
+): FoundProgram | null => {
+  for (const { inline } of profiles) {
+    for (const program of inline) {
+      const found = program.find(argv);
+      if (found !== null) return { program, ...found };
+    }
+  }
+  return null;
+};
+
+/** True for a file of tests, as far as its name and folder tell: what test runners find by themselves. */
+export const isTestFile = (path: string, profiles: readonly LanguageProfile[] = PROFILES): boolean =>
+  profiles.some(({ isTest }) => isTest(path));

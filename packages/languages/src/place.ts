@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject, type RepoPath, readJson } from "@llmch/contract";
+
+/** What must be known of a tree: its paths, and a few texts (see `tellingFiles` and `probedFiles`). */
+export interface Tree {
+  readonly files: readonly string[];
+  /** By path; a file that is not there has none. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Which of the files are there that nothing tracks and that were asked after. */
+  readonly present: readonly string[];
+}
+
+/** One folder of a tree as a profile looks at it; paths are from that folder. */
+export interface Place {
+  /** Null for the repo's root. */
+  readonly folder: RepoPath | null;
+  readonly files: readonly string[];
+  /** True where a file of the name stands directly in the folder. */
+  has(name: string): boolean;
+  /** The text of a telling file, or null. */
+  text(name: string): string | null;
+  /** A telling file as a JSON object; empty where it is none. */
+  json(name: string): JsonObject;
+  /** True where an installed file is there. */
+  isPresent(path: string): boolean;
+}
+
+/** Looks at a folder of a tree, or at its root. */
+export const placeIn = (tree: Tree, folder: RepoPath | null): Place => {
+  const prefix = folder === null ? "" : `${folder}/`;
+  const files = tree.files.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
+  const names = new Set(files.filter((path) => !path.includes("/")));
+  const text = (name: string) =>
+    Object.hasOwn(tree.texts, prefix + name) ? (tree.texts[prefix + name] ?? null) : null;
+  return {
+    folder,
+    files: folder === null ? tree.files : files,
+    has: (name) => names.has(name),
+    text,
+    json: (name) => {
+      const read = readJson(text(name) ?? "");
+      return read.ok && isJsonObject(read.value) ? read.value : {};
+    },
+    isPresent: (path) => tree.present.includes(prefix + path),
+  };
+};
+
+/** True where one of the names stands directly in the place. */
+export const hasAny = (place: Place, names: readonly string[]): boolean => names.some((name) => place.has(name));

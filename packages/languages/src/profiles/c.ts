@@ -1,0 +1,63 @@
+import type { Place } from "../place.ts";
+import { command, profile, type VerifyCommand } from "../profile.ts";
+
+const isSource = (path: string): boolean => /\.(?:c|cc|cpp|cxx|h|hpp|hh)$/.test(path);
+const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"];
+const MAKE_TARGETS = ["test", "check"];
+
+const makefileOf = (place: Place): string => MAKEFILES.map(place.text).find((text) => text !== null) ?? "";
+const makeTarget = (place: Place): string | undefined =>
+  MAKE_TARGETS.find((name) => new RegExp(`^${name}[ \\t]*:(?!=)`, "m").test(makefileOf(place)));
+
+/** Where CMake builds: a folder that the repo ignores, else one that IDEs' templates of `.gitignore` know. */
+const buildFolder = (place: Place): string =>
+  /^\/?build\/?\s*$/m.test(place.text(".gitignore") ?? "") ? "build" : "cmake-build-llmch";
+
+const configure = (place: Place): VerifyCommand => command(place, "cmake", "-S", ".", "-B", buildFolder(place));
+
+const cmake = (place: Place): readonly VerifyCommand[] => {
+  const folder = buildFolder(place);
+  return [
+    configure(place),
+    command(place, "cmake", "--build", folder),
+    command(place, "ctest", "--test-dir", folder, "--output-on-failure"),
+  ];
+};
+
+/** C and C++. A Makefile's test target stands for whatever it builds, where nothing else says how a place is verified. */
+export const c = profile({
+  name: "c",
+  manifests: ["CMakeLists.txt", ...MAKEFILES],
+  telling: [...MAKEFILES, ".gitignore"],
+  possibleTexts: { Makefile: "test:", makefile: "test:", GNUmakefile: "test:" },
+  recognise: (place) => {
+    const target = makeTarget(place);
+    if (target !== undefined) {
+      const by = place.files.some(isSource) ? "manifest" : "makefile";
+      return { by, reason: `the Makefile has a ${target} target` };
+    }
+    return place.has("CMakeLists.txt") ? { by: "manifest", reason: "a CMake project" } : null;
+  },
+  verify: (place) => {
+    const target = makeTarget(place);
+    if (target !== undefined) return [command(place, "make", target)];
+    return place.has("CMakeLists.txt") ? cmake(place) : [];
+  },
+  light: (place) => (makeTarget(place) === undefined && place.has("CMakeLists.txt") ? [configure(place)] : []),
+  isTest: (path) => /_test\.(?:c|cc|cpp|cxx)$|(?:^|\/)tests?\/.*\.(?:c|cc|cpp|cxx)$/.test(path),
+  outputFolders: ["build", "out", "cmake-build-debug", "cmake-build-release", "cmake-build-llmch"],
+  ecosystem: (place) => {
+    const target = makeTarget(place);
+    const runs =
+      target === undefined ? "CMake, with tests that CTest runs" : `make; tests are run by \`make ${target}\``;
+    return `C or C++, built by ${runs}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.`;
+  },
+  mends: () => ({
+    make: "install make and a compiler: `apt install build-essential`, or Xcode's command line tools",
+    cmake: "install CMake: https://cmake.org/download or `apt install cmake`",
+    ctest: "install CMake: https://cmake.org/download or `apt install cmake`",
+    gcc: "install a C compiler: `apt install build-essential`",
+    cc: "install a C compiler: `apt install build-essential`",
+    "g++": "install a C++ compiler: `apt install build-essential`",
+  }),
+});

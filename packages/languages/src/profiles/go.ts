@@ -1,0 +1,16 @@
+import { command, profile } from "../profile.ts";
+
+export const go = profile({
+  name: "go",
+  manifests: ["go.mod"],
+  recognise: (place) => (place.has("go.mod") ? { by: "manifest", reason: "a Go module" } : null),
+  verify: (place) => [command(place, "go", "test", "./...")],
+  // It compiles what it looks at, and leaves nothing; without a source file it would fail.
+  light: (place) => (place.files.some((path) => path.endsWith(".go")) ? [command(place, "go", "vet", "./...")] : []),
+  isTest: (path) => path.endsWith("_test.go"),
+  outputFolders: ["bin"],
+  ecosystem: () =>
+    "Go modules: `_test.go` files beside what they test, run by `go test ./...`. Modules that are not in go.sum cannot be fetched. A check of one order is a small program or test among its files: `go run ./examples/check`, `go test ./pkg -run TestName`.",
+  setup: (place) => ({ argv: ["go", "mod", "download"], lockfiles: ["go.sum", "go.mod"], folder: place.folder }),
+  mends: () => ({ go: "install Go: https://go.dev/doc/install or `apt install golang`" }),
+});

@@ -1,0 +1,13 @@
+import { command, profile } from "../profile.ts";
+
+export const mix = profile({
+  name: "mix",
+  manifests: ["mix.exs"],
+  recognise: (place) => (place.has("mix.exs") ? { by: "manifest", reason: "a Mix project" } : null),
+  verify: (place) => [command(place, "mix", "test")],
+  isTest: (path) => path.endsWith("_test.exs"),
+  outputFolders: ["_build"],
+  ecosystem: () => "Elixir, built by Mix; tests in test/, run by `mix test`.",
+  setup: (place) => ({ argv: ["mix", "deps.get"], lockfiles: ["mix.lock", "mix.exs"], folder: place.folder }),
+  mends: () => ({ mix: "install Elixir: https://elixir-lang.org/install.html" }),
+});

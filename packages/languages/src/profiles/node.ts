@@ -1,0 +1,142 @@
+import { isJsonObject, type JsonObject, member } from "@llmch/contract";
+import { nodeProgram } from "../inline/node-program.ts";
+import { leadsNowhere } from "../inline/relative-import.ts";
+import type { Place } from "../place.ts";
+import { command, profile, type Setup, type VerifyCommand } from "../profile.ts";
+
+type Manager = "npm" | "pnpm" | "yarn";
+
+/** Which manager installs: by its lockfile, else by what package.json says of itself. */
+export const managerOf = (place: Place): Manager => {
+  if (place.has("pnpm-lock.yaml")) return "pnpm";
+  if (place.has("yarn.lock")) return "yarn";
+  if (place.has("package-lock.json") || place.has("npm-shrinkwrap.json")) return "npm";
+  const named = member(place.json("package.json"), "packageManager");
+  const [, manager] = /^(npm|pnpm|yarn)@/.exec(typeof named === "string" ? named : "") ?? [];
+  return manager === "pnpm" || manager === "yarn" ? manager : "npm";
+};
+
+/** The `test` script of a package.json, or null: npm's own placeholder is none. */
+const testScript = (manifest: JsonObject): string | null => {
+  const scripts = member(manifest, "scripts");
+  const script = isJsonObject(scripts) ? member(scripts, "test") : undefined;
+  return typeof script === "string" && script.trim() !== "" && !script.includes("no test specified") ? script : null;
+};
+
+/** True where package.json names the package as a dependency of any sort. */
+export const dependsOn = (place: Place, name: string): boolean =>
+  ["dependencies", "devDependencies"].some((group) => {
+    const packages = member(place.json("package.json"), group);
+    return isJsonObject(packages) && Object.hasOwn(packages, name);
+  });
+
+/** Runners that find tests by themselves, where no script says how they are called. */
+const RUNNERS: readonly (readonly [name: string, ...argv: readonly string[]])[] = [
+  ["vitest", "vitest", "run"],
+  ["jest", "jest"],
+  ["mocha", "mocha"],
+];
+const RUN: Readonly<Record<Manager, readonly string[]>> = {
+  npm: ["npx", "--no-install"],
+  pnpm: ["pnpm", "exec"],
+  yarn: ["yarn", "run"],
+};
+
+/** The names that `node --test` looks for when it is given none. */
+const isNodeTest = (path: string): boolean =>
+  /(^|[./_-])test\.[cm]?js$/.test(path) ||
+  /(^|\/)test-[^/]+\.[cm]?js$/.test(path) ||
+  /(^|\/)test\/.+\.[cm]?js$/.test(path);
+
+/** The commands, and where they were found. */
+const tests = (place: Place): { readonly commands: readonly VerifyCommand[]; readonly reason: string } | null => {
+  const manager = managerOf(place);
+  if (testScript(place.json("package.json")) !== null) {
+    return { commands: [command(place, manager, "test")], reason: "package.json names a test script" };
+  }
+  const runner = RUNNERS.find(([name]) => dependsOn(place, name));
+  if (runner === undefined) return null;
+  const [name, ...argv] = runner;
+  return { commands: [command(place, ...RUN[manager], ...argv)], reason: `package.json depends on ${name}` };
+};
+
+const hasNodeTests = (place: Place): boolean => place.files.some(isNodeTest);
+
+/** Dependencies that say that `.js` files may hold more than JavaScript. */
+const DIALECTS = ["react", "preact", "next", "solid-js", "flow-bin", "@babel/core"];
+
+const lightOf = (place: Place, path: string): VerifyCommand | null => {
+  const checked = DIALECTS.some((name) => dependsOn(place, name)) ? /\.[cm]js$/ : /\.[cm]?js$/;
+  return checked.test(path) ? command(place, "node", "--check", path) : null;
+};
+
+const setup = (place: Place): Setup | null => {
+  const { folder } = place;
+  const locked = (lockfile: string, ...argv: readonly string[]): Setup => ({
+    argv,
+    lockfiles: [lockfile, "package.json"],
+    folder,
+  });
+  if (place.has("pnpm-lock.yaml")) return locked("pnpm-lock.yaml", "pnpm", "install", "--frozen-lockfile");
+  if (place.has("yarn.lock")) {
+    const isBerry = place.has(".yarnrc.yml");
+    return locked("yarn.lock", "yarn", "install", isBerry ? "--immutable" : "--frozen-lockfile");
+  }
+  for (const name of ["package-lock.json", "npm-shrinkwrap.json"])
+    if (place.has(name)) return locked(name, "npm", "ci");
+  const needs = ["dependencies", "devDependencies"].some((group) => {
+    const packages = member(place.json("package.json"), group);
+    return isJsonObject(packages) && Object.keys(packages).length > 0;
+  });
+  return needs ? { argv: ["npm", "install", "--no-package-lock"], lockfiles: ["package.json"], folder } : null;
+};
+
+const ecosystem = (place: Place): string => {
+  const found = tests(place);
+  const runs = found?.commands.map(({ argv }) => `\`${argv.join(" ")}\``).join(", ");
+  const dependencies = place.has("package.json")
+    ? ` Dependencies are kept by ${managerOf(place)} in node_modules: import what package.json names, and nothing else.`
+    : "";
+  const isModule = member(place.json("package.json"), "type") === "module";
+  const modules = isModule ? " `.js` files are ES modules." : "";
+  return `JavaScript on Node.${dependencies}${modules}${runs === undefined ? "" : ` Tests run by ${runs}.`}`;
+};
+
+export const node = profile({
+  name: "node",
+  manifests: ["package.json"],
+  telling: ["package.json"],
+  possibleTexts: { "package.json": '{"scripts": {"test": "any"}}' },
+  recognise: (place) => {
+    const found = tests(place);
+    if (found !== null) return { by: "manifest", reason: found.reason };
+    if (hasNodeTests(place)) return { by: "files", reason: "files named as Node's test runner expects" };
+    return place.has("package.json") ? { by: "files", reason: "a package.json" } : null;
+  },
+  verify: (place) => tests(place)?.commands ?? (hasNodeTests(place) ? [command(place, "node", "--test")] : []),
+  lightOf,
+  inline: [
+    {
+      syntax: "javascript",
+      called: "Node",
+      find: nodeProgram,
+      strayImport: leadsNowhere,
+    },
+  ],
+  isTest: (path) =>
+    /[._-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)test\.[cm]?[jt]sx?$/.test(path) ||
+    (/(?:^|\/)(?:tests?|__tests__|spec)\/.*\.[cm]?[jt]sx?$/.test(path) && !isHelp(path)),
+  dependencyFolders: ["node_modules"],
+  outputFolders: ["dist", "build", "out", "coverage", ".next", ".turbo"],
+  ecosystem,
+  setup,
+  mends: () => ({
+    npm: "install Node with npm: https://nodejs.org/en/download",
+    npx: "install Node with npm: https://nodejs.org/en/download",
+    node: "install Node: https://nodejs.org/en/download",
+    pnpm: "install pnpm: https://pnpm.io/installation or `corepack enable`",
+    yarn: "install Yarn: https://yarnpkg.com/getting-started/install or `corepack enable`",
+  }),
+});
+
+const isHelp = (path: string): boolean => /helper|fixture|util|support|setup|mock|common|data/i.test(path);

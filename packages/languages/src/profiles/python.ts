@@ -1,0 +1,95 @@
+import { GIVEN_MODULES } from "../inline/python-modules.ts";
+import { pythonProgram } from "../inline/python-program.ts";
+import { hasAny, type Place } from "../place.ts";
+import { command, profile, type Setup, type VerifyCommand } from "../profile.ts";
+
+const MANIFESTS = ["pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile"];
+const isSource = (path: string): boolean => path.endsWith(".py");
+
+const compileAll = (place: Place): VerifyCommand => command(place, "python", "-m", "compileall", "-q", ".");
+
+/** How the project's dependencies are kept: by its lockfile, else by what pyproject.toml says of a tool. */
+const managerOf = (place: Place): "uv" | "poetry" | "pip" => {
+  if (place.has("uv.lock")) return "uv";
+  if (place.has("poetry.lock")) return "poetry";
+  const project = place.text("pyproject.toml") ?? "";
+  return /^\[tool\.uv\b/m.test(project) ? "uv" : /^\[tool\.poetry\b/m.test(project) ? "poetry" : "pip";
+};
+
+const setup = (place: Place): Setup | null => {
+  const { folder } = place;
+  switch (managerOf(place)) {
+    case "uv":
+      return place.has("uv.lock")
+        ? { argv: ["uv", "sync", "--frozen"], lockfiles: ["uv.lock", "pyproject.toml"], folder }
+        : { argv: ["uv", "sync"], lockfiles: ["pyproject.toml"], folder };
+    case "poetry":
+      return { argv: ["poetry", "install"], lockfiles: ["poetry.lock", "pyproject.toml"], folder };
+    case "pip":
+      return place.has("requirements.txt")
+        ? {
+            argv: ["python", "-m", "pip", "install", "-r", "requirements.txt"],
+            lockfiles: ["requirements.txt"],
+            folder,
+          }
+        : null;
+  }
+};
+
+const INSTALLS = { uv: "uv sync", poetry: "poetry install", pip: "" } as const;
+
+export const python = profile({
+  name: "python",
+  manifests: [...MANIFESTS, "requirements.txt"],
+  telling: ["pyproject.toml"],
+  probes: [".venv/bin/python", "venv/bin/python"],
+  recognise: (place) => {
+    const named = hasAny(place, MANIFESTS) || (place.has("requirements.txt") && place.files.some(isSource));
+    if (named) return { by: "manifest", reason: "a Python tree" };
+    return place.files.some(isSource) ? { by: "files", reason: "a Python tree" } : null;
+  },
+  // Contract §5, to the letter.
+  verify: (place) => [
+    compileAll(place),
+    command(place, "python", "-m", "pip", "--version"),
+    { ...command(place, "python", "-m", "pytest", "-q"), passes: { 5: "pytest collected no tests" } },
+  ],
+  light: (place) => [compileAll(place)],
+  inline: [
+    {
+      syntax: "python",
+      called: "Python",
+      find: (argv) => {
+        const found = pythonProgram(argv);
+        return found === null ? null : { ...found, option: "-c" };
+      },
+      strayImport: (module, files) => !GIVEN_MODULES.has(module.split(".")[0] ?? module) && !files.hasModule(module),
+    },
+  ],
+  isTest: (path) => /(?:^|\/)test_[^/]*\.py$|_test\.py$/.test(path),
+  dependencyFolders: [".venv", "venv"],
+  outputFolders: ["__pycache__", ".pytest_cache", ".mypy_cache", ".tox", ".eggs", "build", "dist"],
+  ecosystem: (place) => {
+    const manager = managerOf(place);
+    const kept =
+      manager === "pip"
+        ? "Python."
+        : `Python, with dependencies kept by ${manager}; what it installed in .venv comes first on the PATH.`;
+    return `${kept} Tests run by \`python -m pytest -q\`; an acceptance command is best a \`python -c "..."\` that imports the repository's own modules and asserts.`;
+  },
+  setup,
+  mends: (place) => {
+    const install = INSTALLS[managerOf(place)];
+    const lacksOwn = !place.isPresent(".venv/bin/python") && !place.isPresent("venv/bin/python");
+    const instead = install !== "" && lacksOwn ? { pytest: `run \`${install}\`: there is no .venv` } : {};
+    return {
+      python: "install Python 3: https://www.python.org/downloads or `apt install python3`",
+      python3: "install Python 3: https://www.python.org/downloads or `apt install python3`",
+      uv: "install uv: https://docs.astral.sh/uv/getting-started/installation",
+      poetry: "install Poetry: https://python-poetry.org/docs/#installation",
+      pytest: "install it: `python -m pip install pytest`",
+      pip: "install it: `python -m ensurepip`",
+      ...instead,
+    };
+  },
+});

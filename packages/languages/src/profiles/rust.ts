@@ -1,0 +1,22 @@
+import type { Place } from "../place.ts";
+import { command, profile } from "../profile.ts";
+
+/** True where cargo finds a target: a manifest without one is no project yet. */
+const hasTarget = (place: Place): boolean =>
+  place.files.some((path) => /(?:^|\/)src\/(?:lib|main|bin\/.+)\.rs$/.test(path)) ||
+  /^\[(?:\[bin\]|lib)\]/m.test(place.text("Cargo.toml") ?? "");
+
+export const rust = profile({
+  name: "rust",
+  manifests: ["Cargo.toml"],
+  telling: ["Cargo.toml"],
+  recognise: (place) => (place.has("Cargo.toml") ? { by: "manifest", reason: "a Cargo project" } : null),
+  verify: (place) => [command(place, "cargo", "test")],
+  light: (place) => (hasTarget(place) ? [command(place, "cargo", "check")] : []),
+  isTest: (path) => /(?:^|\/)tests\/.*\.rs$|_test\.rs$/.test(path) && !/(?:^|\/)tests\/common\//.test(path),
+  outputFolders: ["target"],
+  ecosystem: () =>
+    "Rust with Cargo: unit tests in `#[cfg(test)]` modules, others in tests/, all run by `cargo test`. Crates that are not in Cargo.lock cannot be fetched. A check of one order is an example or a test among its files: `cargo run --quiet --example NAME`, `cargo test --quiet NAME`.",
+  setup: (place) => ({ argv: ["cargo", "fetch"], lockfiles: ["Cargo.lock", "Cargo.toml"], folder: place.folder }),
+  mends: () => ({ cargo: "install Rust: https://rustup.rs or `apt install cargo`" }),
+});

@@ -1,0 +1,30 @@
+import type { Place } from "../place.ts";
+import { command, profile } from "../profile.ts";
+import { dependsOn, node } from "./node.ts";
+
+/** The repo's own compiler: another version might judge otherwise. */
+const COMPILER = "node_modules/typescript/bin/tsc";
+const hasCompiler = (place: Place): boolean => dependsOn(place, "typescript") && place.isPresent(COMPILER);
+
+/** Tests are run, and packages installed, as the Node profile says; what is added is the compiler's own check. */
+export const typescript = profile({
+  name: "typescript",
+  manifests: ["tsconfig.json"],
+  telling: ["package.json"],
+  probes: [COMPILER],
+  possibleTexts: node.possibleTexts,
+  recognise: (place) => {
+    if (!place.has("tsconfig.json")) return null;
+    const by = node.recognise(place)?.by === "manifest" ? "manifest" : "files";
+    return { by, reason: "a TypeScript project" };
+  },
+  verify: node.verify,
+  light: (place) => (hasCompiler(place) ? [command(place, "node", COMPILER, "--noEmit")] : []),
+  isTest: node.isTest,
+  dependencyFolders: node.dependencyFolders,
+  outputFolders: node.outputFolders,
+  ecosystem: () =>
+    "TypeScript: an acceptance command runs what the repository's own runner takes, for Node alone starts no TypeScript everywhere.",
+  setup: node.setup,
+  mends: node.mends,
+});

@@ -1,0 +1,86 @@
+import { type RepoPath, repoPath } from "@llmch/contract";
+import { type Place, placeIn, type Tree } from "./place.ts";
+import type { LanguageProfile, Recognition } from "./profile.ts";
+
+/** One kind that a place is of. */
+export interface Kind {
+  readonly profile: LanguageProfile;
+  readonly recognition: Recognition;
+}
+
+/** A folder that is verified by commands of its own, and the kinds that it is of. */
+export interface Project {
+  readonly place: Place;
+  readonly kinds: readonly Kind[];
+}
+
+/** Most folders below the root that are taken for projects of their own. */
+const MOST_FOLDERS = 20;
+/** What lies there is shown or borrowed, and is no part of the product. */
+const NO_PROJECTS =
+  /^(?:\..*|node_modules|venv|vendor|third_party|external|deps|dist|build|out|target|examples?|samples?|demos?|docs?|tests?|fixtures|testdata|spec|templates?)$/i;
+
+/**
+ * The projects of a tree. Its root is one where a manifest says so, and then it alone; else a Makefile's test target at the root
+ * decides; else each folder up to two levels down that has a manifest, and beside them what the names of the other files tell.
+ */
+export const projectsOf = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
+  const root = placeIn(tree, null);
+  const kinds = kindsOf(root, profiles);
+  for (const by of ["manifest", "makefile"] as const) {
+    const decisive = kinds.filter((kind) => kind.recognition.by === by && verifies(kind, root));
+    if (decisive.length > 0) return [{ place: root, kinds: decisive }];
+  }
+  const below = folderProjects(tree, profiles);
+  const other = otherFiles(tree, below, profiles);
+  return other === null ? below : [other, ...below];
+};
+
+/** Every kind that a place is of, in the profiles' order. */
+export const kindsOf = (place: Place, profiles: readonly LanguageProfile[]): readonly Kind[] =>
+  profiles.flatMap((profile): Kind[] => {
+    const recognition = profile.recognise(place);
+    return recognition === null ? [] : [{ profile, recognition }];
+  });
+
+const verifies = ({ profile }: Kind, place: Place): boolean => profile.verify(place).length > 0;
+
+/** The folders, at most two levels down, that hold a profile's manifest. */
+export const manifestFolders = (
+  files: readonly string[],
+  profiles: readonly LanguageProfile[],
+): readonly RepoPath[] => {
+  const names = new Set(profiles.flatMap(({ manifests }) => manifests));
+  const folders = new Set<RepoPath>();
+  for (const path of files) {
+    const parts = path.split("/", 4);
+    if (parts.length < 2 || parts.length > 3 || !names.has(parts.at(-1) ?? "")) continue;
+    const above = parts.slice(0, -1);
+    const folder = above.some((part) => NO_PROJECTS.test(part)) ? null : repoPath(above.join("/"));
+    if (folder !== null) folders.add(folder);
+  }
+  return [...folders].sort();
+};
+
+const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
+  const found: Project[] = [];
+  for (const folder of manifestFolders(tree.files, profiles)) {
+    if (found.length >= MOST_FOLDERS) break;
+    if (found.some(({ place }) => folder.startsWith(`${place.folder}/`))) continue;
+    const place = placeIn(tree, folder);
+    const kinds = kindsOf(place, profiles).filter((kind) => kind.recognition.by !== "files" && verifies(kind, place));
+    const manifests = kinds.filter(({ recognition }) => recognition.by === "manifest");
+    if (kinds.length > 0) found.push({ place, kinds: manifests.length > 0 ? manifests : kinds });
+  }
+  return found;
+};
+
+/** What the names of files tell of the rest of a tree: the first kind that they fit, unless a folder is of that kind. */
+const otherFiles = (tree: Tree, below: readonly Project[], profiles: readonly LanguageProfile[]): Project | null => {
+  const isBelow = (path: string) => below.some(({ place }) => path.startsWith(`${place.folder}/`));
+  const rest = below.length === 0 ? tree : { ...tree, files: tree.files.filter((path) => !isBelow(path)) };
+  const place = placeIn(rest, null);
+  const taken = new Set(below.flatMap(({ kinds }) => kinds.map(({ profile }) => profile)));
+  const first = kindsOf(place, profiles).find((kind) => !taken.has(kind.profile) && verifies(kind, place));
+  return first === undefined ? null : { place, kinds: [first] };
+};

@@ -1,0 +1,143 @@
+import { commandWords, type RepoPath, splitCommand } from "@llmch/contract";
+import { placeIn, type Tree } from "./place.ts";
+import type { LanguageProfile, VerifyCommand } from "./profile.ts";
+import { PROFILES } from "./profiles.ts";
+import { type Kind, kindsOf, type Project, projectsOf } from "./projects.ts";
+
+/** How a tree is verified: the commands, and a sentence about why these. */
+export interface Verification {
+  readonly commands: readonly VerifyCommand[];
+  readonly reason: string;
+}
+
+/** What decides besides the tree. */
+export interface VerifyChoices {
+  /** Names of profiles that are taken in place of what the tree says; empty for what it says. */
+  readonly languages: readonly string[];
+  /** Commands of the user's own, which come before everything else. */
+  readonly commands: readonly string[];
+  readonly light_commands: readonly string[];
+  /** The plan's `verify_contract.command`: the last resort. */
+  readonly planned: string | null;
+  readonly profiles: readonly LanguageProfile[];
+}
+
+/** What holds where nobody chose anything. */
+export const NO_CHOICES: VerifyChoices = {
+  languages: [],
+  commands: [],
+  light_commands: [],
+  planned: null,
+  profiles: PROFILES,
+};
+
+export const VERIFY_SCRIPT = "scripts/verify.sh";
+
+/**
+ * How a tree is verified after an order was applied (contract §5): by what the settings say, else its own script, else what its
+ * kinds say, else the plan.
+ */
+export const verificationOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): Verification => {
+  if (choices.commands.length > 0) return { commands: chosen(choices.commands), reason: "verify.commands says so" };
+  if (tree.files.includes(VERIFY_SCRIPT)) {
+    return { commands: chosen([`bash ${VERIFY_SCRIPT}`]), reason: `the repo has ${VERIFY_SCRIPT}` };
+  }
+  const ofKinds = verificationOfKinds(chosenProjects(tree, choices));
+  return ofKinds.commands.length > 0 ? ofKinds : planned(choices.planned, ofKinds.reason);
+};
+
+/** What a `verify_exempt` order gets instead: a syntax check where the tree's kinds have one. */
+export const exemptVerification = (
+  tree: Tree,
+  written: readonly string[],
+  choices: VerifyChoices = NO_CHOICES,
+): Verification => {
+  const { light_commands } = choices;
+  const commands = light_commands.length > 0 ? chosen(light_commands) : lightCommands(tree, written, choices);
+  return {
+    commands,
+    reason:
+      commands.length > 0
+        ? `verify-exempt: ${light_commands.length > 0 ? "verify.light_commands alone" : "a syntax check alone"}`
+        : "verify-exempt, and the tree names no syntax check",
+  };
+};
+
+/** A command as people read it, with the folder that it runs in. */
+export const commandInWords = ({ argv, folder }: VerifyCommand): string =>
+  folder === null ? argv.join(" ") : `${argv.join(" ")} (in ${folder}/)`;
+
+/** The projects of a tree, those of the chosen languages where some are chosen. */
+export const chosenProjects = (tree: Tree, { languages, profiles }: VerifyChoices): readonly Project[] => {
+  if (languages.length === 0) return projectsOf(tree, profiles);
+  const named = profiles.filter(({ name }) => languages.includes(name));
+  const found = projectsOf(tree, named);
+  const kinds = new Set(found.flatMap((project) => project.kinds.map(({ profile }) => profile)));
+  const reason = "verify.languages says so";
+  const missing = named.filter((each) => !kinds.has(each));
+  const others = missing.map((profile): Kind => ({ profile, recognition: { by: "manifest", reason } }));
+  return others.length === 0 ? found : [...found, { place: placeIn(tree, null), kinds: others }];
+};
+
+const verificationOfKinds = (projects: readonly Project[]): Verification => {
+  const commands = new Map<string, VerifyCommand>();
+  const reasons = new Set<string>();
+  for (const { place, kinds } of projects) {
+    for (const { profile, recognition } of kinds) {
+      const fresh = profile.verify(place).filter((each) => !commands.has(commandInWords(each)));
+      for (const each of fresh) commands.set(commandInWords(each), each);
+      if (fresh.length > 0) reasons.add(inFolder(recognition.reason, place.folder));
+    }
+  }
+  if (commands.size === 0) return { commands: [], reason: "the tree does not say how it is verified" };
+  return { commands: [...commands.values()], reason: [...reasons].join("; ") };
+};
+
+const inFolder = (reason: string, folder: RepoPath | null): string =>
+  folder === null ? reason : `${folder}: ${reason}`;
+
+/** Most files of an exempt order that are checked one by one. */
+const MOST_CHECKED = 20;
+
+const lightCommands = (tree: Tree, written: readonly string[], choices: VerifyChoices): readonly VerifyCommand[] => {
+  const projects = chosenProjects(tree, choices);
+  const whole = projects.flatMap(({ place, kinds }) => kinds.flatMap(({ profile }) => profile.light(place)));
+  const distinct = [...new Map(whole.map((each) => [commandInWords(each), each])).values()];
+  const single = written.slice(0, MOST_CHECKED).flatMap((path) => fileCheck(tree, path, projects, choices) ?? []);
+  return [...distinct, ...single];
+};
+
+/** The check of one file, by the first kind of the project around it, or of the root, that knows it. */
+const fileCheck = (
+  tree: Tree,
+  path: string,
+  projects: readonly Project[],
+  { profiles }: VerifyChoices,
+): VerifyCommand | null => {
+  const around = projects.find(({ place }) => place.folder !== null && path.startsWith(`${place.folder}/`));
+  const place = around?.place ?? placeIn(tree, null);
+  const local = place.folder === null ? path : path.slice(place.folder.length + 1);
+  for (const { profile } of kindsOf(place, profiles)) {
+    const found = profile.lightOf(place, local);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+const chosen = (commands: readonly string[]): readonly VerifyCommand[] =>
+  commands.flatMap((text) => {
+    const words = commandWords(text);
+    return words.ok && words.value.length > 0 ? [{ argv: words.value, passes: {}, folder: null }] : [];
+  });
+
+/** The plan's own command, where it is one process: the script is not there, and a shell's line cannot be started. */
+const planned = (text: string | null, reason: string): Verification => {
+  const words = text === null ? null : splitCommand(text);
+  if (words === null || !words.ok || words.value.length === 0) return { commands: [], reason };
+  const argv = words.value.map((word) => word.text);
+  if (argv.includes(VERIFY_SCRIPT)) return { commands: [], reason };
+  if (words.value.some(({ text: word, bare }) => bare && /^(?:[|;&<>]+|cd|export)$/.test(word))) {
+    return { commands: [], reason: `${reason}, and the plan's verify command needs a shell` };
+  }
+  return { commands: [{ argv, passes: {}, folder: null }], reason: "the plan's verify_contract says so" };
+};

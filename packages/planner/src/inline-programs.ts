@@ -1,0 +1,38 @@
+import type { FoundProgram, SyntaxReader, SyntaxReaders } from "@llmch/languages";
+
+/** What a rule asks about a program that stands inside a command. */
+export interface InlinePrograms {
+  /** Why the language's parser refuses the program, or null where it takes it. */
+  syntaxFault(found: FoundProgram): string | null;
+  /** What the program imports; nothing where it is refused or has no code. */
+  imports(found: FoundProgram): readonly string[];
+}
+
+/** Readers that load the real ones with the first program of each language, and judge each different program once. */
+export const inlinePrograms = (readers: SyntaxReaders): InlinePrograms => {
+  const loaded = new Map<string, SyntaxReader | null>();
+  const readerOf = (syntax: string): SyntaxReader | null => {
+    const known = loaded.get(syntax);
+    if (known !== undefined) return known;
+    const reader = Object.hasOwn(readers, syntax) ? (readers[syntax]?.() ?? null) : null;
+    loaded.set(syntax, reader);
+    return reader;
+  };
+  const faults = new Map<string, string | null>();
+  const syntaxFault = ({ program, code, option }: FoundProgram): string | null => {
+    if (code === null) return `no program follows the ${option}`;
+    const key = `${program.syntax}\0${code}`;
+    const known = faults.get(key);
+    if (known !== undefined) return known;
+    const fault = readerOf(program.syntax)?.syntaxFault(code) ?? null;
+    faults.set(key, fault);
+    return fault;
+  };
+  return {
+    syntaxFault,
+    imports: (found) =>
+      found.code === null || syntaxFault(found) !== null
+        ? []
+        : (readerOf(found.program.syntax)?.imports(found.code) ?? []),
+  };
+};
