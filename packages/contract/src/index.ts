@@ -4,6 +4,8 @@ export * from "./commit-message.ts";
 export * from "./condition.ts";
 export * from "./counted.ts";
 export * from "./diagnostic.ts";
+export * from "./edits/edit-bytes.ts";
+export * from "./edits/edit-text.ts";
 export * from "./event.ts";
 export * from "./failure-brief.ts";
 export * from "./fault-message.ts";

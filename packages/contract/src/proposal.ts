@@ -1,9 +1,90 @@
 import type { z } from "zod";
+import type { Edit } from "./edits/edit-text.ts";
+import type { JsonObject } from "./json-value.ts";
+import { judgeProposal } from "./schema-judge.ts";
 import type { fileWriteSchema, proposalSchema } from "./schemas/proposal.ts";
+import { accepted, rejected, type Verdict } from "./verdict.ts";
 
-/** Limits of a proposal (contract §5), in bytes of UTF-8. */
+/** Limits of what a proposal sends (contract §5), in bytes of UTF-8. */
 export const MAX_FILE_BYTES = 200 * 1024;
 export const MAX_PROPOSAL_BYTES = 500 * 1024;
+/** Each edit is looked for in the whole file. */
+export const MAX_EDITS = 500;
 
-export type FileWrite = z.infer<typeof fileWriteSchema>;
-export type Proposal = z.infer<typeof proposalSchema>;
+/** A proposal as its JSON has it, judged by the schema alone. */
+export type ProposalDocument = z.infer<typeof proposalSchema>;
+type WriteDocument = z.infer<typeof fileWriteSchema>;
+
+/** What is to become of a file. */
+export type WriteForm =
+  | { readonly kind: "content"; readonly content: string }
+  | { readonly kind: "edits"; readonly edits: readonly Edit[] }
+  | { readonly kind: "delete" }
+  | { readonly kind: "rename"; readonly rename_to: string; readonly edits: readonly Edit[] };
+
+/** One file of a proposal. */
+export type FileWrite = WriteForm & { readonly path: string; readonly base_sha256: string };
+
+export interface Proposal {
+  readonly summary: string;
+  readonly writes: readonly FileWrite[];
+}
+
+/** Reads a proposal, each write in the one form that it has. The issues are sentences for the model. */
+export const readProposal = (value: unknown): Verdict<Proposal, string> => {
+  const document = judgeProposal(value);
+  if (!document.ok) return document;
+  const writes: FileWrite[] = [];
+  const faults: string[] = [];
+  for (const write of document.value.writes) {
+    const form = formOf(write);
+    if (form.ok) writes.push({ path: write.path, base_sha256: write.base_sha256, ...form.value });
+    else faults.push(`${JSON.stringify(write.path)} ${form.issues[0]}`);
+  }
+  const [first, ...rest] = faults;
+  return first === undefined ? accepted({ summary: document.value.summary, writes }) : rejected(first, ...rest);
+};
+
+/** Strict structured output has every field: `null`, `false` and no edits say nothing. */
+const formOf = (write: WriteDocument): Verdict<WriteForm, string> => {
+  const { content = null, rename_to = null } = write;
+  const edits = write.edits ?? [];
+  const said = [
+    ...(content === null ? [] : ["content"]),
+    ...(edits.length === 0 ? [] : ["edits"]),
+    ...(write.delete === true ? ["delete"] : []),
+    ...(rename_to === null ? [] : ["rename_to"]),
+  ].join(" and ");
+  if (said === "content" && content !== null) return accepted({ kind: "content", content });
+  if (said === "edits") return accepted({ kind: "edits", edits });
+  if (said === "delete") return accepted({ kind: "delete" });
+  if ((said === "rename_to" || said === "edits and rename_to") && rename_to !== null) {
+    return accepted({ kind: "rename", rename_to, edits });
+  }
+  const wanted = "one of `content`, `edits`, `delete` and `rename_to` is wanted";
+  return rejected(
+    said === ""
+      ? `says nothing of what is to become of it: ${wanted}`
+      : `has ${said} at once: ${wanted}, save that \`edits\` may go with \`rename_to\``,
+  );
+};
+
+/** The proposal as it is recorded: what says nothing is left out. */
+export const proposalDocument = ({ summary, writes }: Proposal): JsonObject => ({
+  summary,
+  writes: writes.map((write) => ({ path: write.path, base_sha256: write.base_sha256, ...formDocument(write) })),
+});
+
+const formDocument = (form: WriteForm): JsonObject => {
+  const editsOf = (edits: readonly Edit[]) => ({ edits: edits.map(({ find, replace }) => ({ find, replace })) });
+  switch (form.kind) {
+    case "content":
+      return { content: form.content };
+    case "edits":
+      return editsOf(form.edits);
+    case "delete":
+      return { delete: true };
+    case "rename":
+      return { rename_to: form.rename_to, ...(form.edits.length === 0 ? {} : editsOf(form.edits)) };
+  }
+};

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import * as validators from "./generated/validators.js";
 import type { Exchange } from "./model-exchange.ts";
-import type { Proposal } from "./proposal.ts";
+import type { ProposalDocument } from "./proposal.ts";
 import type { workOrderSchema } from "./schemas/work-order.ts";
 import { accepted, rejected, type Verdict } from "./verdict.ts";
 import type { WorkOrder } from "./work-order.ts";
@@ -59,5 +59,6 @@ export const judgeWorkOrder = (value: unknown): Verdict<WorkOrder, string> => {
   return accepted({ ...verdict.value, preconditions, postconditions, verify_exempt });
 };
 
-export const judgeProposal = (value: unknown): Verdict<Proposal, string> => judge(validators.proposal, value);
+/** The schema's judgement alone; `readProposal` also says which form each write has. */
+export const judgeProposal = (value: unknown): Verdict<ProposalDocument, string> => judge(validators.proposal, value);
 export const judgeExchange = (value: unknown): Verdict<Exchange, string> => judge(validators.exchange, value);

@@ -5,6 +5,9 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 export const sha256Hex = (content: string | Uint8Array): string =>
   bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
 
+/** A text's bytes in UTF-8. */
+export const utf8Bytes = (text: string): Uint8Array => utf8ToBytes(text);
+
 /** The SHA-256 of no bytes: what a missing file is said to have (contract §5). */
 export const SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 

@@ -1,11 +1,11 @@
 import type { FailureBrief, Step, StopSignal, WorkOrder } from "@llmch/contract";
 import { startHashes } from "./conditions.ts";
 import { acceptOrder, verifyRepo } from "./gates.ts";
-import type { AcceptedWrite, Clock, Commands, Ledger, Model, Workspace } from "./ports.ts";
+import type { AcceptedChange, Clock, Commands, Ledger, Model, Workspace } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 import { propose } from "./propose.ts";
-import { applyWrites, judgeProposal } from "./write.ts";
+import { applyChanges, judgeProposal } from "./write.ts";
 
 /** What one order is carried out with. */
 export interface OrderJob {
@@ -30,7 +30,7 @@ export interface Ports {
 }
 
 export type AttemptOutcome =
-  | { readonly kind: "passed"; readonly writes: readonly AcceptedWrite[]; readonly summary: string }
+  | { readonly kind: "passed"; readonly changes: readonly AcceptedChange[]; readonly summary: string }
   | {
       readonly kind: "failed";
       readonly brief: FailureBrief;
@@ -68,16 +68,16 @@ export const runAttempt = async (
 
   const judged = await step("validate", () => judgeProposal(job, attempt, proposal, files, ports));
   if (judged.kind !== "open") return closed(judged, answer, []);
-  const writes = judged.value;
-  const touched = writes.map(({ path }) => path);
+  const changes = judged.value;
+  const touched = changes.map(({ path }) => path);
 
-  const applied = await step("apply", () => applyWrites(job, attempt, writes, ports));
+  const applied = await step("apply", () => applyChanges(job, attempt, changes, ports));
   if (applied.kind !== "open") return closed(applied, answer, touched);
   const verified = await step("verify", () => verifyRepo(job, attempt, ports));
   if (verified.kind !== "open") return closed(verified, answer, touched);
   const accepted = await step("accept", () => acceptOrder(job, attempt, start, ports));
   if (accepted.kind !== "open") return closed(accepted, answer, touched);
-  return { kind: "passed", writes, summary: proposal.summary };
+  return { kind: "passed", changes, summary: proposal.summary };
 };
 
 type Shut = Exclude<GateOutcome<never>, { kind: "open" }>;

@@ -70,9 +70,9 @@ const reminder = (stage: Stage, order: WorkOrder): string => {
   const forbidden = order.forbidden.length > 0 ? ` Forbidden: ${order.forbidden.join(" ")}` : "";
   switch (stage) {
     case "llm_output_invalid":
-      return `Answer with one JSON object {"summary", "writes": [{"path", "base_sha256", "content"}]} and nothing else. ${scope}`;
+      return `Answer with one JSON object {"summary", "writes": [{"path", "base_sha256", and "edits", "content", "delete" or "rename_to"}]} and nothing else. ${scope}`;
     case "stale_context":
-      return `Copy base_sha256 for each file from the table of the order's files. ${scope}`;
+      return `Copy base_sha256 for each file from the table of the order's files, and each find from the file as it is shown. ${scope}`;
     case "verify_failed":
       return `The whole repo must verify, not this order's files alone. ${scope}${forbidden}`;
     case "acceptance_failed":

@@ -9,7 +9,8 @@ const workspaceOf = (files: Readonly<Record<string, string | null>>) => ({
   inspect: async (path: RepoPath): Promise<FileState> => {
     const text = files[path];
     if (text === undefined) return { kind: "missing" };
-    return { kind: "file", sha256: sha256Hex(text ?? "binary"), bytes: 1, text };
+    const rest = { bytes: 1, data: null, marked: null, executable: false };
+    return { kind: "file", sha256: sha256Hex(text ?? "binary"), text, ...rest };
   },
   isFile: async (path: RepoPath) => Object.hasOwn(files, path),
 });

@@ -20,6 +20,8 @@ const obeyed = async (text: string, paths: readonly string[]) => {
     ],
     commands: { look: { exitCode: 1, stdoutTail: text, stderrTail: text } },
     maxAttempts: paths.length + 3,
+    // What is shown by parts is not rewritten.
+    settings: { whole_file_bytes: 200 * 1024 },
   });
   const outcome = await carryOut(scene.job, PLAN, scene.ports);
   return { files, outcome, ...scene.ports };
@@ -41,7 +43,7 @@ describe("a hostile text in files, names, output and answers, and a model that o
       expect(outcome.kind).toBe("failed");
       expect(Object.fromEntries(workspace.files)).toEqual(files);
       expect(workspace.commits).toEqual([]);
-      expect(new Set(workspace.writes.map(({ path }) => path))).toEqual(new Set(["greet.js"]));
+      expect(new Set(workspace.changes.map(({ path }) => path))).toEqual(new Set(["greet.js"]));
       expect(new Set(commands.ran.map(({ argv }) => argv.join(" ")))).toEqual(new Set(["look"]));
       for (const { prompt } of model.requests) {
         const { outside, quotes } = readQuotes(prompt);
@@ -57,7 +59,7 @@ test.each(HOSTILE_PATHS)("no order's scope is left: %j", async (path) => {
   const { files, outcome, workspace } = await obeyed("PWNED", [path]);
   expect(outcome.attempts[0]?.failure_brief).toMatchObject({ stage: "write_scope_violation" });
   expect(Object.fromEntries(workspace.files)).toEqual(files);
-  expect(workspace.writes.map((write) => write.path)).toEqual(["greet.js"]);
+  expect(workspace.changes.map((write) => write.path)).toEqual(["greet.js"]);
 });
 
 test("files that look like secrets are named, and shown only where the order names them", async () => {

@@ -1,4 +1,5 @@
 import { MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { answerOf, mutate, proposalOf, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { OrderFile } from "./order-files.ts";
@@ -25,9 +26,9 @@ const ANSWERS = [
 const judge = (text: string): "taken" | "refused" | "wrong" => {
   const proposal = parseProposal(text);
   if (!proposal.ok) return proposal.issues.join("").trim() === "" ? "wrong" : "refused";
-  const verdict = validateProposal(ORDER, proposal.value, FILES);
+  const verdict = validateProposal(ORDER, proposal.value, FILES, DEFAULT_SETTINGS.factory);
   if (!verdict.ok) return verdict.faults.join("").trim() === "" ? "wrong" : "refused";
-  return verdict.writes.every(({ path }) => ORDER.allowed_files.includes(path)) ? "taken" : "wrong";
+  return verdict.changes.every(({ path }) => ORDER.allowed_files.includes(path)) ? "taken" : "wrong";
 };
 
 test("5,000 mutated answers are taken or refused, and the prototype stays as it was", () => {

@@ -1,5 +1,6 @@
 import { type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
 import type { FileState, Workspace } from "./ports.ts";
+import type { PromptSettings } from "./prompt-settings.ts";
 
 /** One file that the order names, as it stands at the baseline. */
 export interface OrderFile {
@@ -28,6 +29,16 @@ export const readOrderFiles = async (order: WorkOrder, workspace: Workspace): Pr
 
 /** The hash that a proposal must name for the file as it is: a missing file has that of no bytes. */
 export const baseSha256 = (state: FileState): string => (state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING);
+
+/** Why a file is not to be rewritten, in words that follow "the file": it was not shown as it is; else null. */
+export const mustBeEdited = (
+  { state }: Pick<OrderFile, "state">,
+  { whole_file_bytes }: Pick<PromptSettings, "whole_file_bytes">,
+): string | null => {
+  if (state.kind !== "file") return null;
+  if (state.marked !== null) return "is not UTF-8 throughout, and its other bytes must stay";
+  return state.text !== null && state.bytes > whole_file_bytes ? "was shown by parts alone" : null;
+};
 
 /** Why the order's files cannot be shown to a model, or null: a file to rewrite is never shown cut (contract §5). */
 export const tooMuchToShow = (files: readonly OrderFile[], shownBytes: number): string | null => {

@@ -33,7 +33,7 @@ describe("an attempt that passes", () => {
         },
       ],
     });
-    expect(workspace.commits).toMatchObject([{ message: "WO-01: Greet by name\n", writes: [{ path: "greet.js" }] }]);
+    expect(workspace.commits).toMatchObject([{ message: "WO-01: Greet by name\n", changes: [{ path: "greet.js" }] }]);
     expect([...workspace.files.keys()].sort()).toEqual(["greet.js", "scripts/verify.sh"]);
     expect(types(ledger.events)).toEqual([
       "attempt_started",
@@ -81,7 +81,7 @@ describe("an attempt that passes", () => {
     expect(scene.ports.ledger.events).toContainEqual(
       expect.objectContaining({ type: "committed", files: ["greet.js"], drift: ["stray.txt"] }),
     );
-    expect(scene.ports.workspace.commits[0]?.writes.map(({ path }) => path)).toEqual(["greet.js"]);
+    expect(scene.ports.workspace.commits[0]?.changes.map(({ path }) => path)).toEqual(["greet.js"]);
     expect([...scene.ports.workspace.files.keys()]).toEqual(["greet.js"]);
   });
 

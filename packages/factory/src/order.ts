@@ -2,7 +2,7 @@ import { FINAL_STAGES } from "@llmch/contract";
 import { type AttemptOutcome, type OrderJob, type Ports, runAttempt, type Stopped } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { type Conclusion, concludeCommit } from "./conclude.ts";
-import type { AcceptedWrite } from "./ports.ts";
+import type { AcceptedChange } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import { repeatedFailures } from "./repeated-failure.ts";
@@ -59,7 +59,7 @@ export const carryOut = async (
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
-      const drift = await ports.workspace.drift(outcome.writes);
+      const drift = await ports.workspace.drift(outcome.changes);
       const finalized = await finalize(outcome, drift, plan, attempt, ports);
       const verdict = finalized.kind === "passed" ? "PASS" : "ERROR";
       records.push(recordOf(attempt, verdict, outcome, drift, duration()));
@@ -93,7 +93,7 @@ const recordFailure = async (
 
 /** Commits what passed, pushes it, and leaves the worktree clean for the next order (contract §5.5). */
 const finalize = async (
-  { writes, summary }: { readonly writes: readonly AcceptedWrite[]; readonly summary: string },
+  { changes, summary }: { readonly changes: readonly AcceptedChange[]; readonly summary: string },
   drift: readonly string[],
   { message, branch, baseline }: CommitPlan,
   attempt: number,
@@ -102,11 +102,11 @@ const finalize = async (
   const { ledger, workspace, clock } = ports;
   await ledger.emit({ type: "step_started", attempt, step: "finalize" });
   const started = clock.monotonicMs();
-  const files = writes.map(({ path }) => path);
+  const files = changes.map(({ path }) => path);
   // A commit that stands must not be one whose record could not be kept.
   await ledger.settle();
   await ledger.emit({ type: "committing", attempt, branch, from: baseline, summary, files, drift });
-  const commit = await workspace.commit(message, writes);
+  const commit = await workspace.commit(message, changes);
   const duration = () => Math.round(clock.monotonicMs() - started);
   if (!commit.ok) {
     const detail = commit.issues.join("; ");
@@ -136,7 +136,7 @@ const recordOf = (
   summary: outcome.kind === "passed" ? outcome.summary : null,
   touched_files:
     outcome.kind === "passed"
-      ? outcome.writes.map(({ path }) => path)
+      ? outcome.changes.map(({ path }) => path)
       : outcome.kind === "failed"
         ? outcome.touched
         : [],

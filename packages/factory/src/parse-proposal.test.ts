@@ -1,4 +1,4 @@
-import { MAX_FILE_BYTES, MAX_PROPOSAL_BYTES } from "@llmch/contract";
+import { MAX_EDITS, MAX_FILE_BYTES, MAX_PROPOSAL_BYTES, proposalDocument } from "@llmch/contract";
 import { answerOf, proposalOf } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -6,6 +6,14 @@ import { parseProposal } from "./parse-proposal.ts";
 
 const GOOD = answerOf({ "src/grüße.js": "export const wave = '👋';\n", "empty.txt": "" });
 const write = (content: string, path = "a.txt") => ({ path, base_sha256: "0", content });
+/** As strict structured output has it: every field is there. */
+const absent = (form: object) => ({
+  path: "a.txt",
+  base_sha256: "0",
+  ...{ content: null, edits: null, delete: false, rename_to: null },
+  ...form,
+});
+const edit = (find: string) => ({ find, replace: "b" });
 const answer = (...writes: readonly unknown[]): string => JSON.stringify({ summary: "", writes });
 const faultOf = (text: string): string => {
   const verdict = parseProposal(text);
@@ -23,16 +31,15 @@ describe("an answer is read", () => {
     ["in fences after a byte order mark", `\ufeff\`\`\`\n${GOOD}\n\`\`\``],
   ])("%s", (_, text) => {
     const verdict = parseProposal(text);
-    expect(verdict).toEqual({
-      ok: true,
-      value: proposalOf({ "src/grüße.js": "export const wave = '👋';\n", "empty.txt": "" }),
-    });
+    expect(verdict.ok && proposalDocument(verdict.value)).toEqual(
+      proposalOf({ "src/grüße.js": "export const wave = '👋';\n", "empty.txt": "" }),
+    );
   });
 
   test("with fences, escapes and CRLF inside a file's content left alone", () => {
     const content = "\ufeff```js\r\n1\r\n```\r\n\u0000\t{{ORDER}}\u2028";
     const verdict = parseProposal(answer(write(content)));
-    expect(verdict.ok && verdict.value.writes[0]?.content).toBe(content);
+    expect(verdict.ok && verdict.value.writes[0]).toMatchObject({ kind: "content", content });
   });
 
   test("with keys that nobody knows, `__proto__` and `constructor` among them", () => {
@@ -40,6 +47,26 @@ describe("an answer is read", () => {
     expect(parseProposal(text).ok).toBe(true);
     expect({}).not.toHaveProperty("polluted");
   });
+});
+
+test.each([
+  ["content", write("x"), { kind: "content", content: "x" }],
+  ["content, every field there", absent({ content: "" }), { kind: "content", content: "" }],
+  ["content, and no edits", { ...write("x"), edits: [] }, { kind: "content", content: "x" }],
+  ["edits", absent({ edits: [edit("a")] }), { kind: "edits", edits: [edit("a")] }],
+  ["a delete", absent({ delete: true }), { kind: "delete" }],
+  ["a rename", absent({ rename_to: "b.txt" }), { kind: "rename", rename_to: "b.txt", edits: [] }],
+  [
+    "a rename with edits",
+    absent({ rename_to: "b.txt", edits: [edit("a")] }),
+    { kind: "rename", rename_to: "b.txt", edits: [edit("a")] },
+  ],
+])("a write is read in its form: %s", (_, document, form) => {
+  const verdict = parseProposal(answer(document));
+  expect(verdict.ok && verdict.value.writes).toEqual([{ path: "a.txt", base_sha256: "0", ...form }]);
+  // What is recorded is read again as the same.
+  const recorded = verdict.ok ? JSON.stringify(proposalDocument(verdict.value)) : "";
+  expect(parseProposal(recorded)).toEqual(verdict);
 });
 
 describe("an answer is refused", () => {
@@ -63,9 +90,23 @@ describe("an answer is refused", () => {
     ["no writes", '{"summary": ""}', /writes/],
     ["an empty list of writes", '{"summary": "", "writes": []}', /writes/],
     ["no summary", JSON.stringify({ writes: [write("x")] }), /summary/],
-    ["a write without content", answer({ path: "a", base_sha256: "0" }), /\/writes\/0.*content/],
+    ["a write without content", answer({ path: "a", base_sha256: "0" }), /"a" says nothing .* one of `content`/],
     ["a write without a base", answer({ path: "a", content: "" }), /\/writes\/0.*base_sha256/],
-    ["a content that is no text", answer({ ...write(""), content: null }), /\/writes\/0\/content must be string/],
+    ["a content that is no text", answer({ ...write(""), content: 1 }), /\/writes\/0\/content must be string/],
+    ["a write whose every form is absent", answer(absent({})), /"a.txt" says nothing of what is to become of it/],
+    ["a write in two forms", answer({ ...write("x"), delete: true }), /has content and delete at once/],
+    ["content and edits", answer({ ...write("x"), edits: [edit("a")] }), /has content and edits at once/],
+    ["content and a rename", answer({ ...write("x"), rename_to: "b" }), /has content and rename_to at once/],
+    ["edits of what goes", answer(absent({ edits: [edit("a")], delete: true })), /has edits and delete at once/],
+    ["a rename of what goes", answer(absent({ delete: true, rename_to: "b" })), /has delete and rename_to at once/],
+    ["an edit that finds nothing", answer(absent({ edits: [edit("")] })), /\/writes\/0\/edits\/0\/find/],
+    ["an edit without a replacement", answer(absent({ edits: [{ find: "a" }] })), /\/writes\/0\/edits\/0.*replace/],
+    ["half a surrogate pair in an edit", answer(absent({ edits: [edit("\ud83d")] })), /half/],
+    [
+      "too many edits",
+      answer(absent({ edits: Array.from({ length: MAX_EDITS + 1 }, () => edit("a")) })),
+      /501 edits; a proposal has at most 500/,
+    ],
     ["a path that is no text", answer({ ...write(""), path: 1 }), /\/writes\/0\/path must be string/],
     ["a write that is no object", answer("a.txt"), /\/writes\/0 must be object/],
     [
@@ -124,6 +165,12 @@ describe("sizes are counted in bytes of UTF-8", () => {
     expect(faultOf(total(MAX_PROPOSAL_BYTES - 1))).toBe("");
     expect(faultOf(total(MAX_PROPOSAL_BYTES))).toBe("");
     expect(faultOf(total(MAX_PROPOSAL_BYTES + 1))).toBe("the files have 512001 bytes; a proposal has at most 512000");
+  });
+
+  test("of edits both sides", () => {
+    const half = "x".repeat(MAX_FILE_BYTES / 2);
+    expect(faultOf(answer(absent({ edits: [{ find: half, replace: half }] })))).toBe("");
+    expect(faultOf(answer(absent({ edits: [{ find: half, replace: `${half}x` }] })))).toMatch(/has 204801 bytes/);
   });
 
   test("an empty file is a file", () => {

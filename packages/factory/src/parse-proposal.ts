@@ -1,10 +1,12 @@
 import {
   accepted,
-  judgeProposal,
+  type FileWrite,
+  MAX_EDITS,
   MAX_FILE_BYTES,
   MAX_PROPOSAL_BYTES,
   type Proposal,
   readJson,
+  readProposal,
   rejected,
   stripMarkdownFences,
   utf8Length,
@@ -15,15 +17,21 @@ import {
 export const parseProposal = (answer: string): Verdict<Proposal, string> => {
   const json = readJson(stripMarkdownFences(answer));
   if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);
-  const proposal = judgeProposal(json.value);
+  const proposal = readProposal(json.value);
   if (!proposal.ok) return rejected(`the answer is not a write proposal: ${proposal.issues.join("; ")}`);
   const [first, ...rest] = contentFaults(proposal.value);
   return first === undefined ? accepted(proposal.value) : rejected(first, ...rest);
 };
 
+/** The limits hold for what a model sends, not for what edits make of a large file. */
 const contentFaults = ({ writes }: Proposal): readonly string[] => {
-  const sizes = writes.map(({ path, content }) => ({ path, bytes: utf8Length(content) }));
+  const sent = writes.map((write) => ({ path: write.path, texts: textsOf(write) }));
+  const sizes = sent.map(({ path, texts }) => ({
+    path,
+    bytes: texts.reduce((sum, text) => sum + utf8Length(text), 0),
+  }));
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const edits = writes.reduce((sum, write) => sum + editsOf(write).length, 0);
   return [
     ...sizes
       .filter(({ bytes }) => bytes > MAX_FILE_BYTES)
@@ -31,8 +39,14 @@ const contentFaults = ({ writes }: Proposal): readonly string[] => {
     ...(total > MAX_PROPOSAL_BYTES
       ? [`the files have ${total} bytes; a proposal has at most ${MAX_PROPOSAL_BYTES}`]
       : []),
-    ...writes
-      .filter(({ content }) => /\p{Surrogate}/u.test(content))
+    ...(edits > MAX_EDITS ? [`there are ${edits} edits; a proposal has at most ${MAX_EDITS}`] : []),
+    ...sent
+      .filter(({ texts }) => texts.some((text) => /\p{Surrogate}/u.test(text)))
       .map(({ path }) => `${path} holds half a surrogate pair, which is no Unicode text`),
   ];
 };
+
+const editsOf = (write: FileWrite) => (write.kind === "edits" || write.kind === "rename" ? write.edits : []);
+
+const textsOf = (write: FileWrite): readonly string[] =>
+  write.kind === "content" ? [write.content] : editsOf(write).flatMap(({ find, replace }) => [find, replace]);

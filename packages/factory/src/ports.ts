@@ -17,18 +17,36 @@ export interface Ledger {
 /** What stands at a path of the worktree. Links are never followed. */
 export type FileState =
   | { readonly kind: "missing" }
-  /** `text` is null where the bytes are not UTF-8. */
-  | { readonly kind: "file"; readonly sha256: string; readonly bytes: number; readonly text: string | null }
+  | StandingFile
   /** Nothing may be written there: a link on the way or at the end, a submodule, a device. `why` says which. */
   | { readonly kind: "blocked"; readonly why: string }
   /** Nothing can be written there: it is a directory, or a file stands where a directory is needed. */
   | { readonly kind: "obstructed"; readonly why: string };
 
-export interface AcceptedWrite {
-  readonly path: RepoPath;
-  readonly content: string;
-  readonly baseSha256: string;
+export interface StandingFile {
+  readonly kind: "file";
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Null where they are too many to be held. */
+  readonly data: Uint8Array | null;
+  /** Null where the bytes are not UTF-8. */
+  readonly text: string | null;
+  /** The text with U+FFFD for what of it is not UTF-8; null where all is, or where it is no text at all. */
+  readonly marked: string | null;
+  readonly executable: boolean;
 }
+
+/** What an accepted proposal leaves at a path; each path is in one change. `baseSha256` is of what stands there before. */
+export type AcceptedChange =
+  | {
+      readonly kind: "write";
+      readonly path: RepoPath;
+      readonly content: Uint8Array;
+      readonly baseSha256: string;
+      /** Of a file that comes from another path; null where the path keeps the mode that it has. */
+      readonly executable: boolean | null;
+    }
+  | { readonly kind: "remove"; readonly path: RepoPath; readonly baseSha256: string };
 
 /** A disposable git worktree of ours at a baseline commit. Writes there and nowhere else. */
 export interface Workspace {
@@ -39,14 +57,17 @@ export interface Workspace {
   inspect(path: RepoPath): Promise<FileState>;
   /** True where a file (also through a link inside the repo) stands at the path. */
   isFile(path: RepoPath): Promise<boolean>;
-  /** Replaces one file: temp file, fsync, rename; the mode is kept; refused where the state is not the base any more. */
-  write(write: AcceptedWrite): Promise<Verdict<null, string>>;
+  /**
+   * Makes one change. A file is replaced as a whole (temp file, fsync, rename), or goes together with the folders that it
+   * leaves empty; refused where the state is not the base any more.
+   */
+  apply(change: AcceptedChange): Promise<Verdict<null, string>>;
   /** Back to the baseline: everything that is not the dependency folders is as it was. */
   reset(): Promise<void>;
-  /** Paths that differ from the baseline, and files among `proposed` that no longer hold what was written there. */
-  drift(proposed: readonly AcceptedWrite[]): Promise<readonly string[]>;
-  /** Commits the accepted bytes on the baseline and moves the branch by compare-and-swap; the commit is the new baseline. */
-  commit(message: string, writes: readonly AcceptedWrite[]): Promise<Verdict<Commit, string>>;
+  /** Paths that differ from the baseline, and those among `proposed` that are no longer as the change left them. */
+  drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
+  /** Commits the changes alone on the baseline and moves the branch by compare-and-swap; the commit is the new baseline. */
+  commit(message: string, changes: readonly AcceptedChange[]): Promise<Verdict<Commit, string>>;
   /** Pushes the branch. `null` where there is no remote. */
   push(): Promise<Verdict<{ readonly remote: string } | null, string>>;
 }

@@ -1,4 +1,11 @@
-import { isJsonObject, orderKey, type Proposal, readJson, stripMarkdownFences } from "@llmch/contract";
+import {
+  isJsonObject,
+  orderKey,
+  type Proposal,
+  proposalDocument,
+  readJson,
+  stripMarkdownFences,
+} from "@llmch/contract";
 import { answerSchema } from "./answer-schema.ts";
 import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
@@ -68,11 +75,8 @@ export const propose = async (
       answer: reply.text,
     };
   }
-  const { summary, writes } = proposal.value;
-  await ports.ledger.record(`attempt_${attempt}/proposed_writes.json`, {
-    summary,
-    writes: writes.map(({ path, base_sha256, content }) => ({ path, base_sha256, content })),
-  });
+  const { writes } = proposal.value;
+  await ports.ledger.record(`attempt_${attempt}/proposed_writes.json`, proposalDocument(proposal.value));
   const detail = `${writes.length} ${writes.length === 1 ? "file" : "files"}`;
   return { kind: "open", value: { answer: reply.text, proposal: proposal.value, files }, detail };
 };

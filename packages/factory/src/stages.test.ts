@@ -184,7 +184,7 @@ describe("an attempt that fails", () => {
 
   test("does not fail over files that a model can just be shown", async () => {
     const files = { "greet.js": "x".repeat(200 * 1024) };
-    const scene = orderScene({ files });
+    const scene = orderScene({ files, settings: { whole_file_bytes: 200 * 1024 } });
     expect((await carry(scene)).kind).toBe("passed");
     expect(scene.ports.model.requests[0]?.prompt).toContain(files["greet.js"]);
   });

@@ -1,4 +1,5 @@
-import { type Proposal, repoPath, SHA256_OF_NOTHING, type Stage, sha256Hex } from "@llmch/contract";
+import { type Proposal, repoPath, SHA256_OF_NOTHING, type Stage, sha256Hex, utf8Bytes } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { answerOf, type MemoryFiles, memoryWorkspace, orderScene, workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -17,14 +18,15 @@ const ORDER = workOrder({
   context_files: ["shown.js"],
 });
 const OLD = sha256Hex("old\n");
+const SETTINGS = DEFAULT_SETTINGS.factory;
 
 type Write = readonly [path: string, base: string];
 const proposalOfWrites = (writes: readonly Write[]): Proposal => ({
   summary: "",
-  writes: writes.map(([path, base_sha256]) => ({ path, base_sha256, content: `new ${path}\n` })),
+  writes: writes.map(([path, base_sha256]) => ({ kind: "content", path, base_sha256, content: `new ${path}\n` })),
 });
 const verdictOn = async (writes: readonly Write[]) =>
-  validateProposal(ORDER, proposalOfWrites(writes), await readOrderFiles(ORDER, memoryWorkspace(REPO)));
+  validateProposal(ORDER, proposalOfWrites(writes), await readOrderFiles(ORDER, memoryWorkspace(REPO)), SETTINGS);
 
 describe("a proposal is accepted", () => {
   test.each<[string, readonly Write[], readonly string[]]>([
@@ -41,8 +43,8 @@ describe("a proposal is accepted", () => {
     ["with a hash in capitals", [["old.js", OLD.toUpperCase()]], ["old.js"]],
   ])("%s", async (_, writes, paths) => {
     const verdict = await verdictOn(writes);
-    expect(verdict.ok && verdict.writes.map(({ path }) => path)).toEqual(paths);
-    expect(verdict.ok && verdict.writes[0]?.content).toBe(`new ${writes[0]?.[0]}\n`);
+    expect(verdict.ok && verdict.changes.map(({ path }) => path)).toEqual(paths);
+    expect(verdict.ok && verdict.changes[0]).toMatchObject({ content: utf8Bytes(`new ${writes[0]?.[0]}\n`) });
   });
 });
 
@@ -144,9 +146,13 @@ test("a refused proposal writes nothing, an accepted one exactly what it holds",
         { message: "message", branch: "branch", baseline: "base" },
         scene.ports,
       );
-      const written = scene.ports.workspace.writes.map(({ path, content }) => [path, content]);
+      const written = scene.ports.workspace.changes.map((change) =>
+        change.kind === "write" ? [change.path, Buffer.from(change.content).toString()] : [],
+      );
       expect(outcome.kind).toBe(isGood(writes) ? "passed" : "failed");
-      expect(written).toEqual(isGood(writes) ? proposal.writes.map((w) => [repoPath(w.path), w.content]) : []);
+      expect(written).toEqual(
+        isGood(writes) ? proposal.writes.map(({ path }) => [repoPath(path), `new ${path}\n`]) : [],
+      );
     }),
   );
 });
@@ -157,7 +163,7 @@ test("the verdict does not depend on the order of the writes", async () => {
   );
   const comparable = (verdict: Awaited<ReturnType<typeof verdictOn>>) =>
     verdict.ok
-      ? verdict.writes.map(({ path }) => path).sort()
+      ? verdict.changes.map(({ path }) => path).sort()
       : { stage: verdict.stage, faults: [...verdict.faults].sort() };
   await fc.assert(
     fc.asyncProperty(shuffled, async ([one, other]) => {

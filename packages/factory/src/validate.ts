@@ -1,53 +1,137 @@
-import { isGitModules, type Proposal, pathFault, repoPath, type Stage, type WorkOrder } from "@llmch/contract";
-import { baseSha256, type OrderFile } from "./order-files.ts";
-import type { AcceptedWrite } from "./ports.ts";
+import {
+  editBytes,
+  type FileWrite,
+  type Proposal,
+  repoPath,
+  type Stage,
+  utf8Bytes,
+  type WorkOrder,
+} from "@llmch/contract";
+import { editFaultsInWords } from "./edits/edit-faults.ts";
+import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
+import type { AcceptedChange, StandingFile } from "./ports.ts";
+import type { PromptSettings } from "./prompt-settings.ts";
+import { scopeFaults } from "./scope.ts";
 
 export type ProposalVerdict =
-  | { readonly ok: true; readonly writes: readonly AcceptedWrite[] }
-  | { readonly ok: false; readonly stage: Stage; readonly faults: readonly string[] };
+  | { readonly ok: true; readonly changes: readonly AcceptedChange[] }
+  | {
+      readonly ok: false;
+      readonly stage: Stage;
+      readonly faults: readonly string[];
+      /** True where an edit cannot be made in a file that is the right one. */
+      readonly isOfEdits: boolean;
+    };
+
+type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_bytes" | "excerpt_characters">;
 
 /**
- * Judges a proposal against its order and the files as they were shown (contract §5.2). Every write is judged before
- * the first is made: scope faults first, then base hashes. Pure, and independent of the order of the writes.
+ * Judges a proposal against its order and the files as they were shown (contract §5.2), all of it before the first
+ * change is made: scope faults first, then what it rests on, then its edits. Pure, and independent of the sequence of the
+ * writes. What it leaves at each path is in one change; what goes, goes first.
  */
 export const validateProposal = (
   order: WorkOrder,
   proposal: Proposal,
   files: readonly OrderFile[],
+  settings: Settings,
 ): ProposalVerdict => {
   const scope = scopeFaults(order, proposal, files);
-  if (scope.length > 0) return { ok: false, stage: "write_scope_violation", faults: scope };
+  if (scope.length > 0) return { ok: false, stage: "write_scope_violation", faults: scope, isOfEdits: false };
   const states = new Map<string, OrderFile>(files.map((file) => [file.path, file]));
-  const writes: AcceptedWrite[] = [];
-  const stale: string[] = [];
-  for (const write of proposal.writes) {
-    const path = repoPath(write.path);
-    const file = path === null ? undefined : states.get(path);
-    if (path === null || file === undefined) continue;
-    const base = baseSha256(file.state);
-    if (write.base_sha256.toLowerCase() === base) writes.push({ path, content: write.content, baseSha256: base });
-    else stale.push(`${path}: base_sha256 is ${JSON.stringify(write.base_sha256)}, the file's is ${base}`);
+  const based = proposal.writes.flatMap((write): readonly BasedWrite[] => {
+    const file = states.get(repoPath(write.path) ?? "");
+    const target = write.kind === "rename" ? (states.get(repoPath(write.rename_to) ?? "") ?? null) : null;
+    return file === undefined ? [] : [{ write, file, target }];
+  });
+  const leaving = new Set<string>(based.filter(({ write }) => leaves(write)).map(({ file }) => file.path));
+  const stale = based.flatMap((each) => baseFault(each, leaving, settings) ?? []);
+  if (stale.length > 0) return { ok: false, stage: "stale_context", faults: stale, isOfEdits: false };
+
+  const faults: string[] = [];
+  const written = new Map<string, AcceptedChange>();
+  const room = settings.excerpt_characters / based.length;
+  for (const { write, file, target } of based) {
+    const content = contentOf(write, file, settings, room);
+    if (!content.ok) faults.push(content.fault);
+    else if (content.bytes !== null) {
+      const { path, state } = target ?? file;
+      const executable = target !== null && file.state.kind === "file" ? file.state.executable : null;
+      written.set(path, { kind: "write", path, content: content.bytes, baseSha256: baseSha256(state), executable });
+    }
   }
-  return stale.length > 0 ? { ok: false, stage: "stale_context", faults: stale } : { ok: true, writes };
+  if (faults.length > 0) return { ok: false, stage: "stale_context", faults, isOfEdits: true };
+  const removed = based.flatMap(({ write, file: { path, state } }): readonly AcceptedChange[] =>
+    leaves(write) && !written.has(path) ? [{ kind: "remove", path, baseSha256: baseSha256(state) }] : [],
+  );
+  return { ok: true, changes: [...removed, ...written.values()] };
 };
 
-const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonly OrderFile[]): readonly string[] => {
-  const allowed = new Map<string, OrderFile>(files.filter((file) => file.allowed).map((file) => [file.path, file]));
-  const faults: string[] = [];
-  const seen = new Set<string>();
-  for (const { path: raw } of proposal.writes) {
-    const path = repoPath(raw);
-    const name = JSON.stringify(raw);
-    if (path === null) {
-      faults.push(`${name}: the path ${pathFault(raw) ?? "is not valid"}`);
-      continue;
-    }
-    if (seen.has(path)) faults.push(`${path}: the path stands twice in the proposal`);
-    seen.add(path);
-    const state = allowed.get(path)?.state;
-    if (state === undefined) faults.push(`${name}: not in allowed_files (${order.allowed_files.join(", ")})`);
-    else if (state.kind === "blocked") faults.push(`${name}: ${state.why}`);
-    if (isGitModules(path)) faults.push(`${name}: .gitmodules is never written`);
+interface BasedWrite {
+  readonly write: FileWrite;
+  readonly file: OrderFile;
+  /** What a rename leads to. */
+  readonly target: OrderFile | null;
+}
+
+/** True where the file is not at its path any more. */
+const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
+
+/** Why a write does not fit what stands there, or null. */
+const baseFault = (
+  { write, file, target }: BasedWrite,
+  leaving: ReadonlySet<string>,
+  settings: Settings,
+): string | null => {
+  const { path, state } = file;
+  const base = baseSha256(state);
+  if (write.base_sha256.toLowerCase() !== base) {
+    return `${path}: base_sha256 is ${JSON.stringify(write.base_sha256)}, the file's is ${base}`;
   }
-  return faults;
+  if (write.kind === "content") {
+    const why = mustBeEdited(file, settings);
+    return why === null ? null : `${path}: the file ${why}: answer with \`edits\`, not with \`content\``;
+  }
+  const act = write.kind === "edits" ? "edit" : write.kind;
+  if (state.kind !== "file") {
+    return `${path}: there is no file to ${act}${state.kind === "missing" ? "" : `, ${state.why}`}`;
+  }
+  if (target?.state.kind === "file" && !leaving.has(target.path)) {
+    return `${path}: there is a file at ${target.path} already; delete or rename it too, or write to it`;
+  }
+  return null;
+};
+
+type Content =
+  | { readonly ok: true /** Null where nothing is written. */; readonly bytes: Uint8Array | null }
+  | { readonly ok: false; readonly fault: string };
+
+const contentOf = (write: FileWrite, { path, state }: OrderFile, settings: Settings, room: number): Content => {
+  if (write.kind === "delete") return { ok: true, bytes: null };
+  if (write.kind === "content") return { ok: true, bytes: utf8Bytes(write.content) };
+  if (state.kind !== "file" || state.data === null)
+    return { ok: false, fault: `${path}: the file is too large to be moved` };
+  if (write.edits.length === 0) return { ok: true, bytes: state.data };
+  return edited(write.edits, path, state, state.data, settings, room);
+};
+
+const edited = (
+  edits: Parameters<typeof editBytes>[1],
+  path: string,
+  { text, marked }: StandingFile,
+  data: Uint8Array,
+  { edited_file_bytes: most }: Settings,
+  room: number,
+): Content => {
+  const shown = text ?? marked;
+  if (shown === null)
+    return { ok: false, fault: `${path}: the file is not text; it can be replaced, renamed or deleted` };
+  if (data.length > most)
+    return { ok: false, fault: `${path}: the file has ${data.length} bytes; at most ${most} can be edited` };
+  const result = editBytes(data, edits);
+  if (!result.ok) return { ok: false, fault: editFaultsInWords(path, shown, edits, result.issues, room) };
+  const size = result.value.length;
+  return size > most
+    ? { ok: false, fault: `${path}: the file would have ${size} bytes; an edited file has at most ${most}` }
+    : { ok: true, bytes: result.value };
 };

@@ -3,7 +3,7 @@ import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
 import { firstCharacters } from "./excerpt.ts";
 import type { OrderFile } from "./order-files.ts";
-import type { AcceptedWrite } from "./ports.ts";
+import type { AcceptedChange } from "./ports.ts";
 import { fileTable } from "./prompt.ts";
 import { validateProposal } from "./validate.ts";
 
@@ -14,12 +14,13 @@ export const judgeProposal = async (
   proposal: Proposal,
   files: readonly OrderFile[],
   { ledger }: Ports,
-): Promise<GateOutcome<readonly AcceptedWrite[]>> => {
-  const verdict = validateProposal(job.order, proposal, files);
-  if (verdict.ok) return { kind: "open", value: verdict.writes, detail: null };
+): Promise<GateOutcome<readonly AcceptedChange[]>> => {
+  const verdict = validateProposal(job.order, proposal, files, job.settings);
+  if (verdict.ok) return { kind: "open", value: verdict.changes, detail: null };
   await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: verdict.faults });
   const faults = verdict.faults.join("\n");
-  const reason = verdict.stage === "stale_context" ? staleReason(verdict.faults, files, job) : faults;
+  const isOfHashes = verdict.stage === "stale_context" && !verdict.isOfEdits;
+  const reason = isOfHashes ? staleReason(verdict.faults, files, job) : faults;
   return { kind: "shut", brief: briefOf(verdict.stage, job, reason) };
 };
 
@@ -40,21 +41,21 @@ const staleReason = (
   ].join("\n\n");
 };
 
-/** Writes the accepted files one by one (contract §5.3). The first that fails ends it; nobody tries that again. */
-export const applyWrites = async (
+/** Makes the accepted changes one by one (contract §5.3). The first that fails ends it; nobody tries that again. */
+export const applyChanges = async (
   job: OrderJob,
   attempt: number,
-  writes: readonly AcceptedWrite[],
+  changes: readonly AcceptedChange[],
   { ledger, workspace }: Ports,
 ): Promise<GateOutcome<null>> => {
   const written: string[] = [];
-  for (const write of writes) {
-    const outcome = await workspace.write(write);
+  for (const change of changes) {
+    const outcome = await workspace.apply(change);
     if (!outcome.ok) {
       await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written, faults: outcome.issues });
       return { kind: "shut", brief: briefOf("write_failed", job, outcome.issues.join("\n")) };
     }
-    written.push(write.path);
+    written.push(change.path);
   }
   await ledger.record(`attempt_${attempt}/write_result.json`, { ok: true, written, faults: [] });
   return { kind: "open", value: null, detail: null };

@@ -69,7 +69,7 @@ export { type PythonReader, pythonReader } from "./python/python-reader.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";
 export type { SealedCommit } from "./worktree/commit.ts";
+export type { AcceptedChange } from "./worktree/file-change.ts";
 export type { FileState } from "./worktree/file-state.ts";
-export type { AcceptedWrite } from "./worktree/file-write.ts";
 export { sweepAbandonedWorktrees } from "./worktree/sweep.ts";
 export { createWorktree, type Worktree, type WorktreeOptions } from "./worktree/worktree.ts";

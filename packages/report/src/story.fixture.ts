@@ -82,6 +82,8 @@ const BEFORE = "export const share = (cents, count) => Math.round(cents / count)
 const AFTER = "export const share = (cents, count) => Math.floor(cents / count);\n\nexport const left = 0;\n";
 
 /** An attempt; the first one failed at verify, unless `passes`. */
+const CONTENT = { kind: "content", edits: [], rename_to: null } as const;
+
 export const attemptStory = (attempt: number, passes: boolean): AttemptStory => {
   const start = (attempt - 1) * 6000;
   return {
@@ -96,13 +98,14 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
       summary: "Equal shares in whole cents.",
       writes: [
         {
+          ...CONTENT,
           path: "src/share.js",
           base_sha256: "aa",
           content: passes ? AFTER : `${BEFORE}// tried\n`,
           base: { kind: "text", text: BEFORE },
         },
-        { path: "test/share.test.js", base_sha256: "bb", content: "test();\n", base: { kind: "missing" } },
-        { path: "docs/share.md", base_sha256: "cc", content: "# Shares\n", base: { kind: "unknown" } },
+        { ...CONTENT, path: "test/share.test.js", base_sha256: "bb", content: "test();\n", base: { kind: "missing" } },
+        { ...CONTENT, path: "docs/share.md", base_sha256: "cc", content: "# Shares\n", base: { kind: "unknown" } },
       ],
     },
     write_faults: passes ? [] : ["src/share.js: the link leads out of the repo"],

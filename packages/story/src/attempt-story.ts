@@ -1,17 +1,18 @@
 import {
   accepted,
   type Exchange,
+  type FileWrite,
   isJsonObject,
   type JsonValue,
-  judgeProposal,
   member,
   type RunEvent,
+  readProposal,
   SHA256_OF_NOTHING,
 } from "@llmch/contract";
 import { type Documents, textsMember } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";
 import { type EventOf, lastOf, piecesAt } from "./journal.ts";
-import type { AttemptStory, CommandStory, ProposalStory, StepStory } from "./story.ts";
+import type { AttemptStory, CommandStory, ProposalStory, ProposedWrite, StepStory } from "./story.ts";
 
 /** The attempts of one order, in the order in which they were made. */
 export const attemptStories = (
@@ -101,16 +102,25 @@ const answerText = (raw: JsonValue): string => {
 };
 
 const proposalStory = (name: string, documents: Documents): ProposalStory | null => {
-  const proposal = documents.json(name, judgeProposal);
+  const proposal = documents.json(name, readProposal);
   if (proposal === null) return null;
   return {
     summary: proposal.summary,
-    writes: proposal.writes.map(({ path, base_sha256, content }) => ({
-      path,
-      base_sha256,
-      content,
-      base: { kind: base_sha256 === SHA256_OF_NOTHING ? "missing" : "unknown" },
-    })),
+    writes: proposal.writes.map(proposedWrite),
+  };
+};
+
+const proposedWrite = (write: FileWrite): ProposedWrite => {
+  const { path, base_sha256, kind } = write;
+  return {
+    path,
+    base_sha256,
+    kind,
+    content: kind === "content" ? write.content : null,
+    edits: kind === "edits" || kind === "rename" ? write.edits : [],
+    rename_to: kind === "rename" ? write.rename_to : null,
+    // Whatever else is done is done to a file that is there, be it an empty one.
+    base: { kind: kind === "content" && base_sha256 === SHA256_OF_NOTHING ? "missing" : "unknown" },
   };
 };
 

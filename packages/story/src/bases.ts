@@ -1,4 +1,4 @@
-import { sha256Hex } from "@llmch/contract";
+import { editText, sha256Hex } from "@llmch/contract";
 import type { AttemptStory, OrderStory, ProposedWrite, RunStory } from "./story.ts";
 
 /** A file at a commit. */
@@ -27,7 +27,7 @@ export const withBases = <Story extends RunStory>(
   const write = (commit: string, found: ProposedWrite): ProposedWrite => {
     if (found.base.kind !== "unknown") return found;
     const text = textOf({ commit, path: found.path });
-    return text === null || sha256Hex(text) !== found.base_sha256 ? found : { ...found, base: { kind: "text", text } };
+    return text === null || sha256Hex(text) !== found.base_sha256 ? found : onBase(found, text);
   };
   const attempt = (commit: string, found: AttemptStory): AttemptStory =>
     found.proposal === null
@@ -48,6 +48,14 @@ export const withBases = <Story extends RunStory>(
       return { ...story, orders };
     }
   }
+};
+
+/** With its base, what edits leave is known too; edits that cannot be made leave nothing. */
+const onBase = (write: ProposedWrite, text: string): ProposedWrite => {
+  const base = { kind: "text", text } as const;
+  if (write.kind === "content" || write.kind === "delete") return { ...write, base };
+  const edited = editText(text, write.edits);
+  return { ...write, base, content: edited.ok ? edited.value : null };
 };
 
 const ordersOf = (story: RunStory): readonly OrderStory[] => {

@@ -1,7 +1,9 @@
 import type {
   CommandPhase,
   Diagnostic,
+  Edit,
   FailureBrief,
+  FileWrite,
   JsonValue,
   LimitReached,
   PlanConfig,
@@ -183,7 +185,12 @@ export interface ProposalStory {
 export interface ProposedWrite {
   readonly path: string;
   readonly base_sha256: string;
-  readonly content: string;
+  readonly kind: FileWrite["kind"];
+  /** The whole text that it leaves; null for a file that goes, and where it follows from a base that is not known. */
+  readonly content: string | null;
+  readonly edits: readonly Edit[];
+  /** Where a renamed file goes. */
+  readonly rename_to: string | null;
   readonly base: BaseText;
 }
 

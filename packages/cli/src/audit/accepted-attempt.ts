@@ -1,4 +1,4 @@
-import { type JsonObject, judgeProposal, member, type Proposal, type RunEvent, type WorkOrder } from "@llmch/contract";
+import { type JsonObject, member, type Proposal, type RunEvent, readProposal, type WorkOrder } from "@llmch/contract";
 import { objectsMember, readDocument, textMember } from "./documents.ts";
 import { type Finding, fault } from "./finding.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -23,7 +23,7 @@ export const readAcceptedAttempt = async (
     await read("verify_result.json"),
     await read("acceptance_result.json"),
   ];
-  const proposal = writes.ok ? judgeProposal(writes.value) : null;
+  const proposal = writes.ok ? readProposal(writes.value) : null;
   const at = (name: string, faults: readonly string[]) =>
     faults.map((what) => fault("verification", `${where}/${folder}/${name}`, what));
   return {

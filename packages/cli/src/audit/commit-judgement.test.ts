@@ -11,7 +11,7 @@ const ORDER: WorkOrder = workOrder({
   allowed_files: ["src/a.js", "./src/b.js"],
   postconditions: [{ kind: "file_exists", path: "src/a.js" }],
 });
-const write = (path: string) => ({ path, base_sha256: "", content: path });
+const write = (path: string) => ({ kind: "content", path, base_sha256: "", content: path }) as const;
 const PROPOSAL: Proposal = { summary: "", writes: [write("src/a.js"), write("src/b.js")] };
 const EXPECTED: ExpectedCommit = {
   runId: RUN,

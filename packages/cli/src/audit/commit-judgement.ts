@@ -10,7 +10,8 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import type { CommitFacts, TrailedCommit } from "@llmch/host";
-import { type Finding, type FindingCode, fault } from "./finding.ts";
+import { type Finding, type FindingCode, fault, warning } from "./finding.ts";
+import { proposedTree } from "./proposed-tree.ts";
 
 /** What a commit must be, by the record of the run that made it. */
 export interface ExpectedCommit {
@@ -27,8 +28,11 @@ export interface ExpectedCommit {
 export interface CommittedTree {
   /** True where a file stands at the path. */
   has(path: string): boolean;
-  /** True where the file holds what the proposal wrote there, but for line endings that git converts. */
-  holds(path: string): boolean;
+  /**
+   * True where the file holds what the proposal wrote there, but for line endings that git converts; null where what it was
+   * made of cannot be had any more.
+   */
+  holds(path: string): boolean | null;
   /** True where the text stands in the file. */
   contains(path: string, text: string): boolean;
 }
@@ -56,6 +60,7 @@ export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: E
       : [found("commit-tree", `its tree is ${facts.tree}, the recorded one is ${expected.tree}`)]),
     ...changeFaults(facts, expected).map(([code, what]) => found(code, what)),
     ...contentFaults(tree, expected.proposal).map((what) => found("commit-content", what)),
+    ...unknownContents(tree, expected.proposal).map((what) => warning("not-checked", where, what)),
     ...unmetPostconditions(facts, tree, expected.order).map((what) => found("postcondition", what)),
   ];
 };
@@ -89,14 +94,19 @@ const changeFaults = (
   { order, proposal }: ExpectedCommit,
 ): readonly (readonly [FindingCode, string])[] => {
   const allowed = pathSet(order.allowed_files);
-  const written = proposal === null ? null : pathSet(proposal.writes.map(({ path }) => path));
+  const proposed = proposal === null ? null : proposedTree(proposal);
+  const modes = new Map(changes.map(({ path, modeBefore }) => [path, modeBefore]));
   return changes.flatMap(({ path, modeBefore, mode }): readonly (readonly [FindingCode, string])[] => {
     if (!allowed.has(path)) return [["commit-scope", `it changes ${path}, which is not in allowed_files`]];
-    if (written !== null && !written.has(path)) {
+    if (proposed !== null && !proposed.written.has(path) && !proposed.removed.has(path)) {
       return [["commit-scope", `it changes ${path}, which the accepted proposal does not write`]];
     }
-    if (mode === ABSENT) return [["commit-mode", `it takes ${path} away`]];
-    const isKept = modeBefore === ABSENT ? mode === NEW : REGULAR.has(mode) && mode === modeBefore;
+    const isToGo = proposed === null || proposed.removed.has(path);
+    if (mode === ABSENT) return isToGo ? [] : [["commit-mode", `it takes ${path} away`]];
+    const source = proposed?.written.get(path) ?? path;
+    // A renamed file brings its mode along.
+    const before = source === path ? modeBefore : (modes.get(source) ?? modeBefore);
+    const isKept = before === ABSENT ? mode === NEW : REGULAR.has(mode) && mode === before;
     return isKept ? [] : [["commit-mode", `it gives ${path} the mode ${mode}`]];
   });
 };
@@ -104,13 +114,28 @@ const changeFaults = (
 const pathSet = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(paths.flatMap((path) => repoPath(path) ?? []));
 
-const contentFaults = (tree: CommittedTree, proposal: Proposal | null): readonly string[] =>
-  (proposal?.writes ?? []).flatMap(({ path: raw }) => {
-    const path = repoPath(raw);
-    if (path === null) return [`the proposal writes ${JSON.stringify(raw)}, which is no path`];
-    if (!tree.has(path)) return [`it lacks ${path}, which the accepted proposal writes`];
-    return tree.holds(path) ? [] : [`${path} does not hold what the accepted proposal writes`];
-  });
+const contentFaults = (tree: CommittedTree, proposal: Proposal | null): readonly string[] => {
+  if (proposal === null) return [];
+  const { written, removed } = proposedTree(proposal);
+  const named = proposal.writes.flatMap((write) => [write.path, ...(write.kind === "rename" ? [write.rename_to] : [])]);
+  return [
+    ...named
+      .filter((raw) => repoPath(raw) === null)
+      .map((raw) => `the proposal writes ${JSON.stringify(raw)}, which is no path`),
+    ...[...written.keys()].flatMap((path) => {
+      if (!tree.has(path)) return [`it lacks ${path}, which the accepted proposal writes`];
+      return tree.holds(path) === false ? [`${path} does not hold what the accepted proposal writes`] : [];
+    }),
+    ...[...removed]
+      .filter((path) => tree.has(path))
+      .map((path) => `it still has ${path}, which the accepted proposal takes away`),
+  ];
+};
+
+const unknownContents = (tree: CommittedTree, proposal: Proposal | null): readonly string[] =>
+  [...(proposal === null ? [] : proposedTree(proposal).written.keys())]
+    .filter((path) => tree.holds(path) === null)
+    .map((path) => `${path}: the file that the proposal edits is not in the repo as the worktree had it`);
 
 const unmetPostconditions = (
   { changes }: CommitFacts,

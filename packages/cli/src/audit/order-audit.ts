@@ -7,6 +7,7 @@ import { missingArtifacts } from "./demanded-artifacts.ts";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
 import { readOrderDocuments } from "./order-documents.ts";
 import type { OrderRecord } from "./order-record.ts";
+import { proposedContents, proposedTree, withoutCrlf } from "./proposed-tree.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
 /** What audits look at. */
@@ -47,7 +48,7 @@ export const auditOrderRun = async (
     const judge = async (repo: Repository, commit: string): Promise<readonly Finding[]> => {
       const facts = await commitFacts(repo, commit);
       if (facts === null) return [fault("commit-missing", `${order.id} ${commit.slice(0, 10)}`, "it cannot be read")];
-      const committed = await readTree(repo, commit, order, proposal);
+      const committed = await readTree(repo, commit, order, record.baseline, proposal);
       return judgeCommit(facts, committed, { ...record, runId, order, orderSha256, proposal });
     };
     found.push(...(passed?.findings ?? []), ...(await auditCommit(runId, record, context, onBranch, judge)));
@@ -85,30 +86,38 @@ const readTree = async (
   repo: Repository,
   commit: string,
   order: WorkOrder,
+  baseline: string | null,
   proposal: Proposal | null,
 ): Promise<CommittedTree> => {
-  const written = new Map<string, string>();
-  for (const { path: raw, content } of proposal?.writes ?? []) {
-    const path = repoPath(raw);
-    if (path !== null) written.set(path, content);
-  }
+  const written = proposal === null ? new Map() : await proposedContents(repo, baseline, proposal);
+  const removed = proposal === null ? [] : proposedTree(proposal).removed;
   const promised = order.postconditions.flatMap(({ path }) => repoPath(path) ?? []);
-  const files = await filesAtCommit(repo, commit, [...new Set([...written.keys(), ...promised])]);
+  const files = await filesAtCommit(repo, commit, [...new Set([...written.keys(), ...removed, ...promised])]);
   const held = new Set<string>();
   for (const [path, content] of written) {
     const file = files.get(path);
-    if (file !== undefined && (await holdsText(repo, path, file, content))) held.add(path);
+    if (file !== undefined && content !== null && (await holdsBytes(repo, path, file, content))) held.add(path);
   }
   return {
     has: (path) => files.has(path),
-    holds: (path) => held.has(path),
+    holds: (path) => (written.get(path) === null ? null : held.has(path)),
     contains: (path, text) =>
       [text, text.replaceAll("\r\n", "\n")].some((form) => files.get(path)?.bytes.includes(form)),
   };
 };
 
 /** Git may have converted the line endings, or the encoding, as the repo's attributes ask for. */
-const holdsText = async (repo: Repository, path: string, file: CommittedFile, text: string): Promise<boolean> =>
-  file.bytes.equals(Buffer.from(text)) ||
-  file.bytes.equals(Buffer.from(text.replaceAll("\r\n", "\n"))) ||
-  (await blobOfText(repo, path, text)) === file.blob;
+const holdsBytes = async (
+  repo: Repository,
+  path: string,
+  file: CommittedFile,
+  content: Uint8Array,
+): Promise<boolean> => {
+  const bytes = Buffer.from(content);
+  const text = bytes.toString();
+  return (
+    file.bytes.equals(bytes) ||
+    file.bytes.equals(withoutCrlf(bytes)) ||
+    (bytes.equals(Buffer.from(text)) && (await blobOfText(repo, path, text)) === file.blob)
+  );
+};

@@ -14,16 +14,19 @@ export const diffLines = (files: readonly FileDiff[], before: number | null, col
   ]);
 };
 
-/** `new, +12`, `+3 -1`, or why there are no figures. */
+/** `new, +12`, `+3 -1`, `renamed, +1 -1`, or why there are no figures. */
 export const figures = ({ kind, lines }: FileDiff): string => {
   if (kind === "same") return "not changed";
   if (kind === "dropped") return "not written any more";
+  if (kind === "deleted") return "deleted";
   if (lines === null) return "cannot be compared: git is not to be had";
   const added = lines.filter((line) => line.startsWith("+")).length;
   const removed = lines.filter((line) => line.startsWith("-")).length;
   if (kind === "new") return `new, +${added}`;
   if (kind === "unknown") return `+${added}; what it was based on is not in the repo`;
-  return `+${added} -${removed}`;
+  const counts = `+${added} -${removed}`;
+  if (kind !== "renamed") return counts;
+  return lines.length === 0 ? "renamed" : `renamed, ${counts}`;
 };
 
 const painted = (line: string, colors: Colors): string => {

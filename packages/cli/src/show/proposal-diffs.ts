@@ -1,13 +1,14 @@
 import { compareTexts, type TextPair } from "@llmch/host";
-import type { AttemptStory, OrderStory, ProposedWrite } from "@llmch/story";
+import { type AttemptStory, type OrderStory, type ProposedWrite, pathsInWords, proposedChange } from "@llmch/story";
 
 /** One file of a proposal against what it was compared with. */
 export interface FileDiff {
+  /** Of a renamed file both: `old → new`. */
   readonly path: string;
   /** The attempt whose proposal it was compared with; null for the file as it was at the baseline. */
   readonly since: number | null;
   /** `unknown`: what it was based on is not in the repo any more; `dropped`: the earlier proposal wrote it, this one does not. */
-  readonly kind: "new" | "changed" | "same" | "unknown" | "dropped";
+  readonly kind: "new" | "changed" | "same" | "unknown" | "dropped" | "deleted" | "renamed";
   /** The hunks' lines; null where they could not be made. */
   readonly lines: readonly string[] | null;
 }
@@ -58,25 +59,33 @@ export const proposalDiffs = async (
 
 const writesOf = ({ proposal }: AttemptStory): readonly ProposedWrite[] => proposal?.writes ?? [];
 
-const againstBase = ({ path, base, content }: ProposedWrite): Compared => {
-  const before = base.kind === "text" ? base.text : null;
-  const kind = base.kind === "missing" ? "new" : base.kind === "unknown" ? "unknown" : "changed";
-  return { path, kind: before === content ? "same" : kind, since: null, before, after: content };
+const againstBase = (write: ProposedWrite): Compared => {
+  const { kind, base } = write;
+  const path = pathsInWords(write);
+  // What goes is said; its lines would tell nothing more.
+  if (kind === "delete") return { path, kind: "deleted", since: null, before: null, after: null };
+  const { before, after, isPart } = proposedChange(write);
+  const texts = after === null ? { before: null, after: null } : { before, after };
+  if (kind === "rename") return { path, kind: "renamed", since: null, ...texts };
+  const how = base.kind === "missing" ? "new" : base.kind === "unknown" && !isPart ? "unknown" : "changed";
+  return { path, kind: before === after ? "same" : how, since: null, ...texts };
 };
+
+/** What a write leaves, or as much of that as it tells. */
+const leftBy = (write: ProposedWrite): string => proposedChange(write).after ?? "";
 
 const againstEarlier = (earlier: readonly AttemptStory[], attempt: AttemptStory): readonly Compared[] => {
   const writes = writesOf(attempt);
   const written = new Map(
-    earlier.flatMap((each) =>
-      writesOf(each).map(({ path, content }) => [path, { content, since: each.attempt }] as const),
-    ),
+    earlier.flatMap((each) => writesOf(each).map((write) => [write.path, { write, since: each.attempt }] as const)),
   );
   const now = writes.map((write): Compared => {
     const old = written.get(write.path);
-    if (old === undefined) return againstBase(write);
-    const { path, content } = write;
-    const kind = old.content === content ? "same" : "changed";
-    return { path, kind, since: old.since, before: old.content, after: content };
+    if (old === undefined || old.write.kind !== write.kind || old.write.rename_to !== write.rename_to) {
+      return againstBase(write);
+    }
+    const [before, after] = [leftBy(old.write), leftBy(write)];
+    return { path: pathsInWords(write), kind: before === after ? "same" : "changed", since: old.since, before, after };
   });
   const last = earlier.at(-1);
   const dropped = (last === undefined ? [] : writesOf(last)).filter(
@@ -84,14 +93,9 @@ const againstEarlier = (earlier: readonly AttemptStory[], attempt: AttemptStory)
   );
   return [
     ...now,
-    ...dropped.map(
-      ({ path, content }): Compared => ({
-        path,
-        kind: "dropped",
-        since: last?.attempt ?? null,
-        before: content,
-        after: content,
-      }),
-    ),
+    ...dropped.map((write): Compared => {
+      const path = pathsInWords(write);
+      return { path, kind: "dropped", since: last?.attempt ?? null, before: null, after: null };
+    }),
   ];
 };

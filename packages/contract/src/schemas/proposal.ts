@@ -1,12 +1,24 @@
 import { z } from "zod";
 
+export const editSchema = z.looseObject({
+  find: z
+    .string()
+    .min(1)
+    .describe("A part of the file as it was shown, letter by letter, that stands there exactly once."),
+  replace: z.string().describe("What is to stand in its place; may be empty."),
+});
+
+/** `content`, `edits`, `delete` or `rename_to`: one of them alone, but that a renamed file may be edited (`readProposal`). */
 export const fileWriteSchema = z.looseObject({
   path: z.string().describe("One of the order's allowed files."),
   base_sha256: z.string().describe("The SHA-256 of the file as it was shown; that of no bytes for a new file."),
-  content: z.string().describe("The whole new content; may be empty."),
+  content: z.string().nullish().describe("The whole new content; may be empty."),
+  edits: z.array(editSchema).nullish().describe("Changes of the file as it was shown, which do not overlap."),
+  delete: z.boolean().nullish().describe("True where the file is taken away."),
+  rename_to: z.string().nullish().describe("The allowed file that it becomes; `edits` may go with it."),
 });
 
-/** What a model answers: whole files, each based on a known state (contract §5). */
+/** What a model answers: changes of files, each based on a known state (contract §5). */
 export const proposalSchema = z
   .looseObject({
     summary: z.string().describe("What was done, in a sentence or two."),

@@ -8,6 +8,9 @@ const DEFAULT_MODEL: ModelChain = ["gpt-5.2"];
 /** Most bytes of file contents that a prompt shows (contract §5). */
 const MAX_SHOWN_BYTES = 200 * 1024;
 
+/** Longer files are not held. */
+const MAX_EDITED_BYTES = 32 * 1024 * 1024;
+
 /** What `llmch run` and `run-all` can be tuned by. */
 export const FACTORY_SETTINGS = {
   model: setting(
@@ -43,6 +46,26 @@ export const FACTORY_SETTINGS = {
     wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),
     MAX_SHOWN_BYTES,
     "Most bytes of file contents that an order's prompt shows; a file that may be written is never shown cut.",
+  ),
+  whole_file_bytes: setting(
+    wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),
+    48 * 1024,
+    "A larger file is shown by the parts that matter, with line numbers, and is edited, never rewritten.",
+  ),
+  part_characters: setting(
+    wholeNumber({ least: 1000, most: MAX_SHOWN_BYTES, unit: "characters" }),
+    16_000,
+    "How much of a file is shown at most that is shown by parts.",
+  ),
+  edited_file_bytes: setting(
+    wholeNumber({ least: 1024, most: MAX_EDITED_BYTES, unit: "bytes" }),
+    10 * 1024 * 1024,
+    "How large a file may be that edits are made in.",
+  ),
+  named_files: setting(
+    wholeNumber({ least: 0, most: 50 }),
+    5,
+    "How many files the next attempt is shown besides the order's, because a failure names them.",
   ),
   listed_paths: setting(
     wholeNumber({ least: 0, most: 10_000 }),

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { readOrderFiles, validateProposal } from "@llmch/factory";
 import { pythonReader, type Worktree } from "@llmch/host";
 import { checkOrders } from "@llmch/planner";
@@ -52,10 +53,15 @@ const propose = async (worktree: Worktree, path: string): Promise<string | null>
   const files = await readOrderFiles(order, worktree);
   const before = REPO_FILES[path];
   const base_sha256 = before === undefined ? SHA256_OF_NOTHING : sha256Hex(before);
-  const verdict = validateProposal(order, { summary: "", writes: [{ path, base_sha256, content: CONTENT }] }, files);
+  const verdict = validateProposal(
+    order,
+    { summary: "", writes: [{ kind: "content", path, base_sha256, content: CONTENT }] },
+    files,
+    DEFAULT_SETTINGS.factory,
+  );
   if (!verdict.ok) return verdict.faults.join("; ");
-  for (const write of verdict.writes) {
-    const done = await worktree.write(write);
+  for (const change of verdict.changes) {
+    const done = await worktree.apply(change);
     if (!done.ok) return done.issues[0];
   }
   return null;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RepoPath, repoPath, SHA256_OF_NOTHING } from "@llmch/contract";
+import { type RepoPath, repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
 import { filesBelow, rudeProgram } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
 import { standingOf } from "../standing.ts";
@@ -45,10 +45,16 @@ export const linkSwapper: FaultKind = {
         const path = random.pick(PATHS);
         const state = await worktree.inspect(path);
         const baseSha256 = state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING;
-        const done = await worktree.write({ path, content: `trial ${number}\n`, baseSha256 });
+        const content = utf8Bytes(`trial ${number}\n`);
+        const isToGo = state.kind === "file" && number % 3 === 0;
+        const done = await worktree.apply(
+          isToGo
+            ? { kind: "remove", path, baseSha256 }
+            : { kind: "write", path, content, baseSha256, executable: null },
+        );
         if (done.ok) written += 1;
         else refused += 1;
-        return standingOf(outside) === before ? null : `${path} was written outside: ${filesBelow(outside).join(", ")}`;
+        return standingOf(outside) === before ? null : `${path} was changed outside: ${filesBelow(outside).join(", ")}`;
       },
       close: async () => {
         swapper.kill("SIGKILL");

@@ -7,9 +7,9 @@ import { bundleProgram } from "../bundle.fixture.ts";
 import { type Call, killing } from "../kill.fixture.ts";
 import { type CrashSite, RUN, recover } from "./recovery.fixture.ts";
 
-/** Makes a worktree, writes three files, commits them on `work`, and removes the worktree: all that a run does with git. */
+/** Makes a worktree, writes three files, removes one, commits them on `work`, and removes the worktree: all that a run does with git. */
 const SEALER = `
-  import { repoPath, sha256Hex, SHA256_OF_NOTHING } from "@llmch/contract";
+  import { repoPath, sha256Hex, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
   import { openRepository } from "./git/repository.ts";
   import { acquireLock } from "./lock/lock.ts";
   import { createWorktree } from "./worktree/worktree.ts";
@@ -21,11 +21,16 @@ const SEALER = `
   const worktree = await createWorktree(repo, {
     baseline, branch: "work", branchExpectedTip: await repo.branchTip("work"), signal, environment: {},
   });
+  const hashOf = (base) => (base === undefined ? SHA256_OF_NOTHING : sha256Hex(base));
   const write = (path, content, base) =>
-    ({ path: repoPath(path), content, baseSha256: base === undefined ? SHA256_OF_NOTHING : sha256Hex(base) });
-  const writes = [write("a.txt", "two\\n", "one\\n"), write("new/deep/b.txt", "b\\n"), write("c.txt", "c\\n")];
-  for (const each of writes) await worktree.write(each);
-  const sealed = await worktree.commit("WO-01: x\\n\\nLlmch-Order: WO-01\\nLlmch-Run: ${RUN}\\n", writes);
+    ({ kind: "write", path: repoPath(path), content: utf8Bytes(content), baseSha256: hashOf(base), executable: null });
+  const remove = (path, base) => ({ kind: "remove", path: repoPath(path), baseSha256: hashOf(base) });
+  const changes = [
+    remove("old/gone.txt", "gone\\n"),
+    write("a.txt", "two\\n", "one\\n"), write("new/deep/b.txt", "b\\n"), write("c.txt", "c\\n"),
+  ];
+  for (const each of changes) await worktree.apply(each);
+  const sealed = await worktree.commit("WO-01: x\\n\\nLlmch-Order: WO-01\\nLlmch-Run: ${RUN}\\n", changes);
   await worktree.remove();
   lock.release();
   if (!sealed.ok) throw new Error(sealed.issues[0]);
@@ -88,7 +93,12 @@ export const makeCrashLab = async (folder: string): Promise<CrashLab> => {
   chmodSync(join(bin, "git"), 0o755);
   return {
     try: async (first, { stands, second }) => {
-      const user = throwawayRepo({ "a.txt": "one\n", "sub/keep": "k\n", ".gitignore": "ignored\n" });
+      const user = throwawayRepo({
+        "a.txt": "one\n",
+        "sub/keep": "k\n",
+        "old/gone.txt": "gone\n",
+        ".gitignore": "ignored\n",
+      });
       try {
         user.write("ignored", "mine\n");
         if (stands) user.git("checkout", "--quiet", "-b", "work");
@@ -149,6 +159,7 @@ const judge = (user: ThrowawayRepo, before: string, stands: boolean): Omit<Crash
   const isHere = committed && stands;
   check("a.txt", user.read("a.txt"), isHere ? "two\n" : "one\n");
   check("b.txt", user.has("new/deep/b.txt"), isHere);
+  check("old", user.has("old"), !isHere);
   if (committed) check("tree", user.git("ls-tree", "-r", "--name-only", tip).split("\n").length, 5);
   user.git("fsck", "--strict");
   check("worktrees", user.git("worktree", "list").split("\n").length, 1);

@@ -8,8 +8,8 @@ import type { Repository } from "../git/repository.ts";
 import { STATUS } from "../git/status.ts";
 import { standsOn } from "../git/user-checkout.ts";
 import { abandonedClaim, clearAbandonedClaim, type Forward, takeIndexLock } from "./index-lock.ts";
-import { type Placement, place, planPlacement } from "./placement.ts";
-import { makeStaging, type StagedForward, type Staging, stageForward } from "./staging.ts";
+import { type Placement, place, planPlacement, planRemoval } from "./placement.ts";
+import { type Change, makeStaging, type StagedForward, type Staging, stageForward } from "./staging.ts";
 
 /** A step that can be taken: all is at hand, and the checkout's index is locked. */
 export interface PreparedForward {
@@ -95,7 +95,7 @@ const prepare = async (
     const [standing, staged] = await Promise.all([looked, stageForward(repo, staging, forward)]);
     if (!standing.ok) return refuse(standing.issues[0]);
     if (!staged.ok) return refuse(staged.issues[0]);
-    const planned = planAll(repo.root, staging, staged.value, standing.value);
+    const planned = await planAll(repo, staging, staged.value, standing.value);
     if (!planned.ok) return refuse(planned.issues[0]);
     const placements = planned.value;
     return accepted({ finish: () => finish(repo, staging, placements).finally(abandon), abandon });
@@ -104,16 +104,25 @@ const prepare = async (
   }
 };
 
-const planAll = (
-  root: string,
+/** First what goes, so that it stands in no other file's way. */
+const planAll = async (
+  repo: Repository,
   { tree }: Staging,
   { changes, files }: StagedForward,
   { isBefore, changed }: Standing,
-): Verdict<readonly Placement[], string> => {
-  const hidden = changes.find(({ path }) => !files.includes(path) && existsSync(join(root, path)));
+): Promise<Verdict<readonly Placement[], string>> => {
+  const { root } = repo;
+  const isHidden = ({ path, kind }: Change) => kind !== "gone" && !files.includes(path) && existsSync(join(root, path));
+  const hidden = changes.find(isHidden);
   if (isBefore && hidden !== undefined) return rejected(`${hidden.path} is there, but not in the sparse checkout`);
-  const known = new Set(changes.filter(({ isNew }) => !isNew).map(({ path }) => path));
+  const known = new Set(changes.filter(({ kind }) => kind === "changed").map(({ path }) => path));
   const placements: Placement[] = [];
+  for (const { path, kind, before } of changes) {
+    if (kind !== "gone") continue;
+    const planned = await planRemoval(root, path, async () => (await blobOfFile(repo, path)) === before);
+    if (!planned.ok) return planned;
+    if (planned.value !== null) placements.push(planned.value);
+  }
   for (const path of files) {
     const isUsers = (found: "file" | "missing") => (known.has(path) ? changed.has(path) : found === "file");
     const planned = planPlacement(root, path, join(tree, path), isUsers);
@@ -145,6 +154,10 @@ const finish = async (
   const which = left.map(({ path, why }) => `${path} (${why})`).join(", ");
   return `your checkout was brought forward, but for ${which}: \`git diff\` shows what they lack, \`git restore\` puts it there`;
 };
+
+/** The object that git would make of a file of the checkout. */
+const blobOfFile = async ({ git }: Repository, path: string): Promise<string> =>
+  (await git.run(["hash-object", "--", path])).stdout.toString().trim();
 
 /** Tracked files that are not as the index has them. */
 const changedFiles = async ({ git }: Repository): Promise<ReadonlySet<string>> => {

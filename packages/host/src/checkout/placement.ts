@@ -1,19 +1,23 @@
-import { accessSync, constants, existsSync, renameSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { accepted, rejected, type Verdict } from "@llmch/contract";
 import { withDirectory } from "../files/anchored-directory.ts";
 import { faultInWords } from "../files/errno.ts";
 import { syncPath } from "../files/sync.ts";
+import { foldersOf, removeEmptyFolders } from "../worktree/file-change.ts";
 import { inspectFile, stateOf } from "../worktree/file-state.ts";
 
-/** A staged file that is to take its place in a checkout. */
-export interface Placement {
-  readonly path: string;
-  /** Where it lies; null where what stands there is the same already. */
-  readonly source: string | null;
-  /** The hash of what it replaces; null where there must be nothing. */
-  readonly replaced: string | null;
-}
+/** A staged file that is to take its place in a checkout, or a file that is to go from there. */
+export type Placement =
+  | {
+      readonly kind: "put";
+      readonly path: string;
+      /** Where it lies; null where what stands there is the same already. */
+      readonly source: string | null;
+      /** The hash of what it replaces; null where there must be nothing. */
+      readonly replaced: string | null;
+    }
+  | { readonly kind: "take"; readonly path: string; readonly replaced: string };
 
 /**
  * Looks whether a staged file may take its place: nothing stands there, or what is not the user's. Rejected otherwise, where
@@ -30,35 +34,66 @@ export const planPlacement = (
   if (staged.kind !== "file") return rejected(`${path} is no regular file`);
   if (present.kind === "blocked" || present.kind === "obstructed") return rejected(present.why);
   if (present.kind === "file" && present.sha256 === staged.sha256)
-    return accepted({ path, source: null, replaced: null });
+    return accepted({ kind: "put", path, source: null, replaced: null });
   if (isUsers(present.kind)) return rejected(`${path} is not as git has it`);
   const folder = nearestFolder(root, path);
   if (statSync(folder).dev !== statSync(source).dev) return rejected(`${path} lies on another file system`);
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (fault) {
-    return rejected(`${path} cannot be written (${faultInWords(fault)})`);
-  }
-  return accepted({ path, source, replaced: present.kind === "file" ? present.sha256 : null });
+  const obstacle = obstacleIn(folder);
+  if (obstacle !== null) return rejected(`${path} cannot be written (${obstacle})`);
+  return accepted({ kind: "put", path, source, replaced: present.kind === "file" ? present.sha256 : null });
 };
 
 /**
- * Puts a staged file in its place, by one rename, following no link. Null, or why that place stays as it is: the user was
- * faster, or the machine failed.
+ * Looks whether a file may go: what stands there is what git has, so that nothing of the user's is lost. Null where
+ * nothing stands there any more; rejected where it is the user's, or cannot be removed.
+ * @param isGits tells whether the regular file at the path is the one of the commit that it goes from
  */
-export const place = (root: string, { path, source, replaced }: Placement): string | null => {
-  if (source === null) return null;
-  const folder = dirname(path);
+export const planRemoval = async (
+  root: string,
+  path: string,
+  isGits: () => Promise<boolean>,
+): Promise<Verdict<Placement | null, string>> => {
+  const present = inspectFile(root, path, new Set());
+  if (present.kind === "missing" || present.kind === "obstructed") return accepted(null);
+  if (present.kind === "blocked") return rejected(present.why);
+  if (!(await isGits())) return rejected(`${path} is not as git has it`);
+  const obstacle = obstacleIn(nearestFolder(root, path));
+  if (obstacle !== null) return rejected(`${path} cannot be removed (${obstacle})`);
+  return accepted({ kind: "take", path, replaced: present.sha256 });
+};
+
+/**
+ * Puts a staged file in its place, by one rename, or takes a file away with the folders that it leaves empty; no link is
+ * followed. Null, or why that place stays as it is: the user was faster, or the machine failed.
+ */
+export const place = (root: string, placement: Placement): string | null => {
+  const { kind, path, replaced } = placement;
+  if (kind === "put" && placement.source === null) return null;
+  const folders = foldersOf(path);
   try {
-    return withDirectory(root, folder === "." ? [] : folder.split("/"), { make: true }, (directory) => {
+    const left = withDirectory(root, folders, { make: kind === "put" }, (directory) => {
       const target = join(directory.path, basename(path));
       const state = stateOf(target);
+      if (kind === "take" && state.kind === "missing") return null;
       const isSame = state.kind === "file" ? state.sha256 === replaced : state.kind === "missing" && replaced === null;
       if (!isSame) return "it was changed meanwhile";
-      renameSync(source, target);
+      if (kind === "take") unlinkSync(target);
+      else if (placement.source !== null) renameSync(placement.source, target);
       syncPath(directory.path);
       return null;
     });
+    if (kind === "take" && left === null) removeEmptyFolders(root, folders);
+    return left;
+  } catch (fault) {
+    return faultInWords(fault);
+  }
+};
+
+/** Why nothing can be made or removed in a folder, or null. */
+const obstacleIn = (folder: string): string | null => {
+  try {
+    accessSync(folder, constants.W_OK);
+    return null;
   } catch (fault) {
     return faultInWords(fault);
   }

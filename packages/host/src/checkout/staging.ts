@@ -25,7 +25,9 @@ export interface Staging {
 /** A file that differs between the two commits. */
 export interface Change {
   readonly path: string;
-  readonly isNew: boolean;
+  readonly kind: "new" | "changed" | "gone";
+  /** The object of the file as it was; zeros for a new one. */
+  readonly before: string;
 }
 
 export interface StagedForward {
@@ -77,19 +79,19 @@ export const stageForward = async (
 };
 
 const REGULAR = /^100(?:644|755)$/;
+const KINDS: Readonly<Record<string, Change["kind"]>> = { A: "new", M: "changed", D: "gone" };
 
 /** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Rejected is what no order can do to a file. */
 const parseChanges = (listing: string): Verdict<readonly Change[], string> => {
   const fields = listing.split("\0");
   const changes: Change[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [before = "", after = "", , , kind = ""] = (fields[index] ?? "").slice(1).split(" ");
+    const [modeBefore = "", mode = "", before = "", , letter = ""] = (fields[index] ?? "").slice(1).split(" ");
     const path = fields[index + 1] ?? "";
-    const isNew = kind === "A";
-    if (!(isNew || (kind === "M" && REGULAR.test(before))) || !REGULAR.test(after)) {
-      return rejected(`the commit does more to ${path} than to change its content`);
-    }
-    changes.push({ path, isNew });
+    const kind = KINDS[letter];
+    const isRegular = (kind === "new" || REGULAR.test(modeBefore)) && (kind === "gone" || REGULAR.test(mode));
+    if (kind === undefined || !isRegular) return rejected(`the commit does to ${path} what no order can do to a file`);
+    changes.push({ path, kind, before });
   }
   return accepted(changes);
 };

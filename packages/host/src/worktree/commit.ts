@@ -1,4 +1,4 @@
-import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract";
+import { accepted, rejected, type Verdict } from "@llmch/contract";
 import { prepareForward } from "../checkout/forward.ts";
 import type { Git } from "../git/git.ts";
 import type { GitResult } from "../git/git-process.ts";
@@ -6,6 +6,7 @@ import { identityEnvironment } from "../git/identity.ts";
 import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { standsOn } from "../git/user-checkout.ts";
+import type { AcceptedChange } from "./file-change.ts";
 
 /** A commit that its branch points at. */
 export interface SealedCommit {
@@ -37,8 +38,9 @@ const COMMIT = [
 const READ_IDS = ["rev-parse", "HEAD", "HEAD^{tree}"] as const;
 
 /**
- * Commits the index and the named files as they stand in our tree, on its detached HEAD, and moves the branch there by
- * compare-and-swap. Ignored files are taken too, a new file gets 100644, an existing one keeps its mode; line endings are
+ * Commits the index and the changed files as they stand in our tree, on its detached HEAD, and moves the branch there by
+ * compare-and-swap. Ignored files are taken too, a new file gets 100644, an existing one keeps its mode, one from another
+ * path has that one's; line endings are
  * converted as git does, filters are not run; objects and the branch are synced to the disk. Where the user stands on the
  * branch with a clean tree, the checkout comes along. Rejected where the branch is not at `from`.
  */
@@ -46,7 +48,7 @@ export const sealCommit = async (
   repo: Repository,
   ours: Git,
   message: string,
-  paths: readonly RepoPath[],
+  changes: readonly AcceptedChange[],
   move: BranchMove,
 ): Promise<Verdict<SealedCommit, string>> => {
   const { branch, from } = move;
@@ -57,11 +59,8 @@ export const sealCommit = async (
     // An empty old value means that there must be no such branch.
     return ["update-ref", "-m", reason, `refs/heads/${branch}`, to, from ?? ""];
   };
-  // Without file modes, what a command did to them is not committed.
-  // `git add` would pass over what it cannot read on its way through the tree, and say nothing.
-  const add = ["-c", "core.fileMode=false", "update-index", "--add", "--", ...paths];
   const calls = [
-    ...(paths.length > 0 ? [add] : []),
+    ...indexCalls(changes),
     [...COMMIT, `--message=${message}`],
     READ_IDS,
     ...(standing === null ? [swap("HEAD")] : []),
@@ -86,6 +85,22 @@ export const sealCommit = async (
   }
   const warning = prepared.ok ? await prepared.value.finish() : stayedBehind(move, commit, prepared.issues[0]);
   return accepted({ commit, tree, warnings: warning === null ? [] : [warning] });
+};
+
+/**
+ * What takes the changes into the index: first what goes, so that it stands in no other path's way. Without file modes, what
+ * a command did to them is not committed. `git add` would pass over what it cannot read on its way through the tree, and
+ * say nothing.
+ */
+const indexCalls = (changes: readonly AcceptedChange[]): readonly (readonly string[])[] => {
+  const paths = (isIt: (change: AcceptedChange) => boolean) => changes.filter(isIt).map(({ path }) => path);
+  const add = ["-c", "core.fileMode=false", "update-index", "--add"];
+  return [
+    { call: ["update-index", "--force-remove"], of: paths(({ kind }) => kind === "remove") },
+    { call: add, of: paths((change) => change.kind === "write" && change.executable === null) },
+    { call: [...add, "--chmod=+x"], of: paths((change) => change.kind === "write" && change.executable === true) },
+    { call: [...add, "--chmod=-x"], of: paths((change) => change.kind === "write" && change.executable === false) },
+  ].flatMap(({ call, of }) => (of.length === 0 ? [] : [[...call, "--", ...of]]));
 };
 
 const lostSwap = (branch: string, commit: string, fault: string): string =>

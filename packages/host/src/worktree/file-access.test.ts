@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import { writeFileInTree } from "./file-change.ts";
 import { inspectFile } from "./file-state.ts";
-import { writeFileInTree } from "./file-write.ts";
 import { toWrite } from "./worktree.fixture.ts";
 
 /** A tree with one of each kind of thing, and a place outside it that nothing may change. */

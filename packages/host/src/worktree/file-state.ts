@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { spellingFold } from "@llmch/contract";
 import { withDirectory } from "../files/anchored-directory.ts";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { decodeUtf8 } from "../files/text-file.ts";
@@ -8,11 +9,24 @@ import { decodeUtf8 } from "../files/text-file.ts";
 /** What stands at a path of the worktree. Links are never followed. */
 export type FileState =
   | { readonly kind: "missing" }
-  | { readonly kind: "file"; readonly sha256: string; readonly bytes: number; readonly text: string | null }
+  | StandingFile
   | { readonly kind: "blocked"; readonly why: string }
   | { readonly kind: "obstructed"; readonly why: string };
 
-/** Longer files are hashed, not held: none of them is ever shown or written. */
+export interface StandingFile {
+  readonly kind: "file";
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Null where they are too many to be held. */
+  readonly data: Uint8Array | null;
+  /** Null where the bytes are not UTF-8. */
+  readonly text: string | null;
+  /** The text with U+FFFD for what of it is not UTF-8; null where all is, or where it is no text at all. */
+  readonly marked: string | null;
+  readonly executable: boolean;
+}
+
+/** Longer files are hashed, not held: none of them is ever shown, written, or moved. */
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
 
 /**
@@ -48,8 +62,8 @@ const lookUp = (
       const names = readdirSync(directory.path);
       if (way.length > 0 && names.includes(".git")) return blocked(`${way.join("/")} is a git repository of its own`);
       if (!names.includes(name)) {
-        const folded = fold(name);
-        const twin = names.find((other) => fold(other) === folded);
+        const folded = spellingFold(name);
+        const twin = names.find((other) => spellingFold(other) === folded);
         return twin === undefined ? "missing" : blocked(`${here} differs from ${twin} only in how it is spelled`);
       }
       const standing = lstatSync(join(directory.path, name));
@@ -61,9 +75,6 @@ const lookUp = (
     return errnoOf(fault) === "ENOENT" ? "missing" : blocked(`${here}: ${faultInWords(fault)}`);
   }
 };
-
-/** One spelling for names that a file system may hold to be the same: case and composed letters. */
-const fold = (name: string): string => name.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 
 const readState = (root: string, way: readonly string[], name: string): FileState => {
   try {
@@ -83,14 +94,15 @@ export const stateOf = (path: string): FileState => {
     throw fault;
   }
   try {
-    if (!fstatSync(descriptor).isFile()) return blocked("it is no regular file");
-    return hashOf(descriptor);
+    const standing = fstatSync(descriptor);
+    if (!standing.isFile()) return blocked("it is no regular file");
+    return { ...readFully(descriptor), executable: (standing.mode & 0o100) !== 0 };
   } finally {
     closeSync(descriptor);
   }
 };
 
-const hashOf = (descriptor: number): FileState => {
+const readFully = (descriptor: number): Omit<StandingFile, "executable"> => {
   const hash = createHash("sha256");
   const held: Buffer[] = [];
   let bytes = 0;
@@ -103,8 +115,10 @@ const hashOf = (descriptor: number): FileState => {
     bytes += read;
     if (bytes <= MAX_HELD_BYTES) held.push(piece);
   }
-  const text = bytes <= MAX_HELD_BYTES ? decodeUtf8(Buffer.concat(held)) : null;
-  return { kind: "file", sha256: hash.digest("hex"), bytes, text };
+  const data = bytes <= MAX_HELD_BYTES ? Buffer.concat(held) : null;
+  const text = data === null ? null : decodeUtf8(data);
+  const marked = data === null || text !== null || data.includes(0) ? null : data.toString();
+  return { kind: "file", sha256: hash.digest("hex"), bytes, data, text, marked };
 };
 
 const obstructed = (why: string): FileState => ({ kind: "obstructed", why });

@@ -52,10 +52,10 @@ test("what commands change in the repo is drift, and told; what we change is not
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const write = toWrite("a", "1");
-  await worktree.write(write);
+  await worktree.apply(write);
   await runIn(worktree, user, "git", "config", "alias.x", "!evil");
   await worktree.reset();
-  await worktree.write(write);
+  await worktree.apply(write);
   await runIn(worktree, user, "git", "branch", "theirs");
   expect(await worktree.drift([write])).toEqual([".git/config", "refs/heads/theirs"]);
   const warning = "the repo itself was changed while commands ran: .git/config, refs/heads/theirs";

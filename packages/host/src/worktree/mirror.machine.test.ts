@@ -46,7 +46,7 @@ test("dependency folders are there, and what is of the repo itself comes from th
   expect(readdirSync(join(worktree.root, "node_modules")).sort()).toEqual([".bin", "@ws", "third"]);
 
   const write = toWrite("packages/a/index.js", 'module.exports = "proposed";\n', 'module.exports = "baseline";\n');
-  await worktree.write(write);
+  await worktree.apply(write);
   const ran = await runIn(worktree, user, "node", "packages/b/index.js");
   expect(ran.stdoutTail).toBe("proposed third\n");
   expect(await worktree.drift([write])).toEqual([]);

@@ -8,6 +8,7 @@ import { forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
 import { type Attachment, attach } from "./attachment.ts";
 import { cleanTree } from "./cleaning.ts";
 import { findDependencyFolders } from "./dependency-folders.ts";
+import type { AcceptedChange } from "./file-change.ts";
 import { type Mirror, mirrorFolder } from "./mirror.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { dismantle } from "./sweep.ts";
@@ -37,8 +38,8 @@ export interface OwnTree {
   differences(): readonly string[] | null;
   /** What git says differs from what is checked out. */
   changes(): Promise<readonly string[]>;
-  /** Takes the index, and these files of it, for what is checked out. */
-  keep(paths: readonly string[]): void;
+  /** Takes the index, and these changes of it, for what is checked out. */
+  keep(changes: readonly Pick<AcceptedChange, "kind" | "path">[]): void;
   /** Throws where something stays. */
   remove(): Promise<void>;
 }
@@ -112,9 +113,14 @@ export const makeOwnTree = async (
         if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
         return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies));
       },
-      keep: (paths) => {
+      keep: (changes) => {
         attachment.keepIndex();
-        if (snapshot !== null) snapshot = new Map([...snapshot, ...takeSnapshot(root, paths)]);
+        if (snapshot === null) return;
+        const paths = (wanted: AcceptedChange["kind"]) =>
+          changes.filter(({ kind }) => kind === wanted).map(({ path }) => path);
+        const after = new Map([...snapshot, ...takeSnapshot(root, paths("write"))]);
+        for (const path of paths("remove")) after.delete(path);
+        snapshot = after;
       },
       remove: async () => dismantle(repo, folder),
     };

@@ -59,7 +59,7 @@ test("a branch that was moved under us keeps its commit, also where the user sta
   user.write("theirs", "x");
   const theirs = user.commit();
   const write = toWrite("a", "1");
-  await worktree.write(write);
+  await worktree.apply(write);
   const sealed = await worktree.commit("x", [write]);
   expect(sealed).toMatchObject({ ok: false, issues: [expect.stringContaining("moved meanwhile")] });
   expect(user.git("rev-parse", "work")).toBe(theirs);

@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { repoPath, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { type RepoPath, repoPath, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/contract";
 import { onTestFinished } from "vitest";
 import { createCommands } from "../commands/commands.ts";
 import { commandEnvironment } from "../environment/command-environment.ts";
 import { openRepository, type Repository } from "../git/repository.ts";
-import type { AcceptedWrite } from "./file-write.ts";
+import type { AcceptedChange, FileToRemove, FileToWrite } from "./file-change.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
 
 /** What the tests need of a throw-away repo. */
@@ -49,19 +49,38 @@ export const openWorktree = async (
   return worktree;
 };
 
-export const toWrite = (path: string, content: string, base: string | null = null): AcceptedWrite => {
-  const safe = repoPath(path);
-  if (safe === null) throw new Error(`${path} is no path`);
-  return { path: safe, content, baseSha256: base === null ? SHA256_OF_NOTHING : sha256Hex(base) };
+export const toWrite = (
+  path: string,
+  content: string | Uint8Array,
+  base: string | null = null,
+  executable: boolean | null = null,
+): FileToWrite => ({
+  kind: "write",
+  path: safe(path),
+  content: typeof content === "string" ? utf8Bytes(content) : content,
+  baseSha256: base === null ? SHA256_OF_NOTHING : sha256Hex(base),
+  executable,
+});
+
+export const toRemove = (path: string, base: string): FileToRemove => ({
+  kind: "remove",
+  path: safe(path),
+  baseSha256: sha256Hex(base),
+});
+
+const safe = (path: string): RepoPath => {
+  const found = repoPath(path);
+  if (found === null) throw new Error(`${path} is no path`);
+  return found;
 };
 
 /** Writes and commits; gives the commit. */
-export const seal = async (worktree: Worktree, ...writes: readonly AcceptedWrite[]) => {
-  for (const write of writes) {
-    const done = await worktree.write(write);
+export const seal = async (worktree: Worktree, ...changes: readonly AcceptedChange[]) => {
+  for (const change of changes) {
+    const done = await worktree.apply(change);
     if (!done.ok) throw new Error(done.issues[0]);
   }
-  const sealed = await worktree.commit("WO-01: a title\n\nLlmch-Order: WO-01\nLlmch-Order-Sha256: abc\n", writes);
+  const sealed = await worktree.commit("WO-01: a title\n\nLlmch-Order: WO-01\nLlmch-Order-Sha256: abc\n", changes);
   if (!sealed.ok) throw new Error(sealed.issues[0]);
   return sealed.value;
 };

@@ -18,7 +18,7 @@ test("an order's files are committed, and nothing else", async () => {
   const before = user.git("status", "--porcelain", "--ignored");
   const worktree = await openWorktree(user, repo);
   const writes = [toWrite("src/new.ts", "new\n"), toWrite("README.md", "bye\n", "hello\n"), toWrite("build/x", "x\n")];
-  for (const write of writes) expect(await worktree.write(write)).toEqual({ ok: true, value: null });
+  for (const write of writes) expect(await worktree.apply(write)).toEqual({ ok: true, value: null });
   put(worktree.root, "stray", "x");
 
   expect(await worktree.presentFiles()).toEqual([".gitignore", "README.md", "build/x", "src/new.ts", "stray"]);
@@ -68,7 +68,7 @@ test("modes: an existing file keeps its own, a new one gets 0644 whatever the um
   const umask = process.umask(0o077);
   onTestFinished(() => void process.umask(umask));
   const writes = [toWrite("run.sh", "exit\n", "#!/bin/sh\n"), toWrite("deep/new", "x")];
-  for (const write of writes) await worktree.write(write);
+  for (const write of writes) await worktree.apply(write);
   process.umask(umask);
   expect(statSync(join(worktree.root, "deep/new")).mode & 0o777).toBe(0o644);
   expect(statSync(join(worktree.root, "run.sh")).mode & 0o777).toBe(0o755);
@@ -107,7 +107,7 @@ test("whatever a command does to the tree, the accepted bytes are committed and 
   let tip = user.git("rev-parse", "HEAD");
   for (const [index, acts] of DAMAGE.entries()) {
     const write = toWrite(`new-${index}`, "new\n");
-    await worktree.write(write);
+    await worktree.apply(write);
     const ran = await runIn(worktree, user, "node", rudeProgram("edits-the-repo"), ...acts);
     expect(ran, ran.stderrTail).toMatchObject({ exitCode: 0 });
     if (index % 2 === 0) await worktree.drift([write]);
@@ -131,7 +131,7 @@ test("drift names what commands changed, with __pycache__ aside", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", "keep.txt": "1\n" }));
   const worktree = await openWorktree(user, repo);
   const write = toWrite("src/a.py", "a = 1\n");
-  await worktree.write(write);
+  await worktree.apply(write);
   mkdirSync(join(worktree.root, "src/__pycache__"));
   put(worktree.root, "src/__pycache__/a.pyc", "x");
   expect(await worktree.drift([write])).toEqual([]);
@@ -144,7 +144,7 @@ test("attributes that a command plants do not change what is committed", async (
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const write = toWrite("a.txt", "one\r\n");
-  await worktree.write(write);
+  await worktree.apply(write);
   put(worktree.root, ".gitattributes", "* text\n");
   await worktree.drift([write]);
   expect((await worktree.commit("x", [write])).ok).toBe(true);
@@ -156,7 +156,7 @@ test("the branch moves only from where it is expected", async () => {
   const worktree = await openWorktree(user, repo);
   user.git("branch", "work");
   const write = toWrite("a", "1");
-  await worktree.write(write);
+  await worktree.apply(write);
   const sealed = await worktree.commit("x", [write]);
   expect(sealed).toMatchObject({ ok: false, issues: [expect.stringContaining("the branch work moved meanwhile")] });
   expect(user.git("rev-parse", "work")).toBe(user.git("rev-parse", "HEAD"));
@@ -242,7 +242,7 @@ test("a name that is not UTF-8 stays as it is", async () => {
   const worktree = await openWorktree(user, repo);
   expect(await worktree.trackedFiles()).toEqual(["README.md"]);
   const write = toWrite("a", "1");
-  await worktree.write(write);
+  await worktree.apply(write);
   expect(await worktree.drift([write])).toEqual([]);
   expect((await worktree.commit("x", [write])).ok).toBe(true);
   await worktree.reset();

@@ -7,11 +7,11 @@ import { faultInWords } from "../files/errno.ts";
 import { isInside } from "../files/location.ts";
 import { pushBranch } from "../git/push.ts";
 import type { Repository } from "../git/repository.ts";
-import { byCodePoint, filesOf, isSubmodule } from "../git/tree.ts";
+import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import type { Enclosure, Sandbox } from "../sandbox/sandbox.ts";
 import { type SealedCommit, sealCommit } from "./commit.ts";
+import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
 import { type FileState, inspectFile } from "./file-state.ts";
-import { type AcceptedWrite, writeFileInTree } from "./file-write.ts";
 import { watchGit } from "./git-watch.ts";
 import { makeOwnTree, type OwnTree } from "./own-tree.ts";
 import { presentFiles } from "./present-files.ts";
@@ -43,10 +43,10 @@ export interface Worktree {
   presentFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<FileState>;
   isFile(path: RepoPath): Promise<boolean>;
-  write(write: AcceptedWrite): Promise<Verdict<null, string>>;
+  apply(change: AcceptedChange): Promise<Verdict<null, string>>;
   reset(): Promise<void>;
-  drift(proposed: readonly AcceptedWrite[]): Promise<readonly string[]>;
-  commit(message: string, writes: readonly AcceptedWrite[]): Promise<Verdict<SealedCommit, string>>;
+  drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
+  commit(message: string, changes: readonly AcceptedChange[]): Promise<Verdict<SealedCommit, string>>;
   /**
    * A warning where the repo itself was changed while commands ran that are not isolated, and null otherwise. A commit
    * has it among its own; where there is none, this is the one way to know.
@@ -66,7 +66,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   let baseline = options.baseline;
   let tip = options.branchExpectedTip;
   let shown = tip;
-  let entries = await repo.treeOf(baseline);
+  let entries: readonly TreeEntry[] = await repo.treeOf(baseline);
   const own = await makeOwnTree(repo, baseline, entries, signal);
   const { root } = own;
   const { environment, enclosure } = await surroundingsOf(own, repo, filesOf(entries), options);
@@ -79,32 +79,34 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState => inspectFile(root, path, submodules);
   const written = new Set<string>();
-  const write = (asked: AcceptedWrite): Verdict<null, string> => {
-    const state = inspect(asked.path);
+  const apply = (change: AcceptedChange): Verdict<null, string> => {
+    const state = inspect(change.path);
     if (state.kind === "blocked" || state.kind === "obstructed")
-      return rejected(`${asked.path} cannot be written: ${state.why}`);
-    written.add(asked.path);
-    return writeFileInTree(root, asked);
+      return rejected(`${change.path} cannot be ${change.kind === "write" ? "written" : "removed"}: ${state.why}`);
+    if (change.kind === "remove") return removeFileInTree(root, change);
+    written.add(change.path);
+    return writeFileInTree(root, change);
   };
   const reset = async (): Promise<void> => {
     await own.checkOut(baseline, entries);
     written.clear();
   };
-  const holds = ({ path, content }: AcceptedWrite): boolean => {
-    const state = inspect(path);
-    return state.kind === "file" && state.text === content;
+  const holds = (change: AcceptedChange): boolean => {
+    const state = inspect(change.path);
+    if (change.kind === "remove") return state.kind === "missing" || state.kind === "obstructed";
+    return state.kind === "file" && state.data !== null && Buffer.compare(state.data, change.content) === 0;
   };
   /** The accepted bytes on the baseline, whatever commands did to the files or to how git converts them. */
-  const putBack = async (writes: readonly AcceptedWrite[]): Promise<Verdict<null, string>> => {
-    const paths = new Set<string>(writes.map(({ path }) => path));
+  const putBack = async (changes: readonly AcceptedChange[]): Promise<Verdict<null, string>> => {
+    const paths = new Set<string>(changes.map(({ path }) => path));
     const isConverted = async () => {
       const changed = own.differences() ?? (await own.changes());
       return changed.some((path) => basename(path) === ".gitattributes" && !paths.has(path));
     };
-    if (own.reattach(baseline) && !(await isConverted()) && writes.every(holds)) return accepted(null);
+    if (own.reattach(baseline) && !(await isConverted()) && changes.every(holds)) return accepted(null);
     await reset();
-    for (const each of writes) {
-      const done = write(each);
+    for (const each of changes) {
+      const done = apply(each);
       if (!done.ok) return done;
     }
     return accepted(null);
@@ -119,7 +121,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     presentFiles: () => presentFiles(own, new Set([...filesOf(entries), ...written])),
     inspect: async (path) => inspect(path),
     isFile: async (path) => isFileInside(root, path),
-    write: async (asked) => write(asked),
+    apply: async (change) => apply(change),
     reset,
     drift: async (proposed) => {
       if (!own.reattach(baseline)) await reset();
@@ -130,19 +132,17 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const beside = watch?.changes() ?? [];
       return [...others.filter((path) => !paths.has(path)), ...altered, ...beside].sort(byCodePoint);
     },
-    commit: async (message, writes) => {
-      const ready = await putBack(writes);
+    commit: async (message, changes) => {
+      const ready = await putBack(changes);
       if (!ready.ok) return ready;
       const changed = changedRepo();
-      const paths = writes.map(({ path }) => path);
-      const sealed = await sealCommit(repo, own.git(), message, paths, { branch, from: tip, shown, excluded });
+      const sealed = await sealCommit(repo, own.git(), message, changes, { branch, from: tip, shown, excluded });
       if (!sealed.ok) return sealed;
-      const known = new Set(entries.map(({ path }) => path));
-      entries = [...entries, ...paths.filter((path) => !known.has(path)).map((path) => ({ mode: "100644", path }))];
+      entries = entriesAfter(entries, changes);
       baseline = sealed.value.commit;
       tip = sealed.value.commit;
       if (sealed.value.warnings.length === 0) shown = tip;
-      own.keep(paths);
+      own.keep(changes);
       watch?.accept();
       return changed === null ? sealed : accepted({ ...sealed.value, warnings: [...sealed.value.warnings, changed] });
     },
@@ -150,6 +150,18 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     push: () => pushBranch(repo, branch, signal),
     remove: () => removeOwnTree(own),
   };
+};
+
+/** The tree's entries once the changes are made: a new file is regular, one from another path brings its mode along. */
+const entriesAfter = (entries: readonly TreeEntry[], changes: readonly AcceptedChange[]): readonly TreeEntry[] => {
+  const modes = new Map(entries.map(({ path, mode }) => [path, mode]));
+  for (const change of changes) {
+    const { kind, path } = change;
+    if (kind === "remove") modes.delete(path);
+    else if (change.executable !== null) modes.set(path, change.executable ? "100755" : "100644");
+    else if (!modes.has(path)) modes.set(path, "100644");
+  }
+  return [...modes].map(([path, mode]) => ({ path, mode }));
 };
 
 /** What commands get there. Leaves nothing where it throws. */

@@ -1,4 +1,4 @@
-import type { ProposalStory, ProposedWrite } from "@llmch/story";
+import { type ProposalStory, type ProposedWrite, pathsInWords, proposedChange } from "@llmch/story";
 import { compareTexts } from "../compare/compare-texts.ts";
 import type { Effort } from "../compare/effort.ts";
 import { flag, html, type Markup } from "../markup/html.ts";
@@ -20,47 +20,63 @@ export const proposalView = ({ summary, writes }: ProposalStory, place: Proposal
 ${prose(summary)}
 ${writes.map((write) => writeView(write, place))}`;
 
-const writeView = ({ path, content, base }: ProposedWrite, place: ProposalPlace): Markup => {
+const writeView = (write: ProposedWrite, place: ProposalPlace): Markup => {
   const { file, open } = place;
-  if (base.kind === "text") return changesView(path, base.text, content, place);
-  const note = base.kind === "missing" ? "new file" : "what it was based on is not known any more";
+  const { before, after } = proposedChange(write);
+  const path = pathsInWords(write);
+  const how = write.kind === "rename" ? "renamed" : null;
+  if (write.kind === "delete") return unchanged(path, "deleted");
+  if (after === null) return unchanged(path, how ?? UNKNOWN);
+  if (before !== null) return changesView(path, before, after, place, how);
+  const note = write.base.kind === "missing" ? "new file" : UNKNOWN;
   return (
-    folded(html`${pathOf(path)} <span class="size">${note},</span>`, content, { file, open }) ??
+    folded(html`${pathOf(path)} <span class="size">${note},</span>`, after, { file, open }) ??
     unchanged(path, `${note}, empty`)
   );
 };
 
-/** One file's changes, folded under its path. */
+const UNKNOWN = "what it was based on is not known any more";
+
+/**
+ * One file's changes, folded under its path.
+ * @param how what else is done to the file, in a word
+ */
 export const changesView = (
   path: string,
   before: string,
   after: string,
   { file, effort, open }: ProposalPlace,
+  how: string | null = null,
 ): Markup => {
   const found = compareTexts(before, after, effort);
-  if (found.kind === "same") return unchanged(path, "unchanged");
+  if (found.kind === "same") return unchanged(path, how ?? "unchanged");
   if (found.kind === "too-large") {
     const name = html`${pathOf(path)} <span class="size">too much differs to compare: the new text,</span>`;
     return folded(name, after, { file }) ?? unchanged(path, "emptied");
   }
-  return html`<details class="fold"${flag("open", open)}><summary>${pathOf(path)} ${changeCounts(found)}</summary>${diff(`Changes to ${path}`, found, file)}</details>`;
+  return html`<details class="fold"${flag("open", open)}><summary>${pathOf(path)}${how === null ? "" : ` ${how}`} ${changeCounts(found)}</summary>${diff(`Changes to ${path}`, found, file)}</details>`;
 };
 
 /** What is different from the attempt before: which files, and in each of them what. */
 export const sinceView = (before: ProposalStory, after: ProposalStory, place: ProposalPlace): Markup => {
-  const earlier = new Map(before.writes.map(({ path, content }) => [path, content]));
+  const earlier = new Map(before.writes.map((write) => [write.path, write]));
   const later = new Set(after.writes.map(({ path }) => path));
   const dropped = before.writes.filter(({ path }) => !later.has(path));
   return html`
-${after.writes.map(({ path, content }) => {
-  const text = earlier.get(path);
-  if (text !== undefined) return changesView(path, text, content, place);
+${after.writes.map((write) => {
+  const old = earlier.get(write.path);
+  const text = proposedChange(write).after;
+  const path = pathsInWords(write);
+  if (old !== undefined && old.kind === write.kind && old.rename_to === write.rename_to) {
+    return changesView(path, proposedChange(old).after ?? "", text ?? "", place);
+  }
+  if (old !== undefined || text === null) return writeView(write, place);
   return (
-    folded(html`${pathOf(path)} <span class="size">not written before,</span>`, content, place) ??
+    folded(html`${pathOf(path)} <span class="size">not written before,</span>`, text, place) ??
     unchanged(path, "not written before, empty")
   );
 })}
-${dropped.map(({ path }) => unchanged(path, "not written any more"))}`;
+${dropped.map((write) => unchanged(pathsInWords(write), "not written any more"))}`;
 };
 
 const pathOf = (path: string): Markup => html`<code>${longText(path, null)}</code>`;

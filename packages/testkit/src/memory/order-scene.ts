@@ -18,6 +18,8 @@ export interface SceneOptions {
   readonly remote?: string;
   readonly maxAttempts?: number;
   readonly stopOnRepeat?: boolean;
+  /** Where they are not the defaults. */
+  readonly settings?: Partial<FactorySettings>;
   /** Told of each event before it is kept. */
   readonly onEvent?: (event: EventBody, stop: { aborted: boolean }) => void;
 }
@@ -64,7 +66,7 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       maxAttempts: options.maxAttempts ?? 5,
       timeoutSeconds: 60,
       stopOnRepeat: options.stopOnRepeat ?? false,
-      settings: DEFAULT_SETTINGS.factory,
+      settings: { ...DEFAULT_SETTINGS.factory, ...options.settings },
     },
     ports: {
       model: scriptedModel(options.replies ?? [answerOf({ "greet.js": "export const greet = 1;\n" }, files)]),

@@ -1,18 +1,30 @@
-import { type RepoPath, rejected, SHA256_OF_NOTHING, sha256Hex, utf8Length, type Verdict } from "@llmch/contract";
+import { type RepoPath, rejected, SHA256_OF_NOTHING, sha256Hex, type Verdict } from "@llmch/contract";
 
 /** What stands at a path: a text, bytes that are no text, or something that cannot be written and why. */
 export type MemoryFile = string | Uint8Array | { readonly blocked: string };
 export type MemoryFiles = Readonly<Record<string, MemoryFile>>;
 
-export interface MemoryWrite {
-  readonly path: RepoPath;
-  readonly content: string;
-  readonly baseSha256: string;
-}
+export type MemoryChange =
+  | {
+      readonly kind: "write";
+      readonly path: RepoPath;
+      readonly content: Uint8Array;
+      readonly baseSha256: string;
+      readonly executable: boolean | null;
+    }
+  | { readonly kind: "remove"; readonly path: RepoPath; readonly baseSha256: string };
 
 export type MemoryFileState =
   | { readonly kind: "missing" }
-  | { readonly kind: "file"; readonly sha256: string; readonly bytes: number; readonly text: string | null }
+  | {
+      readonly kind: "file";
+      readonly sha256: string;
+      readonly bytes: number;
+      readonly data: Uint8Array;
+      readonly text: string | null;
+      readonly marked: string | null;
+      readonly executable: boolean;
+    }
   | { readonly kind: "blocked"; readonly why: string };
 
 /** Faults to be met: a reason is what the workspace answers, null that nothing is wrong. */
@@ -26,7 +38,7 @@ export interface WorkspaceFaults {
 
 export interface MemoryCommit {
   readonly message: string;
-  readonly writes: readonly MemoryWrite[];
+  readonly changes: readonly MemoryChange[];
 }
 
 /** A worktree in memory, with what happened to it. */
@@ -34,8 +46,8 @@ export interface MemoryWorkspace {
   /** What stands there now, by path. */
   readonly files: ReadonlyMap<string, MemoryFile>;
   readonly commits: readonly MemoryCommit[];
-  /** Every write that was asked for, also one that failed. */
-  readonly writes: readonly MemoryWrite[];
+  /** Every change that was asked for, also one that failed. */
+  readonly changes: readonly MemoryChange[];
   readonly pushes: () => number;
   /** Changes a file as a command would. */
   readonly put: (path: string, file: MemoryFile) => void;
@@ -43,12 +55,12 @@ export interface MemoryWorkspace {
   presentFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<MemoryFileState>;
   isFile(path: RepoPath): Promise<boolean>;
-  write(write: MemoryWrite): Promise<Verdict<null, string>>;
+  apply(change: MemoryChange): Promise<Verdict<null, string>>;
   reset(): Promise<void>;
-  drift(proposed: readonly MemoryWrite[]): Promise<readonly string[]>;
+  drift(proposed: readonly MemoryChange[]): Promise<readonly string[]>;
   commit(
     message: string,
-    writes: readonly MemoryWrite[],
+    changes: readonly MemoryChange[],
   ): Promise<Verdict<{ readonly commit: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
   push(): Promise<Verdict<{ readonly remote: string } | null, string>>;
 }
@@ -62,24 +74,24 @@ export const memoryWorkspace = (
   let baseline = new Map<string, MemoryFile>(Object.entries(start));
   const files = new Map(baseline);
   const commits: MemoryCommit[] = [];
-  const writes: MemoryWrite[] = [];
+  const changes: MemoryChange[] = [];
   let pushes = 0;
   const paths = (from: ReadonlyMap<string, MemoryFile>) => [...from.keys()].sort();
   return {
     files,
     commits,
-    writes,
+    changes,
     pushes: () => pushes,
     put: (path, file) => files.set(path, file),
     trackedFiles: async () => paths(baseline),
     presentFiles: async () => paths(files),
     inspect: async (path) => stateOf(files.get(path)),
     isFile: async (path) => stateOf(files.get(path)).kind === "file",
-    write: async (write) => {
-      writes.push(write);
-      const fault = faults.write?.(write.path) ?? baseFault(write, files);
+    apply: async (change) => {
+      changes.push(change);
+      const fault = faults.write?.(change.path) ?? baseFault(change, files);
       if (fault !== null) return rejected(fault);
-      files.set(write.path, write.content);
+      make(change, files);
       return { ok: true, value: null };
     },
     reset: async () => {
@@ -89,15 +101,16 @@ export const memoryWorkspace = (
     },
     drift: async (proposed) => {
       const expected = new Map(baseline);
-      for (const { path, content } of proposed) expected.set(path, content);
+      for (const change of proposed) make(change, expected);
       return [...new Set([...expected.keys(), ...files.keys()])]
         .filter((path) => expected.get(path) !== files.get(path))
         .sort();
     },
     commit: async (message, accepted) => {
       if (faults.commit !== undefined) return rejected(faults.commit);
-      commits.push({ message, writes: accepted });
-      baseline = new Map([...baseline, ...accepted.map(({ path, content }) => [path, content] as const)]);
+      commits.push({ message, changes: accepted });
+      baseline = new Map(baseline);
+      for (const change of accepted) make(change, baseline);
       return { ok: true, value: { commit: `commit-${commits.length}`, tree: `tree-${commits.length}`, warnings: [] } };
     },
     push: async () => {
@@ -110,12 +123,24 @@ export const memoryWorkspace = (
 
 const stateOf = (file: MemoryFile | undefined): MemoryFileState => {
   if (file === undefined) return { kind: "missing" };
-  if (typeof file === "string") return { kind: "file", sha256: sha256Hex(file), bytes: utf8Length(file), text: file };
-  if (file instanceof Uint8Array) return { kind: "file", sha256: sha256Hex(file), bytes: file.length, text: null };
-  return { kind: "blocked", why: file.blocked };
+  if (typeof file !== "string" && !(file instanceof Uint8Array)) return { kind: "blocked", why: file.blocked };
+  const data = typeof file === "string" ? Buffer.from(file) : file;
+  const text = typeof file === "string" ? file : null;
+  const marked = text !== null || data.includes(0) ? null : Buffer.from(data).toString();
+  return { kind: "file", sha256: sha256Hex(data), bytes: data.length, data, text, marked, executable: false };
 };
 
-const baseFault = ({ path, baseSha256 }: MemoryWrite, files: ReadonlyMap<string, MemoryFile>): string | null => {
+/** Makes a change; what is written as UTF-8 is a text. */
+const make = (change: MemoryChange, files: Map<string, MemoryFile>): void => {
+  if (change.kind === "remove") {
+    files.delete(change.path);
+    return;
+  }
+  const text = Buffer.from(change.content).toString();
+  files.set(change.path, Buffer.from(text).equals(change.content) ? text : change.content);
+};
+
+const baseFault = ({ path, baseSha256 }: MemoryChange, files: ReadonlyMap<string, MemoryFile>): string | null => {
   const state = stateOf(files.get(path));
   const sha256 = state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING;
   return sha256 === baseSha256 ? null : `${path} has changed since it was read`;

@@ -1,0 +1,32 @@
+import { utf8Bytes } from "../sha256.ts";
+import { accepted, type Verdict } from "../verdict.ts";
+import { type Edit, type EditFault, editText } from "./edit-text.ts";
+
+/**
+ * `editText` on a file's bytes: what an edit finds and puts there is UTF-8, and every byte beside it stays, be it a byte
+ * order mark or none of UTF-8 at all.
+ */
+export const editBytes = (bytes: Uint8Array, edits: readonly Edit[]): Verdict<Uint8Array, EditFault> => {
+  const edited = editText(
+    unitsOf(bytes),
+    edits.map(({ find, replace }) => ({ find: unitsOf(utf8Bytes(find)), replace: unitsOf(utf8Bytes(replace)) })),
+  );
+  return edited.ok ? accepted(bytesOf(edited.value)) : edited;
+};
+
+const CHUNK = 8 * 1024;
+
+/** A text with a unit for each byte. */
+const unitsOf = (bytes: Uint8Array): string => {
+  const chunks: string[] = [];
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    chunks.push(String.fromCharCode(...bytes.subarray(start, start + CHUNK)));
+  }
+  return chunks.join("");
+};
+
+const bytesOf = (units: string): Uint8Array => {
+  const bytes = new Uint8Array(units.length);
+  for (let index = 0; index < units.length; index++) bytes[index] = units.charCodeAt(index);
+  return bytes;
+};

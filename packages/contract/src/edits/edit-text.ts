@@ -1,0 +1,80 @@
+import { rejected, type Verdict } from "../verdict.ts";
+import { lineAt, splitsLineEnd, takesCrlf, withCrlf } from "./line-ends.ts";
+import { occurrences } from "./occurrences.ts";
+
+/** One change of a text: what stands there now, exactly once, and what is to stand there. */
+export interface Edit {
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** Why an edit cannot be made; edits count from 0, lines from 1. */
+export type EditFault =
+  | { readonly kind: "not-found"; readonly edit: number }
+  /** It is not told which one is meant. `lines` are those of the first places. */
+  | { readonly kind: "repeated"; readonly edit: number; readonly lines: readonly number[]; readonly isMore: boolean }
+  | { readonly kind: "overlap"; readonly edit: number; readonly other: number; readonly line: number };
+
+interface Place {
+  readonly edit: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How many places of a repeated text are told. */
+const MOST_PLACES = 10;
+
+/**
+ * Makes all edits, or says what is wrong with each that cannot be made (contract §5). Every `find` is looked
+ * for in the text as it was, so that their sequence means nothing, and must stand there once.
+ *
+ * A `find` is matched letter by letter. One thing alone is passed over: its `\n` also matches `\r\n`, if all of them do,
+ * because models write no `\r`. No match begins or ends within a line end. What is put in ends its lines as what it
+ * replaces.
+ */
+export const editText = (text: string, edits: readonly Edit[]): Verdict<string, EditFault> => {
+  const places: Place[] = [];
+  const faults: EditFault[] = [];
+  for (const [edit, { find }] of edits.entries()) {
+    const found = placesOf(text, find);
+    const [only] = found;
+    if (only === undefined) faults.push({ kind: "not-found", edit });
+    else if (found.length > 1) {
+      const lines = found.slice(0, MOST_PLACES).map(({ start }) => lineAt(text, start));
+      faults.push({ kind: "repeated", edit, lines, isMore: found.length > MOST_PLACES });
+    } else places.push({ edit, ...only });
+  }
+  places.sort((a, b) => a.start - b.start || a.edit - b.edit);
+  let furthest: Place | null = null;
+  for (const place of places) {
+    const { edit, start, end } = place;
+    if (furthest !== null && start < furthest.end) {
+      faults.push({ kind: "overlap", edit, other: furthest.edit, line: lineAt(text, start) });
+    }
+    if (furthest === null || end > furthest.end) furthest = place;
+  }
+  const [first, ...rest] = faults.sort((a, b) => a.edit - b.edit);
+  return first === undefined ? { ok: true, value: replaceAll(text, places, edits) } : rejected(first, ...rest);
+};
+
+/** Where a `find` stands, in either form of its line ends. */
+const placesOf = (text: string, find: string): readonly Omit<Place, "edit">[] => {
+  const forms = new Set([find, withCrlf(find)]);
+  return [...forms]
+    .flatMap((form) => {
+      const isWhole = (start: number) => !splitsLineEnd(text, start) && !splitsLineEnd(text, start + form.length);
+      return occurrences(text, form, MOST_PLACES + 1, isWhole).map((start) => ({ start, end: start + form.length }));
+    })
+    .sort((a, b) => a.start - b.start);
+};
+
+const replaceAll = (text: string, places: readonly Place[], edits: readonly Edit[]): string => {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { edit, start, end } of places) {
+    const replace = edits[edit]?.replace ?? "";
+    pieces.push(text.slice(done, start), takesCrlf(text, start, end) ? withCrlf(replace) : replace);
+    done = end;
+  }
+  return [...pieces, text.slice(done)].join("");
+};

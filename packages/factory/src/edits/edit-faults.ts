@@ -1,0 +1,65 @@
+import type { Edit, EditFault } from "@llmch/contract";
+import { firstCharacters } from "../excerpt.ts";
+import { lineDiff } from "./line-diff.ts";
+import { linesOf, nearestPlace } from "./nearest-place.ts";
+
+/**
+ * What is wrong with the edits of a file, for the model that made them, in at most so many characters: which edit, why, and
+ * where in the file what it meant may stand. Edits count from 1.
+ * @param text the file as it was shown
+ */
+export const editFaultsInWords = (
+  path: string,
+  text: string,
+  edits: readonly Edit[],
+  faults: readonly EditFault[],
+  room: number,
+): string => {
+  const share = Math.max(MIN_ROOM, Math.floor(room / faults.length) - 1);
+  const sentences = faults.map((fault) => inWords(path, text, edits[fault.edit]?.find ?? "", fault));
+  return sentences.map((sentence) => shortened(sentence, share)).join("\n");
+};
+
+/** Enough to say which edit it is, and why. */
+const MIN_ROOM = 160;
+
+const inWords = (path: string, text: string, find: string, fault: EditFault): string => {
+  const which = `the find of edit ${fault.edit + 1}`;
+  switch (fault.kind) {
+    case "not-found":
+      return notFound(path, text, find, which);
+    case "repeated": {
+      const { lines, isMore } = fault;
+      const where = `${lines.join(", ")}${isMore ? " and more" : ""}`;
+      return `${path}: ${which} stands there ${isMore ? "more than " : ""}${lines.length} times, in lines ${where}: take lines around it into it, so that it stands there once`;
+    }
+    case "overlap":
+      return `${path}:${fault.line}: edits ${fault.other + 1} and ${fault.edit + 1} overlap: make one of them`;
+  }
+};
+
+const notFound = (path: string, text: string, find: string, which: string): string => {
+  const near = nearestPlace(text, find);
+  if (near === null) return `${path}: ${which} does not stand there, and nothing like it`;
+  const wanted = linesOf(find.replace(/\r?\n$/, ""));
+  const last = near.line + near.lines.length - 1;
+  const place = last === near.line ? `line ${near.line}` : `lines ${near.line}-${last}`;
+  const pressed = (lines: readonly string[]) => lines.join("\n").replace(/\s+/g, "");
+  const isSpace = pressed(wanted) === pressed(near.lines);
+  const [before, after] = isSpace ? [spelledOut(wanted), spelledOut(near.lines)] : [wanted, near.lines];
+  const diff = lineDiff(before, after).map(clipped);
+  const how = isSpace ? "differs in white space alone" : "is nearest";
+  return [
+    `${path}:${near.line}: ${which} does not stand there; ${place} ${how} ("-" the find, "+" the file):`,
+    ...diff,
+  ].join("\n");
+};
+
+/** White space that can be told apart. */
+const spelledOut = (lines: readonly string[]): readonly string[] => lines.map((line) => JSON.stringify(line));
+
+const MAX_LINE = 200;
+const clipped = (line: string): string => (line.length > MAX_LINE ? `${firstCharacters(line, MAX_LINE)}…` : line);
+
+const shortened = (text: string, most: number): string =>
+  text.length > most ? `${firstCharacters(text, most - 1)}…` : text;
