@@ -102,7 +102,7 @@ const replaceFiles = (dist, files) => {
   for (const folder of [".", "chunks"]) {
     for (const entry of readdirSync(join(dist, folder), { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (entry.isFile() && !kept.has(path)) rmSync(join(dist, path));
+      if (entry.isFile() && !kept.has(path)) rmSync(join(dist, path), { force: true });
     }
   }
 };

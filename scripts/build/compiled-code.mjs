@@ -20,19 +20,21 @@ export const keepCompiledCode = async (root) => {
   const chunks = readdirSync(join(dist, "chunks"));
   const folder = join(dist, "compiled", `${process.versions.v8}-${process.arch}`);
   for (const other of namesIn(join(dist, "compiled"))) {
-    if (join(dist, "compiled", other) !== folder) rmSync(join(dist, "compiled", other), { recursive: true });
+    if (join(dist, "compiled", other) !== folder)
+      rmSync(join(dist, "compiled", other), { recursive: true, force: true });
   }
   const kept = new Set(chunks.map((name) => `${name}.code`));
-  for (const name of namesIn(folder)) if (!kept.has(name)) rmSync(join(folder, name));
+  for (const name of namesIn(folder)) if (!kept.has(name)) rmSync(join(folder, name), { force: true });
   if (chunks.every((name) => existsSync(join(folder, `${name}.code`)))) return;
 
   mkdirSync(folder, { recursive: true });
   await runCommands(join(root, "packages/cli/bin/llmch.js"), folder);
   for (const name of chunks) {
-    const code = join(folder, `${name}.code`);
-    if (existsSync(code)) continue;
+    const [source, code] = [join(dist, "chunks", name), join(folder, `${name}.code`)];
+    // Another build of the same checkout may have taken the chunk away.
+    if (existsSync(code) || !existsSync(source)) continue;
     const filename = join("llmch/chunks", name);
-    writeFileSync(code, new Script(readFileSync(join(dist, "chunks", name), "utf8"), { filename }).createCachedData());
+    writeFileSync(code, new Script(readFileSync(source, "utf8"), { filename }).createCachedData());
   }
 };
 
