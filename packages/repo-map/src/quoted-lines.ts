@@ -3,8 +3,11 @@ import { quoteAsData, utf8Length } from "@llmch/contract";
 /** How many bytes of UTF-8 there are left for something. */
 export type Room = number;
 
-/** What quoting takes besides the lines: both marks and the line breaks around. */
-const aroundQuote = (label: string): number => utf8Length(quoteAsData(label, "\n")) - 1;
+/** What stands between two parts of a map. */
+export const BETWEEN = "\n\n";
+
+/** What quoting takes besides the lines: both marks, and what stands between this part and the one before. */
+const aroundQuote = (label: string): number => utf8Length(quoteAsData(label, "\n")) - 1 + BETWEEN.length;
 
 /** How many of the lines fit, the first ones, where each takes a line break more. */
 export const fitting = (lines: readonly string[], room: Room): number => {

@@ -2,7 +2,7 @@ import { quoteAsData, utf8Length } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { RepoCode } from "./code.ts";
 import { shownListing } from "./listing.ts";
-import { fitting, oneLine, quotedLines, type Room, roomInQuote } from "./quoted-lines.ts";
+import { BETWEEN, fitting, oneLine, quotedLines, type Room, roomInQuote } from "./quoted-lines.ts";
 import { tellingFiles } from "./telling-files.ts";
 import { testLayout } from "./test-layout.ts";
 
@@ -57,7 +57,6 @@ export const drawMap = async (repo: MappedRepo, settings: MapSettings): Promise<
   return parts.join(BETWEEN);
 };
 
-const BETWEEN = "\n\n";
 const LISTING = "listing";
 const TESTS = "folders of tests";
 const SYMBOLS = "public symbols, the files that others lean on most first";

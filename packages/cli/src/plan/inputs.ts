@@ -59,11 +59,13 @@ export const readPlanSources = async (
     const free = await checkPlanDirectory(resolve(cwd, options.outdir), { overwrite: options.overwrite });
     if (!free.ok) return free;
   }
-  const keepable = probeDirectory(resolveArtifactsRoot(options.artifactsDir, env, cwd));
+  const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const keepable = probeDirectory(artifactsRoot);
   if (!keepable.ok) return keepable;
   const target = await readTarget(
     options.repo === undefined ? null : resolve(cwd, options.repo),
     surroundings.settings.values.planner,
+    { env, artifactsRoot },
   );
   if (!target.ok) return target;
   return accepted({

@@ -1,7 +1,6 @@
 import { accepted, type Refusal, type Verdict } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
-import { readRepoTexts, repoListing } from "@llmch/host";
-import { hintFiles, repoHints } from "@llmch/planner";
+import { repoListing } from "@llmch/host";
 
 /** The repo that a plan is made for: its files, and what the planner is told of it. */
 export interface Target {
@@ -10,18 +9,26 @@ export interface Target {
   readonly files: readonly string[];
   /** The commit that tracks them, if any. */
   readonly commit: string | null;
+  /** The repo's map. */
   readonly hints: string | null;
+  /** Keeps what was read for it, so that the next map of the repo is made sooner. */
+  readonly keepMap: () => Promise<void>;
 }
 
-/** Reads the target repo's listing and the few files that tell what it is (contract §3, §4). */
+/** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
 export const readTarget = async (
   directory: string | null,
   settings: PlannerSettings,
+  places: { readonly env: NodeJS.ProcessEnv; readonly artifactsRoot: string },
 ): Promise<Verdict<Target, Refusal>> => {
-  if (directory === null) return accepted({ directory, files: [], commit: null, hints: null });
-  const listing = await repoListing(directory);
+  if (directory === null) {
+    return accepted({ directory, files: [], commit: null, hints: null, keepMap: async () => {} });
+  }
+  const listing = await repoListing(directory, places.env);
   if (!listing.ok) return listing;
-  const { files, commit } = listing.value;
-  const texts = await readRepoTexts(directory, hintFiles(files, settings.shown_files));
-  return accepted({ directory, files, commit, hints: repoHints(files, texts, settings) });
+  const { files, commit, blobs } = listing.value;
+  // Loaded for plans that name a repo alone.
+  const { mapRepo } = await import("./repo-map.ts");
+  const map = await mapRepo({ directory, files, blobs }, settings, places);
+  return accepted({ directory, files, commit, hints: map.text, keepMap: map.keep });
 };

@@ -6,7 +6,7 @@ import { neutralSettings } from "./neutral-settings.ts";
 /** Nothing is fetched for it, where the repo has only a part of its objects. */
 const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 /** Texts that git is asked for together: two such pieces are in memory at once. */
-const PIECE_BYTES = 4_000_000;
+const PIECE_BYTES = 8_000_000;
 
 export interface BlobBounds {
   /** Larger ones are not read. */

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import type { PlannerSettings } from "@llmch/contract/settings";
+import { readBoundedText, readRepoTexts } from "@llmch/host";
+import { createSyntaxParser, grammarsVersion, readBlobTexts, readMapCache, writeMapCache } from "@llmch/host/code";
+import { isTestFile } from "@llmch/languages";
+import {
+  type CodePorts,
+  drawMap,
+  type KnownTexts,
+  type RepoCode,
+  readCode,
+  readKnown,
+  tellingFiles,
+  writeKnown,
+} from "@llmch/repo-map";
+
+/** A repo as its commit has it, or a folder as it stands. */
+export interface ListedRepo {
+  readonly directory: string;
+  readonly files: readonly string[];
+  /** The ids of regular files' blobs; empty for a folder that no commit tracks. */
+  readonly blobs: ReadonlyMap<string, string>;
+}
+
+export interface RepoMap {
+  /** What the planner is told. */
+  readonly text: string;
+  /** Keeps what was read below the artifacts root, so that the next map of the repo reads what changed alone. */
+  readonly keep: () => Promise<void>;
+}
+
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly artifactsRoot: string;
+}
+
+/** Maps the target repo of a plan, by what its settings say. Nothing is written before it is kept. */
+export const mapRepo = async (
+  repo: ListedRepo,
+  settings: PlannerSettings,
+  { env, artifactsRoot }: Surroundings,
+): Promise<RepoMap> => {
+  const { directory, files, blobs } = repo;
+  const texts = await tellingTexts(repo, tellingFiles(files, settings.shown_files), env);
+  if (settings.map_tokens === 0) {
+    return { text: await drawMap({ listing: files, texts, tests: [], code: null }, settings), keep: async () => {} };
+  }
+  const grammars = grammarsVersion();
+  const isTracked = blobs.size > 0;
+  const cached = isTracked ? await readMapCache(artifactsRoot, directory) : null;
+  const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, grammars);
+  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), parse: createSyntaxParser() };
+  // Without a commit a path stands for the text behind it: for this one map it does.
+  const all = files.flatMap((path) => {
+    const blob = isTracked ? blobs.get(path) : path;
+    return blob === undefined ? [] : [{ path, blob }];
+  });
+  const code: RepoCode = await readCode(all, settings.mapped_files, earlier, ports);
+  const text = await drawMap(
+    { listing: files, texts, tests: files.filter((path) => isTestFile(path)), code },
+    settings,
+  );
+  const keep = async () => {
+    const known = writeKnown(code.known(), grammars);
+    if (isTracked && known !== cached) await writeMapCache(artifactsRoot, directory, known);
+  };
+  return { text, keep };
+};
+
+/** Larger manifests are nobody's to read. */
+const TELLING_BYTES = 5_000_000;
+
+/** What is a regular file at the commit is read with one call; a link is followed as far as it may be. */
+const tellingTexts = async (
+  repo: ListedRepo,
+  paths: readonly string[],
+  env: Surroundings["env"],
+): Promise<Readonly<Record<string, string>>> => {
+  const { blobs } = repo;
+  const regular = paths.flatMap((path) => {
+    const blob = blobs.get(path);
+    return blob === undefined ? [] : [{ path, blob }];
+  });
+  const texts: Record<string, string> = {};
+  await textsOf(
+    repo,
+    TELLING_BYTES,
+    env,
+  )(regular, ({ path }, text) => {
+    if (text !== null) texts[path] = text;
+  });
+  return {
+    ...texts,
+    ...(await readRepoTexts(
+      repo.directory,
+      paths.filter((path) => !blobs.has(path)),
+    )),
+  };
+};
+
+const textsOf =
+  ({ directory, blobs }: ListedRepo, maxBytes: number, env: Surroundings["env"]): CodePorts["texts"] =>
+  async (files, use) => {
+    if (blobs.size === 0) {
+      for (const file of files) {
+        const text = await readBoundedText(join(directory, file.path), { maxBytes, followsLinks: false });
+        use(file, text.ok ? text.value : null);
+      }
+      return;
+    }
+    await readBlobTexts(directory, files, { maxBytes, env }, use);
+  };
