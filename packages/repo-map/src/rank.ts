@@ -66,6 +66,6 @@ const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly
 /** What a file is called where it is imported: its name without the ending, or its folder's. */
 const moduleName = (path: string, { folderFiles }: Language): string => {
   const [name = "", folder = ""] = path.split("/").reverse();
-  const stem = name.slice(0, name.indexOf(".", 1));
+  const stem = name.slice(0, name.lastIndexOf("."));
   return folderFiles.includes(stem) ? folder : stem;
 };

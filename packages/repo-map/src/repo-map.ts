@@ -53,7 +53,7 @@ export const drawMap = async (repo: MappedRepo, settings: MapSettings): Promise<
   if (repo.code === null) return parts.join(BETWEEN);
   const layout = testLayout(repo.tests).slice(0, MOST_TEST_FOLDERS);
   add(quotedLines(TESTS, layout.slice(0, fitting(layout, roomInQuote(TESTS, Math.min(all * TESTS_SHARE, room)))))[0]);
-  add(quotedLines(SYMBOLS, await symbolLines(repo.code, new Set(repo.tests), roomInQuote(SYMBOLS, room)))[0]);
+  add(quotedLines(SYMBOLS, await symbolLines(repo.code, roomInQuote(SYMBOLS, room)))[0]);
   return parts.join(BETWEEN);
 };
 
@@ -110,14 +110,13 @@ const TOGETHER = 24;
 const SHORTEST_BLOCK = 40;
 const MORE_FILES = 40;
 
-const symbolLines = async (code: RepoCode, tests: ReadonlySet<string>, room: Room): Promise<readonly string[]> => {
-  const files = code.ranked.filter(({ path }) => !tests.has(path));
+const symbolLines = async ({ ranked: files, symbols: symbolsOf }: RepoCode, room: Room): Promise<readonly string[]> => {
   const most = Math.min(files.length, Math.max(0, Math.ceil(room / SHORTEST_BLOCK)) + MORE_FILES);
   const lines: string[] = [];
   let rest = room;
   for (let start = 0; start < most; start += TOGETHER) {
     const asked = files.slice(start, Math.min(most, start + TOGETHER));
-    const symbols = await code.symbols(asked);
+    const symbols = await symbolsOf(asked);
     for (const { path } of asked) {
       const found = symbols.get(path) ?? [];
       if (found.length === 0) continue;

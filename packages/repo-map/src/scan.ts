@@ -71,9 +71,13 @@ const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01
 const NEWLINE = 10;
 const OPENING = 40;
 
-const startsName = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit === 36 || unit >= 0xaa;
-const continuesName = (unit: number): boolean => startsName(unit) || (unit >= 48 && unit <= 57);
+/** What each unit of ASCII is in a name: 1 begins one, 2 goes on with one. */
+const IN_NAME = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const text = String.fromCharCode(unit);
+  return /[A-Za-z_$]/.test(text) ? 1 : /\d/.test(text) ? 2 : 0;
+});
+const startsName = (unit: number): boolean => (unit < 128 ? IN_NAME[unit] === 1 : unit >= 0xaa);
+const continuesName = (unit: number): boolean => (unit < 128 ? IN_NAME[unit] !== 0 : unit >= 0xaa);
 /** White space, and the star of `function*`. */
 const isBetween = (unit: number): boolean => unit === 32 || unit === 9 || unit === 42;
 

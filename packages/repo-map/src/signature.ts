@@ -3,14 +3,20 @@ import type { SyntaxNode } from "./syntax.ts";
 /** Where a signature is cut. */
 const LONGEST = 160;
 
-/** A text written out in code: what it says is no part of a signature, and may be anything. */
-const LONG_LITERAL = /"(?:[^"\\]|\\.){17,}"|'(?:[^'\\]|\\.){17,}'|`(?:[^`\\]|\\.){17,}`/gs;
+/** Comments, and texts written out in code. A single quote that stands for something else has no word of its own behind it. */
+const COMMENT_OR_LITERAL =
+  /\/\*.*?(?:\*\/|$)|(?<=^|\s)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|'[^'\\\s<>()&]*'/gs;
+/** What a longer literal says is no part of a signature, and may be anything. */
+const LONGEST_LITERAL = 18;
 
-/** A part of a text on one line: white space as one space, long literals as `"…"`, what opens a body left off, cut where it is long. */
+const withoutLongParts = (found: string): string =>
+  found.startsWith("/") ? " " : found.length <= LONGEST_LITERAL ? found : '"…"';
+
+/** A part of a text on one line: comments left out, white space as one space, long literals as `"…"`, what opens a body left off, cut where it is long. */
 export const signature = (source: string, start: number, end: number): string => {
   const line = source
     .slice(start, Math.min(end, start + 8 * LONGEST))
-    .replace(LONG_LITERAL, '"…"')
+    .replace(COMMENT_OR_LITERAL, withoutLongParts)
     .replace(/\s+/g, " ")
     .replace(/([([]) | ([)\],;])/g, "$1$2")
     .replace(/,([)\]])/g, "$1")

@@ -9,8 +9,8 @@ export interface SyntaxNode {
 }
 
 /**
- * Parses a text by a grammar, and hands the root to `use`; no node may be kept beyond that. Null where the grammar cannot be
- * had or its parser fails. A text with errors gives a tree all the same.
+ * Parses a text by a grammar, and hands the root to `use`; no node may be kept beyond that. Null where the
+ * parser gives the text up. A text with errors gives a tree all the same.
  */
 export type ParseText = <Value>(
   grammar: string,

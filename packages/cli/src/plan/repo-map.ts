@@ -50,16 +50,14 @@ export const mapRepo = async (
   const cached = isTracked ? await readMapCache(artifactsRoot, directory) : null;
   const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, grammars);
   const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), parse: createSyntaxParser() };
-  // Without a commit a path stands for the text behind it: for this one map it does.
-  const all = files.flatMap((path) => {
+  const tests = new Set(files.filter((path) => isTestFile(path)));
+  // Without a commit a path stands for the text behind it: for this one map it does. What tests lean on says little of the product.
+  const product = files.flatMap((path) => {
     const blob = isTracked ? blobs.get(path) : path;
-    return blob === undefined ? [] : [{ path, blob }];
+    return blob === undefined || tests.has(path) ? [] : [{ path, blob }];
   });
-  const code: RepoCode = await readCode(all, settings.mapped_files, earlier, ports);
-  const text = await drawMap(
-    { listing: files, texts, tests: files.filter((path) => isTestFile(path)), code },
-    settings,
-  );
+  const code: RepoCode = await readCode(product, settings.mapped_files, earlier, ports);
+  const text = await drawMap({ listing: files, texts, tests: [...tests], code }, settings);
   const keep = async () => {
     const known = writeKnown(code.known(), grammars);
     if (isTracked && known !== cached) await writeMapCache(artifactsRoot, directory, known);

@@ -17,8 +17,6 @@ test.each([
   expect(await parse(grammar, text, (root) => [root.type, root.hasError])).toEqual([type, false]);
 });
 
-test("what has no grammar has no tree", async () => expect(await parse("klingon", "a", () => 1)).toBeNull());
-
 test("a text is given up after a number of steps, and the next one is read", async () => {
   const impatient = createSyntaxParser(10);
   expect(await impatient("python", "f(a)\n".repeat(5_000), () => 1)).toBeNull();

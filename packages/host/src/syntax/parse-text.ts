@@ -21,18 +21,18 @@ const MOST_STEPS = 20_000;
 
 /**
  * Parses texts by tree-sitter's grammars, each loaded with its first text. The tree is handed to `use` and gone afterwards; null
- * where there is no such grammar, or a text is given up.
+ * where a text is given up. Throws where the grammar cannot be loaded.
  */
 export const createSyntaxParser = (mostSteps = MOST_STEPS) => {
-  const parsers = new Map<string, Promise<Parser | null>>();
+  const parsers = new Map<string, Promise<Parser>>();
   return async <Value>(grammar: string, text: string, use: (root: Node) => Value): Promise<Value | null> => {
-    const loading = parsers.get(grammar) ?? loadParser(grammar).catch(() => null);
+    const loading = parsers.get(grammar) ?? loadParser(grammar);
     parsers.set(grammar, loading);
     const parser = await loading;
     let steps = 0;
-    const tree = parser?.parse(text, null, { progressCallback: () => ++steps > mostSteps }) ?? null;
+    const tree = parser.parse(text, null, { progressCallback: () => ++steps > mostSteps });
     if (tree === null) {
-      parser?.reset();
+      parser.reset();
       return null;
     }
     try {
@@ -44,7 +44,7 @@ export const createSyntaxParser = (mostSteps = MOST_STEPS) => {
 };
 
 const loadParser = async (grammar: string): Promise<Parser> => {
-  const { Parser, Language } = await import("@vscode/tree-sitter-wasm");
+  const { Parser, Language }: typeof import("@vscode/tree-sitter-wasm") = require(PACKAGE);
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(await Language.load(require.resolve(`${PACKAGE}/wasm/tree-sitter-${grammar}.wasm`)));

@@ -10,10 +10,15 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ["a constant's type", "export const LIMIT: number = 3;", ["const LIMIT: number"]],
   [
     "an interface",
-    "export interface I<T> extends J {\n  a: string;\n  b(): void;\n}",
+    "export interface I<T> extends J {\n  /** A name. */\n  a: string; // c\n  b(): void;\n}",
     ["interface I<T> extends J { a: string; b(): void; }"],
   ],
   ["a type", "export type T =\n  | A\n  | B;", ["type T = | A | B"]],
+  [
+    "short texts",
+    'export type T = { a: "one"; b: number; c: string } | "two";',
+    ['type T = { a: "one"; b: number; c: string } | "two"'],
+  ],
   ["an enumeration", "export enum E { A, B }", ["enum E { A, B }"]],
   [
     "a class",
