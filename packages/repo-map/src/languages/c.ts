@@ -6,5 +6,5 @@ export const c: Language = {
   ...cpp,
   name: "c",
   endings: ["c", "h"],
-  definitions: { keywords: ["struct", "union", "enum", "define"], indented: false, calls: true },
+  definitions: { keywords: ["struct", "union", "enum", "define"], indented: true, calls: true },
 };
