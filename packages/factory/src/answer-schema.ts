@@ -1,35 +1,53 @@
-import type { JsonValue } from "@llmch/contract";
-import { baseSha256, type OrderFile } from "./order-files.ts";
+import type { JsonObject, JsonValue } from "@llmch/contract";
+import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
+import type { PromptSettings } from "./prompt-settings.ts";
 
 /**
  * The JSON Schema that a model's answer to this order is held to where the server can (strict structured output):
- * `path` among the allowed files, `base_sha256` among the hashes that they have.
+ * `path` among the allowed files, `base_sha256` among the hashes that they have, and the forms that a write can have. Every
+ * field must be there, so what is not meant is `null`; an order of new files alone knows no other form than `content`.
  */
-export const answerSchema = (files: readonly OrderFile[]): { readonly name: string; readonly schema: JsonValue } => {
+export const answerSchema = (
+  files: readonly OrderFile[],
+  settings: Pick<PromptSettings, "whole_file_bytes">,
+): { readonly name: string; readonly schema: JsonValue } => {
   const allowed = files.filter((file) => file.allowed);
   const hashes = [...new Set(allowed.map((file) => baseSha256(file.state)))];
+  const properties: JsonObject = {
+    path: { type: "string", enum: allowed.map((file) => file.path) },
+    base_sha256: { type: "string", enum: hashes },
+    ...formsOf(allowed, settings),
+  };
   return {
     name: "write_proposal",
     schema: {
-      type: "object",
-      additionalProperties: false,
-      required: ["summary", "writes"],
-      properties: {
+      ...object({
         summary: { type: "string", description: "What was done, in a sentence or two." },
-        writes: {
-          type: "array",
-          items: {
-            type: "object",
-            additionalProperties: false,
-            required: ["path", "base_sha256", "content"],
-            properties: {
-              path: { type: "string", enum: allowed.map((file) => file.path) },
-              base_sha256: { type: "string", enum: hashes },
-              content: { type: "string", description: "The whole new content of the file." },
-            },
-          },
-        },
-      },
+        writes: { type: "array", items: object(properties) },
+      }),
     },
   };
 };
+
+const formsOf = (allowed: readonly OrderFile[], settings: Pick<PromptSettings, "whole_file_bytes">): JsonObject => {
+  const content = { type: "string", description: "The whole new content of the file." };
+  const standing = allowed.filter(({ state }) => state.kind === "file");
+  if (standing.length === 0) return { content };
+  const isRewritten = allowed.some((file) => mustBeEdited(file, settings) === null);
+  const edit = object({ find: { type: "string" }, replace: { type: "string" } });
+  return {
+    edits: orNull({ type: "array", description: "Changes of a file that is there.", items: edit }),
+    ...(isRewritten ? { content: orNull(content) } : {}),
+    delete: { type: ["boolean", "null"], description: "True where the file goes." },
+    ...(allowed.length < 2 ? {} : { rename_to: orNull({ type: "string", enum: allowed.map(({ path }) => path) }) }),
+  };
+};
+
+const object = (properties: JsonObject): JsonObject => ({
+  type: "object",
+  additionalProperties: false,
+  required: Object.keys(properties),
+  properties,
+});
+
+const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });

@@ -40,14 +40,14 @@ export const mustBeEdited = (
   return state.text !== null && state.bytes > whole_file_bytes ? "was shown by parts alone" : null;
 };
 
-/** Why the order's files cannot be shown to a model, or null: a file to rewrite is never shown cut (contract §5). */
-export const tooMuchToShow = (files: readonly OrderFile[], shownBytes: number): string | null => {
-  const sizes = files.flatMap(({ allowed, path, state }) =>
-    allowed && state.kind === "file" && state.text !== null ? [{ path, bytes: state.bytes }] : [],
-  );
-  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+/** Why the contents of the allowed files cannot be shown to a model, or null. */
+export const tooMuchToShow = (
+  shown: readonly { readonly path: string; readonly bytes: number }[],
+  shownBytes: number,
+): string | null => {
+  const total = shown.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= shownBytes) return null;
-  const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 3);
+  const largest = [...shown].sort((a, b) => b.bytes - a.bytes).slice(0, 3);
   const names = largest.map(({ path, bytes }) => `${path} (${bytes} bytes)`).join(", ");
   return `the allowed files hold ${total} bytes, and a model is shown ${shownBytes} at most: split the order; largest: ${names}`;
 };

@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
+import { showFiles } from "./file-contents.ts";
 import { readOrderFiles } from "./order-files.ts";
 import { type PromptInputs, type RenderedPrompt, renderPrompt } from "./prompt.ts";
 
@@ -11,10 +12,15 @@ export const promptOf = async (
 ): Promise<RenderedPrompt> => {
   const wanted = workOrder(order);
   const workspace = memoryWorkspace(files);
+  const found = await readOrderFiles(wanted, workspace);
+  const shown = showFiles(wanted, found, changes.settings ?? DEFAULT_SETTINGS.factory);
+  if (typeof shown === "string") throw new Error(shown);
   return renderPrompt({
     template: SCENE_TEMPLATE,
     order: wanted,
-    files: await readOrderFiles(wanted, workspace),
+    files: found,
+    shown,
+    needed: "",
     trackedFiles: await workspace.trackedFiles(),
     verification: "- `npm test`",
     previous: [],

@@ -14,14 +14,18 @@ const SHOWN_BYTES = DEFAULT_SETTINGS.factory.shown_bytes;
 const section = (prompt: string, heading: string): string =>
   prompt.split(`# ${heading}\n`)[1]?.split(/\n\n# (?:Table|Files|Others|Verify|Acceptance|Before)\n/)[0] ?? "";
 
+const LOGO = new Uint8Array([0xff, 0x00]);
+const LATIN = new Uint8Array([0x61, 0xe9, 0x0a]);
+
 describe("the files of the order", () => {
   const order = {
-    allowed_files: ["new.js", "old.js", "logo.png", "link"],
+    allowed_files: ["new.js", "old.js", "logo.png", "latin.txt", "link"],
     context_files: ["shown.js", "old.js", "./gone.js"],
   };
   const files: MemoryFiles = {
     "old.js": "old\n",
-    "logo.png": new Uint8Array([0xff, 0xfe]),
+    "logo.png": LOGO,
+    "latin.txt": LATIN,
     link: { blocked: "a symbolic link" },
     "shown.js": "é\n",
   };
@@ -34,7 +38,8 @@ describe("the files of the order", () => {
         "| --- | --- | --- | --- |",
         `| new.js | yes | missing | ${SHA256_OF_NOTHING} |`,
         `| old.js | yes | 4 bytes | ${sha256Hex("old\n")} |`,
-        `| logo.png | yes | 2 bytes, not text | ${sha256Hex(new Uint8Array([0xff, 0xfe]))} |`,
+        `| logo.png | yes | 2 bytes, not text | ${sha256Hex(LOGO)} |`,
+        `| latin.txt | yes | 3 bytes | ${sha256Hex(LATIN)} |`,
         `| link | yes | cannot be written: a symbolic link | ${SHA256_OF_NOTHING} |`,
         `| shown.js | no | 3 bytes | ${sha256Hex("é\n")} |`,
         `| gone.js | no | missing | ${SHA256_OF_NOTHING} |`,
@@ -46,6 +51,7 @@ describe("the files of the order", () => {
     const { prompt } = await promptOf(order, files);
     expect(section(prompt, "Files").match(/--- begin .*/g)).toEqual([
       `--- begin old.js ${sha256Hex("old\n").slice(0, 16)}`,
+      expect.stringMatching(/^--- begin latin\.txt \(not UTF-8 throughout, � stands for other bytes/),
       `--- begin shown.js ${sha256Hex("é\n").slice(0, 16)}`,
     ]);
   });
@@ -55,10 +61,13 @@ describe("the files of the order", () => {
   });
 });
 
+/** Nothing is shown by parts. */
+const WHOLE = { settings: { ...DEFAULT_SETTINGS.factory, whole_file_bytes: SHOWN_BYTES + 1 } };
+
 describe("within the budget of 200 KB", () => {
   test("a file to rewrite is shown whole, whatever its size", async () => {
-    const files = { "a.js": "a".repeat(SHOWN_BYTES), "b.js": "é".repeat(SHOWN_BYTES) };
-    const { prompt } = await promptOf({ allowed_files: ["a.js", "b.js"] }, files);
+    const files = { "a.js": "a".repeat(SHOWN_BYTES / 2), "b.js": "é".repeat(SHOWN_BYTES / 4) };
+    const { prompt } = await promptOf({ allowed_files: ["a.js", "b.js"] }, files, WHOLE);
     expect(prompt).toContain(files["a.js"]);
     expect(prompt).toContain(files["b.js"]);
   });
@@ -71,7 +80,7 @@ describe("within the budget of 200 KB", () => {
       "last.txt": "all of this too",
     };
     const order = { allowed_files: ["old.js"], context_files: ["fits.txt", "long.txt", "last.txt"] };
-    const shown = section((await promptOf(order, files)).prompt, "Files");
+    const shown = section((await promptOf(order, files, WHOLE)).prompt, "Files");
     expect(shown).toContain(files["old.js"]);
     expect(shown).toContain(files["fits.txt"]);
     expect(shown).toContain(files["last.txt"]);
@@ -81,7 +90,7 @@ describe("within the budget of 200 KB", () => {
 
   test("a cut leaves no half of a character", async () => {
     const files = { "long.txt": `x${"😀".repeat(SHOWN_BYTES / 4)}` };
-    const { prompt } = await promptOf({ context_files: ["long.txt"] }, files);
+    const { prompt } = await promptOf({ context_files: ["long.txt"] }, files, WHOLE);
     expect(prompt).toContain(
       `(cut: the first ${1 + 2 * (SHOWN_BYTES / 4 - 1)} characters of ${SHOWN_BYTES + 1} bytes)`,
     );

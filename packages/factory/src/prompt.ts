@@ -6,7 +6,8 @@ import {
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
-import { firstBytes, firstCharacters } from "./excerpt.ts";
+import { firstCharacters } from "./excerpt.ts";
+import { quotedFiles, type ShownFile } from "./file-contents.ts";
 import { baseSha256, type OrderFile } from "./order-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 import { repeatedFailures, stableEnd } from "./repeated-failure.ts";
@@ -23,6 +24,10 @@ export interface PromptInputs {
   readonly template: string;
   readonly order: WorkOrder;
   readonly files: readonly OrderFile[];
+  /** What of their contents is shown. */
+  readonly shown: readonly ShownFile[];
+  /** What failed attempts give cause to show besides; empty where that is nothing. */
+  readonly needed: string;
   readonly trackedFiles: readonly string[];
   /** How the repo is verified, in words or as commands. */
   readonly verification: string;
@@ -36,7 +41,8 @@ export interface PromptInputs {
  */
 export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
   const prompt = render(inputs, (brief) => brief.primary_error_excerpt);
-  const stablePrompt = render(inputs, (brief) => stableExcerpt(brief, inputs.settings));
+  // What is needed follows from excerpts, whose beginning hangs on the machine, and from the files.
+  const stablePrompt = render({ ...inputs, needed: "" }, (brief) => stableExcerpt(brief, inputs.settings));
   return { prompt, stablePrompt, stableLength: stableLength(inputs, prompt) };
 };
 
@@ -68,7 +74,7 @@ const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
   fillTemplate(inputs.template, {
     ORDER: describeOrder(inputs.order),
     FILE_TABLE: fileTable(inputs.files),
-    FILES: fileContents(inputs.files, inputs.settings.shown_bytes),
+    FILES: quotedFiles(inputs.shown),
     OTHER_FILES: otherFiles(inputs.trackedFiles, inputs.files, inputs.settings.listed_paths),
     ACCEPTANCE_COMMANDS: inputs.order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),
     VERIFY: inputs.verification,
@@ -105,42 +111,7 @@ export const fileTable = (files: readonly OrderFile[]): string =>
 const describeState = ({ state }: OrderFile): string => {
   if (state.kind === "missing") return "missing";
   if (state.kind === "blocked" || state.kind === "obstructed") return `cannot be written: ${state.why}`;
-  return state.text === null ? `${state.bytes} bytes, not text` : `${state.bytes} bytes`;
-};
-
-/**
- * Contents within the budget. Allowed files are shown whole. What only gives context shares what is left, small files
- * first, so that a large one starves none; what is cut says so.
- */
-const fileContents = (files: readonly OrderFile[], shownBytes: number): string => {
-  const texts = files.flatMap(({ path, allowed, state }) =>
-    state.kind === "file" && state.text !== null ? [{ path, allowed, bytes: state.bytes, text: state.text }] : [],
-  );
-  const allowedBytes = texts.reduce((sum, { allowed, bytes }) => sum + (allowed ? bytes : 0), 0);
-  const context = texts.filter(({ allowed }) => !allowed);
-  const shares = shareOut(context, shownBytes - allowedBytes);
-  const shown = texts.map(({ path, allowed, bytes, text }) => {
-    const share = shares.get(path) ?? 0;
-    if (allowed || bytes <= share) return quoteAsData(path, text);
-    const part = firstBytes(text, share);
-    return quoteAsData(`${path} (cut: the first ${part.length} characters of ${bytes} bytes)`, part);
-  });
-  return shown.length === 0 ? "(no text to show)" : shown.join("\n\n");
-};
-
-/** How many bytes of each file are shown: as many as it has, or an equal part of what the smaller ones leave. */
-const shareOut = (
-  files: readonly { readonly path: string; readonly bytes: number }[],
-  budget: number,
-): ReadonlyMap<string, number> => {
-  const shares = new Map<string, number>();
-  let left = budget;
-  for (const [index, { path, bytes }] of files.toSorted((a, b) => a.bytes - b.bytes).entries()) {
-    const share = Math.min(bytes, Math.floor(left / (files.length - index)));
-    shares.set(path, share);
-    left -= share;
-  }
-  return shares;
+  return state.text === null && state.marked === null ? `${state.bytes} bytes, not text` : `${state.bytes} bytes`;
 };
 
 const otherFiles = (tracked: readonly string[], files: readonly OrderFile[], most: number): string => {
@@ -152,7 +123,7 @@ const otherFiles = (tracked: readonly string[], files: readonly OrderFile[], mos
   return quoteAsData("paths", [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n"));
 };
 
-const previousAttempts = ({ previous, settings }: PromptInputs, excerptOf: Excerpt): string => {
+const previousAttempts = ({ previous, needed, settings }: PromptInputs, excerptOf: Excerpt): string => {
   const last = previous.at(-1);
   if (last === undefined) return "(this is the first attempt)";
   const briefs = previous.map(({ attempt, brief }) => `Attempt ${attempt} failed.\n${describeBrief(brief, excerptOf)}`);
@@ -166,7 +137,7 @@ const previousAttempts = ({ previous, settings }: PromptInputs, excerptOf: Excer
       `Attempts ${alike.join(" and ")} failed in the same way. The same approach will fail again: find the cause that they share, and take another one.`,
     );
   }
-  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${answer}`;
+  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${answer}${needed === "" ? "" : `\n\n${needed}`}`;
 };
 
 const quoteAnswer = (answer: string, most: number): string => {

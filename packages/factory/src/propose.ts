@@ -10,7 +10,9 @@ import { answerSchema } from "./answer-schema.ts";
 import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
-import { type OrderFile, readOrderFiles, tooMuchToShow } from "./order-files.ts";
+import { showFiles } from "./file-contents.ts";
+import { neededContext } from "./needed-context.ts";
+import { type OrderFile, readOrderFiles } from "./order-files.ts";
 import { parseProposal } from "./parse-proposal.ts";
 import { type PreviousAttempt, renderPrompt } from "./prompt.ts";
 import { readTreeFacts } from "./tree-facts.ts";
@@ -36,14 +38,18 @@ export const propose = async (
     return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
   const files = await readOrderFiles(order, ports.workspace);
-  const tooMuch = tooMuchToShow(files, job.settings.shown_bytes);
-  if (tooMuch !== null) return { kind: "shut", brief: briefOf("preflight", job, tooMuch) };
+  const shown = showFiles(order, files, job.settings);
+  if (typeof shown === "string") return { kind: "shut", brief: briefOf("preflight", job, shown) };
+  const trackedFiles = await ports.workspace.trackedFiles();
+  const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
 
   const { prompt, stablePrompt, stableLength } = renderPrompt({
     template: job.template,
     order,
     files,
-    trackedFiles: await ports.workspace.trackedFiles(),
+    shown,
+    needed: previous.length === 0 ? "" : await neededContext(retry, ports.workspace),
+    trackedFiles,
     verification: await describeVerification(job, ports),
     previous,
     settings: job.settings,
@@ -57,7 +63,7 @@ export const propose = async (
     stablePrompt,
     attempt,
     stableLength,
-    answerSchema: answerSchema(files),
+    answerSchema: answerSchema(files, job.settings),
   });
   if (reply.kind === "failed") {
     if (reply.reason === "interrupted") return { kind: "interrupted" };

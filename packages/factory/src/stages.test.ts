@@ -37,7 +37,7 @@ const FAILURES: readonly {
   {
     name: "more to rewrite than a model is shown",
     stage: "preflight",
-    scene: { files: { "greet.js": "x".repeat(200 * 1024 + 1) } },
+    scene: { files: { "greet.js": "x".repeat(200 * 1024 + 1) }, settings: { whole_file_bytes: 300 * 1024 } },
     excerpt: /split the order.*greet\.js \(204801 bytes\)/,
     artifacts: [],
   },

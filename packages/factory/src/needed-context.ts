@@ -1,0 +1,63 @@
+import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
+import { orderTerms, type ShownFile } from "./file-contents.ts";
+import { namedPlaces } from "./named-places.ts";
+import { partsCaption, showParts } from "./parts/show-parts.ts";
+import type { Workspace } from "./ports.ts";
+import type { PreviousAttempt } from "./prompt.ts";
+import type { PromptSettings } from "./prompt-settings.ts";
+
+interface Retry {
+  readonly order: WorkOrder;
+  readonly shown: readonly ShownFile[];
+  readonly tracked: readonly string[];
+  readonly previous: readonly PreviousAttempt[];
+  readonly settings: Pick<PromptSettings, "shown_bytes" | "part_characters" | "named_files">;
+}
+
+/** A file that is shown whole although nobody asked for all of it. */
+const SMALL = 4_000;
+
+/**
+ * What the failures so far name of the repo, beyond what the prompt shows anyway: files that the order does not name, for
+ * reading, and other parts of its large ones; the last failure's first, within what is left of the budget. Only tracked
+ * files, and none that looks like a secret (reliability, S2). Empty where nothing is needed.
+ */
+export const neededContext = async (
+  { order, shown, tracked, previous, settings }: Retry,
+  workspace: Pick<Workspace, "inspect">,
+): Promise<string> => {
+  const excerpts = previous.map(({ brief }) => brief.primary_error_excerpt).reverse();
+  const places = namedPlaces(excerpts.join("\n"), tracked);
+  const known = new Map(shown.map((file) => [file.path, file]));
+  const sections: string[] = [];
+  let others = 0;
+  let left = settings.shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { path: raw, lines } of places) {
+    const path = repoPath(raw);
+    const before = known.get(raw);
+    const isOthers = before === undefined;
+    if (path === null || (isOthers && (others >= settings.named_files || looksLikeSecretFile(raw)))) continue;
+    if (before !== undefined && (before.lines === null || lines.length === 0)) continue;
+    const state = await workspace.inspect(path);
+    const text = state.kind === "file" ? (state.text ?? state.marked) : null;
+    if (text === null || text === "") continue;
+    const characters = Math.min(left, settings.part_characters);
+    // Of a file whose lines are named, those are what matters.
+    const terms = lines.length > 0 ? { words: new Map(), phrases: [] } : orderTerms(order);
+    const isWhole = isOthers && text.length <= Math.min(SMALL, characters);
+    const parts = isWhole
+      ? null
+      : showParts(text, { terms, named: lines, characters, ...(before?.lines ? { shown: before.lines } : {}) });
+    const part = parts === null ? text : parts.text;
+    const bytes = utf8Length(part);
+    if (part === "" || bytes > left) continue;
+    left -= bytes;
+    if (isOthers) others++;
+    const notes = [
+      ...(before?.allowed === true ? [] : ["for reading only"]),
+      ...(parts === null ? [] : [partsCaption(parts)]),
+    ];
+    sections.push(quoteAsData(`${path} (${notes.join("; ")})`, part));
+  }
+  return sections.length === 0 ? "" : `What the failures name, as it stands:\n\n${sections.join("\n\n")}`;
+};

@@ -1,0 +1,38 @@
+import { OF_PHRASE, type Terms, WORD } from "./terms.ts";
+
+/** A term that stands in more lines says little. */
+const COMMON = 30;
+/** Lines that count less than this share of the best one are left out. */
+const LEAST_SHARE = 0.1;
+const MOST_LINES = 200;
+
+/**
+ * The lines of a file that hold what is searched for, the most telling first: a term counts the more, the fewer lines hold
+ * it. Lines count from 0. Takes time that grows with the file, whatever it holds.
+ */
+export const relevantLines = (lines: readonly string[], { words, phrases }: Terms): readonly number[] => {
+  const found = new Map<string, { readonly counts: number; readonly at: Set<number> }>();
+  const hit = (term: string, counts: number, line: number) => {
+    const known = found.get(term) ?? { counts, at: new Set() };
+    if (known.at.size <= COMMON) known.at.add(line);
+    found.set(term, known);
+  };
+  for (const [index, line] of lines.entries()) {
+    for (const word of line.match(WORD) ?? []) {
+      const counts = words.get(word);
+      if (counts !== undefined) hit(word, counts, index);
+    }
+    for (const phrase of phrases) if (line.includes(phrase)) hit(phrase, OF_PHRASE, index);
+  }
+  const scores = new Map<number, number>();
+  for (const { counts, at } of found.values()) {
+    if (at.size > COMMON) continue;
+    for (const line of at) scores.set(line, (scores.get(line) ?? 0) + counts / at.size);
+  }
+  const ranked = [...scores].sort(([a, one], [b, other]) => other - one || a - b);
+  const least = (ranked[0]?.[1] ?? 0) * LEAST_SHARE;
+  return ranked
+    .filter(([, score]) => score >= least)
+    .slice(0, MOST_LINES)
+    .map(([line]) => line);
+};

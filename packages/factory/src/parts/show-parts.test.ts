@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { showParts } from "./show-parts.ts";
+import { termsOf } from "./terms.ts";
+
+const NOTHING = termsOf([]);
+/** A file of so many lines: a function in every tenth, and the same words everywhere. */
+const fileOf = (count: number): string =>
+  Array.from({ length: count }, (_, index) =>
+    index % 10 === 0 ? `function part${index}() {` : `  value = value + ${index};`,
+  ).join("\n");
+const shownNumbers = (text: string): readonly number[] =>
+  text.split("\n").flatMap((line) => {
+    const number = /^ *(\d+)\|/.exec(line)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+
+describe("what of a file is shown", () => {
+  const wanted = { terms: termsOf(["Make part500 return twice its value."]), named: [], characters: 4_000 };
+
+  test("is what the order names, with lines around it and the beginning, and what is left out is said", () => {
+    const { text, count } = showParts(fileOf(1000), wanted);
+    expect(count).toBe(1000);
+    expect(text).toContain("\n 501|function part500() {\n");
+    expect(shownNumbers(text)).toEqual([...range(1, 10), ...range(496, 516)]);
+    expect(text).toContain("\n… lines 11-495 are not shown …\n");
+    expect(text.endsWith("… lines 517-1000 are not shown …\n")).toBe(true);
+  });
+
+  test("is first of all what somebody named", () => {
+    const { text } = showParts(fileOf(1000), { ...wanted, named: [800, 5000], characters: 600 });
+    expect(shownNumbers(text)).toContain(800);
+    expect(shownNumbers(text)).not.toContain(501);
+  });
+
+  test("is no word that stands everywhere", () => {
+    const { text } = showParts(fileOf(1000), { ...wanted, terms: termsOf(["value function"]), characters: 1_000 });
+    // Its beginning, up to half of what may be shown.
+    expect(shownNumbers(text)).toEqual(range(1, shownNumbers(text).length));
+    expect(text.length).toBeLessThan(700);
+  });
+
+  test("is a quoted phrase before single words", () => {
+    const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
+    lines[100] = "there is a cart and a total";
+    lines[200] = "the grand total of it";
+    const terms = termsOf(['Change the text "grand total of" in the cart.']);
+    const { text } = showParts(lines.join("\n"), { terms, named: [], characters: 300 });
+    expect(shownNumbers(text)).toContain(201);
+    expect(shownNumbers(text)).not.toContain(101);
+  });
+
+  test("is not what is shown elsewhere", () => {
+    const shown = new Set(range(0, 600));
+    expect(showParts(fileOf(1000), { ...wanted, shown }).text).toBe("");
+    expect(shownNumbers(showParts(fileOf(1000), { ...wanted, named: [605], shown }).text)).toEqual(range(602, 620));
+  });
+
+  test("of a line without end is the part that matters", () => {
+    const line = `${"a, ".repeat(50_000)}wantedName(1);${"b, ".repeat(50_000)}`;
+    const { text } = showParts(line, { terms: termsOf(["Mend wantedName."]), named: [], characters: 1_000 });
+    expect(text).toMatch(/^1\|….*wantedName\(1\);.*…\n$/);
+    expect(text.length).toBeLessThan(500);
+  });
+
+  test("has no line ends of its own, and ends in one", () => {
+    expect(showParts("a\r\nb\r\n", { terms: NOTHING, named: [1], characters: 100 }).text).toBe("1|a\n2|b\n");
+    expect(showParts("", { terms: NOTHING, named: [], characters: 100 }).text).toBe("");
+  });
+
+  test("keeps within its bound, and each line stands in the file under its number", () => {
+    const words = fc.array(fc.constantFrom("part10", "value", "part990", '"part500() {"', "none"), { maxLength: 4 });
+    fc.assert(
+      fc.property(
+        words,
+        fc.array(fc.integer({ min: -5, max: 1200 }), { maxLength: 3 }),
+        fc.nat(3000),
+        (said, named, characters) => {
+          const file = fileOf(1000);
+          const { text, lines } = showParts(file, { terms: termsOf(said), named, characters });
+          const shown = text.split("\n").filter((line) => /^ *\d+\|/.test(line));
+          expect(shown.join("\n").length).toBeLessThanOrEqual(characters);
+          expect(shownNumbers(text)).toEqual([...lines].map((line) => line + 1).sort((a, b) => a - b));
+          for (const line of shown) {
+            const [, number = "0", content] = /^ *(\d+)\|(.*)$/.exec(line) ?? [];
+            expect(file.split("\n")[Number(number) - 1]).toBe(content);
+          }
+        },
+      ),
+    );
+  });
+});
+
+const range = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);

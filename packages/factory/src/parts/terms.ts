@@ -1,0 +1,31 @@
+/** What a large file is searched for, to show what matters of it. */
+export interface Terms {
+  /** Words, each with what it counts. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly phrases: readonly string[];
+}
+
+/** A word that looks like code, or is quoted, means more than one of prose. */
+const OF_CODE = 4;
+/** What is quoted as a whole means most. */
+export const OF_PHRASE = 8;
+const MOST_PHRASES = 50;
+const QUOTED = /`([^`\n]{3,200})`|"([^"\n]{3,200})"|'([^'\n]{3,200})'/g;
+export const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
+const LOOKS_LIKE_CODE = /[_$\p{N}]|\p{Ll}\p{Lu}/u;
+
+/** The words of texts, and what stands between quotes in them. */
+export const termsOf = (texts: readonly string[]): Terms => {
+  const words = new Map<string, number>();
+  const phrases = new Set<string>();
+  for (const text of texts) {
+    const quoted = new Set([...text.matchAll(QUOTED)].map(([, one, two, three]) => one ?? two ?? three ?? ""));
+    const quotedWords = new Set([...quoted].flatMap((each) => each.match(WORD) ?? []));
+    for (const word of text.match(WORD) ?? []) {
+      const counts = LOOKS_LIKE_CODE.test(word) || quotedWords.has(word) ? OF_CODE : 1;
+      words.set(word, Math.max(counts, words.get(word) ?? 0));
+    }
+    for (const each of quoted) if (!words.has(each)) phrases.add(each);
+  }
+  return { words, phrases: [...phrases].slice(0, MOST_PHRASES) };
+};
