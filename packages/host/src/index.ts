@@ -72,4 +72,4 @@ export type { SealedCommit } from "./worktree/commit.ts";
 export type { AcceptedChange } from "./worktree/file-change.ts";
 export type { FileState } from "./worktree/file-state.ts";
 export { sweepAbandonedWorktrees } from "./worktree/sweep.ts";
-export { createWorktree, type Worktree, type WorktreeOptions } from "./worktree/worktree.ts";
+export { type AdoptedFolder, createWorktree, type Worktree, type WorktreeOptions } from "./worktree/worktree.ts";

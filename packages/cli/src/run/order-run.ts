@@ -13,6 +13,7 @@ import {
 import type { FactorySettings } from "@llmch/contract/settings";
 import { type Clock, carryOut, type EarlierLife, type Model, type OrderOutcome } from "@llmch/factory";
 import {
+  type CommandRequest,
   createCommands,
   createRun,
   type Repository,
@@ -222,7 +223,12 @@ const carryOutIn = async (
   const ports = {
     model: context.createModel(store, earlier === null ? null : recordedExchanges(earlier)),
     workspace,
-    commands,
+    commands: {
+      run: async (request: CommandRequest) => {
+        await worktree.ready();
+        return commands.run(request);
+      },
+    },
     ledger: store,
     clock: context.clock,
     stop: context.signal,

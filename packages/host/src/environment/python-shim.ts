@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { resolveProgram } from "../commands/program.ts";
 import { writeNewFile } from "../files/write-fully.ts";
@@ -12,6 +12,7 @@ export const makePythonShim = (path: string, folder: string): string | null => {
   const python3 = resolveProgram("python3", { path, cwd: folder });
   if (python3 === null) return null;
   const bin = join(folder, "bin");
+  if (existsSync(bin)) return bin;
   mkdirSync(bin);
   // A link would hide from Python which virtual environment it belongs to.
   const quoted = `'${python3.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, rejected, type Verdict } from "@llmch/contract";
 import { resolveProgram } from "../commands/program.ts";
@@ -24,7 +24,8 @@ export const findBubblewrap = async (
   if (program === null) return rejected("bwrap is not on the PATH");
   const fault = await faultOf(program, allowsNetwork);
   if (fault !== null) return rejected(`bubblewrap does not work here: ${fault}`);
-  const enclose = (place: SandboxPlace) => encloseWith(program, place, allowsNetwork);
+  const enclose: Sandbox["enclose"] = (place, wish) =>
+    encloseWith(program, place, wish?.allowsNetwork ?? allowsNetwork);
   return accepted({ name: "bubblewrap", allowsNetwork, enclose });
 };
 
@@ -48,7 +49,7 @@ const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolea
   closeInheritedDescriptors();
   const layout = layoutFor(place);
   const nothing = join(place.folder, "nothing");
-  writeFileSync(nothing, "", { mode: 0o444 });
+  if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { allowsNetwork, nothing })];
   return {
     environment: environmentIn(place.environment),

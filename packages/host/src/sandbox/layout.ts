@@ -78,7 +78,11 @@ export const layoutFor = (place: SandboxPlace): Layout => {
     );
 
   const dependencies = place.dependencies.map((path) => join(checkout, path));
-  const needed = [checkout, place.gitDir, commonDir, ...alternatesOf(commonDir), ...dependencies, place.folder];
+  const needed = [
+    ...[checkout, place.gitDir, commonDir, ...alternatesOf(commonDir), ...dependencies, place.folder],
+    // With the network, who finds names is asked as the machine does: often a link into /run.
+    realLocation("/etc/resolv.conf"),
+  ];
   const home = homes[0] ?? "/";
   const tools = toolchainPaths({ ...place, home, emptied }).filter((path) => !isPrivate(path));
   const visible = [...needed, ...tools].filter((path) => isHidden(path) && !uncovers(path) && existsSync(path));

@@ -6,8 +6,8 @@ export interface Sandbox {
   /** As it is told to the user. */
   readonly name: string;
   readonly allowsNetwork: boolean;
-  /** Makes ready for the commands of one worktree. Throws a fault of the machine. */
-  enclose(place: SandboxPlace): Enclosure;
+  /** Makes ready for commands of one worktree, with or without the network. Throws a fault of the machine. */
+  enclose(place: SandboxPlace, wish?: { readonly allowsNetwork: boolean }): Enclosure;
 }
 
 /** A worktree of ours and what belongs to it; all paths are real and absolute. */

@@ -1,4 +1,7 @@
+import { realpathSync } from "node:fs";
 import { basename, join } from "node:path";
+import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
+import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
 import { removeTree } from "../files/remove-tree.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
@@ -7,9 +10,7 @@ import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import { forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
 import { type Attachment, attach } from "./attachment.ts";
 import { cleanTree } from "./cleaning.ts";
-import { findDependencyFolders } from "./dependency-folders.ts";
 import type { AcceptedChange } from "./file-change.ts";
-import { type Mirror, mirrorFolder } from "./mirror.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { dismantle } from "./sweep.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
@@ -19,8 +20,8 @@ export interface OwnTree {
   /** Our folder in the temporary one; the tree is one of its entries. */
   readonly folder: string;
   readonly root: string;
-  /** Dependency folders that were mirrored, POSIX paths from the root. */
-  readonly dependencies: readonly string[];
+  /** Dependency folders that stand in it. */
+  readonly dependencies: SharedFolders;
   /** What a person types to remove it. */
   readonly removal: readonly string[];
   /** Git in the tree; it is told where its record and its files are, and so can never act on the user's checkout. */
@@ -44,23 +45,33 @@ export interface OwnTree {
   remove(): Promise<void>;
 }
 
+/** Which of the user's dependency folders stand in a tree, and how. */
+export interface DependencyOptions {
+  /** What they are called. */
+  readonly names?: readonly string[];
+  readonly sharing?: Sharing;
+}
+
+/** Copied are installations of an ordinary size; the rest is linked. */
+const SHARING: Sharing = { share: "auto", limits: { files: 25_000, bytes: 256 * 1024 * 1024 } };
+
 /** Makes the tree and checks the commit out. Leaves nothing where it throws. */
 export const makeOwnTree = async (
   repo: Repository,
   commit: string,
   entries: readonly TreeEntry[],
   signal: AbortSignal,
+  { names = DEPENDENCY_NAMES, sharing = SHARING }: DependencyOptions = {},
 ): Promise<OwnTree> => {
   const folder = makeTemporaryFolder(repo);
   // Git names its record after the tree, hence the record tells its owner too.
   const root = join(folder, basename(folder));
+  const dependencies = shareFolders(folder, root, repo.root, sharing);
   try {
-    const dependencies = await findDependencyFolders(repo, filesOf(entries));
-    const leftOut = new Set(dependencies);
+    const found = await findDependencyFolders(repo, filesOf(entries), names);
     let attachment = await register(repo, root, commit);
     let snapshot: Snapshot | null = null;
     let git = repo.gitAt(root, attachment.gitDir);
-    let mirrors: readonly Mirror[] = [];
 
     const tryCheckOut = async (
       to: string,
@@ -68,9 +79,12 @@ export const makeOwnTree = async (
       stop?: AbortSignal,
     ): Promise<string | null> => {
       if (!attachment.restore(to)) return "git has no record of the worktree";
-      cleanTree(root, layout, dependencies);
+      cleanTree(root, layout, dependencies.paths());
       if (snapshot !== null && differing(root, snapshot).length === 0) return null;
-      const reset = await git.run(["reset", "--hard", "--quiet", to], stop === undefined ? {} : { signal: stop });
+      const reset = await git.run(
+        [...IN_PARALLEL, "reset", "--hard", "--quiet", to],
+        stop === undefined ? {} : { signal: stop },
+      );
       if (reset.exitCode !== 0) return reset.stderr;
       attachment.keepIndex();
       const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
@@ -86,13 +100,16 @@ export const makeOwnTree = async (
         const fault = await tryCheckOut(to, layout);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
-      for (const mirror of mirrors) mirror.restore();
+      await dependencies.restore();
     };
 
     const fault = await tryCheckOut(commit, entries, signal);
     if (signal.aborted) throw new Error("interrupted");
     if (fault !== null) throw new Error(`the worktree cannot be made: ${fault}`);
-    mirrors = dependencies.map((path) => mirrorFolder(repo.root, root, path));
+    dependencies.add(
+      found.map((path) => ({ path, from: realpathSync(join(repo.root, path)), origin: repo.root, isUsers: true })),
+    );
+    const leftOut = () => new Set(dependencies.paths());
     return {
       folder,
       root,
@@ -101,17 +118,17 @@ export const makeOwnTree = async (
       git: () => git,
       reattach: (to) => attachment.restore(to),
       checkOut,
-      files: () => listFiles(root, leftOut),
+      files: () => listFiles(root, leftOut()),
       differences: () => {
         const before = snapshot;
         if (before === null) return null;
-        const others = listFiles(root, leftOut).filter((path) => !before.has(path));
-        return [...differing(root, before), ...others].filter((path) => !isAside(path, dependencies));
+        const others = listFiles(root, leftOut()).filter((path) => !before.has(path));
+        return [...differing(root, before), ...others].filter((path) => !isAside(path, dependencies.paths()));
       },
       changes: async () => {
         const status = await git.run(STATUS);
         if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
-        return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies));
+        return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies.paths()));
       },
       keep: (changes) => {
         attachment.keepIndex();
@@ -122,13 +139,20 @@ export const makeOwnTree = async (
         for (const path of paths("remove")) after.delete(path);
         snapshot = after;
       },
-      remove: async () => dismantle(repo, folder),
+      remove: async () => {
+        dependencies.close();
+        dismantle(repo, folder);
+      },
     };
   } catch (fault) {
+    dependencies.close();
     dismantle(repo, folder);
     throw fault;
   }
 };
+
+/** Many files are written by several processes; a journaling file system takes a multiple of the time from one. */
+const IN_PARALLEL = ["-c", "checkout.workers=0", "-c", "checkout.thresholdForParallelism=2000"];
 
 /** True for what is never drift: dependency folders, and Python's compiled files. */
 const isAside = (path: string, dependencies: readonly string[]): boolean =>

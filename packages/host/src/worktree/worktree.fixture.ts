@@ -86,13 +86,15 @@ export const seal = async (worktree: Worktree, ...changes: readonly AcceptedChan
 };
 
 /** Runs a command in the worktree as an order's commands run. */
-export const runIn = (worktree: Worktree, user: UserRepo, ...argv: readonly string[]) =>
-  createCommands({
+export const runIn = async (worktree: Worktree, user: UserRepo, ...argv: readonly string[]) => {
+  await worktree.ready();
+  return createCommands({
     root: worktree.root,
     environment: worktree.environment,
     enclosure: worktree.enclosure,
     artifacts: user.folder,
     signal: new AbortController().signal,
   }).run({ argv, timeoutSeconds: 20, stdout: "output/stdout.txt", stderr: "output/stderr.txt" });
+};
 
 export const put = (folder: string, name: string, content: string): void => writeFileSync(join(folder, name), content);

@@ -13,7 +13,7 @@ import { type SealedCommit, sealCommit } from "./commit.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
 import { type FileState, inspectFile } from "./file-state.ts";
 import { watchGit } from "./git-watch.ts";
-import { makeOwnTree, type OwnTree } from "./own-tree.ts";
+import { type DependencyOptions, makeOwnTree, type OwnTree } from "./own-tree.ts";
 import { presentFiles } from "./present-files.ts";
 
 export interface WorktreeOptions {
@@ -29,6 +29,17 @@ export interface WorktreeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What keeps commands from the rest of the machine; by default nothing does. */
   readonly sandbox?: Sandbox | null;
+  /** Which of the user's dependency folders stand in it, and how. */
+  readonly dependencies?: DependencyOptions;
+}
+
+/** A dependency folder that was made in a tree of ours, which its files name, and is kept elsewhere. */
+export interface AdoptedFolder {
+  /** POSIX path from the root. */
+  readonly path: string;
+  /** Where it stands; real and absolute. */
+  readonly from: string;
+  readonly origin: string;
 }
 
 /** A worktree of ours: the factory's workspace, and what the commands that run in it need. */
@@ -38,6 +49,12 @@ export interface Worktree {
   readonly environment: Readonly<Record<string, string>>;
   /** The sandbox around it; null where commands run as the user does. */
   readonly enclosure: Enclosure | null;
+  /** Resolves once commands may run: dependency folders stand as they were asked for. Throws where they cannot. */
+  ready(): Promise<void>;
+  /** The sandbox around it for commands that may use the network; null where commands run as the user does. */
+  networked(): Enclosure | null;
+  /** Lets these folders stand there too, copied, as dependency folders: neither drift nor cleaned nor committed. */
+  adopt(folders: readonly AdoptedFolder[]): Promise<void>;
   baseline(): string;
   trackedFiles(): Promise<readonly string[]>;
   presentFiles(): Promise<readonly string[]>;
@@ -67,13 +84,14 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   let tip = options.branchExpectedTip;
   let shown = tip;
   let entries: readonly TreeEntry[] = await repo.treeOf(baseline);
-  const own = await makeOwnTree(repo, baseline, entries, signal);
+  const own = await makeOwnTree(repo, baseline, entries, signal, options.dependencies);
   const { root } = own;
-  const { environment, enclosure } = await surroundingsOf(own, repo, filesOf(entries), options);
+  let surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
+  const isOpen = (options.sandbox ?? null) === null;
   // Inside a sandbox the repo is read-only: what changes there is somebody else's work.
-  const watch = enclosure === null ? watchGit(repo) : null;
+  const watch = isOpen ? watchGit(repo) : null;
   const changedRepo = (): string | null => {
-    const changed = watch?.changes() ?? [];
+    const changed = [...(watch?.changes() ?? []), ...(isOpen ? own.dependencies.changedBehindLinks() : [])];
     return changed.length === 0 ? null : `the repo itself was changed while commands ran: ${changed.join(", ")}`;
   };
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
@@ -114,8 +132,19 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
 
   return {
     root,
-    environment,
-    enclosure,
+    get environment() {
+      return surroundings.environment;
+    },
+    get enclosure() {
+      return surroundings.enclosure;
+    },
+    ready: own.dependencies.ready,
+    networked: () => surroundings.enclose({ allowsNetwork: true }),
+    adopt: async (folders) => {
+      own.dependencies.add(folders.map((each) => ({ ...each, isUsers: false })));
+      await own.dependencies.ready();
+      surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
+    },
     baseline: () => baseline,
     trackedFiles: async () => filesOf(entries),
     presentFiles: () => presentFiles(own, new Set([...filesOf(entries), ...written])),
@@ -164,18 +193,26 @@ const entriesAfter = (entries: readonly TreeEntry[], changes: readonly AcceptedC
   return [...modes].map(([path, mode]) => ({ path, mode }));
 };
 
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly enclosure: Enclosure | null;
+  enclose(wish: { readonly allowsNetwork: boolean }): Enclosure | null;
+}
+
 /** What commands get there. Leaves nothing where it throws. */
 const surroundingsOf = async (
   own: OwnTree,
   repo: Repository,
   trackedFiles: readonly string[],
   { environment: given = commandEnvironment(process.env), sandbox = null }: WorktreeOptions,
-): Promise<Pick<Worktree, "environment" | "enclosure">> => {
+): Promise<Surroundings> => {
   try {
-    const environment = await worktreeEnvironment(given, { ...own, checkout: repo.root, trackedFiles });
+    const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };
+    const environment = await worktreeEnvironment(given, { ...trees, trackedFiles });
     const { gitDir, commonDir } = repo;
-    const enclosure = sandbox?.enclose({ ...own, checkout: repo.root, gitDir, commonDir, environment }) ?? null;
-    return { environment, enclosure };
+    const place = { ...trees, gitDir, commonDir, environment };
+    const enclose: Surroundings["enclose"] = (wish) => sandbox?.enclose(place, wish) ?? null;
+    return { environment, enclosure: enclose({ allowsNetwork: sandbox?.allowsNetwork ?? false }), enclose };
   } catch (fault) {
     await own.remove();
     throw fault;

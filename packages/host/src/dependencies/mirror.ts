@@ -11,9 +11,7 @@ import {
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isInside } from "../files/location.ts";
 import { removeTree } from "../files/remove-tree.ts";
-
-/** Where tools keep what they make: left out, so that they make their own in ours. */
-const CACHES = new Set([".cache", ".vite", ".vite-temp", ".vitest"]);
+import { TOOL_CACHES } from "./folder-copy.ts";
 
 /** A dependency folder of the user's, made visible in our tree. */
 export interface Mirror {
@@ -59,7 +57,7 @@ const copyEntries = (from: string, to: string, copying: Copying): void => {
   mkdirSync(to);
   copying.folders.push(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (CACHES.has(entry.name)) continue;
+    if (TOOL_CACHES.has(entry.name)) continue;
     const source = join(from, entry.name);
     const target = join(to, entry.name);
     if (holdsLinks(entry, from)) copyEntries(source, target, copying);

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, w
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { open, openUser, openWorktree, runIn, seal, toWrite } from "./worktree.fixture.ts";
+import { open, openUser, openWorktree, runIn, seal, toWrite } from "../worktree/worktree.fixture.ts";
 
 /** A workspace of two packages with an installed third one, and a virtual environment. */
 const makeWorkspace = async () => {

@@ -1,0 +1,52 @@
+import { lstatSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Repository } from "../git/repository.ts";
+
+/** What dependency folders are called where nothing else is said (contract §6). */
+export const DEPENDENCY_NAMES: readonly string[] = ["node_modules", ".venv", "venv"];
+
+/**
+ * The dependency folders of the user's checkout that the repo ignores: those of these names beside any tracked file or
+ * above one (contract §6). POSIX paths from the root.
+ */
+export const findDependencyFolders = async (
+  repo: Pick<Repository, "root" | "git">,
+  trackedFiles: readonly string[],
+  names: readonly string[] = DEPENDENCY_NAMES,
+): Promise<readonly string[]> => {
+  const found = foldersNamed(names, repo.root, trackedFiles);
+  if (found.length === 0) return [];
+  const checked = await repo.git.run(["check-ignore", "-z", "--stdin"], { input: `${found.join("\0")}\0` });
+  return checked.stdout
+    .toString()
+    .split("\0")
+    .filter((path) => path !== "");
+};
+
+/** The folders of a tree that have one of the names (or are one of the paths), beside a tracked file or above one, and hold none. */
+export const foldersNamed = (
+  names: readonly string[],
+  root: string,
+  trackedFiles: readonly string[],
+): readonly string[] => {
+  const tracked = new Set<string>();
+  for (const file of trackedFiles) {
+    for (let folder = dirname(file); !tracked.has(folder); folder = dirname(folder)) tracked.add(folder);
+  }
+  tracked.add(".");
+  const found: string[] = [];
+  for (const folder of tracked) {
+    for (const name of names) {
+      const path = folder === "." ? name : `${folder}/${name}`;
+      if (!tracked.has(path) && isFolder(join(root, path))) found.push(path);
+    }
+  }
+  return found;
+};
+
+const isFolder = (path: string): boolean => {
+  const standing = lstatSync(path, { throwIfNoEntry: false });
+  return standing?.isSymbolicLink()
+    ? statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+    : standing?.isDirectory() === true;
+};
