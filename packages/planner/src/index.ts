@@ -10,5 +10,4 @@ export * from "./ports.ts";
 export * from "./prompt.ts";
 export * from "./provenance.ts";
 export * from "./quote.ts";
-export * from "./repo-hints.ts";
 export * from "./revision.ts";

@@ -1,10 +1,9 @@
-import type { JsonObject } from "@llmch/contract";
+import { type JsonObject, quoteAsData } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { HOSTILE_PATHS, HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { type CompileInputs, compilePlan } from "./compile.ts";
 import { order, plan, simplePython } from "./plan.fixture.ts";
-import { repoHints } from "./repo-hints.ts";
 
 const INPUTS: CompileInputs = {
   spec: "Build modules.",
@@ -29,9 +28,9 @@ describe("a hostile text in the spec, in a repo and in earlier answers", () => {
     const paths = ["../x", ".git/hooks/post-checkout"];
     const hostile = order(1, { id: text, title: text, intent: text, allowed_files: paths, context_files: paths });
     const listing = ["README.md", "package.json", `docs/${text}`];
-    const repoHintsOf = repoHints(listing, { "README.md": text, "package.json": text }, INPUTS.settings);
+    const hints = quoteAsData(`file docs/${text}`, text);
     const answers = [text, plan([hostile]), plan([order(1, { id: "WO-07" }), text])];
-    const { outcome, prompts } = await compile(answers, { spec: text, repoHints: repoHintsOf, repoFiles: listing });
+    const { outcome, prompts } = await compile(answers, { spec: text, repoHints: hints, repoFiles: listing });
     expect(outcome.kind).not.toBe("compiled");
     expect(prompts).toHaveLength(3);
     for (const prompt of prompts) {

@@ -6,7 +6,7 @@ export interface PromptParts {
   readonly spec: string;
   readonly template: string;
   readonly doctrine: string;
-  /** What `repoHints` made of the target repo; null where none was given. */
+  /** The target repo's map; null where no repo was given. */
   readonly repoHints: string | null;
 }
 

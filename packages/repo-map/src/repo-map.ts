@@ -34,28 +34,15 @@ const MOST_TEST_FOLDERS = 20;
 export const drawMap = async (repo: MappedRepo, settings: MapSettings): Promise<string> => {
   const all = settings.map_tokens === 0 ? Number.POSITIVE_INFINITY : settings.map_tokens * BYTES_PER_TOKEN;
   const share = all * (repo.code === null || repo.code.ranked.length === 0 ? 2 * SHARE : SHARE);
-  const parts: string[] = [];
-  let room = all;
-  const add = (part: string | undefined) => {
-    const bytes = part === undefined ? 0 : utf8Length(part) + BETWEEN.length;
-    if (part === undefined || bytes > room) return;
-    parts.push(part);
-    room -= bytes;
-  };
-  const { lines, left } = shownListing(
-    repo.listing,
-    settings.listed_paths,
-    roomInQuote(LISTING, Math.min(share, room) - HEADING_BYTES),
-  );
-  add(heading(repo.listing.length, left));
-  add(quotedLines(LISTING, lines)[0]);
-  for (const head of heads(repo, settings, Math.min(share, room))) add(head);
-  if (repo.code === null) return parts.join(BETWEEN);
-  const layout = testLayout(repo.tests).slice(0, MOST_TEST_FOLDERS);
-  add(quotedLines(TESTS, layout.slice(0, fitting(layout, roomInQuote(TESTS, Math.min(all * TESTS_SHARE, room)))))[0]);
-  add(quotedLines(SYMBOLS, await symbolLines(repo.code, roomInQuote(SYMBOLS, room)))[0]);
-  return parts.join(BETWEEN);
+  const tree = treeParts(repo.listing, settings, share);
+  const rest = all - sizeOf(tree);
+  const code = await codeParts(repo, rest - sizeOf(heads(repo, settings, Math.min(share, rest))), all * TESTS_SHARE);
+  // What the code leaves goes to the beginnings of files.
+  return [...tree, ...heads(repo, settings, rest - sizeOf(code)), ...code].join(BETWEEN);
 };
+
+const sizeOf = (parts: readonly string[]): number =>
+  parts.reduce((bytes, part) => bytes + utf8Length(part) + BETWEEN.length, 0);
 
 const LISTING = "listing";
 const TESTS = "folders of tests";
@@ -67,6 +54,20 @@ const heading = (count: number, left: number): string => {
   if (count === 0) return "The repository has no files.";
   const rest = left === 0 ? "" : `; ${left} of them, the deepest, are left out here`;
   return `The repository has ${count} ${count === 1 ? "file" : "files"}${rest}.`;
+};
+
+const treeParts = (listing: readonly string[], { listed_paths }: MapSettings, room: Room): readonly string[] => {
+  const { lines, left } = shownListing(listing, listed_paths, roomInQuote(LISTING, room) - HEADING_BYTES);
+  return HEADING_BYTES > room ? [] : [heading(listing.length, left), ...quotedLines(LISTING, lines)];
+};
+
+const codeParts = async ({ code, tests }: MappedRepo, room: Room, testsRoom: Room): Promise<readonly string[]> => {
+  if (code === null) return [];
+  const folders = testLayout(tests).slice(0, MOST_TEST_FOLDERS);
+  const count = fitting(folders, roomInQuote(TESTS, Math.min(testsRoom, room)));
+  const layout = quotedLines(TESTS, folders.slice(0, count));
+  const symbols = await symbolLines(code, roomInQuote(SYMBOLS, room - sizeOf(layout)));
+  return [...layout, ...quotedLines(SYMBOLS, symbols)];
 };
 
 /** The beginnings of the telling files; what one leaves of its part of the room goes to those after it. */

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { tellingFiles } from "./telling-files.ts";
+
+describe("tellingFiles", () => {
+  test("wants manifests, the verify script and the root's README, shallow ones first", () => {
+    expect(
+      tellingFiles(
+        [
+          "src/a.js",
+          "README.md",
+          "docs/README.md",
+          "packages/b/package.json",
+          "packages/a/package.json",
+          "Cargo.toml",
+          "package.json",
+          "my-package.json",
+          "scripts/verify.sh",
+          "x/scripts/verify.sh",
+        ],
+        12,
+      ),
+    ).toEqual([
+      "package.json",
+      "Cargo.toml",
+      "packages/a/package.json",
+      "packages/b/package.json",
+      "README.md",
+      "scripts/verify.sh",
+    ]);
+  });
+
+  test("wants twelve at most, README and verify script always among them", () => {
+    const many = Array.from({ length: 50 }, (_, index) => `p${index}/package.json`);
+    const wanted = tellingFiles([...many, "README.md", "scripts/verify.sh"], 12);
+    expect(wanted).toHaveLength(12);
+    expect(wanted).toEqual(expect.arrayContaining(["README.md", "scripts/verify.sh"]));
+  });
+
+  test.each([0, 1, 2, 3])("wants %i at most where that is the bound", (most) => {
+    const wanted = tellingFiles(["package.json", "README.md", "scripts/verify.sh"], most);
+    expect(wanted).toEqual(
+      [["README.md"], ["README.md", "scripts/verify.sh"], ["package.json", "README.md", "scripts/verify.sh"]][
+        most - 1
+      ] ?? [],
+    );
+  });
+
+  test("wants none that look like secrets", () => {
+    const secrets = [
+      ".env",
+      "README.md.key",
+      "package.json.pem",
+      "a/credentials.json",
+      "config/.env/Makefile.key",
+      ".npmrc",
+    ];
+    expect(tellingFiles(secrets, 12)).toEqual([]);
+  });
+});
