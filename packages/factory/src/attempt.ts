@@ -1,6 +1,7 @@
 import type { FailureBrief, Step, StopSignal, WorkOrder } from "@llmch/contract";
 import { startHashes } from "./conditions.ts";
 import { acceptOrder, verifyRepo } from "./gates.ts";
+import type { VerifiedBy } from "./order-verification.ts";
 import type { AcceptedChange, Clock, Commands, Ledger, Model, Workspace } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
@@ -17,6 +18,8 @@ export interface OrderJob {
   readonly timeoutSeconds: number;
   /** Ends the order once an attempt has failed as an earlier one did. */
   readonly stopOnRepeat: boolean;
+  /** What decides how the repo is verified, besides its tree. */
+  readonly verifiedBy?: VerifiedBy;
   readonly settings: PromptSettings;
 }
 

@@ -1,17 +1,16 @@
 import { commandWords, type FailureBrief } from "@llmch/contract";
+import { commandInWords } from "@llmch/languages";
 import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
+import { orderVerification } from "./order-verification.ts";
 import { type CommandsRun, type PlannedCommand, runCommands } from "./run-commands.ts";
-import { readTreeFacts } from "./tree-facts.ts";
-import { exemptVerification, verificationOf } from "./verification.ts";
 
 /** Verifies the whole repo as it stands after the writes (contract §5.4). */
 export const verifyRepo = async (job: OrderJob, attempt: number, ports: Ports): Promise<GateOutcome<null>> => {
   const { order } = job;
-  const tree = await readTreeFacts(ports.workspace);
-  const { commands, reason } = order.verify_exempt ? exemptVerification(tree) : verificationOf(tree);
-  const planned = commands.map(({ argv, passes }) => ({ display: argv.join(" "), argv, passes }));
+  const { commands, reason } = await orderVerification(job, ports.workspace, "after");
+  const planned = commands.map((command) => ({ ...command, display: commandInWords(command) }));
   const context = { phase: "verify", stage: "verify_failed", job, attempt, ...ports } as const;
   const run = await runCommands(planned, context);
   await ports.ledger.record(`attempt_${attempt}/verify_result.json`, {
@@ -45,7 +44,7 @@ export const acceptOrder = async (
       await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
       return shut(briefOf("acceptance_failed", job, `${display}: ${words.issues[0]}`));
     }
-    planned.push({ display, argv: words.value, passes: {} });
+    planned.push({ display, argv: words.value, passes: {}, folder: null });
   }
   const context = { phase: "acceptance", stage: "acceptance_failed", job, attempt, ...ports } as const;
   const run = await runCommands(planned, context);

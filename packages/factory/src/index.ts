@@ -3,6 +3,7 @@ export type { AttemptRecord } from "./attempt-record.ts";
 export { concludeCommit } from "./conclude.ts";
 export { type CommitPlan, carryOut, type EarlierLife, type OrderOutcome } from "./order.ts";
 export { readOrderFiles } from "./order-files.ts";
+export type { VerifiedBy } from "./order-verification.ts";
 export { parseProposal } from "./parse-proposal.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
 export * from "./ports.ts";
@@ -16,4 +17,3 @@ export {
   splitByHistory,
 } from "./schedule.ts";
 export { validateProposal } from "./validate.ts";
-export { type TreeFacts, VERIFY_SCRIPT, verificationOf } from "./verification.ts";

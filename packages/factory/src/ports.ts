@@ -81,6 +81,8 @@ export interface Commit {
 
 export interface CommandRequest {
   readonly argv: readonly string[];
+  /** The folder of the repo that it runs in, where that is not its root. */
+  readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
   /** Artifact names that take the output. */
   readonly stdout: string;

@@ -6,6 +6,7 @@ import {
   readJson,
   stripMarkdownFences,
 } from "@llmch/contract";
+import { commandInWords } from "@llmch/languages";
 import { answerSchema } from "./answer-schema.ts";
 import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
@@ -13,10 +14,9 @@ import { unmetConditions } from "./conditions.ts";
 import { showFiles } from "./file-contents.ts";
 import { neededContext } from "./needed-context.ts";
 import { type OrderFile, readOrderFiles } from "./order-files.ts";
+import { orderVerification } from "./order-verification.ts";
 import { parseProposal } from "./parse-proposal.ts";
 import { type PreviousAttempt, renderPrompt } from "./prompt.ts";
-import { readTreeFacts } from "./tree-facts.ts";
-import { exemptVerification, verificationOf } from "./verification.ts";
 
 export interface Proposed {
   readonly answer: string;
@@ -88,8 +88,7 @@ export const propose = async (
 };
 
 const describeVerification = async (job: OrderJob, ports: Ports): Promise<string> => {
-  const tree = await readTreeFacts(ports.workspace);
-  const { commands, reason } = job.order.verify_exempt ? exemptVerification(tree) : verificationOf(tree);
+  const { commands, reason } = await orderVerification(job, ports.workspace, "before");
   if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
-  return `${commands.map(({ argv }) => `- \`${argv.join(" ")}\``).join("\n")}\n(${reason})`;
+  return `${commands.map((command) => `- \`${commandInWords(command)}\``).join("\n")}\n(${reason})`;
 };

@@ -5,11 +5,9 @@ import { type MachineFacts, requiredPrograms } from "./required-programs.ts";
 
 /** A machine with these programs on its PATH; the repo holds `files` at the baseline. */
 const machine = (path: string, files = "", changes: Partial<MachineFacts> = {}): MachineFacts => ({
-  baselineFiles: files.split(" ").filter((file) => file !== ""),
+  tree: { files: files.split(" ").filter((file) => file !== ""), texts: {}, present: [] },
   onPath: (program) => path.split(" ").includes(program),
   untrackedProgram: () => false,
-  packageJson: null,
-  makefile: null,
   ...changes,
 });
 const running = (commands: readonly string[], changes: Partial<WorkOrder> = {}): WorkOrder =>
@@ -98,7 +96,9 @@ describe("the verification's programs", () => {
     [
       "a package with a test",
       {},
-      machine("node", "package.json", { packageJson: '{"scripts":{"test":"x"}}' }),
+      machine("node", "package.json", {
+        tree: { files: ["package.json"], texts: { "package.json": '{"scripts":{"test":"x"}}' }, present: [] },
+      }),
       ["npm"],
     ],
     ["a package that the order writes: not known", { allowed_files: ["package.json"] }, machine("node"), []],

@@ -1,16 +1,24 @@
-import { commandWords, normalizePath, type Refusal, refusal, type WorkOrder } from "@llmch/contract";
-import { exemptVerification, type TreeFacts, type VerifyCommand, verificationOf } from "./verification.ts";
+import { commandWords, normalizePath, type Refusal, type RepoPath, refusal, type WorkOrder } from "@llmch/contract";
+import {
+  commandInWords,
+  exemptVerification,
+  mendOf,
+  NO_CHOICES,
+  type Tree,
+  type VerifyChoices,
+  type VerifyCommand,
+  verificationOf,
+} from "@llmch/languages";
 
 /** What preflight asks of the machine and the baseline; answers are facts, so the rules stay pure. */
 export interface MachineFacts {
-  /** Files tracked at the baseline. */
-  readonly baselineFiles: readonly string[];
+  /** The baseline: its tracked files, the texts that tell what it is, and what is installed. */
+  readonly tree: Tree;
   /** True where the name is an executable on the PATH that commands get. */
   readonly onPath: (program: string) => boolean;
   /** True where a path with a `/` is there for commands though it is not tracked: absolute, or in a dependency folder. */
   readonly untrackedProgram: (path: string) => boolean;
-  readonly packageJson: string | null;
-  readonly makefile: string | null;
+  readonly choices?: VerifyChoices;
 }
 
 export interface Requirements {
@@ -22,19 +30,20 @@ export interface Requirements {
 
 /** What the orders' commands and the verification need, order by order (contract §6, preflight). */
 export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFacts): Requirements => {
-  const files = new Set(facts.baselineFiles);
+  const files = new Set(facts.tree.files);
   const missing = new Map<string, Refusal>();
   const pythonModules = new Set<string>();
   const rewritten = new Set<string>();
+  const verified = verifications(facts);
   for (const order of orders) {
     for (const path of order.allowed_files) {
       files.add(normalizePath(path));
       rewritten.add(normalizePath(path));
     }
-    for (const { where, argv } of commandsOf(order, [...files], rewritten, facts)) {
+    for (const { where, argv, folder } of commandsOf(order, verified(order, files, rewritten))) {
       const program = argv[0] ?? "";
-      if (!missing.has(program) && !isThere(program, files, facts))
-        missing.set(program, programMissing(program, where));
+      if (!missing.has(program) && !isThere(program, folder, files, facts))
+        missing.set(program, programMissing(program, where, mendOf(program, facts.tree, facts.choices)));
       if (/^python3?$/.test(program) && argv[1] === "-m" && ["pytest", "pip"].includes(argv[2] ?? "")) {
         pythonModules.add(argv[2] ?? "");
       }
@@ -46,51 +55,93 @@ export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFac
 interface NeededCommand {
   readonly where: string;
   readonly argv: readonly string[];
+  readonly folder: RepoPath | null;
 }
 
-const commandsOf = (
-  order: WorkOrder,
-  files: readonly string[],
-  rewritten: ReadonlySet<string>,
-  facts: MachineFacts,
-): readonly NeededCommand[] => {
+const commandsOf = (order: WorkOrder, verification: readonly VerifyCommand[]): readonly NeededCommand[] => {
   const needed: NeededCommand[] = [];
   for (const command of order.acceptance_commands) {
     const words = commandWords(command);
-    if (words.ok) needed.push({ where: `${order.id}'s command ${JSON.stringify(command)}`, argv: words.value });
+    if (words.ok)
+      needed.push({ where: `${order.id}'s command ${JSON.stringify(command)}`, argv: words.value, folder: null });
   }
-  const verification = certainVerification(order, possibleTrees(files, rewritten, facts));
-  return [...needed, ...verification.map(({ argv }) => ({ where: `the verification of ${order.id}`, argv }))];
+  return [...needed, ...verification.map((each) => ({ ...each, where: `the verification of ${order.id}` }))];
 };
 
-/** The commands that verify the order in every tree that may be there by then. */
-const certainVerification = (order: WorkOrder, trees: readonly TreeFacts[]): readonly VerifyCommand[] => {
-  const verify = order.verify_exempt ? exemptVerification : verificationOf;
-  const [first = [], ...others] = trees.map((tree) => verify(tree).commands);
-  const names = (commands: readonly VerifyCommand[]) => new Set(commands.map(({ argv }) => argv.join(" ")));
-  return first.filter(({ argv }) => others.every((commands) => names(commands).has(argv.join(" "))));
+/**
+ * The commands that verify an order in every tree that may be there by then. Orders that write no new file and no text that
+ * matters are verified as the one before.
+ */
+const verifications = ({ tree, choices = NO_CHOICES }: MachineFacts) => {
+  let known: { readonly key: string; readonly commands: readonly VerifyCommand[] } | undefined;
+  return (order: WorkOrder, files: ReadonlySet<string>, rewritten: ReadonlySet<string>): readonly VerifyCommand[] => {
+    const changing = changingTexts(rewritten, choices);
+    const key = JSON.stringify([files.size, changing]);
+    if (!order.verify_exempt && known?.key === key) return known.commands;
+    const trees = possibleTrees({ ...tree, files: [...files] }, changing);
+    const commands = certain(
+      trees.map((each) =>
+        order.verify_exempt
+          ? exemptVerification(each, order.allowed_files, choices).commands
+          : verificationOf(each, choices).commands,
+      ),
+    );
+    if (!order.verify_exempt) known = { key, commands };
+    return commands;
+  };
 };
+
+const certain = ([first = [], ...others]: readonly (readonly VerifyCommand[])[]): readonly VerifyCommand[] => {
+  const names = others.map((commands) => new Set(commands.map(commandInWords)));
+  return first.filter((command) => names.every((each) => each.has(commandInWords(command))));
+};
+
+/** Of several such files each may say something or not, which are twice as many trees for each. */
+const MOST_CHANGING = 5;
+
+/** A telling file that the orders write, with the text that matters most of those that it may get. */
+type ChangingText = readonly [path: string, text: string];
 
 /** What a package.json or Makefile says that the orders write is not known yet: it may name a test, or none. */
-const possibleTrees = (
-  files: readonly string[],
-  rewritten: ReadonlySet<string>,
-  { packageJson, makefile }: MachineFacts,
-): readonly TreeFacts[] => {
-  const packages = rewritten.has("package.json") ? [null, ANY_PACKAGE_TEST] : [packageJson];
-  const makefiles = rewritten.has("Makefile") || rewritten.has("makefile") ? [null, ANY_MAKE_TEST] : [makefile];
-  return packages.flatMap((json) => makefiles.map((make) => ({ files, packageJson: json, makefile: make })));
+const changingTexts = (rewritten: ReadonlySet<string>, { profiles }: VerifyChoices): readonly ChangingText[] => {
+  const texts: Readonly<Record<string, string>> = Object.assign({}, ...profiles.map((each) => each.possibleTexts));
+  return [...rewritten].flatMap((path): readonly ChangingText[] => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return Object.hasOwn(texts, name) && path.split("/").length <= 3 ? [[path, texts[name] ?? ""]] : [];
+  });
 };
-const ANY_PACKAGE_TEST = '{"scripts": {"test": "any"}}';
-const ANY_MAKE_TEST = "test:";
 
-const isThere = (program: string, files: ReadonlySet<string>, facts: MachineFacts): boolean => {
+/** No tree at all where there would be too many: nothing is certain then. */
+const possibleTrees = (tree: Tree, changing: readonly ChangingText[]): readonly Tree[] => {
+  if (changing.length > MOST_CHANGING) return [];
+  let trees: readonly Tree[] = [tree];
+  for (const [path, text] of changing) {
+    trees = trees.flatMap((each) => [
+      { ...each, texts: withText(each.texts, path, null) },
+      { ...each, texts: withText(each.texts, path, text) },
+    ]);
+  }
+  return trees;
+};
+
+const withText = (texts: Tree["texts"], path: string, text: string | null): Tree["texts"] => {
+  const { [path]: _, ...others } = texts;
+  return text === null ? others : { ...others, [path]: text };
+};
+
+const isThere = (
+  program: string,
+  folder: RepoPath | null,
+  files: ReadonlySet<string>,
+  facts: MachineFacts,
+): boolean => {
   if (program === "") return false;
   if (!program.includes("/")) return facts.onPath(program) || (program === "python" && facts.onPath("python3"));
-  return files.has(normalizePath(program)) || facts.untrackedProgram(program);
+  const path = folder === null || program.startsWith("/") ? program : `${folder}/${program}`;
+  return files.has(normalizePath(path)) || facts.untrackedProgram(path);
 };
 
-const programMissing = (program: string, where: string): Refusal =>
+const programMissing = (program: string, where: string, mend: string | null): Refusal =>
   program === ""
     ? refusal("program-missing", `${where} is empty`, "give the command of one process")
     : program.includes("/")
@@ -102,5 +153,5 @@ const programMissing = (program: string, where: string): Refusal =>
       : refusal(
           "program-missing",
           `${where} runs ${program}, which is not on the PATH`,
-          `install ${program}, or mend the order`,
+          mend ?? `install ${program}, or mend the order`,
         );

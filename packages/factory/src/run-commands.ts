@@ -1,4 +1,4 @@
-import type { CommandPhase, FailureBrief, JsonValue, Stage } from "@llmch/contract";
+import type { CommandPhase, FailureBrief, JsonValue, RepoPath, Stage } from "@llmch/contract";
 import type { OrderJob } from "./attempt.ts";
 import { briefOfCommand, endingInWords } from "./brief.ts";
 import type { CommandResult, Commands, Ledger } from "./ports.ts";
@@ -7,6 +7,8 @@ export interface PlannedCommand {
   readonly display: string;
   readonly argv: readonly string[];
   readonly passes: Readonly<Record<number, string>>;
+  /** Null for the repo's root. */
+  readonly folder: RepoPath | null;
 }
 
 export interface CommandsRun {
@@ -35,17 +37,17 @@ export const runCommands = async (
   const { timeoutSeconds } = job;
   const records: JsonValue[] = [];
   const remarks: string[] = [];
-  for (const [index, { display, argv, passes }] of planned.entries()) {
+  for (const [index, { display, argv, passes, folder }] of planned.entries()) {
     const output = {
       stdout: `attempt_${context.attempt}/${phase}_${index}_stdout.txt`,
       stderr: `attempt_${context.attempt}/${phase}_${index}_stderr.txt`,
     };
     await ledger.emit({ type: "command_started", phase, index, command: display });
-    const result = await context.commands.run({ argv, timeoutSeconds, ...output });
+    const result = await context.commands.run({ argv, ...inFolder(folder), timeoutSeconds, ...output });
     const remark = result.exitCode === null ? undefined : passes[result.exitCode];
     const ok = result.exitCode === 0 || remark !== undefined;
     if (remark !== undefined) remarks.push(remark);
-    records.push(recordOf(display, argv, result, ok, output, timeoutSeconds, remark ?? null));
+    records.push(recordOf(display, { argv, folder }, result, ok, output, timeoutSeconds, remark ?? null));
     const { exitCode: exit_code } = result;
     const duration_ms = Math.round(result.durationMs);
     await ledger.emit({ type: "command_finished", phase, index, command: display, ok, exit_code, duration_ms });
@@ -58,9 +60,11 @@ export const runCommands = async (
   return { outcome: "passed", records, remarks };
 };
 
+const inFolder = (folder: RepoPath | null) => (folder === null ? {} : { folder });
+
 const recordOf = (
   command: string,
-  argv: readonly string[],
+  { argv, folder }: Pick<PlannedCommand, "argv" | "folder">,
   result: CommandResult,
   ok: boolean,
   output: { readonly stdout: string; readonly stderr: string },
@@ -69,6 +73,7 @@ const recordOf = (
 ): JsonValue => ({
   command,
   argv,
+  ...inFolder(folder),
   ok,
   exit_code: result.exitCode,
   ending: result.ending,

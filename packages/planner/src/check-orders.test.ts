@@ -5,7 +5,7 @@ import { noPython, order, simplePython } from "./plan.fixture.ts";
 describe("checkOrders", () => {
   test("takes orders without regard to their place in a chain", () => {
     const documents = [order(7), order(3, { verify_exempt: true })];
-    const check = checkOrders(documents, noPython);
+    const check = checkOrders(documents, { python: noPython });
     expect(check.errors).toEqual([]);
     expect(check.orders.map(({ json }) => json)).toEqual(documents);
     expect(check.orders.map((checked) => checked.order.verify_exempt)).toEqual([false, true]);

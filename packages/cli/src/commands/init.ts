@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { PROVIDERS, type Refusal, refusal } from "@llmch/contract";
-import { VERIFY_SCRIPT, verificationOf } from "@llmch/factory";
 import { openRepository, readBoundedText, readRepoTexts, replaceDocument, repoListing } from "@llmch/host";
+import { commandInWords, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
 import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
@@ -64,17 +64,13 @@ const findings = async (root: string) => {
   const listing = await repoListing(root);
   if (!listing.ok) return listing;
   const { files } = listing.value;
-  const texts = await readRepoTexts(
-    root,
-    ["package.json", "Makefile", "makefile"].filter((path) => files.includes(path)),
-  );
-  const { commands, reason } = verificationOf({
-    files,
-    packageJson: texts["package.json"] ?? null,
-    makefile: texts.Makefile ?? texts.makefile ?? null,
-  });
-  const how = commands.map(({ argv }) => `\`${argv.join(" ")}\``).join(", then ");
-  const advice = files.includes(VERIFY_SCRIPT) ? [] : [`There is no ${VERIFY_SCRIPT}, which would say how.`];
+  const texts = await readRepoTexts(root, tellingFiles(files));
+  const { commands, reason } = verificationOf({ files, texts, present: [] });
+  const how = commands.map((each) => `\`${commandInWords(each)}\``).join(", then ");
+  const isSaid = files.includes(VERIFY_SCRIPT);
+  const advice = isSaid
+    ? []
+    : [`There is no ${VERIFY_SCRIPT}, which would say how; nor need there be: see verify.commands.`];
   const verified =
     commands.length === 0 ? `Orders are not verified: ${reason}.` : `Orders are verified by ${how}: ${reason}.`;
   return { ok: true as const, value: [verified, ...advice] };

@@ -1,13 +1,17 @@
 import { counted } from "@llmch/contract";
+import type { VerifySettings } from "@llmch/contract/settings";
 import type { Repository } from "@llmch/host";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
+import { plannedCommand } from "../orders/planned-command.ts";
 import { missingPrograms } from "../run/programs.ts";
+import { verifyChoices } from "../run/verify-choices.ts";
 import { type Finding, fine, missing } from "./finding.ts";
 
 /** The orders of a plan, and the programs and modules that their commands and their verification need. */
 export const examinePlan = async (
   directory: string,
   repo: Repository | null,
+  settings: VerifySettings,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly Finding[]> => {
   const loaded = await loadOrderDirectory(directory);
@@ -19,9 +23,11 @@ export const examinePlan = async (
   }
   const orders = loaded.value;
   const plan = fine("plan", `${counted(orders.length, "order")} in ${directory}`);
+  const choices = verifyChoices(settings, await plannedCommand(directory));
+  if (!choices.ok) return choices.issues.map((issue) => missing("plan", issue));
   const commit = repo === null ? null : (await repo.head()).commit;
   if (repo === null || commit === null) return [plan];
-  const lacking = await missingPrograms(orders, repo, commit, env);
+  const lacking = await missingPrograms(orders, repo, commit, choices.value, env);
   return lacking.length === 0
     ? [plan, fine("programs", "every program that the orders' commands need is there")]
     : [plan, ...lacking.map((refusal) => missing("programs", refusal))];

@@ -64,7 +64,7 @@ export const readPlanSources = async (
   if (!keepable.ok) return keepable;
   const target = await readTarget(
     options.repo === undefined ? null : resolve(cwd, options.repo),
-    surroundings.settings.values.planner,
+    surroundings.settings.values,
     { env, artifactsRoot },
   );
   if (!target.ok) return target;

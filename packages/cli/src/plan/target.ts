@@ -1,6 +1,8 @@
 import { accepted, type Refusal, type Verdict } from "@llmch/contract";
-import type { PlannerSettings } from "@llmch/contract/settings";
-import { repoListing } from "@llmch/host";
+import type { Settings } from "@llmch/contract/settings";
+import { readRepoTexts, repoListing } from "@llmch/host";
+import { ecosystemHints, tellingFiles } from "@llmch/languages";
+import { verifyChoices } from "../run/verify-choices.ts";
 
 /** The repo that a plan is made for: its files, and what the planner is told of it. */
 export interface Target {
@@ -9,7 +11,7 @@ export interface Target {
   readonly files: readonly string[];
   /** The commit that tracks them, if any. */
   readonly commit: string | null;
-  /** The repo's map. */
+  /** What its kinds are and how it is verified, and its map. */
   readonly hints: string | null;
   /** Keeps what was read for it, so that the next map of the repo is made sooner. */
   readonly keepMap: () => Promise<void>;
@@ -18,17 +20,22 @@ export interface Target {
 /** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
 export const readTarget = async (
   directory: string | null,
-  settings: PlannerSettings,
+  settings: Pick<Settings, "planner" | "verify">,
   places: { readonly env: NodeJS.ProcessEnv; readonly artifactsRoot: string },
 ): Promise<Verdict<Target, Refusal>> => {
   if (directory === null) {
     return accepted({ directory, files: [], commit: null, hints: null, keepMap: async () => {} });
   }
+  const choices = verifyChoices(settings.verify, null);
+  if (!choices.ok) return choices;
   const listing = await repoListing(directory, places.env);
   if (!listing.ok) return listing;
   const { files, commit, blobs } = listing.value;
   // Loaded for plans that name a repo alone.
   const { mapRepo } = await import("./repo-map.ts");
-  const map = await mapRepo({ directory, files, blobs }, settings, places);
-  return accepted({ directory, files, commit, hints: map.text, keepMap: map.keep });
+  const map = await mapRepo({ directory, files, blobs }, settings.planner, places);
+  const texts = await readRepoTexts(directory, tellingFiles(files));
+  const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
+  const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
+  return accepted({ directory, files, commit, hints, keepMap: map.keep });
 };

@@ -89,6 +89,7 @@ export const execute = async (
     schedule,
     config,
     settings: surroundings.settings.values.factory,
+    choices: prepared.choices,
     signal: time.signal,
     timeIsUp: time.reached,
     clock: monotonicClock,

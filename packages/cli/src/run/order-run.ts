@@ -19,9 +19,11 @@ import {
   type Repository,
   type RunStore,
   reopenRun,
+  resolveProgram,
   type StoredRun,
   type Worktree,
 } from "@llmch/host";
+import type { VerifyChoices } from "@llmch/languages";
 import type { ReplaySource } from "@llmch/models";
 import { isOfQuestions, runSpending } from "@llmch/story";
 import type { RunView } from "../console/run-view.ts";
@@ -42,6 +44,8 @@ export interface OrderRunContext {
   /** What the run was asked with, for its record. */
   readonly config: RunConfig;
   readonly settings: FactorySettings;
+  /** What decides how the repo is verified, besides its tree. */
+  readonly choices: VerifyChoices;
   readonly signal: AbortSignal;
   /** The limit of time, where it was what fired the signal. */
   readonly timeIsUp: () => LimitReached | null;
@@ -219,6 +223,10 @@ const carryOutIn = async (
     timeoutSeconds: config.timeout_seconds,
     stopOnRepeat: config.stop_on_repeat,
     settings: context.settings,
+    verifiedBy: {
+      choices: context.choices,
+      isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,
+    },
   };
   const ports = {
     model: context.createModel(store, earlier === null ? null : recordedExchanges(earlier)),

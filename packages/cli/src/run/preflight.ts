@@ -13,8 +13,10 @@ import {
   realLocation,
   resolveArtifactsRoot,
 } from "@llmch/host";
+import type { VerifyChoices } from "@llmch/languages";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
+import { plannedCommand } from "../orders/planned-command.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
@@ -22,6 +24,7 @@ import { type ModelSource, modelSource } from "./model-source.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import { missingPrograms } from "./programs.ts";
 import { clearLeftovers } from "./recovery.ts";
+import { verifyChoices } from "./verify-choices.ts";
 
 /** Everything that a run needs and that was found in order. Nothing is made yet but the lock, which is to be released. */
 export interface Prepared extends Baseline {
@@ -36,6 +39,8 @@ export interface Prepared extends Baseline {
   readonly warnings: readonly string[];
   readonly model: ModelSource;
   readonly isolation: Isolation;
+  /** What decides how the repo is verified, besides its tree. */
+  readonly choices: VerifyChoices;
   /** Absolute paths of llmch's own files: no dirt in the checkout. */
   readonly ownPlaces: readonly string[];
 }
@@ -120,7 +125,9 @@ const prepare = async (
   const planned = pending.map(({ order }) => order);
   const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
   if (!warnings.ok) return warnings;
-  const [missing] = await missingPrograms(pending, repo, base.value.baseline, env);
+  const choices = verifyChoices(settings.values.verify, await plannedCommand(ordersDirectory));
+  if (!choices.ok) return choices;
+  const [missing] = await missingPrograms(pending, repo, base.value.baseline, choices.value, env);
   if (missing !== undefined) return rejected(missing);
   const isolation = await findIsolation(options, env);
   if (!isolation.ok) return isolation;
@@ -143,6 +150,7 @@ const prepare = async (
     warnings: [...warnings.value, ...model.value.warnings],
     model: model.value,
     isolation: isolation.value,
+    choices: choices.value,
     ownPlaces: excluded,
   });
 };

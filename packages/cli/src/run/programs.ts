@@ -9,6 +9,14 @@ import {
   resolveProgram,
   textAtCommit,
 } from "@llmch/host";
+import {
+  dependencyFolderNames,
+  mendOf,
+  probedFiles,
+  type Tree,
+  tellingFiles,
+  type VerifyChoices,
+} from "@llmch/languages";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
 /** The programs and Python modules that the orders need and the machine lacks (contract §6). */
@@ -16,32 +24,41 @@ export const missingPrograms = async (
   orders: readonly LoadedOrder[],
   repo: Repository,
   baseline: string,
+  choices: VerifyChoices,
   env: NodeJS.ProcessEnv,
 ): Promise<readonly Refusal[]> => {
   const environment = checkoutEnvironment(commandEnvironment(env), repo.root);
   const there = (program: string) => resolveProgram(program, { path: environment.PATH ?? "", cwd: repo.root }) !== null;
-  const baselineFiles = await repo.trackedFiles(baseline);
-  const tracked = new Set(baselineFiles);
-  const textOf = async (path: string) => (tracked.has(path) ? textAtCommit(repo, baseline, path) : null);
+  const files = await repo.trackedFiles(baseline);
+  const texts: Record<string, string> = {};
+  for (const path of tellingFiles(files, choices.profiles)) {
+    const text = await textAtCommit(repo, baseline, path);
+    if (text !== null) texts[path] = text;
+  }
+  const tree: Tree = { files, texts, present: probedFiles(files, choices.profiles).filter(there) };
   const { missing, pythonModules } = requiredPrograms(
     orders.map(({ order }) => order),
     {
-      baselineFiles,
+      tree,
+      choices,
       onPath: there,
       untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
-      packageJson: await textOf("package.json"),
-      makefile: (await textOf("Makefile")) ?? (await textOf("makefile")),
     },
   );
   const modules = await missingPythonModules(pythonModules, environment);
-  return [...missing, ...modules.map(moduleMissing)];
+  return [...missing, ...modules.map((module) => moduleMissing(module, mendOf(module, tree, choices)))];
 };
 
-const moduleMissing = (module: string): Refusal => {
+const moduleMissing = (module: string, mend: string | null): Refusal => {
   const message = `the orders run \`python -m ${module}\`, and the python on the PATH does not have it`;
-  const install = module === "pip" ? "python -m ensurepip" : `python -m pip install ${module}`;
-  return refusal("module-missing", message, `install it: \`${install}\``);
+  return refusal("module-missing", message, mend ?? `install it: \`python -m pip install ${module}\``);
 };
 
 /** Dependency folders are made visible to commands though the repo ignores them (contract §6). */
-const inDependencyFolder = (program: string): boolean => /(^|\/)(node_modules|\.venv|venv)\//.test(program);
+const inDependencyFolder = (program: string): boolean => {
+  const names = dependencyFolderNames();
+  return program
+    .split("/")
+    .slice(0, -1)
+    .some((part) => names.includes(part));
+};

@@ -11,4 +11,5 @@ export {
   type PlannerSettings,
   SETTINGS,
   type Settings,
+  type VerifySettings,
 } from "./settings.ts";

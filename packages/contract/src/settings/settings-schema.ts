@@ -19,6 +19,7 @@ export const settingsSchema = (): JsonObject => ({
     $schema: { type: "string", description: "The address of this schema, for editors." },
     planner: groupSchema(GROUPS.planner, SETTINGS.planner),
     factory: groupSchema(GROUPS.factory, SETTINGS.factory),
+    verify: groupSchema(GROUPS.verify, SETTINGS.verify),
     budget: groupSchema(GROUPS.budget, SETTINGS.budget),
     network: groupSchema(GROUPS.network, SETTINGS.network),
     models: groupSchema(GROUPS.models, SETTINGS.models),

@@ -2,11 +2,13 @@ import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { PLANNER_SETTINGS } from "./planner-settings.ts";
 import type { Setting } from "./setting.ts";
+import { VERIFY_SETTINGS } from "./verify-settings.ts";
 
 /** Every setting there is, by group and name, as a settings file has them. */
 export const SETTINGS = {
   planner: PLANNER_SETTINGS,
   factory: FACTORY_SETTINGS,
+  verify: VERIFY_SETTINGS,
   budget: BUDGET_SETTINGS,
   network: NETWORK_SETTINGS,
   models: CATALOGUE_SETTINGS,
@@ -16,6 +18,7 @@ export const SETTINGS = {
 export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   planner: "What `llmch plan` is tuned by.",
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
+  verify: "How a repo is verified, where it is not to be told from its tree.",
   budget: "What a plan or a run may take; what a run took before it was gone on with counts.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
@@ -27,6 +30,7 @@ type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Set
 export type Settings = { readonly [Group in keyof typeof SETTINGS]: ValuesOf<(typeof SETTINGS)[Group]> };
 export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
+export type VerifySettings = Settings["verify"];
 export type NetworkSettings = Settings["network"];
 
 const defaultsOf = <Group extends Readonly<Record<string, Setting<unknown>>>>(group: Group): ValuesOf<Group> =>
@@ -35,6 +39,7 @@ const defaultsOf = <Group extends Readonly<Record<string, Setting<unknown>>>>(gr
 export const DEFAULT_SETTINGS: Settings = {
   planner: defaultsOf(PLANNER_SETTINGS),
   factory: defaultsOf(FACTORY_SETTINGS),
+  verify: defaultsOf(VERIFY_SETTINGS),
   budget: defaultsOf(BUDGET_SETTINGS),
   network: defaultsOf(NETWORK_SETTINGS),
   models: defaultsOf(CATALOGUE_SETTINGS),

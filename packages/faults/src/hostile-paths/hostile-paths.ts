@@ -3,7 +3,8 @@ import { join, sep } from "node:path";
 import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { readOrderFiles, validateProposal } from "@llmch/factory";
-import { pythonReader, type Worktree } from "@llmch/host";
+import type { Worktree } from "@llmch/host";
+import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { checkOrders } from "@llmch/planner";
 import { workOrder } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
@@ -48,7 +49,7 @@ export const hostilePaths: FaultKind = {
 const propose = async (worktree: Worktree, path: string): Promise<string | null> => {
   const asked = workOrder({ allowed_files: [path], postconditions: [], acceptance_commands: ["true"] });
   // Where the order itself is refused, the doors behind it are tried all the same.
-  const [standing] = checkOrders([JSON.parse(JSON.stringify(asked))], pythonReader).orders;
+  const [standing] = checkOrders([JSON.parse(JSON.stringify(asked))], SYNTAX_READERS).orders;
   const order = standing?.order ?? asked;
   const files = await readOrderFiles(order, worktree);
   const before = REPO_FILES[path];

@@ -1,8 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract";
 import { ulid } from "ulid";
 import { errnoOf, faultInWords } from "../files/errno.ts";
+import { isFolder } from "../files/is-folder.ts";
+import { isInside, realLocation } from "../files/location.ts";
 import type { Enclosure } from "../sandbox/sandbox.ts";
 import { waitForExit } from "./exit.ts";
 import { type Hold, holdGroup } from "./hold.ts";
@@ -11,6 +13,8 @@ import { resolveProgram } from "./program.ts";
 
 export interface CommandRequest {
   readonly argv: readonly string[];
+  /** The folder of the repo that it runs in, where that is not its root. */
+  readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
   /** Names of the files that take the output, in the folder of the artifacts. */
   readonly stdout: string;
@@ -96,16 +100,18 @@ const notStarted = (startFault: string): Outcome => ({
 });
 
 const runToEnd = async (
-  { argv, timeoutSeconds }: CommandRequest,
+  { argv, folder, timeoutSeconds }: CommandRequest,
   { root, environment: outside, enclosure = null, signal, onOutput = null }: CommandsOptions,
   sinks: readonly OutputSink[],
 ): Promise<Outcome> => {
   const [name = "", ...args] = argv;
   const environment = enclosure?.environment ?? outside;
-  const program = resolveProgram(name, { path: environment.PATH ?? "", cwd: root });
+  const cwd = folder === undefined ? root : join(root, folder);
+  if (folder !== undefined && !isFolderInside(root, cwd)) return notStarted(`the repo has no folder ${folder}`);
+  const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
-  const started = await start(enclosure?.wrap(program, args) ?? { program, args }, root, environment, enclosure);
+  const started = await start(enclosure?.wrap(program, args, cwd) ?? { program, args }, cwd, environment, enclosure);
   if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);
 
   const { child, hold } = started.value;
@@ -121,6 +127,10 @@ const runToEnd = async (
   if (end.exitCode === null) return notStarted(`${name} cannot be started in the sandbox: ${lastLine(sinks[1])}`);
   return { ending: "exited", ...end, startFault: null };
 };
+
+/** Earlier commands may have put a link in its place. */
+const isFolderInside = (root: string, path: string): boolean =>
+  isFolder(path) && isInside(realLocation(root), realLocation(path));
 
 interface Started {
   readonly child: ChildProcess;

@@ -53,7 +53,10 @@ const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolea
   const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { allowsNetwork, nothing })];
   return {
     environment: environmentIn(place.environment),
-    wrap: (wanted, args) => ({ program, args: [...before, ...shownBesides(wanted, layout), "--", wanted, ...args] }),
+    wrap: (wanted, args, cwd) => ({
+      program,
+      args: [...before, "--chdir", cwd, ...shownBesides(wanted, layout), "--", wanted, ...args],
+    }),
     hold: holdBubblewrap,
   };
 };

@@ -30,8 +30,12 @@ export interface SandboxPlace {
 export interface Enclosure {
   /** What commands get inside. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What is started in place of a program: it takes reports on descriptor 3. */
-  wrap(program: string, args: readonly string[]): { readonly program: string; readonly args: readonly string[] };
+  /** What is started in place of a program, to run in a folder of the worktree: it takes reports on descriptor 3. */
+  wrap(
+    program: string,
+    args: readonly string[],
+    cwd: string,
+  ): { readonly program: string; readonly args: readonly string[] };
   /** Takes hold of what was started that way. */
   hold(child: ChildProcess): Hold;
 }

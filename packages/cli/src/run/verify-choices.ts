@@ -1,0 +1,14 @@
+import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import type { VerifySettings } from "@llmch/contract/settings";
+import { PROFILES, profileNamed, type VerifyChoices } from "@llmch/languages";
+
+/** What decides how a repo is verified besides its tree: the settings, and the plan's own command. */
+export const verifyChoices = (settings: VerifySettings, planned: string | null): Verdict<VerifyChoices, Refusal> => {
+  const unknown = settings.languages.find((name) => profileNamed(name) === undefined);
+  if (unknown !== undefined) {
+    const names = PROFILES.map(({ name }) => name).join(", ");
+    const message = `verify.languages names ${unknown}, which llmch does not know`;
+    return rejected(refusal("bad-settings", message, `name some of ${names}, or set verify.commands`));
+  }
+  return accepted({ ...settings, planned, profiles: PROFILES });
+};

@@ -1,0 +1,48 @@
+import { repoPath } from "@llmch/contract";
+import {
+  exemptVerification,
+  NO_CHOICES,
+  probedFiles,
+  type Tree,
+  tellingFiles,
+  type Verification,
+  type VerifyChoices,
+  verificationOf,
+} from "@llmch/languages";
+import type { OrderJob } from "./attempt.ts";
+import type { Workspace } from "./ports.ts";
+
+/** What decides how a repo is verified, besides its tree. */
+export interface VerifiedBy {
+  readonly choices: VerifyChoices;
+  /** True where an installed file is there: in a dependency folder, tracked by nothing. */
+  readonly isInstalled: (path: string) => boolean;
+}
+
+const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
+
+/** How the worktree, as it stands, is verified after the order (contract §5.4). */
+export const orderVerification = async (
+  { order, verifiedBy = BY_ITS_TREE }: Pick<OrderJob, "order" | "verifiedBy">,
+  workspace: Workspace,
+  /** Whether the order's files are written by now. */
+  when: "before" | "after",
+): Promise<Verification> => {
+  const tree = await readTree(workspace, verifiedBy);
+  if (!order.verify_exempt) return verificationOf(tree, verifiedBy.choices);
+  const there = new Set(tree.files);
+  const written = when === "before" ? order.allowed_files : order.allowed_files.filter((path) => there.has(path));
+  return exemptVerification(tree, written, verifiedBy.choices);
+};
+
+/** Reads what tells how the worktree is verified. */
+const readTree = async (workspace: Workspace, { choices, isInstalled }: VerifiedBy): Promise<Tree> => {
+  const files = await workspace.presentFiles();
+  const texts: Record<string, string> = {};
+  for (const name of tellingFiles(files, choices.profiles)) {
+    const path = repoPath(name);
+    const state = path === null ? null : await workspace.inspect(path);
+    if (state?.kind === "file" && state.text !== null) texts[name] = state.text;
+  }
+  return { files, texts, present: probedFiles(files, choices.profiles).filter(isInstalled) };
+};

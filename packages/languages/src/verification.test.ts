@@ -1,0 +1,277 @@
+import { describe, expect, test } from "vitest";
+import type { Tree } from "./place.ts";
+import { commandInWords, exemptVerification, NO_CHOICES, type VerifyChoices, verificationOf } from "./verification.ts";
+
+const tree = (files: string, texts: Tree["texts"] = {}, present: readonly string[] = []): Tree => ({
+  files: files.split(" ").filter((path) => path !== ""),
+  texts,
+  present,
+});
+const commandsOf = (facts: Tree, choices: Partial<VerifyChoices> = {}): readonly string[] =>
+  verificationOf(facts, { ...NO_CHOICES, ...choices }).commands.map(commandInWords);
+const withScript = (test: unknown, folder = ""): Tree["texts"] => ({
+  [`${folder}package.json`]: JSON.stringify({ scripts: { test } }),
+});
+const manifest = (json: object): Tree["texts"] => ({ "package.json": JSON.stringify(json) });
+
+const COMPILE_ALL = "python -m compileall -q .";
+const PYTHON = [COMPILE_ALL, "python -m pip --version", "python -m pytest -q"];
+
+describe("a tree is verified by", () => {
+  test.each<[string, Tree, readonly string[]]>([
+    ["its own script", tree("scripts/verify.sh"), ["bash scripts/verify.sh"]],
+    ["its own script, whatever else is there", tree("scripts/verify.sh pyproject.toml"), ["bash scripts/verify.sh"]],
+    ["no script elsewhere", tree("verify.sh tools/scripts/verify.sh"), []],
+    ["pytest: pyproject.toml", tree("pyproject.toml"), PYTHON],
+    ["pytest: setup.py", tree("setup.py src/a.py"), PYTHON],
+    ["pytest: setup.cfg", tree("setup.cfg"), PYTHON],
+    ["pytest: pytest.ini", tree("pytest.ini"), PYTHON],
+    ["pytest: tox.ini", tree("tox.ini"), PYTHON],
+    ["pytest: requirements.txt beside Python files", tree("requirements.txt app/a.py"), PYTHON],
+    ["pytest: Python files alone", tree("app/a.py README.md"), PYTHON],
+    ["nothing: requirements.txt alone", tree("requirements.txt"), []],
+    ["npm test", tree("package.json", withScript("node --test")), ["npm test"]],
+    ["pnpm test", tree("package.json pnpm-lock.yaml", withScript("vitest run")), ["pnpm test"]],
+    ["yarn test", tree("package.json yarn.lock", withScript("jest")), ["yarn test"]],
+    ["npm test, though a Python file helps", tree("package.json tools/a.py", withScript("jest")), ["npm test"]],
+    ["nothing: npm's placeholder", tree("package.json", withScript('echo "Error: no test specified" && exit 1')), []],
+    ["nothing: an empty test script", tree("package.json", withScript(" ")), []],
+    ["nothing: a test script that is none", tree("package.json", withScript(["jest"])), []],
+    ["nothing: a package.json without scripts", tree("package.json", { "package.json": '{"name": "x"}' }), []],
+    ["nothing: a broken package.json", tree("package.json", { "package.json": '{"scripts": {' }), []],
+    [
+      "nothing: an inherited name",
+      tree("package.json", { "package.json": '{"scripts": {"__proto__": {"test": "x"}}}' }),
+      [],
+    ],
+    ["cargo", tree("Cargo.toml src/main.rs"), ["cargo test"]],
+    ["go", tree("go.mod main.go"), ["go test ./..."]],
+    ["Maven", tree("pom.xml"), ["mvn -q -B test"]],
+    ["Maven's wrapper", tree("pom.xml mvnw"), ["sh mvnw -q -B test"]],
+    ["Gradle", tree("build.gradle"), ["gradle test"]],
+    ["Gradle's wrapper", tree("build.gradle.kts gradlew"), ["sh gradlew test"]],
+    ["Swift", tree("Package.swift"), ["swift test"]],
+    ["Mix", tree("mix.exs"), ["mix test"]],
+    ["make test", tree("Makefile", { Makefile: "all: x\n\ntest: all\n\t./t\n" }), ["make test"]],
+    ["make check", tree("Makefile", { Makefile: "check :\n\t./t\n" }), ["make check"]],
+    ["make test before check", tree("Makefile", { Makefile: "check:\ntest:\n" }), ["make test"]],
+    ["nothing: a variable named test", tree("Makefile", { Makefile: "test := 1\nlatest: x\n\ttest: y\n" }), []],
+    ["node --test: x.test.js", tree("src/x.test.js"), ["node --test"]],
+    ["node --test: x-test.mjs", tree("x-test.mjs"), ["node --test"]],
+    ["node --test: x_test.cjs", tree("x_test.cjs"), ["node --test"]],
+    ["node --test: test.js", tree("lib/test.js"), ["node --test"]],
+    ["node --test: test-x.js", tree("lib/test-x.js"), ["node --test"]],
+    ["node --test: a file in test/", tree("test/x.js"), ["node --test"]],
+    ["node --test: a file deep in test/", tree("lib/test/unit/x.mjs"), ["node --test"]],
+    ["nothing: names that only hold test", tree("latest.js contest/x.js testing-x.js test.ts"), []],
+    [
+      "vitest, which no script calls",
+      tree("package.json", manifest({ devDependencies: { vitest: "4" } })),
+      ["npx --no-install vitest run"],
+    ],
+    [
+      "jest, by pnpm",
+      tree("package.json pnpm-lock.yaml", manifest({ devDependencies: { jest: "30" } })),
+      ["pnpm exec jest"],
+    ],
+    [
+      "the manager that package.json names",
+      tree("package.json", manifest({ packageManager: "pnpm@10.0.0", scripts: { test: "x" } })),
+      ["pnpm test"],
+    ],
+    [
+      "node --test, beside a package.json without a script",
+      tree("package.json test/x.js", manifest({})),
+      ["node --test"],
+    ],
+    [
+      "CMake",
+      tree("CMakeLists.txt src/a.c"),
+      [
+        "cmake -S . -B cmake-build-llmch",
+        "cmake --build cmake-build-llmch",
+        "ctest --test-dir cmake-build-llmch --output-on-failure",
+      ],
+    ],
+    [
+      "CMake, in the folder that the repo ignores",
+      tree("CMakeLists.txt", { ".gitignore": "*.o\n/build/\n" }),
+      ["cmake -S . -B build", "cmake --build build", "ctest --test-dir build --output-on-failure"],
+    ],
+    ["bats", tree("bin/a.sh tests/a.bats"), ["bats tests"]],
+    [
+      "all of its kinds, in one order",
+      tree("package.json go.mod pyproject.toml Cargo.toml", withScript("jest")),
+      [...PYTHON, "npm test", "cargo test", "go test ./..."],
+    ],
+    [
+      "make beside another kind, where it builds C",
+      tree("package.json Makefile src/a.c", { ...withScript("x"), Makefile: "test:\n" }),
+      ["npm test", "make test"],
+    ],
+    [
+      "no make, where another kind is there and no C",
+      tree("package.json Makefile", { ...withScript("x"), Makefile: "test:\n" }),
+      ["npm test"],
+    ],
+    [
+      "folders with manifests",
+      tree("backend/pyproject.toml frontend/package.json README.md", withScript("x", "frontend/")),
+      [...PYTHON.map((command) => `${command} (in backend/)`), "npm test (in frontend/)"],
+    ],
+    [
+      "folders two levels down, and none below them",
+      tree("apps/api/go.mod apps/api/tools/go.mod apps/a/b/go.mod"),
+      ["go test ./... (in apps/api/)"],
+    ],
+    [
+      "the root alone, where it has a manifest",
+      tree("go.mod web/package.json", withScript("x", "web/")),
+      ["go test ./..."],
+    ],
+    ["a Makefile before folders", tree("Makefile api/go.mod", { Makefile: "check:\n" }), ["make check"]],
+    [
+      "the names of files beside folders of another kind",
+      tree("app.py client/package.json", withScript("x", "client/")),
+      [...PYTHON, "npm test (in client/)"],
+    ],
+    [
+      "no names of files beside folders of the same kind",
+      tree("tools/gen.py backend/setup.py"),
+      PYTHON.map((command) => `${command} (in backend/)`),
+    ],
+    [
+      "no example",
+      tree("examples/a/package.json tests/fixtures/go.mod docs/package.json", withScript("x", "examples/a/")),
+      [],
+    ],
+    ["nothing: an empty tree", tree(""), []],
+  ])("%s", (_, facts, commands) => {
+    expect(commandsOf(facts)).toEqual(commands);
+  });
+
+  test("what it says why", () => {
+    expect(verificationOf(tree("go.mod")).reason).toBe("a Go module");
+    expect(verificationOf(tree("go.mod Cargo.toml")).reason).toBe("a Cargo project; a Go module");
+    expect(verificationOf(tree("api/go.mod web/go.mod")).reason).toBe("api: a Go module; web: a Go module");
+    expect(verificationOf(tree("")).reason).toBe("the tree does not say how it is verified");
+  });
+
+  test("pytest that may find no tests", () => {
+    const [compileAll, pip, pytest] = verificationOf(tree("a.py")).commands;
+    expect([compileAll?.passes, pip?.passes]).toEqual([{}, {}]);
+    expect(pytest?.passes).toEqual({ 5: "pytest collected no tests" });
+  });
+});
+
+describe("who decides, where several could", () => {
+  const SCRIPT = tree("scripts/verify.sh go.mod");
+  test.each<[string, Tree, Partial<VerifyChoices>, readonly string[], string]>([
+    [
+      "a setting before the script",
+      SCRIPT,
+      { commands: ["make 'all of it'", "x"], planned: "y" },
+      ["make all of it", "x"],
+      "verify.commands says so",
+    ],
+    [
+      "the script before the tree",
+      SCRIPT,
+      { planned: "y" },
+      ["bash scripts/verify.sh"],
+      "the repo has scripts/verify.sh",
+    ],
+    ["the tree before the plan", tree("go.mod"), { planned: "y" }, ["go test ./..."], "a Go module"],
+    [
+      "the plan at last",
+      tree("a.zig"),
+      { planned: "zig build test" },
+      ["zig build test"],
+      "the plan's verify_contract says so",
+    ],
+    [
+      "no script that is not there",
+      tree("a.zig"),
+      { planned: "bash scripts/verify.sh" },
+      [],
+      "the tree does not say how it is verified",
+    ],
+    [
+      "no shell's line",
+      tree("a.zig"),
+      { planned: "a && b" },
+      [],
+      "the tree does not say how it is verified, and the plan's verify command needs a shell",
+    ],
+    ["a language that is chosen", tree("go.mod a.py"), { languages: ["python"] }, PYTHON, "a Python tree"],
+    [
+      "a language that nothing shows",
+      tree("go.mod"),
+      { languages: ["rust"] },
+      ["cargo test"],
+      "verify.languages says so",
+    ],
+    ["no language at all", tree("go.mod"), { languages: ["generic"] }, [], "the tree does not say how it is verified"],
+  ])("%s", (_, facts, choices, commands, reason) => {
+    expect(commandsOf(facts, choices)).toEqual(commands);
+    expect(verificationOf(facts, { ...NO_CHOICES, ...choices }).reason).toBe(reason);
+  });
+});
+
+describe("an exempt order is verified by", () => {
+  const COMPILER = "node_modules/typescript/bin/tsc";
+  const TYPED = { "package.json": '{"scripts": {"test": "x"}, "devDependencies": {"typescript": "6.0.3"}}' };
+  test.each<[string, Tree, string, readonly string[]]>([
+    ["a syntax check in a Python tree", tree("a.py"), "", [COMPILE_ALL]],
+    ["a syntax check, though a script is there", tree("a.py scripts/verify.sh"), "", [COMPILE_ALL]],
+    [
+      "the files that it writes in a Node tree",
+      tree("package.json", withScript("jest")),
+      "a.js b.mjs c.ts d.json",
+      ["node --check a.js", "node --check b.mjs"],
+    ],
+    [
+      "no file of a dialect",
+      tree("package.json", manifest({ dependencies: { react: "19" } })),
+      "a.js b.mjs",
+      ["node --check b.mjs"],
+    ],
+    ["nothing in a Node tree that it writes no program of", tree("package.json", withScript("jest")), "README.md", []],
+    ["the script that it writes", tree("scripts/verify.sh"), "scripts/verify.sh", ["bash -n scripts/verify.sh"]],
+    ["nothing where there is a script alone", tree("scripts/verify.sh"), "", []],
+    [
+      "the compiler, where it is installed",
+      tree("package.json tsconfig.json", TYPED, [COMPILER]),
+      "",
+      [`node ${COMPILER} --noEmit`],
+    ],
+    ["nothing, where the compiler is not installed", tree("package.json tsconfig.json", TYPED), "", []],
+    ["go vet", tree("go.mod main.go"), "", ["go vet ./..."]],
+    ["nothing in a module without a source", tree("go.mod"), "", []],
+    ["cargo check", tree("Cargo.toml src/lib.rs"), "", ["cargo check"]],
+    ["nothing in a crate without a target", tree("Cargo.toml"), "", []],
+    ["Maven's compiler", tree("pom.xml mvnw src/main/java/A.java"), "", ["sh mvnw -q -B compile"]],
+    ["CMake's reading of its files", tree("CMakeLists.txt"), "", ["cmake -S . -B cmake-build-llmch"]],
+    [
+      "what its folder is checked by",
+      tree("api/go.mod api/a.go web/package.json", withScript("x", "web/")),
+      "web/a.js",
+      ["go vet ./... (in api/)", "node --check a.js (in web/)"],
+    ],
+    ["nothing in an empty tree", tree(""), "", []],
+  ])("%s", (_, facts, written, commands) => {
+    const { commands: exempt, reason } = exemptVerification(
+      facts,
+      written.split(" ").filter((path) => path !== ""),
+    );
+    expect(exempt.map(commandInWords)).toEqual(commands);
+    expect(reason).toMatch(/^verify-exempt/);
+  });
+
+  test("what a setting says", () => {
+    const choices = { ...NO_CHOICES, light_commands: ["make lint"], commands: ["make test"] };
+    const { commands, reason } = exemptVerification(tree("a.py"), [], choices);
+    expect(commands.map(commandInWords)).toEqual(["make lint"]);
+    expect(reason).toBe("verify-exempt: verify.light_commands alone");
+  });
+});
