@@ -50,15 +50,15 @@ export const readCode = async (
 ): Promise<RepoCode> => {
   const code = codeFiles(files, most);
   const known = new Map<string, KnownText>();
-  const unknown = new Map<string, CodeFile>();
   for (const file of code) {
     const text = earlier.get(keyOf(file));
-    if (text === undefined) unknown.set(keyOf(file), file);
-    else known.set(keyOf(file), text);
+    if (text !== undefined) known.set(keyOf(file), text);
   }
-  await texts([...unknown.values()], (file, text) => {
-    const names = text === null || isMade(text) ? null : scanText(text, file.language);
-    known.set(keyOf(file), { names, symbols: null });
+  const unknown = code.filter((file) => !known.has(keyOf(file)));
+  await texts(onceEach(unknown), (file, text) => {
+    // What cannot be read may be readable another time, or under other bounds.
+    if (text === null) return;
+    known.set(keyOf(file), { names: isMade(text) ? null : scanText(text, file.language), symbols: null });
   });
   const scanned = code.flatMap((file): readonly (CodeFile & ScannedFile)[] => {
     const names = known.get(keyOf(file))?.names ?? null;
@@ -69,7 +69,7 @@ export const readCode = async (
     const wanted = asked.flatMap(({ path }) => byPath.get(path) ?? []);
     const unparsed = wanted.filter((file) => known.get(keyOf(file))?.symbols == null);
     const read: (readonly [CodeFile & ScannedFile, string])[] = [];
-    await texts(unparsed, (file, text) => {
+    await texts(onceEach(unparsed), (file, text) => {
       if (text !== null) read.push([file, text]);
     });
     for (const [file, text] of read) {
@@ -78,6 +78,13 @@ export const readCode = async (
     return new Map(wanted.map((file) => [file.path, known.get(keyOf(file))?.symbols ?? []] as const));
   };
   return { ranked: rankFiles(scanned), symbols, known: () => known };
+};
+
+/** One file of those with the same text. */
+const onceEach = <File extends CodeFile>(files: readonly File[]): readonly File[] => {
+  const first = new Map<string, File>();
+  for (const file of files) if (!first.has(keyOf(file))) first.set(keyOf(file), file);
+  return [...first.values()];
 };
 
 const keyOf = ({ blob, language }: CodeFile): string => `${blob} ${language.name}`;
