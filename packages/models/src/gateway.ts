@@ -37,6 +37,8 @@ export interface GatewayOptions {
 /** Structurally the `Model` port of planner and factory. */
 export interface Gateway {
   ask(request: ModelRequest): Promise<ModelReply>;
+  /** Loads what the first question needs, while something else is waited for that has just been begun. */
+  warmUp(): void;
   /** Lets go of what models of this machine hold. Nothing is asked any more then; never rejects. */
   close(): Promise<void>;
 }
@@ -49,9 +51,9 @@ export interface Gateway {
  */
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { source, models, signal, redactor, time = systemTime } = options;
-  const { answer, close } =
+  const { answer, warmUp, close } =
     source.kind === "replay"
-      ? { answer: createReplay(source.exchanges, source.strict, options), close: async () => {} }
+      ? { answer: createReplay(source.exchanges, source.strict, options), warmUp: () => {}, close: async () => {} }
       : live(source.connections, options, time);
   const emit = (event: EventBody): Promise<void> => options.emit(redactor.value(event));
   /** A process that ends in the middle of the question leaves nothing else that tells of it. */
@@ -116,6 +118,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       await emit({ type: "model_answered", key, duration_ms, usage: spent, model, provider, ...charged });
       return { ...answered, usage: spent };
     },
+    warmUp,
     close,
   };
 };
@@ -133,20 +136,17 @@ const live = (
   connections: Connections,
   options: GatewayOptions,
   time: Time,
-): { readonly answer: AnswerSource; readonly close: () => Promise<void> } => {
+): { readonly answer: AnswerSource } & Pick<Gateway, "warmUp" | "close"> => {
   const { models, budget, prices, signal, redactor, findLlama = findInstalledLlama } = options;
   const reasoning = redactor.stream();
   const tell = (text: string): void => {
     if (text !== "") options.onReasoning(text);
   };
   const open = async () => {
-    const [{ createLive }, { preload }, { createLocalModels }] = await Promise.all([
+    const [{ createLive }, { createLocalModels }] = await Promise.all([
       import("./live/live.ts"),
-      import("./live/sdks.ts"),
       import("./local/local-models.ts"),
     ]);
-    // What cannot be loaded is told of by the question that needs it.
-    preload(connections).catch(() => {});
     const localModels = createLocalModels(findLlama);
     const ask = createLive({
       connections,
@@ -169,6 +169,10 @@ const live = (
       const reply = await ask(request, retried);
       tell(reasoning.rest());
       return reply;
+    },
+    warmUp: () => {
+      // What cannot be loaded is told of by the question that needs it.
+      import("./live/sdks.ts").then(({ preload }) => preload(connections)).catch(() => {});
     },
     close: () =>
       opened.then(

@@ -35,7 +35,10 @@ export const findBaseline = async (
   branch: string,
   options: FactoryOptions,
 ): Promise<Verdict<Baseline, Refusal>> => {
-  const head = await repo.head();
+  const [head, tip] = await Promise.all([
+    repo.head(),
+    options.branch === undefined ? null : repo.branchTip(branch),
+  ]);
   if (head.commit === null) {
     return no("no-commit", "the repo has no commit", "make one: `git commit --allow-empty -m start`");
   }
@@ -50,7 +53,6 @@ export const findBaseline = async (
     }
   }
   if (options.branch === undefined) return accepted({ baseline: wanted ?? head.commit, branch, branchTip: null });
-  const tip = await repo.branchTip(branch);
   if (tip === null) {
     if (options.reuseBranch) {
       return no("branch-missing", `the branch ${branch} does not exist`, "drop --reuse-branch, or mend the name");

@@ -104,7 +104,8 @@ export const execute = async (
     baseline: () => worktree?.baseline() ?? prepared.baseline,
     worktree: async () => {
       const { baseline, branch, branchTip } = prepared;
-      worktree ??= await createWorktree(repo, {
+      if (worktree !== null) return worktree;
+      const making = createWorktree(repo, {
         baseline,
         branch,
         branchExpectedTip: branchTip,
@@ -112,6 +113,8 @@ export const execute = async (
         excluded: prepared.ownPlaces,
         sandbox: prepared.isolation.sandbox,
       });
+      gateway.warmUp();
+      worktree = await making;
       return worktree;
     },
     discard,

@@ -96,12 +96,15 @@ const prepare = async (
   { settings, env, cwd }: Place,
 ): Promise<Verdict<Prepared, Refusal>> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const isolating = begun(findIsolation(options, env));
   const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
+  const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
+  const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded));
   const base = await findBaseline(repo, branch, options);
   if (!base.ok) return base;
-  const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
-  if (!options.allowDirty) {
-    const dirty = await repo.dirtyPaths(excluded);
+  begun(repo.treeOf(base.value.baseline));
+  if (looking !== null) {
+    const dirty = await looking;
     if (dirty.length > 0) {
       const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
       const mend = "commit or stash them, or start from HEAD all the same with --allow-dirty";
@@ -129,7 +132,7 @@ const prepare = async (
   if (!choices.ok) return choices;
   const [missing] = await missingPrograms(pending, repo, base.value.baseline, choices.value, env);
   if (missing !== undefined) return rejected(missing);
-  const isolation = await findIsolation(options, env);
+  const isolation = await isolating;
   if (!isolation.ok) return isolation;
   const out = options.out === undefined ? [] : [resolve(cwd, options.out)];
   const inGit = ["objects", "refs", "worktrees"].map((name) => join(repo.commonDir, name));
@@ -153,6 +156,12 @@ const prepare = async (
     choices: choices.value,
     ownPlaces: excluded,
   });
+};
+
+/** What is begun beside other things and needed later, or not at all: it fails where it is waited for. */
+const begun = <Value>(work: Promise<Value>): Promise<Value> => {
+  work.catch(() => {});
+  return work;
 };
 
 const no = (code: Refusal["code"], message: string, mend: string) => rejected(refusal(code, message, mend));

@@ -6,10 +6,12 @@ import type { Repository } from "./repository.ts";
 
 /** Why a branch cannot get this name, in words, or null: git's own rules, and branches in its way. */
 export const branchNameFault = async (git: Git, name: string): Promise<string | null> => {
-  const checked = await git.ask("check-ref-format", "--branch", name);
+  const [checked, listing] = await Promise.all([
+    git.read("check-ref-format", "--branch", name),
+    git.read("for-each-ref", "--format=%(refname)", "refs/heads/"),
+  ]);
   // `@{-1}` is taken for the branch that it stands for.
   if (!checked.ok || checked.value.trimEnd() !== name) return "git does not take it for a branch's name";
-  const listing = await git.ask("for-each-ref", "--format=%(refname)", "refs/heads/");
   const branches = listing.ok ? listing.value.split("\n").map((ref) => ref.slice("refs/heads/".length)) : [];
   const inTheWay = branches.find(
     (branch) => branch !== "" && (name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`)),
@@ -23,7 +25,7 @@ export const branchTip = (git: Git, name: string): Promise<string | null> => res
 /** The full id of the commit that a revision names, or null. */
 export const resolveCommit = async (git: Git, revision: string): Promise<string | null> => {
   if (revision === "" || revision.startsWith("-")) return null;
-  const resolved = await git.ask("rev-parse", "--verify", `${revision}^{commit}`);
+  const resolved = await git.read("rev-parse", "--verify", `${revision}^{commit}`);
   return resolved.ok ? resolved.value.trim() : null;
 };
 

@@ -8,6 +8,8 @@ import { ownMark } from "./orphaned-gits.ts";
 export interface Git {
   /** Asks something that git answers with text; the issue is what git says where it has no answer. */
   ask(...args: string[]): Promise<Verdict<string, string>>;
+  /** The same for what every run asks before it begins: several at a time, and without simple-git, whose loading takes longer. */
+  read(...args: string[]): Promise<Verdict<string, string>>;
   /** Runs anything else. */
   run(args: readonly string[], options?: GitRunOptions): Promise<GitResult>;
   /** Runs calls one after the other until one fails; starting them together takes half the time. */
@@ -67,6 +69,10 @@ export const createGit = ({ program, directory, globalArgs = [], env, settings }
       } catch (fault) {
         return rejected(messageOf(fault).trim());
       }
+    },
+    async read(...args) {
+      const { exitCode, stdout, stderr } = await start(program, [...globalArgs, ...args]);
+      return exitCode === 0 ? accepted(stdout.toString()) : rejected(stderr);
     },
     run: (args, options) => start(program, [...globalArgs, ...args], options),
     runAll: (calls, options) => {

@@ -72,8 +72,8 @@ export const openRepository = async (
   const place = { program, env };
   const first = createGit({ ...place, directory, settings: () => neutralSettings([]) });
   const [paths, listing] = await Promise.all([
-    first.ask("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"),
-    first.ask(...LIST_CONFIGURATION),
+    first.read("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"),
+    first.read(...LIST_CONFIGURATION),
   ]);
   if (!paths.ok) return notARepo(directory, paths.issues[0]);
   const entries = parseConfiguration(listing.ok ? listing.value : "");
@@ -178,7 +178,7 @@ const watchConfiguration = (
 };
 
 const readHead = async (git: Git) => {
-  const head = await git.ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD");
+  const head = await git.read("rev-parse", "HEAD", "--symbolic-full-name", "HEAD");
   const [commit = null, ref = ""] = head.ok ? head.value.trimEnd().split("\n") : [null, await unbornRef(git)];
   return { commit, branch: ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : null };
 };

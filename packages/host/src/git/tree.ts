@@ -17,7 +17,7 @@ export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === SUBMODULE;
 
 /** All entries of a commit's tree, in git's order. Throws on a missing commit. */
 export const readTree = async (git: Git, commit: string): Promise<readonly TreeObject[]> => {
-  const listing = await git.ask("ls-tree", "-r", "-z", "--full-tree", commit);
+  const listing = await git.read("ls-tree", "-r", "-z", "--full-tree", commit);
   if (!listing.ok) throw new Error(`the tree of ${commit} cannot be read: ${listing.issues[0]}`);
   return parseTree(listing.value);
 };

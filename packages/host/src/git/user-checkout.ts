@@ -9,7 +9,7 @@ export const standsOn = async (
   commit: string | null,
 ): Promise<boolean> => {
   if (commit === null || !mayBeOn(join(gitDir, "HEAD"), branch)) return false;
-  const head = await git.ask("rev-parse", "HEAD", "--symbolic-full-name", "HEAD");
+  const head = await git.read("rev-parse", "HEAD", "--symbolic-full-name", "HEAD");
   // Where git cannot tell, a checkout could be left behind without a word.
   if (!head.ok) throw new Error(`git cannot tell where the checkout ${root} stands: ${head.issues[0]}`);
   return head.value === `${commit}\nrefs/heads/${branch}\n`;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Wire } from "@llmch/contract";
 import type { Connections } from "../connections.ts";
 import type { OpenClient } from "../transport/send.ts";
@@ -12,11 +13,16 @@ export const SDKS: Readonly<Record<Wire, () => Promise<OpenClient>>> = {
   messages: anthropic,
 };
 
-/** Loads what the first question needs, ahead of it: git is still at work then, and nobody waits. */
+/**
+ * Loads what the first question needs, ahead of it, while others are at work: a piece at a time, so that what becomes ready
+ * between is begun first.
+ */
 export const preload = async ({ byModel }: Connections): Promise<void> => {
   const [first] = byModel.values();
   if (first?.kind !== "server") return;
+  await setImmediate();
   await SDKS[first.server.wires.factory]();
+  await setImmediate();
   // Node loads what these are made of as the first is made.
   new Response();
 };
