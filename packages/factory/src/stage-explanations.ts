@@ -16,7 +16,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   preflight: {
     title: "the order cannot be carried out in this repo",
     meaning:
-      "A precondition does not hold at the baseline, or the files that must be rewritten are too large to be shown. No model " +
+      "A precondition does not hold at the baseline, or the files that may be written are too many to be shown. No model " +
       "was asked, and no other attempt is made: no answer could help.",
     mend:
       "Carry out the orders in their sequence, from the commit that they were planned for. Where files are too large, split " +
@@ -26,8 +26,8 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   llm_output_invalid: {
     title: "the answer is no proposal",
     meaning:
-      "What the model answered is not one JSON object with `summary` and `writes`, has no write at all, or is larger than 200 KB " +
-      "a file or 500 KB in all. The next attempt is told so.",
+      "What the model answered is not one JSON object with `summary` and `writes`, has no write at all, a write that says none or " +
+      "two of `content`, `edits`, `delete` and `rename_to`, or more than 200 KB a file or 500 KB in all. The next attempt is told so.",
     mend:
       "Mostly the answer was cut or wrapped in prose: the next attempt mends it. Where every attempt fails so, the order is " +
       "too large for one answer (split it), or the model too weak for it (`--llm-model`).",
@@ -36,7 +36,8 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   write_scope_violation: {
     title: "the answer writes what the order does not allow",
     meaning:
-      "A path is not among `allowed_files`, is named twice, has a symbolic link on it or leads out of the repo. Nothing of the answer was written.",
+      "A path, or what a file is renamed to, is not among `allowed_files`, is named twice, differs from another one only in how it " +
+      "is spelled, has a symbolic link on it or leads out of the repo. Nothing of the answer was written.",
     mend:
       "Where the model was right to want the file, the order is wrong: add it to `allowed_files`, with its postcondition. Where " +
       "not, say in `forbidden` what is to be left alone.",
@@ -45,11 +46,12 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   stale_context: {
     title: "the answer rests on another state of a file",
     meaning:
-      "A `base_sha256` is not the one of the file as it stands. All hashes are compared before the first file is written, so " +
-      "nothing was.",
+      "A `base_sha256` is not the one of the file as it stands, a file to edit, delete or rename is not there, the `find` of an edit " +
+      "does not stand in it exactly once, or a file that was shown by parts was to be rewritten. All of it is looked at before the " +
+      "first file is changed, so nothing was.",
     mend:
-      "The model was told the right hashes and copied one wrongly; the next attempt is shown them again. A weak model does so " +
-      "often: try another one.",
+      "The model copied wrongly what it was told; the next attempt is shown it again, for an edit with the nearest place. A weak " +
+      "model does so often: try another one.",
     files: ["proposed_writes.json", "write_result.json"],
   },
   write_failed: {

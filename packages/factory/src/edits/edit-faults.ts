@@ -48,7 +48,8 @@ const notFound = (path: string, text: string, find: string, which: string): stri
   const isSpace = pressed(wanted) === pressed(near.lines);
   const [before, after] = isSpace ? [spelledOut(wanted), spelledOut(near.lines)] : [wanted, near.lines];
   const diff = lineDiff(before, after).map(clipped);
-  const how = isSpace ? "differs in white space alone" : "is nearest";
+  const isOne = last === near.line;
+  const how = isSpace ? `${isOne ? "differs" : "differ"} in white space alone` : `${isOne ? "is" : "are"} nearest`;
   return [
     `${path}:${near.line}: ${which} does not stand there; ${place} ${how} ("-" the find, "+" the file):`,
     ...diff,

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { sha256Hex, utf8Length } from "@llmch/contract";
+import { orderScene } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { carryOut } from "./order.ts";
+
+const PATH = "src/catalogue.ts";
+const FUNCTIONS = ["price", "stock", "weight", "label", "rank", "origin", "batch", "margin", "supplier", "discount"];
+
+/** 5,000 lines, 200 KB: functions of ten lines each, no two of one name. */
+const LARGE = `${Array.from({ length: 500 }, (_, index) => {
+  const name = `${FUNCTIONS[index % 10]}Of${index}`;
+  return [
+    `/** Works out the ${FUNCTIONS[index % 10]} of an article of group ${index}. */`,
+    `export const ${name} = (article: Article): number => {`,
+    `  const base = article.values[${index}] ?? 0;`,
+    "  if (article.isHidden) return 0;",
+    "  let result = base;",
+    `  for (const part of article.parts) result += part * ${index + 1};`,
+    "  // Rounded as the shop's prices are.",
+    "  return Math.round(result * 100) / 100;",
+    "};",
+    "",
+  ].join("\n");
+}).join("\n")}\n`;
+
+const CHANGED = [17, 242, 480].map((index) => ({ name: `${FUNCTIONS[index % 10]}Of${index}`, index }));
+const INTENT = `${CHANGED.map(({ name }) => `\`${name}\``).join(", ")} add each part squared instead of plain.`;
+const EDITS = CHANGED.map(({ index }) => ({
+  find: `result += part * ${index + 1};`,
+  replace: `result += part * part * ${index + 1};`,
+}));
+
+/** What an attempt at the order sends and gets, in bytes. */
+const exchange = async (write: object, whole_file_bytes: number) => {
+  const scene = orderScene({
+    files: { [PATH]: LARGE },
+    order: { title: "Square the parts", intent: INTENT, allowed_files: [PATH], acceptance_commands: ["npm test"] },
+    replies: [
+      JSON.stringify({ summary: "Squared.", writes: [{ path: PATH, base_sha256: sha256Hex(LARGE), ...write }] }),
+    ],
+    settings: { whole_file_bytes },
+  });
+  const template = readFileSync(new URL("../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
+  const outcome = await carryOut(
+    { ...scene.job, template },
+    { message: "", branch: "b", baseline: "base" },
+    scene.ports,
+  );
+  const prompt = scene.ports.model.requests[0]?.prompt ?? "";
+  const answer = JSON.stringify(scene.ports.ledger.artifacts.get("attempt_1/raw_llm_response.json"));
+  return {
+    outcome,
+    prompt,
+    bytes: utf8Length(prompt) + utf8Length(answer),
+    left: scene.ports.workspace.files.get(PATH),
+  };
+};
+
+test("a file of 5,000 lines is changed in three places for less than 3% of what rewriting it takes", async () => {
+  expect(LARGE.split("\n").length).toBeGreaterThan(4_990);
+  const expected = EDITS.reduce((text, { find, replace }) => text.replace(find, replace), LARGE);
+  const edited = await exchange({ edits: EDITS }, 48 * 1024);
+  const rewritten = await exchange({ content: expected }, 200 * 1024);
+  for (const { outcome, left } of [edited, rewritten]) {
+    expect(outcome.kind).toBe("passed");
+    expect(left).toBe(expected);
+  }
+  // What has to be changed is shown.
+  for (const { find } of EDITS) expect(edited.prompt).toContain(find);
+  expect(edited.bytes / rewritten.bytes).toBeLessThan(0.03);
+});
