@@ -35,10 +35,7 @@ export const findBaseline = async (
   branch: string,
   options: FactoryOptions,
 ): Promise<Verdict<Baseline, Refusal>> => {
-  const [head, tip] = await Promise.all([
-    repo.head(),
-    options.branch === undefined ? null : repo.branchTip(branch),
-  ]);
+  const [head, tip] = await Promise.all([repo.head(), options.branch === undefined ? null : repo.branchTip(branch)]);
   if (head.commit === null) {
     return no("no-commit", "the repo has no commit", "make one: `git commit --allow-empty -m start`");
   }
