@@ -34,6 +34,8 @@ const main = async (argv: readonly string[]): Promise<number> => {
   const started = performance.now();
   const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
   const parsed = parseCommandLine(argv, version);
+  // Until a command has ended, an end is a fault: where nothing is left to wait for, Node lets a process go with 0.
+  process.exitCode = EXIT.unexpected;
   const asked = (flag: string) => argv.includes(flag);
   const common =
     parsed.kind === "invocation"
@@ -206,8 +208,6 @@ const endSoon = (): void => {
   }, LINGERING_MS).unref();
 };
 
-// Until a command has ended, an end is a fault: where nothing is left to wait for, Node lets a process go with 0.
-process.exitCode = EXIT.unexpected;
 void main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;
   endSoon();
