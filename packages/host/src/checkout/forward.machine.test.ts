@@ -7,7 +7,13 @@ import { newOwnedName } from "../worktree/owner.ts";
 import { open, openUser, openWorktree, seal, toWrite, type UserRepo } from "../worktree/worktree.fixture.ts";
 import { finishForward, interruptedForward, prepareForward } from "./forward.ts";
 
-const FILES = { "a.txt": "one\n", "b.txt": "b\n", "src/keep": "k\n", ".gitignore": "ignored\n" };
+const FILES = {
+  "a.txt": "one\n",
+  "b.txt": "b\n",
+  "src/keep": "k\n",
+  "old/gone.txt": "gone\n",
+  ".gitignore": "ignored\n",
+};
 
 /** A user who stands on `work`, and the commit that is to come there. */
 const beforeForward = async (files: Readonly<Record<string, string>> = FILES) => {
@@ -15,6 +21,7 @@ const beforeForward = async (files: Readonly<Record<string, string>> = FILES) =>
   const from = user.git("rev-parse", "HEAD");
   user.write("a.txt", "two\n");
   user.write("new/deep/c.txt", "c\n");
+  user.git("rm", "--quiet", "old/gone.txt");
   const commit = user.commit("next");
   user.git("checkout", "--quiet", "-b", "work", from);
   return { user, repo, forward: { branch: "work", from, commit } };
@@ -38,6 +45,7 @@ test("what is left of a step is done, as often as it is asked for", async () => 
   for (let count = 0; count < 2; count++) expect(await finishForward(repo, forward)).toBeNull();
   expect(user.git("status", "--porcelain")).toBe("");
   expect([user.read("a.txt"), user.read("new/deep/c.txt")]).toEqual(["two\n", "c\n"]);
+  expect(user.has("old")).toBe(false);
   expect(interruptedForward(repo)).toBeNull();
   expect(existsSync(lockOf(user))).toBe(false);
 });
@@ -45,6 +53,7 @@ test("what is left of a step is done, as often as it is asked for", async () => 
 test.each([
   ["a changed file", "a.txt", "mine\n"],
   ["a new one in the way", "new/deep/c.txt", "mine\n"],
+  ["a changed one that is to go", "old/gone.txt", "mine\n"],
 ])("bytes that the user wrote after the crash stay: %s", async (_, path, content) => {
   const { user, repo, forward } = await killed();
   user.write(path, content);

@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync } from "node:fs";
+import { errnoOf } from "../files/errno.ts";
 
 /**
  * How files looked to the file system when git had just checked them out. Whatever changes a file's bytes or mode
@@ -19,8 +20,14 @@ export const differing = (root: string, snapshot: Snapshot): readonly string[] =
 const MISSING = "";
 
 const looksOf = (root: string, path: string): string => {
-  const standing = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
-  return standing === undefined ? MISSING : `${standing.ino} ${standing.size} ${standing.ctimeMs}`;
+  try {
+    const standing = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    return standing === undefined ? MISSING : `${standing.ino} ${standing.size} ${standing.ctimeMs}`;
+  } catch (fault) {
+    // A file stands where its folder was.
+    if (errnoOf(fault) === "ENOTDIR") return MISSING;
+    throw fault;
+  }
 };
 
 /** All files and links in a tree, whoever made them, without folders `leftOut` and git's own. */
