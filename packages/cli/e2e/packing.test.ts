@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +16,9 @@ const project = join(folder, "clean");
 const installed = join(folder, "prefix/lib/node_modules/llmch");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** All that the package depends on. */
+const PARSERS = ["@astral-sh/ruff-wasm-nodejs", "@vscode/tree-sitter-wasm", "acorn", "unbash"];
+
 /** A machine with node and npm, its own home and nothing in it. */
 const env = {
   PATH: process.env.PATH ?? "",
@@ -32,6 +34,15 @@ const llmch = (...args: string[]) => run(join(folder, "prefix/bin/llmch"), args)
 const pack = async (directory: string) => {
   const { stdout } = await run("npm", ["pack", directory, "--silent", "--pack-destination", folder]);
   return join(folder, stdout.trim().split("\n").at(-1) ?? "");
+};
+
+/** A copy of an installed package that can be packed again: what its makers run before that is not in it. */
+const packable = (name: string): string => {
+  const copy = join(folder, "parsers", name);
+  cpSync(join(CLI, "node_modules", name), copy, { recursive: true, dereference: true });
+  const { scripts: _, ...rest } = readJsonFile(copy, "package.json");
+  writeFileSync(join(copy, "package.json"), JSON.stringify(rest));
+  return copy;
 };
 
 /** What takes node-llama-cpp's place: a module with the few names of it that llmch uses, whose model says a plan. */
@@ -61,9 +72,7 @@ export class LlamaChatSession {
 beforeAll(async () => {
   mkdirSync(project);
   // The dependencies are packed from where they are installed, so that the test needs no registry.
-  const { resolve } = createRequire(join(CLI, "package.json"));
-  const parsers = ["@astral-sh/ruff-wasm-nodejs", "@vscode/tree-sitter-wasm"];
-  const files = await Promise.all([...parsers.map((name) => dirname(resolve(`${name}/package.json`))), CLI].map(pack));
+  const files = await Promise.all([...PARSERS.map(packable), CLI].map(pack));
   await run("npm", ["install", "--global", "--offline", "--prefix", join(folder, "prefix"), ...files]);
 });
 
@@ -93,10 +102,7 @@ describe("the packed package", () => {
     expect({ dependencies, peerDependencies, peerDependenciesMeta, bin }).toEqual({
       peerDependencies: { "node-llama-cpp": "^3.18.0" },
       peerDependenciesMeta: { "node-llama-cpp": { optional: true } },
-      dependencies: {
-        "@astral-sh/ruff-wasm-nodejs": expect.stringMatching(/^\d/),
-        "@vscode/tree-sitter-wasm": expect.stringMatching(/^\d/),
-      },
+      dependencies: Object.fromEntries(PARSERS.map((name) => [name, expect.stringMatching(/^\d/)])),
       bin: { llmch: "bin/llmch.js" },
     });
     for (const path of filesBelow(installed))
@@ -118,8 +124,11 @@ describe("the packed package", () => {
     });
   });
 
-  it("plans with the prompt that it brought along", async () => {
+  it("plans with the prompt that it brought along, and maps a repo by the grammars that came with it", async () => {
     writeFileSync(join(project, "spec.txt"), SPEC);
+    mkdirSync(join(project, "app"));
+    writeFileSync(join(project, "app/tool.py"), "def run(limit: int): pass\n");
+    writeFileSync(join(project, "app/tool.go"), "package tool\nfunc Run() {}\n");
     const exchange = { key: "plan/attempt-1", response: { text: JSON.stringify(samplePlan()) } };
     writeFileSync(join(project, "exchanges.jsonl"), JSON.stringify(exchange));
     const { stdout } = await llmch(
@@ -128,6 +137,8 @@ describe("the packed package", () => {
       "spec.txt",
       "--replay",
       "exchanges.jsonl",
+      "--repo",
+      "app",
       "--outdir",
       "wo",
       "--json",
@@ -136,6 +147,7 @@ describe("the packed package", () => {
     const doctrine = readFileSync(join(CHECKOUT, "templates/DOCTRINE.md"), "utf8");
     expect(prompt).toContain(SPEC);
     expect(prompt).toContain(doctrine.trim());
+    expect(prompt).toContain("tool.go\n  func Run()\ntool.py\n  def run(limit: int)\n");
     expect(existsSync(join(project, "wo/WORK_ORDERS_MANIFEST.json"))).toBe(true);
   });
 
