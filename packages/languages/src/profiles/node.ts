@@ -88,7 +88,13 @@ const setup = (place: Place): Setup | null => {
     const packages = member(place.json("package.json"), group);
     return isJsonObject(packages) && Object.keys(packages).length > 0;
   });
-  return needs ? { argv: ["npm", "install", "--no-package-lock"], lockfiles: ["package.json"], folder } : null;
+  if (!needs) return null;
+  const unlocked = {
+    npm: ["npm", "install", "--no-package-lock"],
+    pnpm: ["pnpm", "install"],
+    yarn: ["yarn", "install"],
+  };
+  return { argv: unlocked[managerOf(place)], lockfiles: ["package.json"], folder };
 };
 
 const ecosystem = (place: Place): string => {

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { ecosystemHints } from "./ecosystem-hints.ts";
+import { dependencyFolderNames, mendOf, outputFolderNames, probedFiles, setupsOf, tellingFiles } from "./knowledge.ts";
+import type { Tree } from "./place.ts";
+import { NO_CHOICES } from "./verification.ts";
+
+const tree = (files: string, texts: Tree["texts"] = {}, present: readonly string[] = []): Tree => ({
+  files: files.split(" ").filter((path) => path !== ""),
+  texts,
+  present,
+});
+const TESTED = '{"scripts": {"test": "x"}, "dependencies": {"a": "1"}}';
+
+describe("what is installed by", () => {
+  test.each<[string, Tree, readonly string[]]>([
+    [
+      "npm",
+      tree("package.json package-lock.json", { "package.json": TESTED }),
+      ["npm ci < package-lock.json package.json"],
+    ],
+    [
+      "pnpm",
+      tree("package.json pnpm-lock.yaml", { "package.json": TESTED }),
+      ["pnpm install --frozen-lockfile < pnpm-lock.yaml package.json"],
+    ],
+    [
+      "Yarn",
+      tree("package.json yarn.lock", { "package.json": TESTED }),
+      ["yarn install --frozen-lockfile < yarn.lock package.json"],
+    ],
+    [
+      "Yarn of today",
+      tree("package.json yarn.lock .yarnrc.yml", { "package.json": TESTED }),
+      ["yarn install --immutable < yarn.lock package.json"],
+    ],
+    [
+      "npm without a lockfile",
+      tree("package.json", { "package.json": TESTED }),
+      ["npm install --no-package-lock < package.json"],
+    ],
+    ["nothing, where nothing is named", tree("package.json", { "package.json": '{"scripts": {"test": "x"}}' }), []],
+    ["uv", tree("pyproject.toml uv.lock"), ["uv sync --frozen < uv.lock pyproject.toml"]],
+    [
+      "uv without a lockfile",
+      tree("pyproject.toml", { "pyproject.toml": "[tool.uv]\n" }),
+      ["uv sync < pyproject.toml"],
+    ],
+    ["Poetry", tree("pyproject.toml poetry.lock"), ["poetry install < poetry.lock pyproject.toml"]],
+    ["pip", tree("requirements.txt a.py"), ["python -m pip install -r requirements.txt < requirements.txt"]],
+    ["nothing", tree("setup.py"), []],
+    [
+      "the manager of each folder",
+      tree("api/pyproject.toml api/uv.lock web/package.json web/package-lock.json", { "web/package.json": TESTED }),
+      ["api: uv sync --frozen < uv.lock pyproject.toml", "web: npm ci < package-lock.json package.json"],
+    ],
+    [
+      "Cargo and Go",
+      tree("Cargo.toml go.mod"),
+      ["cargo fetch < Cargo.lock Cargo.toml", "go mod download < go.sum go.mod"],
+    ],
+  ])("%s", (_, facts, expected) => {
+    const said = setupsOf(facts).map(
+      ({ argv, lockfiles, folder }) =>
+        `${folder === null ? "" : `${folder}: `}${argv.join(" ")} < ${lockfiles.join(" ")}`,
+    );
+    expect(said).toEqual(expected);
+  });
+});
+
+describe("the mend of what is missing", () => {
+  test.each<[string, Tree, RegExp]>([
+    ["go", tree(""), /^install Go: /],
+    ["cargo", tree("Cargo.toml"), /^install Rust: /],
+    ["pytest", tree("setup.py"), /^install it: `python -m pip install pytest`$/],
+    ["pytest", tree("pyproject.toml uv.lock"), /^run `uv sync`: there is no \.venv$/],
+    ["pytest", tree("pyproject.toml uv.lock", {}, [".venv/bin/python"]), /pip install pytest/],
+    ["pytest", tree("api/pyproject.toml api/poetry.lock"), /^run `poetry install`/],
+  ])("%s", (name, facts, mend) => expect(mendOf(name, facts)).toMatch(mend));
+
+  test("of what nobody knows is none", () => {
+    for (const name of ["jq", "toString", "__proto__"]) expect(mendOf(name, tree("go.mod"))).toBeNull();
+  });
+});
+
+test("files that tell are those at the root and in folders with manifests, that are there", () => {
+  const files = [
+    "package.json",
+    "web/package.json",
+    "web/Makefile",
+    "docs/package.json",
+    "a/b/c/package.json",
+    "Makefile",
+  ];
+  expect([...tellingFiles(files)].sort()).toEqual(["Makefile", "package.json", "web/Makefile", "web/package.json"]);
+  expect(probedFiles(files)).toContain("web/node_modules/typescript/bin/tsc");
+});
+
+test("dependencies are no build output", () => {
+  expect(dependencyFolderNames()).toEqual([".venv", "venv", "node_modules"]);
+  for (const name of ["target", "dist", "build", "__pycache__"]) expect(outputFolderNames()).toContain(name);
+});
+
+describe("what a planner is told", () => {
+  test("of a repo that verifies itself: its kind, how, and that it needs no script", () => {
+    const hints = ecosystemHints(tree("package.json pnpm-lock.yaml", { "package.json": TESTED }));
+    expect(hints).toMatch(/^JavaScript on Node\. Dependencies are kept by pnpm/);
+    expect(hints).toMatch(
+      /\nAfter every order the repository is verified by `pnpm test`\. It needs no scripts\/verify\.sh: write none\.$/,
+    );
+  });
+
+  test("of one with a script: nothing about another way", () => {
+    expect(ecosystemHints(tree("go.mod scripts/verify.sh"))).not.toContain("needs no");
+  });
+
+  test("of the user's own commands, though there is a script", () => {
+    const hints = ecosystemHints(tree("scripts/verify.sh"), { ...NO_CHOICES, commands: ["just ci"] });
+    expect(hints).toBe(
+      "After every order the repository is verified by `just ci`. It needs no scripts/verify.sh: write none.",
+    );
+  });
+
+  test("of several kinds, each in its folder", () => {
+    const hints = ecosystemHints(tree("api/go.mod web/package.json", { "web/package.json": TESTED }));
+    expect(hints).toMatch(/^In api\/: Go modules.*\nIn web\/: JavaScript on Node\./);
+    expect(hints).toContain("`go test ./... (in api/)`, then `npm test (in web/)`");
+  });
+
+  test("of an empty repo: nothing", () => expect(ecosystemHints(tree(""))).toBe(""));
+});

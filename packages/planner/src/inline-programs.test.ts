@@ -1,0 +1,44 @@
+import type { SyntaxReaders } from "@llmch/languages";
+import { expect, test } from "vitest";
+import { checkManifest } from "./check.ts";
+import { order, plan } from "./plan.fixture.ts";
+
+/** A reader that refuses `!!`, and finds what stands in `import "…"`. */
+const reader = () => ({
+  syntaxFault: (code: string) => (code.includes("!!") ? "what is that" : null),
+  imports: (code: string) => [...code.matchAll(/import "([^"]*)"/g)].map(([, name = ""]) => name),
+});
+const judged = (command: string, syntaxes: SyntaxReaders = { javascript: reader, bash: reader, sh: reader }) => {
+  const manifest = plan([order(1, { acceptance_commands: [command, "node src/m1.js"] })]);
+  const { errors, warnings } = checkManifest(manifest, { repoFiles: ["lib/a.js"], syntaxes });
+  return [...errors, ...warnings]
+    .filter(({ code }) => /E006|W101/.test(code))
+    .map(({ code, message }) => `${code} ${message}`);
+};
+
+test.each([
+  ["node -e '!!'", 'Node cannot parse "!!": what is that'],
+  ["node --input-type=module -e '!!'", 'Node cannot parse "!!": what is that'],
+  ["node -e", 'Node cannot parse "": no program follows the -e'],
+  ["bash -c '!!'", 'bash cannot parse "!!": what is that'],
+  ["bash -euo pipefail -c '!!'", 'bash cannot parse "!!": what is that'],
+  ["sh -c '!!'", 'sh cannot parse "!!": what is that'],
+])("E006 of %s", (command, said) =>
+  expect(judged(command)).toEqual([`E006 command ${JSON.stringify(command)}: ${said}`]),
+);
+
+test.each(["node -e 'ok'", "bash -c 'ok'", "bash scripts/a.sh '!!'", "node a.js '!!'", "zsh -c '!!'"])(
+  "no E006 of %s",
+  (command) => expect(judged(command)).toEqual([]),
+);
+
+test("a language without a reader is not judged", () => {
+  expect(judged("node -e '!!'", {})).toEqual([]);
+});
+
+test("W101 of a relative import that leads nowhere, once the order's own files are there", () => {
+  const command = 'node -e \'import "./src/m1.js"; import "./src/m2.js"; import "express"; import "node:fs"\'';
+  expect(judged(command)).toEqual([
+    expect.stringMatching(/^W101 command .* imports "\.\/src\/m2\.js": the files so far do not give it$/),
+  ]);
+});

@@ -1,0 +1,83 @@
+import {
+  command,
+  dependencyFolderNames,
+  ecosystemHints,
+  exemptVerification,
+  type LanguageProfile,
+  NO_CHOICES,
+  PROFILES,
+  profile,
+  setupOf,
+  tellingFiles,
+  verificationOf,
+} from "@llmch/languages";
+import { expect, test } from "vitest";
+import { checkManifest } from "./check.ts";
+import { order, plan } from "./plan.fixture.ts";
+
+/** A language that nobody has: all that llmch would know of it stands here. */
+const glyph: LanguageProfile = profile({
+  name: "glyph",
+  manifests: ["Glyph.toml"],
+  telling: ["Glyph.toml"],
+  recognise: (place) => (place.has("Glyph.toml") ? { by: "manifest", reason: "a Glyph scroll" } : null),
+  verify: (place) => [command(place, "glyph", place.text("Glyph.toml") === "strict" ? "prove" : "test")],
+  light: (place) => [command(place, "glyph", "parse")],
+  lightOf: (place, path) => (path.endsWith(".gl") ? command(place, "glyph", "parse", path) : null),
+  inline: [
+    {
+      syntax: "glyph",
+      called: "Glyph",
+      find: ([program, option, code]) =>
+        program === "glyph" && option === "-g" ? { code: code ?? null, option: "-g" } : null,
+      strayImport: (module, files) => !files.has(`${module}.gl`),
+    },
+  ],
+  isTest: (path) => path.endsWith(".proof.gl"),
+  dependencyFolders: ["runes"],
+  ecosystem: () => "Glyph: scrolls with proofs beside them.",
+  setup: ({ folder }) => ({ argv: ["glyph", "gather"], lockfiles: ["Glyph.lock"], folder }),
+  mends: () => ({ glyph: "carve one" }),
+});
+
+const profiles = [...PROFILES, glyph];
+const choices = { ...NO_CHOICES, profiles };
+const tree = { files: ["Glyph.toml", "a.gl", "web/go.mod"], texts: { "Glyph.toml": "strict" }, present: [] };
+const argvs = ({ commands }: ReturnType<typeof verificationOf>) => commands.map(({ argv }) => argv.join(" "));
+
+test("a language that is added is verified, checked, set up and told of", () => {
+  expect(argvs(verificationOf(tree, choices))).toEqual(["glyph prove"]);
+  expect(argvs(exemptVerification(tree, ["a.gl"], choices))).toEqual(["glyph parse", "glyph parse a.gl"]);
+  expect(tellingFiles(tree.files, profiles)).toEqual(["Glyph.toml"]);
+  expect(dependencyFolderNames(profiles)).toContain("runes");
+  expect(setupOf(glyph, tree)?.argv).toEqual(["glyph", "gather"]);
+  expect(ecosystemHints(tree, choices)).toBe(
+    "Glyph: scrolls with proofs beside them.\n" +
+      "After every order the repository is verified by `glyph prove`. It needs no scripts/verify.sh: write none.",
+  );
+});
+
+test("and its inline programs are judged", () => {
+  const commands = ["glyph -g 'broken !!'", "glyph -g", "glyph -g 'a c'", "glyph run 'broken !!'"];
+  const reader = {
+    syntaxFault: (code: string) => (code.includes("!!") ? "a rune too many" : null),
+    imports: (code: string) => code.split(" "),
+  };
+  const { errors, warnings } = checkManifest(plan([order(1, { acceptance_commands: commands })]), {
+    repoFiles: ["a.gl"],
+    syntaxes: { glyph: () => reader },
+    profiles,
+  });
+  expect(errors.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    'E006 command "glyph -g \'broken !!\'": Glyph cannot parse "broken !!": a rune too many',
+    'E006 command "glyph -g": Glyph cannot parse "": no program follows the -g',
+  ]);
+  expect(warnings.filter(({ code }) => code === "W101").map(({ message }) => message)).toEqual([
+    expect.stringContaining('imports "c"'),
+  ]);
+});
+
+test("and nothing of it was known before", () => {
+  expect(argvs(verificationOf(tree))).toEqual(["go test ./..."]);
+  expect(dependencyFolderNames()).not.toContain("runes");
+});
