@@ -10,6 +10,7 @@ import { costOfView } from "./bench/live-view.mjs";
 import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
 import { promptBytes } from "./bench/prompt.mjs";
+import { mapOfFiles } from "./bench/repo-map.mjs";
 import { fillStore } from "./bench/store.mjs";
 import { addPlans, planOnce } from "./bench/stored-plan.mjs";
 
@@ -110,6 +111,18 @@ const measureStoredPlan = async () => {
   row("a stored plan among 1,000 ÷ alone", ratio, "", 1.5, `${ms(a)} ÷ ${ms(b)}`);
 };
 
+/** A plan that maps a repo of 10,000 files: one that nothing is known of, and one that an earlier plan mapped. */
+const measureRepoMap = () => {
+  const { cold, warm } = mapOfFiles(llmch, mkdtempSync(join(folder, "repo-map-")), 10_000);
+  const runs = Math.min(RUNS, 5);
+  const first = compare(cold, empty, runs);
+  const detail = `${ms(first.a)} ÷ ${ms(first.b)} (reach: 3 s where node takes 65 ms)`;
+  row("plan that maps 10,000 files ÷ node -e 0", first.ratio, "", 46, detail);
+  const again = compare(warm, cold, runs);
+  row("the same again ÷ the first time", again.ratio, "", 0.5, `${ms(again.a)} ÷ ${ms(again.b)}`);
+  row("peak memory of mapping 10,000 files", peakMemory(cold, 3), " MB", 250, "");
+};
+
 /** What drawing costs a run, whose commands print as tests do. */
 const measureLiveView = () => {
   const { measured } = runAll(8, KINDS.tested);
@@ -178,6 +191,7 @@ try {
   measureLiveView();
   await measureLiveOrder();
   await measureStoredPlan();
+  measureRepoMap();
 
   const ten = peakMemory(runAll(10, KINDS.empty).measured, 3);
   const many = peakMemory(runAll(99, KINDS.empty).measured, 3);
