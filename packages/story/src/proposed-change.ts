@@ -12,7 +12,7 @@ export interface ProposedChange {
 export const proposedChange = ({ base, content, edits }: ProposedWrite): ProposedChange => {
   const before = base.kind === "text" ? base.text : null;
   if (content !== null || edits.length === 0) return { before, after: content, isPart: false };
-  const joined = (part: "find" | "replace") => edits.map((edit) => edit[part]).join("\n");
+  const joined = (part: "find" | "replace") => `${edits.map((edit) => edit[part]).join("\n")}\n`;
   return { before: joined("find"), after: joined("replace"), isPart: true };
 };
 

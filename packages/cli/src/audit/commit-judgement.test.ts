@@ -129,6 +129,47 @@ test("an allowed file that the proposal does not write is out of scope, where th
   expect(judged({}, WHOLE, { proposal: null })).toEqual([]);
 });
 
+/** One file gone, one renamed, and one renamed over it. */
+const MOVES: Partial<ExpectedCommit> = {
+  order: { ...ORDER, allowed_files: ["gone.js", "old.sh", "new.sh", "a.js"], postconditions: [] },
+  proposal: {
+    summary: "",
+    writes: [
+      { kind: "delete", path: "gone.js", base_sha256: "" },
+      { kind: "rename", path: "old.sh", base_sha256: "", rename_to: "./new.sh", edits: [] },
+      { kind: "edits", path: "a.js", base_sha256: "", edits: [{ find: "a", replace: "b" }] },
+    ],
+  },
+};
+const taken = (path: string, modeBefore = "100644") => ({ path, modeBefore, mode: "000000" });
+const MOVED = [taken("gone.js"), taken("old.sh", "100755"), executable("new.sh", "000000")];
+const AFTER_MOVES: CommittedTree = { ...WHOLE, has: (path) => path !== "gone.js" && path !== "old.sh" };
+
+test.each<readonly [string, CommitFacts["changes"], CommittedTree, readonly (readonly string[])[]]>([
+  ["as it is to be", MOVED, AFTER_MOVES, []],
+  [
+    "that kept the deleted file",
+    MOVED.slice(1),
+    { ...AFTER_MOVES, has: (path) => path !== "old.sh" },
+    [["commit-content", "it still has gone.js, which the accepted proposal takes away"]],
+  ],
+  [
+    "that lost the mode",
+    [...MOVED.slice(0, 2), added("new.sh")],
+    AFTER_MOVES,
+    [["commit-mode", "it gives new.sh the mode 100644"]],
+  ],
+  ["that took what was edited", [...MOVED, taken("a.js")], AFTER_MOVES, [["commit-mode", "it takes a.js away"]]],
+  [
+    "whose base is not to be had",
+    MOVED,
+    { ...AFTER_MOVES, holds: (path) => (path === "a.js" ? null : true) },
+    [["not-checked", "a.js: the file that the proposal edits is not in the repo as the worktree had it"]],
+  ],
+])("a commit of a delete, a rename and an edit %s is judged", (_, changes, tree, faults) => {
+  expect(judged({ changes }, tree, MOVES)).toEqual(faults);
+});
+
 const promising = (kind: "file_absent" | "file_contains" | "file_unchanged") =>
   ({
     order: { ...ORDER, postconditions: [{ kind, path: "src/a.js", text: "export" }] },
