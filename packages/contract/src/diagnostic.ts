@@ -5,7 +5,10 @@ export const DIAGNOSTIC_CODES = {
   E003: { title: "shell operator in a command", hint: "commands run without a shell: write one process an entry" },
   E004: { title: "glob in a path", hint: "name each file by its own path" },
   E005: { title: "order does not meet the schema", hint: "mend every violation that the message names" },
-  E006: { title: "inline Python does not parse", hint: "`python -c` takes a complete program; mind the quotes" },
+  E006: {
+    title: "inline program does not parse",
+    hint: "`python -c`, `node -e` and `bash -c` take a complete program; mind the quotes",
+  },
   E007: { title: "command cannot be split", hint: "close the quote, or drop the lone backslash at the end" },
   E101: { title: "precondition cannot hold", hint: "require only files that the repo or an earlier order gives" },
   E102: { title: "contradictory preconditions", hint: "keep one of `file_exists` and `file_absent` for the path" },

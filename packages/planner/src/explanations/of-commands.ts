@@ -22,7 +22,9 @@ export const OF_COMMANDS = {
     },
   },
   E006: {
-    meaning: "What follows `python -c` is refused by Python's own parser, or nothing follows it.",
+    meaning:
+      "What follows `python -c`, `node -e` or `bash -c` is refused by the language's own parser, or nothing follows it. Of what follows " +
+      "`sh -c` only that is refused which no shell takes.",
     reason:
       "The command fails whatever the order makes, and every attempt with it. The usual cause is a compound statement after a " +
       "`;`, or quotes that end too soon.",
@@ -71,7 +73,8 @@ export const OF_COMMANDS = {
   W101: {
     meaning:
       "`python -c` imports a module that is neither in the standard library nor among the files so far. `pytest`, `pydantic`, " +
-      "`numpy` and `pip` are taken as given; relative imports are passed over.",
+      "`numpy` and `pip` are taken as given; relative imports are passed over. Or `node -e` imports a file by a relative path, and neither " +
+      "the repo nor an order so far gives it.",
     reason:
       "Nothing is installed between orders. The import fails unless the machine happens to have the module, and then the plan " +
       "passes here and fails elsewhere.",
