@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { repoPath } from "@llmch/contract";
 import { rudeProgram, temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { processesWith } from "../sandbox/sandbox.fixture.ts";
@@ -20,7 +21,7 @@ const makeRunner = (options: Partial<CommandsOptions> = {}) => {
   const run = (argv: readonly string[], timeoutSeconds = 20) =>
     commands.run({ argv, timeoutSeconds, stdout: "attempt_1/out.txt", stderr: "attempt_1/err.txt" });
   const output = () => readFileSync(join(path, "artifacts/attempt_1/out.txt"), "utf8");
-  return { path, run, output };
+  return { path, commands, run, output };
 };
 
 const isAlive = (pid: number): boolean => {
@@ -48,6 +49,22 @@ test("a command's output goes to files whole, its end into the result", async ()
   });
   expect(output()).toBe("one\ntwo\n");
   expect(readFileSync(join(path, "artifacts/attempt_1/err.txt"), "utf8")).toBe("bad\n");
+});
+
+test("a command runs in a folder of the repo, and in none that leads out of it", async () => {
+  const { path, commands } = makeRunner();
+  mkdirSync(join(path, "api/bin"), { recursive: true });
+  writeFileSync(join(path, "api/bin/tool"), "#!/bin/sh\npwd\n", { mode: 0o755 });
+  symlinkSync("/", join(path, "link"));
+  const runIn = (name: string) => {
+    const folder = repoPath(name);
+    if (folder === null) throw new Error(`${name} is no path`);
+    return commands.run({ argv: ["./bin/tool"], folder, timeoutSeconds: 20, stdout: "out.txt", stderr: "err.txt" });
+  };
+  expect(await runIn("api")).toMatchObject({ exitCode: 0, stdoutTail: expect.stringMatching(/\/api\n$/) });
+  for (const name of ["gone", "link", "api/bin/tool"]) {
+    expect(await runIn(name)).toMatchObject({ ending: "not-started", startFault: `the repo has no folder ${name}` });
+  }
 });
 
 test("there is no shell, no terminal and no standard input", async () => {

@@ -28,7 +28,7 @@ export const bubblewrapArguments = (
   ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
   ...caches.flatMap((path) => ["--tmpfs", path]),
   ...blanked.flatMap((path) => ["--ro-bind", nothing, path]),
-  ...["--bind", root, root, "--chdir", root],
+  ...["--bind", root, root],
 ];
 
 /** The least that tells whether bubblewrap works on this machine. */

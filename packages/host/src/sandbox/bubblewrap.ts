@@ -8,6 +8,7 @@ import { bubblewrapArguments, PROBE, REPORTS } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
 import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
 import { type Layout, layoutFor } from "./layout.ts";
+import { offlineEnvironment } from "./offline.ts";
 import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
 
 const LIMIT_MS = 10_000;
@@ -52,7 +53,7 @@ const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolea
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { allowsNetwork, nothing })];
   return {
-    environment: environmentIn(place.environment),
+    environment: environmentIn(allowsNetwork ? place.environment : offlineEnvironment(place.environment)),
     wrap: (wanted, args, cwd) => ({
       program,
       args: [...before, "--chdir", cwd, ...shownBesides(wanted, layout), "--", wanted, ...args],

@@ -93,6 +93,11 @@ sandboxed("there is no network but a loopback of its own", async () => {
   expect((await run(["node", "-e", own])).stdoutTail).toBe("served\n");
 });
 
+sandboxed("toolchains are told that there is none, where the user does not say otherwise", async () => {
+  const { sh } = await openSandboxed({ environment: { GOPROXY: "file:///srv/go" } });
+  expect((await sh("echo $CARGO_NET_OFFLINE $GOPROXY $MAVEN_ARGS")).stdoutTail).toBe("true file:///srv/go -o\n");
+});
+
 sandboxed("the network is there where it is allowed", async () => {
   const { run } = await openSandboxed({ allowsNetwork: true });
   expect((await run(["node", "-e", CONNECT, String(await listeningPort())])).stdoutTail).toBe("connected\n");
