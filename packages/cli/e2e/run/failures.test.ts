@@ -39,7 +39,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     artifacts: [],
   },
   "more to rewrite than may be shown": {
-    files: { "greet.js": "x".repeat(205_000) },
+    order: { allowed_files: [1, 2, 3, 4, 5].map((number) => `part${number}.js`) },
+    files: Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`part${number}.js`, "x".repeat(48 * 1024)])),
     stage: "preflight",
     excerpt: /split the order/,
     artifacts: [],
@@ -113,7 +114,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   "a file where a folder must be": {
     order: { allowed_files: ["greet", "greet/er.js"] },
-    answer: (scene) => scene.answer({ greet: "", "greet/er.js": "" }),
+    files: { greet: "1\n" },
+    answer: writing("greet/er.js"),
     stage: "write_failed",
     excerpt: /greet\/er\.js/,
     artifacts: PROPOSED,
