@@ -26,6 +26,8 @@ export interface CodePorts {
 
 interface CodeFile extends RepoFile {
   readonly language: Language;
+  /** By what its text is known: the same bytes say something else in another language. */
+  readonly key: string;
 }
 
 /** A repo's code, file by file, of which nothing is parsed that nobody asks for. */
@@ -51,31 +53,31 @@ export const readCode = async (
   const code = codeFiles(files, most);
   const known = new Map<string, KnownText>();
   for (const file of code) {
-    const text = earlier.get(keyOf(file));
-    if (text !== undefined) known.set(keyOf(file), text);
+    const text = earlier.get(file.key);
+    if (text !== undefined) known.set(file.key, text);
   }
-  const unknown = code.filter((file) => !known.has(keyOf(file)));
+  const unknown = code.filter((file) => !known.has(file.key));
   await texts(onceEach(unknown), (file, text) => {
     // What cannot be read may be readable another time, or under other bounds.
     if (text === null) return;
-    known.set(keyOf(file), { names: isMade(text) ? null : scanText(text, file.language), symbols: null });
+    known.set(file.key, { names: isMade(text) ? null : scanText(text, file.language), symbols: null });
   });
   const scanned = code.flatMap((file): readonly (CodeFile & ScannedFile)[] => {
-    const names = known.get(keyOf(file))?.names ?? null;
+    const names = known.get(file.key)?.names ?? null;
     return names === null ? [] : [{ ...file, names }];
   });
   const byPath = new Map(scanned.map((file) => [file.path, file]));
   const symbols = async (asked: readonly RepoFile[]) => {
     const wanted = asked.flatMap(({ path }) => byPath.get(path) ?? []);
-    const unparsed = wanted.filter((file) => known.get(keyOf(file))?.symbols == null);
+    const unparsed = wanted.filter((file) => known.get(file.key)?.symbols == null);
     const read: (readonly [CodeFile & ScannedFile, string])[] = [];
     await texts(onceEach(unparsed), (file, text) => {
       if (text !== null) read.push([file, text]);
     });
     for (const [file, text] of read) {
-      known.set(keyOf(file), { names: file.names, symbols: await symbolsOf(text, file.language, parse) });
+      known.set(file.key, { names: file.names, symbols: await symbolsOf(text, file.language, parse) });
     }
-    return new Map(wanted.map((file) => [file.path, known.get(keyOf(file))?.symbols ?? []] as const));
+    return new Map(wanted.map((file) => [file.path, known.get(file.key)?.symbols ?? []] as const));
   };
   return { ranked: rankFiles(scanned), symbols, known: () => known };
 };
@@ -83,16 +85,14 @@ export const readCode = async (
 /** One file of those with the same text. */
 const onceEach = <File extends CodeFile>(files: readonly File[]): readonly File[] => {
   const first = new Map<string, File>();
-  for (const file of files) if (!first.has(keyOf(file))) first.set(keyOf(file), file);
+  for (const file of files) if (!first.has(file.key)) first.set(file.key, file);
   return [...first.values()];
 };
-
-const keyOf = ({ blob, language }: CodeFile): string => `${blob} ${language.name}`;
 
 const codeFiles = (files: readonly RepoFile[], most: number): readonly CodeFile[] => {
   const code = files.flatMap((file): readonly CodeFile[] => {
     const language = isPassedOver(file.path) ? null : languageOf(file.path);
-    return language === null ? [] : [{ ...file, language }];
+    return language === null ? [] : [{ ...file, language, key: `${file.blob} ${language.name}` }];
   });
   if (code.length <= most) return code;
   return code

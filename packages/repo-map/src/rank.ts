@@ -24,11 +24,12 @@ export const rankFiles = <File extends ScannedFile>(given: readonly File[]): rea
   const files = [...given].sort((a, b) => byCodePoint(a.path, b.path));
   const definers = definersOf(files);
   const leansOn = files.map(({ names }, index) => {
-    const others = names.mentions.flatMap((name) => {
+    const all: (readonly number[])[] = [];
+    for (const name of names.mentions) {
       const defining = definers.get(name);
-      return defining === undefined || (defining.length === 1 && defining[0] === index) ? [] : [defining];
-    });
-    return others;
+      if (defining !== undefined && (defining.length > 1 || defining[0] !== index)) all.push(defining);
+    }
+    return all;
   });
   let weights = new Float64Array(files.length).fill(1);
   for (let round = 0; round < ROUNDS; round++) {
@@ -52,12 +53,14 @@ export const rankFiles = <File extends ScannedFile>(given: readonly File[]): rea
 /** Which files define a name, by their place. A file defines its own name too, for that is what others import. */
 const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly number[]> => {
   const definers = new Map<number, number[]>();
+  const define = (name: number, index: number) => {
+    const known = definers.get(name);
+    if (known === undefined) definers.set(name, [index]);
+    else if (known.at(-1) !== index) known.push(index);
+  };
   for (const [index, { path, language, names }] of files.entries()) {
-    for (const name of new Set([nameHash(moduleName(path, language), language.family), ...names.defines])) {
-      const known = definers.get(name);
-      if (known === undefined) definers.set(name, [index]);
-      else known.push(index);
-    }
+    define(nameHash(moduleName(path, language), language.family), index);
+    for (const name of names.defines) define(name, index);
   }
   for (const [name, defining] of definers) if (defining.length > MOST_DEFINERS) definers.delete(name);
   return definers;
@@ -65,7 +68,9 @@ const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly
 
 /** What a file is called where it is imported: its name without the ending, or its folder's. */
 const moduleName = (path: string, { folderFiles }: Language): string => {
-  const [name = "", folder = ""] = path.split("/").reverse();
+  const slash = path.lastIndexOf("/");
+  const name = path.slice(slash + 1);
   const stem = name.slice(0, name.lastIndexOf("."));
-  return folderFiles.includes(stem) ? folder : stem;
+  if (!folderFiles.includes(stem)) return stem;
+  return path.slice(path.lastIndexOf("/", slash - 1) + 1, Math.max(slash, 0));
 };

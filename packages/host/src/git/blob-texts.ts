@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { resolveProgram } from "../commands/program.ts";
 import { decodeUtf8 } from "../files/text-file.ts";
 import { createGit, type Git } from "./git.ts";
@@ -44,19 +45,19 @@ export const readBlobTexts = async <File extends { readonly blob: string }>(
     pieces.at(-1)?.push(file);
     bytes += size;
   }
-  // The next piece is on its way while this one is used.
+  // The next piece comes while this one is used.
   let coming = pieces[0] === undefined ? null : batch(git, "--batch", pieces[0]);
   for (const [index, piece] of pieces.entries()) {
     const stdout = await coming;
     const next = pieces[index + 1];
     coming = next === undefined ? null : batch(git, "--batch", next);
-    if (stdout !== null) readPiece(stdout, piece, use);
+    if (stdout !== null) await readPiece(stdout, piece, use);
   }
 };
 
 const batch = async (git: Git, form: string, files: readonly { readonly blob: string }[]): Promise<Buffer> => {
   const input = files.map(({ blob }) => `${blob}\n`).join("");
-  const { exitCode, stdout, stderr } = await git.run(["--no-replace-objects", "cat-file", form], {
+  const { exitCode, stdout, stderr } = await git.run(["--no-replace-objects", "cat-file", "--buffer", form], {
     input,
     environment: OFFLINE,
   });
@@ -76,12 +77,20 @@ const blobSizes = async (
   });
 };
 
+/** As many texts are used before what git has for us is taken: a pipe holds little, and git waits where it is full. */
+const AT_ONCE = 16;
+
 /** Each answer is `<id> <type> <size>`, a newline, the bytes, a newline; or one line that says what is wrong. */
-const readPiece = <File>(stdout: Buffer, files: readonly File[], use: (file: File, text: string | null) => void) => {
+const readPiece = async <File>(
+  stdout: Buffer,
+  files: readonly File[],
+  use: (file: File, text: string | null) => void,
+): Promise<void> => {
   let start = 0;
-  for (const file of files) {
-    const line = stdout.indexOf("\n", start);
-    const size = /^[0-9a-f]{40,64} blob (\d+)$/.exec(stdout.subarray(start, line).toString("latin1"))?.[1];
+  for (const [index, file] of files.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const line = stdout.indexOf(NEWLINE, start);
+    const size = /^[0-9a-f]{40,64} blob (\d+)$/.exec(stdout.toString("latin1", start, line))?.[1];
     start = line + 1;
     if (size === undefined) {
       use(file, null);
@@ -92,3 +101,5 @@ const readPiece = <File>(stdout: Buffer, files: readonly File[], use: (file: Fil
     use(file, bytes.includes(0) ? null : decodeUtf8(bytes));
   }
 };
+
+const NEWLINE = 10;
