@@ -77,6 +77,29 @@ describe("verification", () => {
     expect((await verify({ files })).commands).toEqual(["npm test"]);
   });
 
+  test("runs the commands of a folder there, and says so", async () => {
+    const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
+    const { outcome, scene, result } = await verify({
+      files,
+      commands: { "npm test": { exitCode: 1, stdoutTail: "1 failed" } },
+    });
+    expect(scene.ports.commands.ran).toMatchObject([
+      { argv: ["go", "test", "./..."], folder: "api" },
+      { argv: ["npm", "test"], folder: "web" },
+    ]);
+    expect(outcome).toMatchObject({ kind: "shut", brief: { command: "npm test (in web/)" } });
+    expect(result).toMatchObject({
+      reason: "api: a Go module; web: package.json names a test script",
+      commands: [{ command: "go test ./... (in api/)", folder: "api" }, { folder: "web" }],
+    });
+  });
+
+  test("checks of an exempt order the files that it has written", async () => {
+    const order = { verify_exempt: true, allowed_files: ["scripts/verify.sh", "later.sh"] };
+    const { commands } = await verify({ order, files: VERIFY });
+    expect(commands).toEqual(["bash -n scripts/verify.sh"]);
+  });
+
   test("ends with the first command that fails", async () => {
     const { outcome, commands, result } = await verify({
       files: PYTHON_FILES,

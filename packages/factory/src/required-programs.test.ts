@@ -1,4 +1,5 @@
 import type { WorkOrder } from "@llmch/contract";
+import { NO_CHOICES } from "@llmch/languages";
 import { workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { type MachineFacts, requiredPrograms } from "./required-programs.ts";
@@ -119,6 +120,38 @@ describe("the verification's programs", () => {
   ])("%s", (_, changes, facts, programs) => {
     const found = missing([running(["node x.js"], changes)], facts);
     expect(found).toEqual(programs.map((name) => `the verification of WO-01 runs ${name}, which is not on the PATH`));
+  });
+});
+
+describe("what is said of a missing program", () => {
+  const mends = (orders: readonly WorkOrder[], facts: MachineFacts) =>
+    requiredPrograms(orders, facts).missing.map(({ message, mend }) => `${message}: ${mend}`);
+
+  test("is how it is installed, where a language knows it", () => {
+    expect(mends([running(["node x.js"])], machine("node", "go.mod"))).toEqual([
+      "the verification of WO-01 runs go, which is not on the PATH: install Go: https://go.dev/doc/install or `apt install golang`",
+    ]);
+  });
+
+  test("is said of a folder's commands too, whose own programs lie in it", () => {
+    const folders = machine("", "api/go.mod web/pom.xml web/mvnw");
+    expect(missing([running(["true"])], { ...folders, onPath: (name) => name === "true" })).toEqual([
+      "the verification of WO-01 runs go, which is not on the PATH",
+      "the verification of WO-01 runs sh, which is not on the PATH",
+    ]);
+  });
+
+  test("is said of what the settings name, in place of what the tree says", () => {
+    const choices = { ...NO_CHOICES, commands: ["just ci", "api/check.sh"] };
+    expect(missing([running(["node x.js"])], machine("node", "go.mod", { choices }))).toEqual([
+      "the verification of WO-01 runs just, which is not on the PATH",
+      "the verification of WO-01 runs api/check.sh, which is neither in the baseline nor an allowed file by then",
+    ]);
+  });
+
+  test("is nothing where the orders write more manifests than can be told apart", () => {
+    const files = [1, 2, 3, 4, 5, 6].map((number) => `p${number}/package.json`);
+    expect(missing([running(["node x.js"], { allowed_files: files })], machine("node"))).toEqual([]);
   });
 });
 
