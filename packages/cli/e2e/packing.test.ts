@@ -143,11 +143,14 @@ describe("the packed package", () => {
       "wo",
       "--json",
     );
-    const prompt = readFileSync(join(JSON.parse(stdout).paths.artifacts, "compile/prompt_attempt_1.txt"), "utf8");
+    const { artifacts } = JSON.parse(stdout).paths;
+    const prompt = readFileSync(join(artifacts, "compile/prompt_attempt_1.txt"), "utf8");
+    const map = readFileSync(join(artifacts, "repo_map.txt"), "utf8");
     const doctrine = readFileSync(join(CHECKOUT, "templates/DOCTRINE.md"), "utf8");
     expect(prompt).toContain(SPEC);
     expect(prompt).toContain(doctrine.trim());
-    expect(prompt).toContain("tool.go\n  func Run()\ntool.py\n  def run(limit: int)\n");
+    expect(prompt).toContain(map);
+    expect(map).toContain("tool.go\n  func Run()\ntool.py\n  def run(limit: int)\n");
     expect(existsSync(join(project, "wo/WORK_ORDERS_MANIFEST.json"))).toBe(true);
   });
 

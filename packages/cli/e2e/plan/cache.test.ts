@@ -43,15 +43,17 @@ it("the same question takes the stored plan, without a key and without a request
   expect(live.runs("planner")).toHaveLength(2);
 });
 
-it("a changed listing asks, and so does a stored plan that was touched", async () => {
-  const live = await createLiveScene({ responses: [answer, answer, answer] });
+it("a changed listing asks, and so does another map, and a stored plan that was touched", async () => {
+  const live = await createLiveScene({ responses: [answer, answer, answer, answer] });
   expect((await live.plan()).code).toBe(0);
   live.write({ "src/new.js": "" });
   live.git("add", ".");
   live.git("commit", "--quiet", "--message", "Another file");
   expect((await live.plan(["--overwrite"])).code).toBe(0);
   expect(live.ways()).toHaveLength(2);
+  expect((await live.plan(["--overwrite", "--map-tokens", "30"])).code).toBe(0);
+  expect(live.ways()).toHaveLength(3);
   writeFileSync(join(live.runs("planner")[1] ?? "", "output/WO-01.json"), "{}");
   expect((await live.plan(["--overwrite"])).code).toBe(0);
-  expect(live.ways()).toHaveLength(3);
+  expect(live.ways()).toHaveLength(4);
 });
