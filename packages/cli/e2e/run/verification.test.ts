@@ -55,6 +55,27 @@ test.concurrent.each<
   if (wanted.length === 0) expect(stderr).toMatch(/verify +ok +no command: the tree does not say how it is verified/);
 });
 
+test.concurrent("verifies each project of a repo in its folder", async () => {
+  const files = { "api/Cargo.toml": "", "web/package.json": '{"scripts": {"test": "node x.js"}}' };
+  const log = 'echo "$(basename "$0") $* in $(basename "$PWD")" >> ../ran.log';
+  const { run } = kindScene(files, { cargo: log, npm: log });
+  const { code, ran, verify } = await run();
+  expect({ code, ran }).toEqual({ code: 0, ran: ["cargo test in api", "npm test in web"] });
+  expect(verify).toMatchObject({ commands: [{ command: "cargo test (in api/)", folder: "api" }, { folder: "web" }] });
+});
+
+test.concurrent("verifies by the user's own commands before all, and by the plan's where nothing else is said", async () => {
+  const chosen = kindScene(
+    { "go.mod": "", "llmch.config.json": '{"verify": {"commands": ["just ci", "just lint"]}}' },
+    { just: LOG },
+  );
+  expect(await chosen.run()).toMatchObject({ code: 0, ran: ["just ci", "just lint"] });
+  const planned = kindScene({ "a.zig": "" }, { zig: LOG });
+  const contract = { command: "zig build test", requires: [] };
+  writeFiles(planned.scene.orders, { "WORK_ORDERS_MANIFEST.json": JSON.stringify({ verify_contract: contract }) });
+  expect(await planned.run()).toMatchObject({ code: 0, ran: ["zig build test"] });
+});
+
 test.concurrent("verifies a Python tree, and says where no tests were collected", async () => {
   const { run } = kindScene({ "pyproject.toml": "" }, { python: `${PYTHON}\ncase "$2" in pytest) exit 5;; esac` });
   const { code, ran, verify, stderr } = await run();
