@@ -172,7 +172,7 @@ const live = (
     },
     warmUp: () => {
       // What cannot be loaded is told of by the question that needs it.
-      import("./live/sdks.ts").then(({ preload }) => preload(connections)).catch(() => {});
+      import("./live/sdks.ts").then(({ loadAhead }) => loadAhead(connections)).catch(() => {});
     },
     close: () =>
       opened.then(

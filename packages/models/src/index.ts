@@ -10,6 +10,7 @@ export {
   transportOf,
 } from "./connections.ts";
 export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";
+export { loadFirstSdk } from "./live/sdks.ts";
 export { type FindLlama, findInstalledLlama, INSTALL_LLAMA } from "./local/installed-llama.ts";
 export { type Budget, type Caps, createBudget, NO_BUDGET, type Spent } from "./money/budget.ts";
 export { costOf, worstCost } from "./money/cost.ts";

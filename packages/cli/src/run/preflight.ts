@@ -14,6 +14,7 @@ import {
   resolveArtifactsRoot,
 } from "@llmch/host";
 import type { VerifyChoices } from "@llmch/languages";
+import { loadFirstSdk } from "@llmch/models";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
@@ -100,6 +101,8 @@ const prepare = async (
   const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
   const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
   const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded));
+  const sourcing = begun(modelSource(options, settings, "factory", env));
+  begun(loadAhead(sourcing));
   const base = await findBaseline(repo, branch, options);
   if (!base.ok) return base;
   begun(repo.treeOf(base.value.baseline));
@@ -140,7 +143,7 @@ const prepare = async (
     const writable = probeDirectory(directory);
     if (!writable.ok) return writable;
   }
-  const model = await modelSource(options, settings, "factory", env);
+  const model = await sourcing;
   if (!model.ok) return model;
   return accepted({
     ...base.value,
@@ -156,6 +159,12 @@ const prepare = async (
     choices: choices.value,
     ownPlaces: excluded,
   });
+};
+
+/** Where a server is going to be asked, its SDK is loaded while git looks at the repo. */
+const loadAhead = async (sourcing: ReturnType<typeof modelSource>): Promise<void> => {
+  const model = await sourcing;
+  if (model.ok && model.value.answers.kind === "live") await loadFirstSdk(model.value.answers.connections);
 };
 
 /** What is begun beside other things and needed later, or not at all: it fails where it is waited for. */

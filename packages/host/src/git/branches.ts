@@ -4,14 +4,22 @@ import { realLocation } from "../files/location.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
+/** Names that git surely takes, and need not be asked about. */
+const PLAIN_NAME = /^(?!HEAD$)\w+(?:[/-]\w+)*$/;
+
+const isBranchName = async (git: Git, name: string): Promise<boolean> => {
+  const checked = await git.read("check-ref-format", "--branch", name);
+  // `@{-1}` is taken for the branch that it stands for.
+  return checked.ok && checked.value.trimEnd() === name;
+};
+
 /** Why a branch cannot get this name, in words, or null: git's own rules, and branches in its way. */
 export const branchNameFault = async (git: Git, name: string): Promise<string | null> => {
-  const [checked, listing] = await Promise.all([
-    git.read("check-ref-format", "--branch", name),
+  const [isName, listing] = await Promise.all([
+    PLAIN_NAME.test(name) || isBranchName(git, name),
     git.read("for-each-ref", "--format=%(refname)", "refs/heads/"),
   ]);
-  // `@{-1}` is taken for the branch that it stands for.
-  if (!checked.ok || checked.value.trimEnd() !== name) return "git does not take it for a branch's name";
+  if (!isName) return "git does not take it for a branch's name";
   const branches = listing.ok ? listing.value.split("\n").map((ref) => ref.slice("refs/heads/".length)) : [];
   const inTheWay = branches.find(
     (branch) => branch !== "" && (name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`)),

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Wire } from "@llmch/contract";
 import type { Connections } from "../connections.ts";
 import type { OpenClient } from "../transport/send.ts";
@@ -13,16 +12,19 @@ export const SDKS: Readonly<Record<Wire, () => Promise<OpenClient>>> = {
   messages: anthropic,
 };
 
-/**
- * Loads what the first question needs, ahead of it, while others are at work: a piece at a time, so that what becomes ready
- * between is begun first.
- */
-export const preload = async ({ byModel }: Connections): Promise<void> => {
+const whatIsReady = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Loads the SDK of the first question ahead of it, once what has just been begun is under way. */
+export const loadFirstSdk = async ({ byModel }: Connections): Promise<void> => {
   const [first] = byModel.values();
   if (first?.kind !== "server") return;
-  await setImmediate();
+  await whatIsReady();
   await SDKS[first.server.wires.factory]();
-  await setImmediate();
-  // Node loads what these are made of as the first is made.
+};
+
+/** The same, and what requests and answers are made of: Node loads that as the first is made. */
+export const loadAhead = async (connections: Connections): Promise<void> => {
+  await loadFirstSdk(connections);
+  await whatIsReady();
   new Response();
 };
