@@ -38,7 +38,25 @@ describe("what a text defines and what it mentions", () => {
   });
 
   test("any text is scanned, the same way each time and within bounds", () => {
-    const anyText = fc.oneof(fc.string(), fc.string({ unit: "binary", maxLength: 200 }));
+    const pieces = fc.constantFrom(
+      "def ",
+      "class ",
+      "name",
+      "other(",
+      "\n",
+      "\t",
+      "é",
+      "😀",
+      "\ud800",
+      "0",
+      "$",
+      "*",
+      "#",
+    );
+    const anyText = fc.oneof(
+      fc.string(),
+      fc.array(pieces).map((parts) => parts.join("")),
+    );
     fc.assert(
       fc.property(anyText, fc.constantFrom(...LANGUAGES), (text, language) => {
         const once = scanText(text, language);

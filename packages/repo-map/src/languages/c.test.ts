@@ -22,5 +22,6 @@ test.each([
       "typedef int (*callback)(int)",
     ],
   ],
+  ["what is there for each platform", "#ifdef A\nint f(int a);\n#else\nint f(int a);\n#endif", ["int f(int a)"]],
   ["macros that take arguments", "#define MAX(a, b) ((a) > (b) ? (a) : (b))\n#define LIMIT 3", ["#define MAX(a, b)"]],
 ])("%s", async (_, text, symbols) => expect(await symbolsIn("a.h", text)).toEqual(symbols));
