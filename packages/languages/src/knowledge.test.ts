@@ -87,11 +87,19 @@ test("files that tell are those at the root and in folders with manifests, that 
     "package.json",
     "web/package.json",
     "web/Makefile",
+    "web/tsconfig.json",
+    ".gitignore",
     "docs/package.json",
     "a/b/c/package.json",
     "Makefile",
   ];
-  expect([...tellingFiles(files)].sort()).toEqual(["Makefile", "package.json", "web/Makefile", "web/package.json"]);
+  expect([...tellingFiles(files)].sort()).toEqual([
+    ".gitignore",
+    "Makefile",
+    "package.json",
+    "web/Makefile",
+    "web/package.json",
+  ]);
   expect(probedFiles(files)).toContain("web/node_modules/typescript/bin/tsc");
 });
 

@@ -14,23 +14,28 @@ export const tellingFiles = (
   profiles: readonly LanguageProfile[] = PROFILES,
 ): readonly string[] => {
   const there = new Set(files);
-  return inFolders(files, profiles, ({ telling }) => telling).filter((path) => there.has(path));
+  return inFolders(there, profiles, ({ telling }) => telling).filter((path) => there.has(path));
 };
 
 /** The files that nothing tracks and whose presence says what is installed. */
 export const probedFiles = (
   files: readonly string[],
   profiles: readonly LanguageProfile[] = PROFILES,
-): readonly string[] => inFolders(files, profiles, ({ probes }) => probes);
+): readonly string[] => inFolders(new Set(files), profiles, ({ probes }) => probes);
 
+/** What profiles name, in each folder that has one of their manifests: of no other is it asked. */
 const inFolders = (
-  files: readonly string[],
+  files: ReadonlySet<string>,
   profiles: readonly LanguageProfile[],
   namesOf: (profile: LanguageProfile) => readonly string[],
 ): readonly string[] => {
-  const names = [...new Set(profiles.flatMap(namesOf))];
-  const folders = manifestFolders(files, profiles).slice(0, MOST_FOLDERS);
-  return ["", ...folders.map((folder) => `${folder}/`)].flatMap((folder) => names.map((name) => folder + name));
+  const folders = manifestFolders([...files], profiles).slice(0, MOST_FOLDERS);
+  const paths = ["", ...folders.map((folder) => `${folder}/`)].flatMap((folder) =>
+    profiles
+      .filter(({ manifests }) => manifests.some((name) => files.has(folder + name)))
+      .flatMap((profile) => namesOf(profile).map((name) => folder + name)),
+  );
+  return [...new Set(paths)];
 };
 
 /** Names of folders that hold what was installed: a worktree shares them (contract §6). What builds fill is none of them. */

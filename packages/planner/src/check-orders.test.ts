@@ -14,7 +14,7 @@ describe("checkOrders", () => {
   test("gives the order with what may be left out, and its JSON without", () => {
     const { orders } = checkOrders(
       [order(1, { title: " Add ", preconditions: undefined, postconditions: undefined })],
-      noPython,
+      { python: noPython },
     );
     expect(orders[0]?.order).toMatchObject({ title: "Add", preconditions: [], postconditions: [] });
     expect(Object.keys(orders[0]?.json ?? {})).not.toContain("preconditions");
@@ -55,6 +55,6 @@ describe("checkOrders", () => {
       allowed_files: [..."abcde", ".env"],
       acceptance_commands: ["true", "node $HOME/none.js", "bash none.sh"],
     });
-    expect(checkOrders([weak], noPython)).toMatchObject({ errors: [], orders: [{ json: weak }] });
+    expect(checkOrders([weak], { python: noPython })).toMatchObject({ errors: [], orders: [{ json: weak }] });
   });
 });

@@ -7,7 +7,7 @@ import {
   missingPythonModules,
   type Repository,
   resolveProgram,
-  textAtCommit,
+  textsAtCommits,
 } from "@llmch/host";
 import {
   dependencyFolderNames,
@@ -30,11 +30,9 @@ export const missingPrograms = async (
   const environment = checkoutEnvironment(commandEnvironment(env), repo.root);
   const there = (program: string) => resolveProgram(program, { path: environment.PATH ?? "", cwd: repo.root }) !== null;
   const files = await repo.trackedFiles(baseline);
-  const texts: Record<string, string> = {};
-  for (const path of tellingFiles(files, choices.profiles)) {
-    const text = await textAtCommit(repo, baseline, path);
-    if (text !== null) texts[path] = text;
-  }
+  const telling = tellingFiles(files, choices.profiles).map((path) => ({ commit: baseline, path }));
+  const read = await textsAtCommits(repo.root, telling, env);
+  const texts = Object.fromEntries([...read].map(([name, text]) => [name.slice(baseline.length + 1), text]));
   const tree: Tree = { files, texts, present: probedFiles(files, choices.profiles).filter(there) };
   const { missing, pythonModules } = requiredPrograms(
     orders.map(({ order }) => order),
