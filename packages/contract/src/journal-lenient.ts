@@ -126,6 +126,8 @@ const KNOWN: Readonly<Record<EventBody["type"], true>> = {
   order_run_started: true,
   order_run_ended: true,
   order_started: true,
+  setup_started: true,
+  setup_finished: true,
   attempt_started: true,
   step_started: true,
   step_finished: true,

@@ -42,7 +42,8 @@ export type RefusalCode =
   | "duplicate-orders"
   | "no-key"
   | "model-failed"
-  | "not-writable";
+  | "not-writable"
+  | "setup-failed";
 
 /** The one line that a user reads. */
 export const formatRefusal = ({ message, mend }: Refusal): string => `${message}: ${mend}`;

@@ -163,6 +163,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   model: "gpt-5.2",
   schedule: null,
   config: CONFIG,
+  setup: null,
   attempts: [attemptStory(1, false), attemptStory(2, !fails)],
   commit: fails
     ? null

@@ -5,7 +5,7 @@ import { exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
 import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
-import type { CommitStory, OrderStory } from "./story.ts";
+import type { CommitStory, OrderStory, SetupStory } from "./story.ts";
 
 /** The story of one order's run. What its journal does not tell is taken from its documents, where they do. */
 export const orderStory = (record: RecordedRun): OrderStory => {
@@ -30,12 +30,24 @@ export const orderStory = (record: RecordedRun): OrderStory => {
     model: started?.model ?? null,
     schedule: started === null ? textMember(run, "schedule") : started.schedule,
     config: started?.config ?? null,
+    setup: setupOf(journal),
     attempts,
     commit: commitOf(journal),
     error: textMember(summary, "error"),
     mend: textMember(summary, "mend"),
     faults: documents.faults,
   };
+};
+
+const setupOf = ({ events }: ToldJournal): SetupStory | null => {
+  const began = lastOf(events, "setup_started");
+  if (began === null) return null;
+  const last = lastOf(events, "setup_finished");
+  const ended = last !== null && events.indexOf(last) > events.indexOf(began) ? last : null;
+  const failed =
+    ended === null || ended.command === null ? null : { command: ended.command, exit_code: ended.exit_code };
+  const { commands, cached } = began;
+  return { commands, ok: ended?.ok ?? null, cached, failed, duration_ms: ended?.duration_ms ?? null };
 };
 
 const commitOf = ({ events }: ToldJournal): CommitStory | null => {

@@ -115,11 +115,25 @@ export interface OrderStory extends StoryHead {
   /** The id of the run-all that it is a part of. */
   readonly schedule: string | null;
   readonly config: RunConfig | null;
+  /** How its dependencies were installed; null where they were not, or had been for an order before. */
+  readonly setup: SetupStory | null;
   readonly attempts: readonly AttemptStory[];
   readonly commit: CommitStory | null;
   /** What was unexpected, in words, and the command that mends it by hand; null where there was nothing of the kind. */
   readonly error: string | null;
   readonly mend: string | null;
+}
+
+/** The setup of the run's last life. */
+export interface SetupStory {
+  readonly commands: readonly string[];
+  /** Null where it was broken off. */
+  readonly ok: boolean | null;
+  /** Whether an earlier installation was taken. */
+  readonly cached: boolean;
+  /** The command that failed, and how. */
+  readonly failed: { readonly command: string; readonly exit_code: number | null } | null;
+  readonly duration_ms: number | null;
 }
 
 export interface CommitStory {

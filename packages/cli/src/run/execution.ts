@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { RunConfig } from "@llmch/contract";
+import type { SetupSettings } from "@llmch/contract/settings";
 import {
   createWorktree,
+  type DependencyOptions,
   monotonicClock,
   newRunId,
   type RunStore,
@@ -9,6 +11,7 @@ import {
   type StoredRun,
   type Worktree,
 } from "@llmch/host";
+import { dependencyFolderNames } from "@llmch/languages";
 import type { ReplaySource, Spent } from "@llmch/models";
 import type { RunView } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -19,6 +22,7 @@ import { createRunGateway } from "./gateway.ts";
 import type { OrderRun } from "./order-ending.ts";
 import { type OrderRunContext, runOrder } from "./order-run.ts";
 import type { Prepared } from "./preflight.ts";
+import { createSetup } from "./setup.ts";
 import { startTimeLimit } from "./time-limit.ts";
 
 /** An order to carry out, or to go on with where an earlier process left a run of it. */
@@ -112,11 +116,13 @@ export const execute = async (
         signal: time.signal,
         excluded: prepared.ownPlaces,
         sandbox: prepared.isolation.sandbox,
+        dependencies: dependencyOptions(surroundings.settings.values.setup),
       });
       gateway.warmUp();
       worktree = await making;
       return worktree;
     },
+    setUp: createSetup(surroundings.settings.values.setup),
     discard,
   };
   const runs: OrderRun[] = [];
@@ -138,6 +144,13 @@ export const execute = async (
   }
   return runs;
 };
+
+/** What the setup makes is not the user's to share. */
+const dependencyOptions = ({ commands, folders, share, copy_mb }: SetupSettings): DependencyOptions => ({
+  names: dependencyFolderNames().filter((name) => commands.length === 0 || !folders.includes(name)),
+  sharing: { share, limits: { files: MOST_COPIED_FILES, bytes: copy_mb * 1024 * 1024 } },
+});
+const MOST_COPIED_FILES = 25_000;
 
 /** The exit code of a schedule: that of the order that ended it (contract §1). A signal after the last one is too late. */
 export const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: AbortSignal): number => {

@@ -1,5 +1,13 @@
 import { join } from "node:path";
-import { type FailureBrief, type LimitReached, largerLimit, messageOf, type RunVerdict } from "@llmch/contract";
+import {
+  type FailureBrief,
+  formatRefusal,
+  type LimitReached,
+  largerLimit,
+  messageOf,
+  type Refusal,
+  type RunVerdict,
+} from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
 import type { Spending } from "@llmch/story";
 import { EXIT } from "../exit-codes.ts";
@@ -29,6 +37,7 @@ export interface OrderRun {
 
 export type OrderEnding =
   | OrderOutcome
+  | { readonly kind: "not-set-up"; readonly why: Refusal; readonly attempts: readonly [] }
   | { readonly kind: "fault"; readonly fault: unknown; readonly attempts: readonly [] };
 
 /** An ending as the verdict, exit code and words that people and scripts are told (contract §1). */
@@ -52,6 +61,8 @@ export const describeEnding = (
       return { ...base, verdict: "PASS", exitCode: EXIT.ok, commit: ending.commit.commit, fault: ending.aftermath };
     case "failed":
       return { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief };
+    case "not-set-up":
+      return { ...base, verdict: "FAIL", exitCode: EXIT.failed, fault: formatRefusal(ending.why) };
     case "interrupted":
       return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
     case "limited":

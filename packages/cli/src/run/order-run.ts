@@ -31,6 +31,7 @@ import type { LoadedOrder } from "../orders/load-orders.ts";
 import { concludeEarlierCommit, earlierLifeOf, recordedExchanges } from "./earlier-life.ts";
 import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import { summaryOf } from "./order-record.ts";
+import type { SetupFault, SetupPlace } from "./setup.ts";
 
 /** What one order's run is made with. */
 export interface OrderRunContext {
@@ -60,6 +61,8 @@ export interface OrderRunContext {
   readonly baseline: () => string;
   /** The worktree of the whole schedule; made by the first order that asks. */
   readonly worktree: () => Promise<Worktree>;
+  /** Installs what the repo depends on, where that is set up and not done yet. */
+  readonly setUp: (place: SetupPlace) => Promise<SetupFault | undefined>;
   /** Removes the worktree; a fault is a value that says how to mend it by hand. */
   readonly discard: () => Promise<{ readonly message: string; readonly mend: string } | null>;
 }
@@ -120,7 +123,10 @@ export const runOrder = async (
     if (concluded === null) {
       const worktree = await context.worktree();
       baseline = worktree.baseline();
-      ending = await carryOutIn(worktree, loaded, runId, store, context, earlier, life);
+      const unready = await context.setUp(setupPlace(worktree, store, context));
+      if (unready === undefined) ending = await carryOutIn(worktree, loaded, runId, store, context, earlier, life);
+      else if (unready === null) ending = { kind: "interrupted", attempts: [] };
+      else ending = { kind: "not-set-up", why: unready, attempts: [] };
     } else ending = concluded;
   } catch (fault) {
     ending = context.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault, attempts: [] };
@@ -152,6 +158,15 @@ export const runOrder = async (
   return leftBehind === null
     ? run
     : { ...run, fault: `${run.fault ?? ""} ${leftBehind.message}: ${leftBehind.mend}`.trim() };
+};
+
+const setupPlace = (
+  worktree: Worktree,
+  store: RunStore,
+  { repo, signal, secrets, view, clock }: OrderRunContext,
+): SetupPlace => {
+  const { directory, emit } = store;
+  return { repo, worktree, directory, signal, secrets, onOutput: view.output, emit, now: clock.monotonicMs };
 };
 
 /** An order that was stopped because the time was up ends as at any other limit. */

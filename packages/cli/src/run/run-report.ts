@@ -34,7 +34,7 @@ export const verdictLine = (run: OrderRun, title: string): string => {
   const spent = seconds(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
   if (run.verdict === "PASS")
     return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
-  const why = run.verdict === "FAIL" ? (run.brief?.stage ?? "failed") : printable(run.fault ?? "unexpected");
+  const why = run.brief !== null ? run.brief.stage : printable(run.fault ?? "unexpected");
   return `${run.verdict}  ${run.orderId}  ${why} (${attempts}, ${spent})`;
 };
 
@@ -68,7 +68,11 @@ export const runErrors = (runs: readonly OrderRun[], exitCode: number): NonNulla
   return between ? [{ code: "interrupted", message: "the run was interrupted" }] : errors;
 };
 
-const FAULT_CODES: Readonly<Record<number, string>> = { [EXIT.interrupted]: "interrupted", [EXIT.limit]: "limit" };
+const FAULT_CODES: Readonly<Record<number, string>> = {
+  [EXIT.interrupted]: "interrupted",
+  [EXIT.limit]: "limit",
+  [EXIT.failed]: "setup-failed",
+};
 
 const errorsOf = (run: OrderRun): NonNullable<Outcome["errors"]> => [
   ...(run.fault === null ? [] : [{ code: FAULT_CODES[run.exitCode] ?? "unexpected", message: run.fault }]),

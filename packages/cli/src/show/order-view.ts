@@ -1,6 +1,6 @@
 import { counted, isJsonObject, member } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
-import { printable } from "../console/paint.ts";
+import { printable, seconds } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
@@ -54,6 +54,7 @@ export const branchLines = (
 const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page: Page): readonly string[] => {
   const attempts = story.attempts.filter(({ attempt }) => only === null || attempt === only);
   return [
+    ...setupLines(story, page),
     ...attempts.flatMap((attempt) => ["", ...attemptLines(attempt, diffs.get(attempt), how(attempt.attempt), page)]),
     "",
     ...(only === null ? commitLines(story, page) : []),
@@ -62,6 +63,15 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
     ...(story.mend === null ? [] : labelled("mend", story.mend, page)),
     ...closingLines(story, page),
   ];
+};
+
+const setupLines = ({ setup }: OrderStory, page: Page): readonly string[] => {
+  if (setup === null) return [];
+  const { commands, ok, cached, failed, duration_ms } = setup;
+  const exit = failed === null ? "" : `${failed.command}: failed (exit ${failed.exit_code ?? "-"})`;
+  const ending = cached ? "from the cache" : ok === false ? exit : ok === null ? "broken off" : commands.join("; ");
+  const time = duration_ms === null ? "" : `, ${seconds(duration_ms)}`;
+  return labelled("setup", `${ending}${time}`, page);
 };
 
 const adviceLines = (story: OrderStory, page: Page): readonly string[] => {

@@ -37,6 +37,7 @@ const charge = {
     .describe("The most that those calls can have taken of which nothing was told; it counts against a budget."),
 };
 const command = z.string().describe("As the order, or the repo's verification, spells it.");
+const setupKey = z.string().describe("Which installation: a hash of the commands, the folders and the lockfiles.");
 const index = count.describe("Which of the phase's commands, from 0.");
 const files = strings.describe("The files of the proposal.");
 const drift = strings.describe("Files that changed outside the proposal; not committed.");
@@ -98,6 +99,19 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     model,
     schedule: z.string().nullable().describe("The id of the run-all that this run is a part of."),
     config: runConfigSchema,
+  }),
+  kind("setup_started", {
+    key: setupKey,
+    commands: strings.describe("What installs the dependencies, one after the other."),
+    cached: z.boolean().describe("Whether an earlier installation is taken instead."),
+  }),
+  kind("setup_finished", {
+    key: setupKey,
+    ok,
+    cached: z.boolean().describe("Whether an earlier installation was taken."),
+    command: z.string().nullable().describe("The command that failed; null where none did."),
+    exit_code: count.nullable().describe("Of that command; null where it did not end by itself."),
+    duration_ms: milliseconds,
   }),
   kind("attempt_started", { attempt, max_attempts: maxAttempts }),
   kind("step_started", { attempt, step }),

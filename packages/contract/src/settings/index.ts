@@ -11,5 +11,6 @@ export {
   type PlannerSettings,
   SETTINGS,
   type Settings,
+  type SetupSettings,
   type VerifySettings,
 } from "./settings.ts";

@@ -55,6 +55,20 @@ const number = (isWhole: boolean, { least, most, unit }: NumberBounds): Kind<num
 export const wholeNumber = (bounds: NumberBounds): Kind<number> => number(true, bounds);
 export const decimal = (bounds: NumberBounds): Kind<number> => number(false, bounds);
 
+/** Yes or no: `true` or `false` in a file. */
+export const yesOrNo = (): Kind<boolean> => {
+  const words = "true or false";
+  return {
+    words,
+    read: (value) => (typeof value === "boolean" ? accepted(value) : rejected(words)),
+    fromText: (text) => {
+      const word = text.trim().toLowerCase();
+      return word === "true" || word === "false" ? accepted(word === "true") : rejected(words);
+    },
+    schema: { type: "boolean" },
+  };
+};
+
 /** A text of one line that is not empty. */
 export const line = (words: string): Kind<string> => {
   const read = (value: JsonValue): Verdict<string, string> =>

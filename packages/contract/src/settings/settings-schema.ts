@@ -20,6 +20,7 @@ export const settingsSchema = (): JsonObject => ({
     planner: groupSchema(GROUPS.planner, SETTINGS.planner),
     factory: groupSchema(GROUPS.factory, SETTINGS.factory),
     verify: groupSchema(GROUPS.verify, SETTINGS.verify),
+    setup: groupSchema(GROUPS.setup, SETTINGS.setup),
     budget: groupSchema(GROUPS.budget, SETTINGS.budget),
     network: groupSchema(GROUPS.network, SETTINGS.network),
     models: groupSchema(GROUPS.models, SETTINGS.models),

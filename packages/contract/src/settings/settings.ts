@@ -2,6 +2,7 @@ import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { PLANNER_SETTINGS } from "./planner-settings.ts";
 import type { Setting } from "./setting.ts";
+import { SETUP_SETTINGS } from "./setup-settings.ts";
 import { VERIFY_SETTINGS } from "./verify-settings.ts";
 
 /** Every setting there is, by group and name, as a settings file has them. */
@@ -9,6 +10,7 @@ export const SETTINGS = {
   planner: PLANNER_SETTINGS,
   factory: FACTORY_SETTINGS,
   verify: VERIFY_SETTINGS,
+  setup: SETUP_SETTINGS,
   budget: BUDGET_SETTINGS,
   network: NETWORK_SETTINGS,
   models: CATALOGUE_SETTINGS,
@@ -19,6 +21,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   planner: "What `llmch plan` is tuned by.",
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
   verify: "How a repo is verified, where it is not to be told from its tree.",
+  setup: "How the worktree of a run gets what its commands depend on.",
   budget: "What a plan or a run may take; what a run took before it was gone on with counts.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
@@ -31,6 +34,7 @@ export type Settings = { readonly [Group in keyof typeof SETTINGS]: ValuesOf<(ty
 export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
 export type VerifySettings = Settings["verify"];
+export type SetupSettings = Settings["setup"];
 export type NetworkSettings = Settings["network"];
 
 const defaultsOf = <Group extends Readonly<Record<string, Setting<unknown>>>>(group: Group): ValuesOf<Group> =>
@@ -40,6 +44,7 @@ export const DEFAULT_SETTINGS: Settings = {
   planner: defaultsOf(PLANNER_SETTINGS),
   factory: defaultsOf(FACTORY_SETTINGS),
   verify: defaultsOf(VERIFY_SETTINGS),
+  setup: defaultsOf(SETUP_SETTINGS),
   budget: defaultsOf(BUDGET_SETTINGS),
   network: defaultsOf(NETWORK_SETTINGS),
   models: defaultsOf(CATALOGUE_SETTINGS),

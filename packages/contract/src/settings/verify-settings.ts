@@ -1,32 +1,6 @@
-import { splitCommand } from "../shell-split.ts";
-import { accepted, rejected, type Verdict } from "../verdict.ts";
-import { type Kind, listOf, textOf } from "./kind.ts";
+import { commands } from "./command-kinds.ts";
+import { listOf, textOf } from "./kind.ts";
 import { setting } from "./setting.ts";
-
-const COMMAND = "a command of one process, which no shell reads, such as npm test";
-
-/** A command as orders have them: it can be split, names a program, and has no shell operator as a word of its own. */
-const command = (): Kind<string> => {
-  const read = (value: unknown): Verdict<string, string> => {
-    const words = typeof value === "string" ? splitCommand(value) : null;
-    if (typeof value !== "string" || words === null || !words.ok) return rejected(COMMAND);
-    const isPlain =
-      (words.value[0]?.text ?? "") !== "" && !words.value.some(({ text, bare }) => bare && SHELL.test(text));
-    return isPlain ? accepted(value.trim()) : rejected(COMMAND);
-  };
-  return { words: COMMAND, read, fromText: read, schema: { type: "string", minLength: 1 } };
-};
-const SHELL = /^(?:[|;<>&]+|\|\||&&)$/;
-
-/** Commands may hold commas: as a text they stand one a line. */
-const commands = (): Kind<readonly string[]> => {
-  const words = "a list of commands of one process each, such as npm test";
-  const kind = listOf(command(), words);
-  return {
-    ...kind,
-    fromText: (text) => kind.read(text.split(/\r?\n/).filter((line) => line.trim() !== "")),
-  };
-};
 
 const NO_NAMES: readonly string[] = [];
 

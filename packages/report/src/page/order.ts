@@ -1,4 +1,4 @@
-import { attemptCount } from "@llmch/story";
+import { attemptCount, type OrderStory } from "@llmch/story";
 import type { Effort } from "../compare/effort.ts";
 import { flag, html, type Markup } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
@@ -39,6 +39,10 @@ const notBegun = ({ standing }: ShownOrder): Markup =>
         : "Its run is not in the store any more."
   }</p>`;
 
+const setupView = (setup: OrderStory["setup"]): Markup | false =>
+  setup !== null &&
+  html`<p class="quiet">Setup${setup.cached ? " from the cache" : html`: ${setup.commands.map((command, index) => html`${index > 0 && ", "}<code>${longText(command, null)}</code>`)}`}${setup.failed !== null && html`; <code>${longText(setup.failed.command, null)}</code> failed with exit code ${setup.failed.exit_code ?? "-"}`}</p>`;
+
 const happened = ({ anchor }: ShownOrder, story: NonNullable<ShownOrder["story"]>, effort: Effort): Markup => {
   const { attempts, commit, warnings, error, mend } = story;
   const folder = `${story.tool}/${story.run_id}`;
@@ -50,6 +54,7 @@ ${
 }
 ${warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}
 ${commit !== null && driftView(commit.drift)}
+${setupView(story.setup)}
 ${recordOf(story)}
 ${attempts.length === 0 && html`<p class="quiet">No attempt was begun.</p>`}
 ${attempts.map((attempt, index) =>

@@ -81,6 +81,11 @@ const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: num
       return withSpending({ ...work, doing: null }, event);
     case "command_started":
       return { ...work, doing: { kind: "command", command: event.command, since: at } };
+    case "setup_started": {
+      const command = event.cached ? "setup, from the cache" : `setup: ${event.commands.join("; ")}`;
+      return { ...work, doing: { kind: "command", command, since: at } };
+    }
+    case "setup_finished":
     case "answer_reused":
     case "command_finished":
     case "step_finished":

@@ -34,6 +34,12 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
       case "resumed":
         say(event, "goes on where it was broken off");
         break;
+      case "setup_started":
+        if (!event.cached) say(event, `setup: ${printable(event.commands.join("; "))}`);
+        break;
+      case "setup_finished":
+        say(event, setupInWords(event));
+        break;
       case "attempt_started":
         attempt = ` ${event.attempt}/${event.max_attempts}`;
         say(event, `attempt ${event.attempt} of ${event.max_attempts}`);
@@ -95,6 +101,15 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
     }
   };
+};
+
+/** How the dependencies were installed. */
+const setupInWords = (event: Extract<RunEvent, { readonly type: "setup_finished" }>): string => {
+  const { ok, cached, command, exit_code, duration_ms } = event;
+  const ending = ok
+    ? `ok${cached ? ", from the cache" : ""}`
+    : `${printable(command ?? "")}: failed (exit ${exit_code ?? "-"})`;
+  return `setup ${ending}  ${seconds(duration_ms)}`;
 };
 
 /** The model that answered, and what it took where that is known. */

@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isJsonObject, type JsonObject } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { createScene, readJsonLines, type Scene, writeFiles } from "../scene.ts";
+
+/** A repo whose tests need what its setup makes; how often that was run stands outside of it. */
+const sceneWith = (command: (scene: Scene) => string): Scene => {
+  const scene = createScene({
+    files: {
+      ".gitignore": "node_modules/\n",
+      "package-lock.json": "{}\n",
+      "scripts/verify.sh": 'test "$(cat node_modules/dep/index.js)" = 1\necho 2 > node_modules/dep/index.js\n',
+    },
+  });
+  scene.write({ "llmch.config.json": JSON.stringify({ setup: { commands: [command(scene)], share: "copy" } }) });
+  scene.git("add", "--all");
+  scene.git("commit", "--quiet", "--message", "settings");
+  // The user's own is another one, and not the setup's business.
+  writeFiles(scene.repo, { "node_modules/dep/index.js": "user's\n" });
+  const order = { acceptance_commands: ["test -s greet.js"] };
+  scene.order(order);
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: ["test -s second.js"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),
+  });
+  return scene;
+};
+
+/** How each setup of the scene's runs ended. */
+const setupsOf = (scene: Scene): readonly JsonObject[] =>
+  scene
+    .runs()
+    .flatMap((run) => readJsonLines(run, "events.jsonl"))
+    .filter(isJsonObject)
+    .filter((event) => event.type === "setup_finished");
+
+test("what the repo depends on is installed once a worktree, and taken from the cache by the next run", async () => {
+  const scene = sceneWith(
+    () => "sh -c 'echo installs; env; mkdir -p node_modules/dep; echo 1 > node_modules/dep/index.js; echo > stray'",
+  );
+  const env = { XDG_CACHE_HOME: join(scene.root, "cache"), OPENAI_API_KEY: "sk-canary-of-the-setup-1234567890" };
+  const first = await scene.runAll(["--branch", "one"], { env });
+  expect(first).toMatchObject({ code: 0 });
+  expect(setupsOf(scene)).toMatchObject([{ ok: true, cached: false }]);
+  const [run = ""] = scene.runs();
+  const printed = readFileSync(join(run, "setup_0_stdout.txt"), "utf8");
+  expect(printed).toMatch(/^installs$/m);
+  expect(printed).not.toContain("sk-canary");
+  const second = await scene.runAll(["--branch", "two"], { env });
+  expect(second).toMatchObject({ code: 0 });
+  expect(setupsOf(scene).map(({ cached }) => cached)).toEqual([false, true]);
+  expect(scene.git("diff", "--name-only", "one", "two")).toBe("");
+  expect(readFileSync(join(scene.repo, "node_modules/dep/index.js"), "utf8")).toBe("user's\n");
+  expect(readdirSync(join(scene.root, "cache/llmch/setup"))).toHaveLength(1);
+});
+
+test("a setup that fails ends the run before a model is asked, and resume goes on once it is mended", async () => {
+  const scene = sceneWith(() => "sh -c 'echo no such package >&2; exit 7'");
+  const env = { XDG_CACHE_HOME: join(scene.root, "cache") };
+  const failed = await scene.runAll(["--branch", "work", "--json"], { env });
+  expect(failed.code).toBe(1);
+  const [run = ""] = scene.runs();
+  const message = expect.stringMatching(
+    /^the setup command `sh -c .*` failed with exit code 7: see .*setup_0_stderr\.txt, /,
+  );
+  expect(JSON.parse(failed.stdout)).toMatchObject({ verdict: "FAIL", errors: [{ code: "setup-failed", message }] });
+  expect(readFileSync(join(run, "setup_0_stderr.txt"), "utf8")).toBe("no such package\n");
+  expect([existsSync(join(run, "attempt_1")), scene.git("branch", "--list", "work")]).toEqual([false, ""]);
+  const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts]);
+  expect(shown.stdout).toContain("failed (exit 7)");
+
+  const mended = "sh -c 'mkdir -p node_modules/dep; echo 1 > node_modules/dep/index.js'";
+  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts], {
+    env: { ...env, LLMCH_SETUP_COMMANDS: mended },
+  });
+  expect(resumed).toMatchObject({ code: 0 });
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js\nsecond.js");
+});

@@ -1,0 +1,57 @@
+import { commands } from "./command-kinds.ts";
+import { type Kind, listOf, oneOf, textOf, wholeNumber, yesOrNo } from "./kind.ts";
+import { setting } from "./setting.ts";
+
+const NO_COMMANDS: readonly string[] = [];
+/** What package managers write down of the versions that they chose. */
+const LOCKFILES: readonly string[] = [
+  ...["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"],
+  ...["uv.lock", "poetry.lock", "requirements*.txt"],
+  ...["go.sum", "Cargo.lock", "pom.xml", "*.gradle", "*.gradle.kts", "composer.lock", "Gemfile.lock"],
+];
+const FOLDERS: readonly string[] = ["node_modules", ".venv", "venv", "vendor"];
+
+/** A name, found at any depth, or a path from the root; in a name, `*` stands for anything. */
+const place = (words: string, form: RegExp): Kind<readonly string[]> =>
+  listOf(textOf(words, form), `a list, each ${words}`);
+const NAME = String.raw`(?!\.{1,2}(?:/|$)|\.git(?:/|$))[^/\\\p{Cc}]+`;
+
+/** How the worktree of a run gets what its commands depend on. */
+export const SETUP_SETTINGS = {
+  commands: setting(
+    commands(),
+    NO_COMMANDS,
+    "The commands that install what the repo depends on, in the worktree, before the first order; in a variable one a line.",
+  ),
+  lockfiles: setting(
+    place("a file's name or path, such as requirements*.txt", new RegExp(`^${NAME}(?:/${NAME})*$`, "u")),
+    LOCKFILES,
+    "Tracked files that the installation follows from: it is made again where one of them, or a command, has changed. A name counts at any depth.",
+  ),
+  folders: setting(
+    place("a folder's name or path, such as node_modules", new RegExp(`^${NAME}(?:/${NAME})*$`, "u")),
+    FOLDERS,
+    "The folders that the commands make: these are kept for later runs, and nothing else is. A name counts at any depth.",
+  ),
+  network: setting(yesOrNo(), true, "Whether the commands may use the network in the sandbox."),
+  timeout_seconds: setting(
+    wholeNumber({ least: 1, most: 1_000_000, unit: "seconds" }),
+    1_800,
+    "How long each command of the setup may run.",
+  ),
+  kept: setting(
+    wholeNumber({ least: 0, most: 1_000 }),
+    4,
+    "How many installations of a repo are kept; the one that was used longest ago goes first.",
+  ),
+  share: setting(
+    oneOf("auto", "reflink", "copy", "link"),
+    "auto",
+    "How your own dependency folders get into the worktree: a copy (by reflink where the disk can), or links to them; `auto` copies what is not larger than `copy_mb`.",
+  ),
+  copy_mb: setting(
+    wholeNumber({ least: 0, most: 1_000_000, unit: "MB" }),
+    256,
+    "The largest dependency folder that `auto` copies, where the disk shares no bytes.",
+  ),
+} as const;
