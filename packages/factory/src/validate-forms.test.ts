@@ -17,6 +17,7 @@ const REPO: MemoryFiles = {
   "empty.txt": "",
   "large.js": "// large\n".repeat(10_000),
   "link.js": { blocked: "link.js is a symbolic link" },
+  obstructed: { obstructed: "it is a folder" },
   "shown.js": "shown\n",
 };
 const ORDER = workOrder({
@@ -163,6 +164,12 @@ describe("a proposal is refused", () => {
       /does not stand/,
     ],
     ["edits of what is no text", [edits("logo.png", ["a", "b"])], "stale_context", /not text/],
+    [
+      "a folder in the way",
+      [moved("a.js", "obstructed")],
+      "write_failed",
+      /obstructed cannot be written: it is a folder/,
+    ],
     ["edits of an empty file", [edits("empty.txt", ["a", "b"])], "stale_context", /nothing like it/],
   ])("for %s", async (_, writes, stage, fault) => {
     const verdict = await verdictOn(...writes);

@@ -45,6 +45,8 @@ export const validateProposal = (
     return file === undefined ? [] : [{ write, file, target }];
   });
   const leaving = new Set<string>(based.filter(({ write }) => leaves(write)).map(({ file }) => file.path));
+  const obstructed = based.flatMap((each) => obstacle(each, leaving) ?? []);
+  if (obstructed.length > 0) return { ok: false, stage: "write_failed", faults: obstructed, isOfEdits: false };
   const stale = based.flatMap((each) => baseFault(each, leaving, settings) ?? []);
   if (stale.length > 0) return { ok: false, stage: "stale_context", faults: stale, isOfEdits: false };
 
@@ -76,6 +78,14 @@ interface BasedWrite {
 
 /** True where the file is not at its path any more. */
 const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
+
+/** What no answer can mend: a folder at the path, or a file on the way to it, that the proposal does not take away. */
+const obstacle = ({ write, file, target }: BasedWrite, leaving: ReadonlySet<string>): string | null => {
+  const { path, state } = target ?? file;
+  if (write.kind === "edits" || write.kind === "delete" || state.kind !== "obstructed") return null;
+  const isCleared = [...leaving].some((other) => path.startsWith(`${other}/`) || other.startsWith(`${path}/`));
+  return isCleared ? null : `${path} cannot be written: ${state.why}`;
+};
 
 /** Why a write does not fit what stands there, or null. */
 const baseFault = (

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { type FileWrite, sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { readOrderFiles, validateProposal } from "@llmch/factory";
 import type { Worktree } from "@llmch/host";
@@ -29,13 +29,17 @@ export const hostilePaths: FaultKind = {
         const harmless = HARMLESS[number - HOSTILE.length];
         if (harmless !== undefined) return await landsInside(worktree, harmless);
         const path = HOSTILE[number] ?? "";
-        const fault = await propose(worktree, path);
         const name = JSON.stringify(path.slice(0, 80));
-        if (fault === null) {
-          await worktree.reset();
-          return `${name} was accepted`;
+        for (const form of FORMS) {
+          const fault = await propose(worktree, path, form);
+          if (fault === null) {
+            await worktree.reset();
+            return `a ${form} of ${name} was accepted`;
+          }
+          if (standingOf(worktree.root) !== before)
+            return `a ${form} of ${name} was refused (${fault}), but the tree has changed`;
         }
-        return standingOf(worktree.root) === before ? null : `${name} was refused (${fault}), but the tree has changed`;
+        return null;
       },
       close: async () => {
         remove();
@@ -45,21 +49,24 @@ export const hostilePaths: FaultKind = {
   },
 };
 
-/** What keeps an answer from writing there, although the order itself allows the path; null where nothing does. */
-const propose = async (worktree: Worktree, path: string): Promise<string | null> => {
-  const asked = workOrder({ allowed_files: [path], postconditions: [], acceptance_commands: ["true"] });
+const FORMS = ["content", "delete", "rename"] as const;
+/** What a rename brings there. */
+const SOURCE = "other.md";
+
+/** What keeps an answer from changing a path, although the order itself allows it; null where nothing does. */
+const propose = async (worktree: Worktree, path: string, form: (typeof FORMS)[number]): Promise<string | null> => {
+  const asked = workOrder({ allowed_files: [path, SOURCE], postconditions: [], acceptance_commands: ["true"] });
   // Where the order itself is refused, the doors behind it are tried all the same.
   const [standing] = checkOrders([JSON.parse(JSON.stringify(asked))], SYNTAX_READERS).orders;
   const order = standing?.order ?? asked;
   const files = await readOrderFiles(order, worktree);
-  const before = REPO_FILES[path];
-  const base_sha256 = before === undefined ? SHA256_OF_NOTHING : sha256Hex(before);
-  const verdict = validateProposal(
-    order,
-    { summary: "", writes: [{ kind: "content", path, base_sha256, content: CONTENT }] },
-    files,
-    DEFAULT_SETTINGS.factory,
-  );
+  const hashOf = (name: string) => sha256Hex(REPO_FILES[name] ?? "");
+  const writes: Readonly<Record<typeof form, FileWrite>> = {
+    content: { kind: "content", path, base_sha256: hashOf(path), content: CONTENT },
+    delete: { kind: "delete", path, base_sha256: hashOf(path) },
+    rename: { kind: "rename", path: SOURCE, base_sha256: hashOf(SOURCE), rename_to: path, edits: [] },
+  };
+  const verdict = validateProposal(order, { summary: "", writes: [writes[form]] }, files, DEFAULT_SETTINGS.factory);
   if (!verdict.ok) return verdict.faults.join("; ");
   for (const change of verdict.changes) {
     const done = await worktree.apply(change);
@@ -69,7 +76,7 @@ const propose = async (worktree: Worktree, path: string): Promise<string | null>
 };
 
 const landsInside = async (worktree: Worktree, path: string): Promise<string | null> => {
-  const fault = await propose(worktree, path);
+  const fault = await propose(worktree, path, "content");
   if (fault !== null) return `${JSON.stringify(path)} was refused: ${fault}`;
   const real = realpathSync(join(worktree.root, path));
   const content = readFileSync(real, "utf8");

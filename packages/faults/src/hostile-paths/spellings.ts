@@ -1,6 +1,7 @@
 /** Files of the repo that some spellings collide with. */
 export const REPO_FILES: Readonly<Record<string, string>> = {
   "README.md": "hello\n",
+  "other.md": "o\n",
   "src/state.ts": "s\n",
   "src/kelvin.ts": "k\n",
   "src/caf\u00e9.ts": "c\n",

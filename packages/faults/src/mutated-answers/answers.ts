@@ -1,4 +1,4 @@
-import type { JsonObject } from "@llmch/contract";
+import { type JsonObject, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { answerOf, workOrder } from "@llmch/testkit";
 
 /** Files as the proposals find them. */
@@ -10,6 +10,22 @@ export const ORDER = workOrder({ allowed_files: ["greet.js", "src/new.ts"], cont
 export const PROPOSALS: readonly string[] = [
   answerOf({ "greet.js": 'export const greet = (name) => "Hello, " + name;\n' }, FILES),
   answerOf({ "greet.js": '\u00fc \u{1f600} \\ " \n', "src/new.ts": "" }, FILES),
+  JSON.stringify({
+    summary: "Moves and edits.",
+    writes: [
+      {
+        ...{ path: "greet.js", base_sha256: sha256Hex(FILES["greet.js"] ?? ""), rename_to: "src/new.ts" },
+        ...{ content: null, edits: [{ find: "greet = 0;", replace: "greet = 1;\n" }], delete: false },
+      },
+    ],
+  }),
+  JSON.stringify({
+    summary: "Deletes.",
+    writes: [
+      { path: "greet.js", base_sha256: sha256Hex(FILES["greet.js"] ?? ""), delete: true },
+      { path: "src/new.ts", base_sha256: SHA256_OF_NOTHING, content: "new\n" },
+    ],
+  }),
   `\`\`\`json\n${JSON.stringify(JSON.parse(answerOf({ "src/new.ts": "export {};\n" }, FILES)), null, 2)}\n\`\`\`\n`,
 ];
 

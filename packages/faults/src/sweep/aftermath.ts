@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesBelow, GIT_ENVIRONMENT } from "@llmch/testkit";
-import { GOOD, pathOf } from "./answers.ts";
+import { GOOD, oldPathOf, pathOf } from "./answers.ts";
 import { BRANCH, type Setting } from "./scenario.ts";
 
 /** How many of the scenario's orders the branch has. Throws nothing: what is neither is a fault in words. */
@@ -15,10 +15,12 @@ export const committedOrders = ({ git, scenario }: Setting): number | string => 
   if (!isExpected || subjects.length > scenario.orders) return `the branch has ${subjects.join("; ")}`;
   const files = git("ls-tree", "-r", "--name-only", BRANCH)
     .split("\n")
-    .filter((path) => /^part-/.test(path));
-  const expected = subjects.map((_, index) => pathOf(index + 1));
+    .filter((path) => /^(?:part|old)-/.test(path));
+  const expected = [1, 2].map((number) => (number <= subjects.length ? pathOf(number) : oldPathOf(number))).sort();
   if (files.join() !== expected.join()) return `${subjects.length} commits, and the files ${files.join(", ")}`;
-  const wrong = files.find((path) => `${git("show", `${BRANCH}:${path}`)}\n` !== GOOD);
+  const wrong = files
+    .filter((path) => path.startsWith("part-"))
+    .find((path) => `${git("show", `${BRANCH}:${path}`)}\n` !== GOOD);
   return wrong === undefined ? subjects.length : `${wrong} does not hold what was accepted`;
 };
 

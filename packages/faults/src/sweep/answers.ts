@@ -1,21 +1,31 @@
-import type { WorkOrder } from "@llmch/contract";
-import { proposalOf, type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
+import { sha256Hex, type WorkOrder } from "@llmch/contract";
+import { type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
 
 /** What an order makes, and what its model answers first where the scenario wants a failure. */
 export const GOOD = "ready\n";
 const NOT_YET = "not yet\n";
 
-/** An order of a sweep: one new file, which must say that it is ready. */
+/** An order of a sweep: a file that is renamed, and must say that it is ready. */
 export const sweepOrder = (number: number): WorkOrder =>
   sceneOrder({
     id: `WO-0${number}`,
     title: titleOf(number),
-    allowed_files: [pathOf(number)],
+    allowed_files: [oldPathOf(number), pathOf(number)],
+    postconditions: [
+      { kind: "file_absent", path: oldPathOf(number) },
+      { kind: "file_exists", path: pathOf(number) },
+    ],
     acceptance_commands: [`grep -q ready ${pathOf(number)}`],
   });
 
 const titleOf = (number: number): string => `Make part ${number} ready`;
 export const pathOf = (number: number): string => `part-${number}.txt`;
+/** In a folder of its own, which goes with it. */
+export const oldPathOf = (number: number): string => `old-${number}/part.txt`;
+const OLD = "old\n";
+
+/** What the orders find in the repo. */
+export const OLD_FILES: Readonly<Record<string, string>> = { [oldPathOf(1)]: OLD, [oldPathOf(2)]: OLD };
 
 /** A model on loopback that many runs ask at the same time, each under a key of its own. */
 export interface Answers {
@@ -26,7 +36,12 @@ export interface Answers {
   close(): Promise<void>;
 }
 
-const answerTo = (number: number, content: string): string => JSON.stringify(proposalOf({ [pathOf(number)]: content }));
+const answerTo = (number: number, content: string): string => {
+  const path = oldPathOf(number);
+  const edits = [{ find: OLD, replace: content }];
+  const write = { path, base_sha256: sha256Hex(OLD), rename_to: pathOf(number), edits };
+  return JSON.stringify({ summary: "Did as the order says.", writes: [write] });
+};
 
 /** The same answers as a record, by key. */
 export const recordedAnswers = (failsFirst: boolean): Readonly<Record<string, string>> => ({

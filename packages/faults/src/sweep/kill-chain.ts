@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Finished, filesBelow, type SceneInvocation, sha256 } from "@llmch/testkit";
 import type { Random } from "../random.ts";
 import { checkoutOf, committedOrders, leftoversOf, repoFault } from "./aftermath.ts";
-import type { Answers } from "./answers.ts";
+import { type Answers, OLD_FILES } from "./answers.ts";
 import { ordersAbove, tipOf } from "./branch-history.ts";
 import { paidTwice } from "./paid-twice.ts";
 import type { Setting } from "./scenario.ts";
@@ -111,10 +111,14 @@ const userFilesOf = ({ repo, scenario }: Setting): ReadonlyMap<string, string> =
 
 const OWN = [".git/index", ".git/HEAD"];
 
-/** What of it is not as it was. The checkout of somebody on the branch comes along, at times half: then files are added. */
+/**
+ * What of it is not as it was. The checkout of somebody on the branch comes along, at times half: then files are added, and
+ * those that the orders rename are gone.
+ */
 const userFault = (setting: Setting, before: ReadonlyMap<string, string>): string | null => {
   const after = userFilesOf(setting);
-  const changed = [...before].find(([path, hash]) => after.get(path) !== hash);
+  const mayGo = (path: string) => setting.scenario.stands && Object.hasOwn(OLD_FILES, path) && !after.has(path);
+  const changed = [...before].find(([path, hash]) => after.get(path) !== hash && !mayGo(path));
   if (changed !== undefined) return `the user's ${changed[0]} was changed`;
   const added = [...after.keys()].filter((path) => !before.has(path));
   return setting.scenario.stands || added.length === 0 ? null : `in the user's checkout there is ${added.join(", ")}`;

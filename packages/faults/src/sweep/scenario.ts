@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Finished, makeScene, openScene, type Scene, type SceneInvocation } from "@llmch/testkit";
-import { FAILS_FIRST, recordedAnswers, sweepOrder } from "./answers.ts";
+import { FAILS_FIRST, OLD_FILES, recordedAnswers, sweepOrder } from "./answers.ts";
 
 /** One way of calling llmch, through which faults are swept. */
 export interface Scenario {
@@ -38,7 +38,11 @@ export const prepareScenarios = (folder: string, binary: string): void => {
   for (const [index, { orders, stands, failsFirst }] of SCENARIOS.entries()) {
     const root = join(folder, `scenario-${index}`);
     mkdirSync(root);
-    const scene = makeScene({ binary, folder: root, files: { "README.md": "# Target\n", "src/kept.txt": "kept\n" } });
+    const scene = makeScene({
+      binary,
+      folder: root,
+      files: { "README.md": "# Target\n", "src/kept.txt": "kept\n", ...OLD_FILES },
+    });
     scene.git("checkout", "--quiet", "-b", BRANCH);
     if (!stands) scene.git("checkout", "--quiet", "main");
     for (const number of orders === 1 ? [1] : [1, 2]) scene.order(sweepOrder(number));

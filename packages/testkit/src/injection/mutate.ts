@@ -40,7 +40,10 @@ const insert =
   (text, draw) =>
     replaced(text, draw.number(text.length + 1), 0, draw.of(pieces));
 
-const WORDS = ["summary", "writes", "path", "base_sha256", "content", "work_orders", "id"] as const;
+const WORDS = [
+  ...(["summary", "writes", "path", "base_sha256", "content", "edits", "find", "replace"] as const),
+  ...(["delete", "rename_to", "work_orders", "id"] as const),
+] as const;
 const STRANGE_KEYS = ["__proto__", "constructor", "prototype", "toString", "", "writes ", "PATH"] as const;
 const STRANGE_VALUES = [
   ...["1e400", "-0", "9007199254740993", "1e-400", "NaN", "Infinity", "0x10", "01", "1.", "null", "true", "[]", "{}"],

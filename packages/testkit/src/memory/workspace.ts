@@ -1,7 +1,7 @@
 import { type RepoPath, rejected, SHA256_OF_NOTHING, sha256Hex, type Verdict } from "@llmch/contract";
 
 /** What stands at a path: a text, bytes that are no text, or something that cannot be written and why. */
-export type MemoryFile = string | Uint8Array | { readonly blocked: string };
+export type MemoryFile = string | Uint8Array | { readonly blocked: string } | { readonly obstructed: string };
 export type MemoryFiles = Readonly<Record<string, MemoryFile>>;
 
 export type MemoryChange =
@@ -25,7 +25,7 @@ export type MemoryFileState =
       readonly marked: string | null;
       readonly executable: boolean;
     }
-  | { readonly kind: "blocked"; readonly why: string };
+  | { readonly kind: "blocked" | "obstructed"; readonly why: string };
 
 /** Faults to be met: a reason is what the workspace answers, null that nothing is wrong. */
 export interface WorkspaceFaults {
@@ -123,7 +123,9 @@ export const memoryWorkspace = (
 
 const stateOf = (file: MemoryFile | undefined): MemoryFileState => {
   if (file === undefined) return { kind: "missing" };
-  if (typeof file !== "string" && !(file instanceof Uint8Array)) return { kind: "blocked", why: file.blocked };
+  if (typeof file !== "string" && !(file instanceof Uint8Array)) {
+    return "blocked" in file ? { kind: "blocked", why: file.blocked } : { kind: "obstructed", why: file.obstructed };
+  }
   const data = typeof file === "string" ? Buffer.from(file) : file;
   const text = typeof file === "string" ? file : null;
   const marked = text !== null || data.includes(0) ? null : Buffer.from(data).toString();
