@@ -15,7 +15,8 @@ const running = (commands: readonly string[], changes: Partial<WorkOrder> = {}):
   workOrder({ acceptance_commands: [...commands], allowed_files: ["notes.txt"], ...changes });
 const missing = (orders: readonly WorkOrder[], facts: MachineFacts): readonly string[] =>
   requiredPrograms(orders, facts).missing.map(({ message }) => message);
-const modules = (orders: readonly WorkOrder[], facts: MachineFacts) => requiredPrograms(orders, facts).pythonModules;
+const modules = (orders: readonly WorkOrder[], facts: MachineFacts) =>
+  requiredPrograms(orders, facts).pythonModules.map(({ module }) => module);
 
 const PYTHON_TREE = "pyproject.toml app.py";
 
@@ -146,6 +147,14 @@ describe("what is said of a missing program", () => {
     expect(missing([running(["node x.js"])], machine("node", "go.mod", { choices }))).toEqual([
       "the verification of WO-01 runs just, which is not on the PATH",
       "the verification of WO-01 runs api/check.sh, which is neither in the baseline nor an allowed file by then",
+    ]);
+  });
+
+  test("looks for a folder's modules in that folder", () => {
+    const { pythonModules } = requiredPrograms([running(["node x"])], machine("node python", "api/setup.py"));
+    expect(pythonModules).toEqual([
+      { module: "pip", folder: "api" },
+      { module: "pytest", folder: "api" },
     ]);
   });
 

@@ -25,14 +25,20 @@ export interface Requirements {
   /** Programs that are missing, one refusal each. */
   readonly missing: readonly Refusal[];
   /** Python modules that a command will run by `python -m`, to be looked for on the machine. */
-  readonly pythonModules: readonly string[];
+  readonly pythonModules: readonly NeededModule[];
+}
+
+export interface NeededModule {
+  readonly module: string;
+  /** The folder that it is run in; null for the repo's root. */
+  readonly folder: RepoPath | null;
 }
 
 /** What the orders' commands and the verification need, order by order (contract §6, preflight). */
 export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFacts): Requirements => {
   const files = new Set(facts.tree.files);
   const missing = new Map<string, Refusal>();
-  const pythonModules = new Set<string>();
+  const pythonModules = new Map<string, NeededModule>();
   const rewritten = new Set<string>();
   const verified = verifications(facts);
   for (const order of orders) {
@@ -45,11 +51,12 @@ export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFac
       if (!missing.has(program) && !isThere(program, folder, files, facts))
         missing.set(program, programMissing(program, where, mendOf(program, facts.tree, facts.choices)));
       if (/^python3?$/.test(program) && argv[1] === "-m" && ["pytest", "pip"].includes(argv[2] ?? "")) {
-        pythonModules.add(argv[2] ?? "");
+        const needed = { module: argv[2] ?? "", folder };
+        pythonModules.set(JSON.stringify(needed), needed);
       }
     }
   }
-  return { missing: [...missing.values()], pythonModules: [...pythonModules] };
+  return { missing: [...missing.values()], pythonModules: [...pythonModules.values()] };
 };
 
 interface NeededCommand {

@@ -1,4 +1,5 @@
-import type { Tree } from "./place.ts";
+import { placeIn, type Tree } from "./place.ts";
+import { kindsOf } from "./projects.ts";
 import {
   chosenProjects,
   commandInWords,
@@ -13,7 +14,11 @@ import {
  * and choices give the same bytes. Nothing of it is a text of the repo but names of folders.
  */
 export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES): string => {
-  const kinds = chosenProjects(tree, choices).flatMap(({ place, kinds }) =>
+  const projects = chosenProjects(tree, choices);
+  const root = placeIn(tree, null);
+  // A repo that does not say how it is verified says what it is all the same.
+  const told = projects.length > 0 ? projects : [{ place: root, kinds: kindsOf(root, choices.profiles) }];
+  const kinds = told.flatMap(({ place, kinds }) =>
     kinds.map(({ profile }) => {
       const said = profile.ecosystem(place);
       return said === "" || place.folder === null ? said : `In ${place.folder}/: ${said}`;

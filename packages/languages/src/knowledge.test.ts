@@ -134,5 +134,9 @@ describe("what a planner is told", () => {
     expect(hints).toContain("`go test ./... (in api/)`, then `npm test (in web/)`");
   });
 
+  test("of a repo that does not say how it is verified: what it is", () => {
+    expect(ecosystemHints(tree("package.json"))).toMatch(/^JavaScript on Node\. .*[^:]$/);
+  });
+
   test("of an empty repo: nothing", () => expect(ecosystemHints(tree(""))).toBe(""));
 });

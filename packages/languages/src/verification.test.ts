@@ -240,6 +240,12 @@ describe("an exempt order is verified by", () => {
     ["the script that it writes", tree("scripts/verify.sh"), "scripts/verify.sh", ["bash -n scripts/verify.sh"]],
     ["nothing where there is a script alone", tree("scripts/verify.sh"), "", []],
     [
+      "the first of Python's commands alone, whatever it writes",
+      tree("a.py scripts/verify.sh"),
+      "scripts/verify.sh",
+      [COMPILE_ALL],
+    ],
+    [
       "the compiler, where it is installed",
       tree("package.json tsconfig.json", TYPED, [COMPILER]),
       "",

@@ -107,7 +107,10 @@ const lightCommands = (tree: Tree, written: readonly string[], choices: VerifyCh
   return [...distinct, ...single];
 };
 
-/** The check of one file, by the first kind of the project around it, or of the root, that knows it. */
+/**
+ * The check of one file, by the first kind of the project around it, or of the root, that knows it; none where the project has a
+ * check of its own.
+ */
 const fileCheck = (
   tree: Tree,
   path: string,
@@ -115,7 +118,9 @@ const fileCheck = (
   { profiles }: VerifyChoices,
 ): VerifyCommand | null => {
   const around = projects.find(({ place }) => place.folder !== null && path.startsWith(`${place.folder}/`));
-  const place = around?.place ?? placeIn(tree, null);
+  const project = around ?? projects.find(({ place }) => place.folder === null);
+  const place = project?.place ?? placeIn(tree, null);
+  if (project?.kinds.some(({ profile }) => profile.light(place).length > 0)) return null;
   const local = place.folder === null ? path : path.slice(place.folder.length + 1);
   for (const { profile } of kindsOf(place, profiles)) {
     const found = profile.lightOf(place, local);

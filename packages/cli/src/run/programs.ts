@@ -1,4 +1,4 @@
-import { isAbsolute } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { type Refusal, refusal } from "@llmch/contract";
 import { requiredPrograms } from "@llmch/factory";
 import {
@@ -43,9 +43,18 @@ export const missingPrograms = async (
       untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
     },
   );
-  const modules = await missingPythonModules(pythonModules, environment);
-  return [...missing, ...modules.map((module) => moduleMissing(module, mendOf(module, tree, choices)))];
+  const lacking: string[] = [];
+  for (const folder of new Set(pythonModules.map((needed) => needed.folder))) {
+    const wanted = pythonModules.filter((needed) => needed.folder === folder).map(({ module }) => module);
+    // A folder's own virtual environment comes before that of the root.
+    const own = folder === null ? commandEnvironment(env) : inFolder(commandEnvironment(env), repo.root, folder);
+    lacking.push(...(await missingPythonModules(wanted, checkoutEnvironment(own, repo.root))));
+  }
+  return [...missing, ...[...new Set(lacking)].map((module) => moduleMissing(module, mendOf(module, tree, choices)))];
 };
+
+const inFolder = (environment: Readonly<Record<string, string>>, root: string, folder: string) =>
+  checkoutEnvironment(environment, join(root, folder));
 
 const moduleMissing = (module: string, mend: string | null): Refusal => {
   const message = `the orders run \`python -m ${module}\`, and the python on the PATH does not have it`;

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract";
 import { ulid } from "ulid";
+import { folderEnvironment } from "../environment/worktree-environment.ts";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { isFolder } from "../files/is-folder.ts";
 import { isInside, realLocation } from "../files/location.ts";
@@ -105,9 +106,10 @@ const runToEnd = async (
   sinks: readonly OutputSink[],
 ): Promise<Outcome> => {
   const [name = "", ...args] = argv;
-  const environment = enclosure?.environment ?? outside;
   const cwd = folder === undefined ? root : join(root, folder);
   if (folder !== undefined && !isFolderInside(root, cwd)) return notStarted(`the repo has no folder ${folder}`);
+  const around = enclosure?.environment ?? outside;
+  const environment = folder === undefined ? around : folderEnvironment(around, root, folder);
   const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };

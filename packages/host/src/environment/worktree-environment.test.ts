@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { resolveProgram } from "../commands/program.ts";
 import { openUser, openWorktree, runIn } from "../worktree/worktree.fixture.ts";
 import { commandEnvironment } from "./command-environment.ts";
-import { checkoutEnvironment, worktreeEnvironment } from "./worktree-environment.ts";
+import { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./worktree-environment.ts";
 
 const makeTrees = () => {
   const { path: folder, remove } = temporaryFolder();
@@ -103,4 +103,21 @@ test.each(interpreters)("an editable install leads to our tree: %s", async (pyth
   const ran = await runIn(worktree, user, "python", "-c", "import pkg; print(pkg.where)");
   expect(ran.stdoutTail).toBe(`${join(worktree.root, "src/pkg/__init__.py")}\n`);
   expect(existsSync(join(worktree.root, "src/pkg/__pycache__"))).toBe(false);
+});
+
+test("a folder's own virtual environment comes before that of the root, and after one that is active", () => {
+  const { root } = makeTrees();
+  for (const folder of [".", "api"]) {
+    mkdirSync(join(root, folder, ".venv/bin"), { recursive: true });
+    executable(join(root, folder, ".venv/bin/python"), "");
+  }
+  const ofRoot = { PATH: `${join(root, ".venv/bin")}:/usr/bin`, VIRTUAL_ENV: join(root, ".venv") };
+  expect(folderEnvironment(ofRoot, root, "api")).toEqual({
+    PATH: `${join(root, "api/.venv/bin")}:${ofRoot.PATH}`,
+    VIRTUAL_ENV: join(root, "api/.venv"),
+    PYTHONPATH: join(root, "api"),
+  });
+  const active = { PATH: "/env/bin:/usr/bin", VIRTUAL_ENV: "/env" };
+  expect(folderEnvironment(active, root, "api")).toBe(active);
+  expect(folderEnvironment(ofRoot, root, "src")).toBe(ofRoot);
 });

@@ -45,6 +45,28 @@ export const checkoutEnvironment = (environment: Environment, checkout: string):
     dependencies: [".venv", "venv"].filter((name) => existsSync(join(checkout, name))),
   });
 
+/**
+ * The environment of a command in a folder of our tree: with the folder's own virtual environment, where it has one and the user
+ * has none active, and the folder's modules before those that it may have installed of the user's checkout.
+ */
+export const folderEnvironment = (environment: Environment, root: string, folder: string): Environment => {
+  const place = join(root, folder);
+  const active = environment.VIRTUAL_ENV;
+  const isUsers = active !== undefined && !ENVIRONMENTS.some((name) => active === join(root, name));
+  const own = ENVIRONMENTS.find((name) => existsSync(join(place, name, "bin/python")));
+  if (own === undefined || isUsers) return environment;
+  const home = join(place, own);
+  const modules = [place, join(place, "src")].filter((path) => existsSync(path));
+  return {
+    ...environment,
+    VIRTUAL_ENV: home,
+    PATH: `${join(home, "bin")}:${environment.PATH ?? ""}`,
+    PYTHONPATH: [...modules, ...listOf(environment.PYTHONPATH)].join(":"),
+  };
+};
+
+const ENVIRONMENTS = [".venv", "venv"];
+
 const turnToTree = (environment: Environment, trees: Trees): Record<string, string> => {
   const turned: Record<string, string> = { ...environment };
   for (const name of ["PATH", "PYTHONPATH", "VIRTUAL_ENV", "NODE_PATH"]) {
