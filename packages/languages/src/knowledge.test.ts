@@ -104,7 +104,7 @@ test("files that tell are those at the root and in folders with manifests, that 
 });
 
 test("dependencies are no build output", () => {
-  expect(dependencyFolderNames()).toEqual([".venv", "venv", "node_modules"]);
+  expect(dependencyFolderNames()).toEqual([".venv", "venv", "node_modules", "vendor"]);
   for (const name of ["target", "dist", "build", "__pycache__"]) expect(outputFolderNames()).toContain(name);
 });
 

@@ -8,6 +8,8 @@ export const go = profile({
   // It compiles what it looks at, and leaves nothing; without a source file it would fail.
   light: (place) => (place.files.some((path) => path.endsWith(".go")) ? [command(place, "go", "vet", "./...")] : []),
   isTest: (path) => path.endsWith("_test.go"),
+  // Some repos ignore it and have `go mod vendor` make it.
+  dependencyFolders: ["vendor"],
   outputFolders: ["bin"],
   ecosystem: () =>
     "Go modules: `_test.go` files beside what they test, run by `go test ./...`. Modules that are not in go.sum cannot be fetched. A check of one order is a small program or test among its files: `go run ./examples/check`, `go test ./pkg -run TestName`.",
