@@ -98,6 +98,20 @@ describe("a tree is verified by", () => {
       tree("CMakeLists.txt", { ".gitignore": "*.o\n/build/\n" }),
       ["cmake -S . -B build", "cmake --build build", "ctest --test-dir build --output-on-failure"],
     ],
+    ...["*", "!build", "build.log", "src/build", "[bB]uild"].map((line): [string, Tree, readonly string[]] => [
+      `CMake, in a folder of its own, though .gitignore says ${line}`,
+      tree("CMakeLists.txt", { ".gitignore": line }),
+      [
+        "cmake -S . -B cmake-build-llmch",
+        "cmake --build cmake-build-llmch",
+        "ctest --test-dir cmake-build-llmch --output-on-failure",
+      ],
+    ]),
+    ...["build*/", "/build", "b*d"].map((line): [string, Tree, readonly string[]] => [
+      `CMake, in build, where .gitignore says ${line}`,
+      tree("CMakeLists.txt", { ".gitignore": line }),
+      ["cmake -S . -B build", "cmake --build build", "ctest --test-dir build --output-on-failure"],
+    ]),
     ["bats", tree("bin/a.sh tests/a.bats"), ["bats tests"]],
     [
       "all of its kinds, in one order",

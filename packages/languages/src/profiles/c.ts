@@ -9,9 +9,23 @@ const makefileOf = (place: Place): string => MAKEFILES.map(place.text).find((tex
 const makeTarget = (place: Place): string | undefined =>
   MAKE_TARGETS.find((name) => new RegExp(`^${name}[ \\t]*:(?!=)`, "m").test(makefileOf(place)));
 
-/** Where CMake builds: a folder that the repo ignores, else one that IDEs' templates of `.gitignore` know. */
-const buildFolder = (place: Place): string =>
-  /^\/?build\/?\s*$/m.test(place.text(".gitignore") ?? "") ? "build" : "cmake-build-llmch";
+/** Where CMake may build: the first that the repo ignores, so that what is built is no drift. */
+const BUILD_FOLDERS = ["build", "out", "_build", "cmake-build-llmch"];
+const FALLBACK = "cmake-build-llmch";
+
+const buildFolder = (place: Place): string => {
+  const ignored = (place.text(".gitignore") ?? "").split("\n").map(ignoredName);
+  const isFree = (name: string) => !place.files.some((path) => path.startsWith(`${name}/`));
+  return BUILD_FOLDERS.find((name) => isFree(name) && ignored.some((pattern) => pattern?.test(name))) ?? FALLBACK;
+};
+
+/** A line of .gitignore as far as it may mean one folder at the root; null for any other. */
+const ignoredName = (line: string): RegExp | null => {
+  const [, name] = /^\/?([\w.*-]+)\/?\s*$/.exec(line) ?? [];
+  return name === undefined || /^\*+$/.test(name)
+    ? null
+    : new RegExp(`^${name.replaceAll(".", "\\.").replaceAll(/\*+/g, ".*")}$`);
+};
 
 const configure = (place: Place): VerifyCommand => command(place, "cmake", "-S", ".", "-B", buildFolder(place));
 
