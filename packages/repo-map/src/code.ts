@@ -36,8 +36,8 @@ export interface RepoCode {
   readonly ranked: readonly RepoFile[];
   /** The public symbols of some files, by their path. */
   symbols(files: readonly RepoFile[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** What is known of the repo's files by now, and of no others. */
-  known(): KnownTexts;
+  /** What is known of the repo's files by now, and of no others; null where that is what was known before. */
+  learnt(): KnownTexts | null;
 }
 
 /**
@@ -79,7 +79,8 @@ export const readCode = async (
     }
     return new Map(wanted.map((file) => [file.path, known.get(file.key)?.symbols ?? []] as const));
   };
-  return { ranked: rankFiles(scanned), symbols, known: () => known };
+  const isAsBefore = () => known.size === earlier.size && [...known].every(([key, text]) => earlier.get(key) === text);
+  return { ranked: rankFiles(scanned), symbols, learnt: () => (isAsBefore() ? null : known) };
 };
 
 /** One file of those with the same text. */

@@ -14,19 +14,22 @@ export type KnownTexts = ReadonlyMap<string, KnownText>;
 /** Raised with every change to what a scan or a walk over a tree gives. */
 const FORMAT = "llmch.repo-map/1";
 
-/** What is known, as a later map reads it again. The same things give the same bytes. */
-export const writeKnown = (known: KnownTexts, grammars: string): string => {
+/**
+ * What is known, as a later map reads it again. The same things give the same bytes.
+ * @param readBy what it depends on besides the texts, such as the grammars' version
+ */
+export const writeKnown = (known: KnownTexts, readBy: string): string => {
   const texts = [...known]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, { names, symbols }]) => [key, names?.defines ?? null, names?.mentions ?? null, symbols]);
-  return `${JSON.stringify({ format: FORMAT, grammars, texts })}\n`;
+  return `${JSON.stringify({ format: FORMAT, read_by: readBy, texts })}\n`;
 };
 
-/** Reads it again; nothing is known where it is torn, of another format, or of other grammars. */
-export const readKnown = (text: string, grammars: string): KnownTexts => {
+/** Reads it again; nothing is known where it is torn, of another format, or was read in another way. */
+export const readKnown = (text: string, readBy: string): KnownTexts => {
   const known = new Map<string, KnownText>();
   const document = parsed(text);
-  if (!isRecord(document) || document.format !== FORMAT || document.grammars !== grammars) return known;
+  if (!isRecord(document) || document.format !== FORMAT || document.read_by !== readBy) return known;
   for (const entry of Array.isArray(document.texts) ? document.texts : []) {
     const [key, defines, mentions, symbols]: unknown[] = Array.isArray(entry) ? entry : [];
     if (typeof key !== "string" || !isListOrNull(symbols, isText)) return new Map();

@@ -9,7 +9,7 @@ const MADE = /(?:[.-]min\.\w+|\.bundle\.\w+|_pb2(?:_grpc)?\.pyi?|\.pb\.\w+|[._]g
 export const isPassedOver = (path: string): boolean =>
   FOREIGN.test(path) || MADE.test(path) || looksLikeSecretFile(path);
 
-const HEAD = 2_000;
+const HEAD = 1_000;
 const SAYS_SO = /@generated\b|\bDO NOT EDIT\b|\bautomatically generated\b|\bauto-?generated\b/i;
 const LONGEST_LINE = 2_000;
 

@@ -11,7 +11,7 @@ export interface ScannedFile {
 
 /** Of what more files define, no one file is meant. */
 const MOST_DEFINERS = 12;
-const ROUNDS = 20;
+const ROUNDS = 12;
 /** How much of a file's weight goes on to those that it leans on. */
 const PASSED_ON = 0.85;
 

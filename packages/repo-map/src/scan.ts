@@ -19,31 +19,35 @@ const SHORTEST = 3;
  * time and reads the beginning alone; comments and literals are read as the rest.
  */
 export const scanText = (text: string, language: Language): ScannedText => {
-  const { keywords, calls, indented } = rulesOf(language);
+  const { isKeyword, calls, indented, seed } = rulesOf(language);
   const [defines, mentions] = [new Set<number>(), new Set<number>()];
-  const seed = nameHash("", language.family);
   const end = Math.min(text.length, SCANNED_CHARACTERS);
+  met.fill(0);
   let afterKeyword = false;
   let isAtMargin = true;
   let mayCall = calls;
   for (let index = 0; index < end; ) {
     const unit = text.charCodeAt(index);
-    if (!startsName(unit)) {
-      if (unit === NEWLINE) {
-        const next = text.charCodeAt(index + 1);
-        isAtMargin = startsName(next);
+    const part = partOf(unit);
+    if (part !== BEGINS) {
+      if (part === ENDS_LINE) {
+        isAtMargin = partOf(text.charCodeAt(index + 1)) === BEGINS;
         mayCall = calls && isAtMargin;
-        afterKeyword = false;
-      } else if (!isBetween(unit)) afterKeyword = false;
+      }
+      if (part !== BETWEEN) afterKeyword = false;
       index += 1;
       continue;
     }
     const start = index;
-    let hash = seed;
-    do hash = step(hash, text.charCodeAt(index++));
-    while (index < end && continuesName(text.charCodeAt(index)));
+    let hash = step(seed, unit);
+    for (index += 1; index < end; index++) {
+      const next = text.charCodeAt(index);
+      const isOfName = next >= 128 || PARTS[next] === BEGINS || PARTS[next] === GOES_ON;
+      if (!isOfName) break;
+      hash = step(hash, next);
+    }
     const name = hash | 0;
-    if (keywords.has(name)) {
+    if (isKeyword(name)) {
       afterKeyword = isAtMargin || indented;
       continue;
     }
@@ -51,12 +55,19 @@ export const scanText = (text: string, language: Language): ScannedText => {
     if (isCalled) mayCall = false;
     if (index - start >= SHORTEST) {
       if ((afterKeyword || isCalled) && defines.size < MOST_DEFINED) defines.add(name);
-      else if (mentions.size < MOST_MENTIONED) mentions.add(name);
+      else if (met[name & LAST_PLACE] !== name && mentions.size < MOST_MENTIONED) {
+        met[name & LAST_PLACE] = name;
+        mentions.add(name);
+      }
     }
     afterKeyword = false;
   }
   return { defines: [...defines], mentions: [...mentions] };
 };
+
+/** Names that the text at hand mentioned before, as far as no other took their place: most of them come again and again. */
+const met = new Int32Array(1024);
+const LAST_PLACE = met.length - 1;
 
 /** A name's hash, as texts of a family of languages give it (FNV-1a). */
 export const nameHash = (name: string, family: string): number => {
@@ -68,31 +79,39 @@ export const nameHash = (name: string, family: string): number => {
 
 const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 
-const NEWLINE = 10;
 const OPENING = 40;
 
-/** What each unit of ASCII is in a name: 1 begins one, 2 goes on with one. */
-const IN_NAME = Uint8Array.from({ length: 128 }, (_, unit) => {
+/** What a unit is to names. A star stands between a word and a name too, as in `function*`. */
+const [OTHER, BEGINS, GOES_ON, ENDS_LINE, BETWEEN] = [0, 1, 2, 3, 4];
+const PARTS = Uint8Array.from({ length: 128 }, (_, unit) => {
   const text = String.fromCharCode(unit);
-  return /[A-Za-z_$]/.test(text) ? 1 : /\d/.test(text) ? 2 : 0;
+  if (/[A-Za-z_$]/.test(text)) return BEGINS;
+  if (/\d/.test(text)) return GOES_ON;
+  return text === "\n" ? ENDS_LINE : /[ \t*]/.test(text) ? BETWEEN : OTHER;
 });
-const startsName = (unit: number): boolean => (unit < 128 ? IN_NAME[unit] === 1 : unit >= 0xaa);
-const continuesName = (unit: number): boolean => (unit < 128 ? IN_NAME[unit] !== 0 : unit >= 0xaa);
-/** White space, and the star of `function*`. */
-const isBetween = (unit: number): boolean => unit === 32 || unit === 9 || unit === 42;
+/** Letters beyond ASCII are of names, and so is whatever else is there. */
+const partOf = (unit: number): number => (unit < 128 ? (PARTS[unit] ?? OTHER) : unit >= 128 ? BEGINS : OTHER);
 
 interface Rules {
-  readonly keywords: ReadonlySet<number>;
+  readonly isKeyword: (name: number) => boolean;
   readonly indented: boolean;
   readonly calls: boolean;
+  /** The hash of no name. */
+  readonly seed: number;
 }
 
 const made = new Map<Language, Rules>();
 
 const rulesOf = (language: Language): Rules => {
+  const known = made.get(language);
+  if (known !== undefined) return known;
   const { keywords, indented, calls } = language.definitions;
-  const hashes = () => new Set(keywords.map((word) => nameHash(word, language.family)));
-  const rules = made.get(language) ?? { keywords: hashes(), indented, calls };
+  const hashes = new Set(keywords.map((word) => nameHash(word, language.family)));
+  // Most names are told from keywords by eight bits.
+  const bits = new Uint8Array(256);
+  for (const hash of hashes) bits[hash & 255] = 1;
+  const isKeyword = (name: number) => bits[name & 255] === 1 && hashes.has(name);
+  const rules = { isKeyword, indented, calls, seed: nameHash("", language.family) };
   made.set(language, rules);
   return rules;
 };

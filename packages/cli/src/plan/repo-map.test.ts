@@ -64,6 +64,7 @@ test("what was read is kept for the next map, for the user alone, and never belo
 
     writeFileSync(file, known.replace("def one()", "def lie()"));
     expect(symbolsOf((await map(repo.path, root)).text)).toContain("def lie()");
+    expect(symbolsOf((await map(repo.path, root, { mapped_file_bytes: 5 })).text)).toBe("");
     repo.commit("the cache");
     const again = await map(repo.path, root);
     expect(symbolsOf(again.text)).toBe("a.py\n  def one()");

@@ -45,10 +45,11 @@ export const mapRepo = async (
   if (settings.map_tokens === 0) {
     return { text: await drawMap({ listing: files, texts, tests: [], code: null }, settings), keep: async () => {} };
   }
-  const grammars = grammarsVersion();
+  // What was read by other grammars or within other bounds is not what would be read now.
+  const readBy = `${grammarsVersion()}, ${settings.mapped_file_bytes} bytes`;
   const isTracked = blobs.size > 0;
   const cached = isTracked ? await readMapCache(artifactsRoot, directory) : null;
-  const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, grammars);
+  const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
   const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), parse: createSyntaxParser() };
   const tests = new Set(files.filter((path) => isTestFile(path)));
   // Without a commit a path stands for the text behind it: for this one map it does. What tests lean on says little of the product.
@@ -59,8 +60,8 @@ export const mapRepo = async (
   const code: RepoCode = await readCode(product, settings.mapped_files, earlier, ports);
   const text = await drawMap({ listing: files, texts, tests: [...tests], code }, settings);
   const keep = async () => {
-    const known = writeKnown(code.known(), grammars);
-    if (isTracked && known !== cached) await writeMapCache(artifactsRoot, directory, known);
+    const learnt = isTracked ? code.learnt() : null;
+    if (learnt !== null) await writeMapCache(artifactsRoot, directory, writeKnown(learnt, readBy));
   };
   return { text, keep };
 };
