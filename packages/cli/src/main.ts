@@ -11,7 +11,6 @@ import type { Invocation } from "./options.ts";
 import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
 import type { OwnSecrets } from "./own-secrets.ts";
 import type { ResolvedSettings } from "./settings/resolved-settings.ts";
-import { keepHeapSmall } from "./small-heap.ts";
 
 /** What every command is given besides its options. */
 export interface Surroundings {
@@ -31,7 +30,8 @@ export interface Surroundings {
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const main = async (argv: readonly string[]): Promise<number> => {
-  const started = performance.now();
+  // Rather than `performance`, which Node would load for this alone.
+  const started = process.uptime();
   const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
   const parsed = parseCommandLine(argv, version);
   // Until a command has ended, an end is a fault: where nothing is left to wait for, Node lets a process go with 0.
@@ -51,7 +51,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
   watchOutput(console);
   const finish = async (command: CommandName | null, told: Outcome): Promise<number> => {
     const outcome = own.redactor?.value(told) ?? told;
-    if (common.json) process.stdout.write(resultDocument(command, outcome, performance.now() - started));
+    if (common.json) process.stdout.write(resultDocument(command, outcome, (process.uptime() - started) * 1000));
     if (isForMachines) {
       const { machineText } = await import("./diagnostics/machine-text.ts");
       process.stdout.write(machineText(format, outcome, { version, cwd: process.cwd() }));
@@ -165,12 +165,12 @@ const dispatch = async (invocation: Invocation, surroundings: Surroundings): Pro
       return (await import("./commands/run.ts")).run(invocation.options, surroundings);
     case "run-all": {
       const { runAll } = await import("./commands/run-all.ts");
-      keepHeapSmall();
+      (await import("./small-heap.ts")).keepHeapSmall();
       return runAll(invocation.options, surroundings);
     }
     case "resume": {
       const { resume } = await import("./commands/resume.ts");
-      keepHeapSmall();
+      (await import("./small-heap.ts")).keepHeapSmall();
       return resume(invocation.options, surroundings);
     }
     case "audit":
