@@ -80,6 +80,7 @@ const folded = (name: string): string =>
     .replace(/(?<![. ])[. ]+$/, "");
 
 /** One spelling for names that a file system may hold to be the same: case and composed letters (reliability, F5). */
-export const spellingFold = (name: string): string => name.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
+export const spellingFold = (name: string): string =>
+  name.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 
 const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);

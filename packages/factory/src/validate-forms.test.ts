@@ -47,8 +47,9 @@ const gone = (path: string): FileWrite => on(path, { kind: "delete" });
 const moved = (path: string, rename_to: string, ...pairs: readonly (readonly [string, string])[]): FileWrite =>
   on(path, { kind: "rename", rename_to, edits: pairs.map(([find, replace]) => ({ find, replace })) });
 
+const FILES = readOrderFiles(ORDER, memoryWorkspace(REPO));
 const verdictOn = async (...writes: readonly FileWrite[]) =>
-  validateProposal(ORDER, { summary: "", writes }, await readOrderFiles(ORDER, memoryWorkspace(REPO)), SETTINGS);
+  validateProposal(ORDER, { summary: "", writes }, await FILES, SETTINGS);
 /** What it leaves at each path: null for what goes. */
 const left = async (...writes: readonly FileWrite[]): Promise<unknown> => {
   const verdict = await verdictOn(...writes);
@@ -180,7 +181,7 @@ describe("a proposal is refused", () => {
 
   test("where edits make a file too large, or it is too large for them", async () => {
     const judged = async (most: number) => {
-      const files = await readOrderFiles(ORDER, memoryWorkspace(REPO));
+      const files = await FILES;
       const settings = { ...SETTINGS, edited_file_bytes: most };
       return validateProposal(
         ORDER,
