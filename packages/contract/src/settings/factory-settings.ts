@@ -45,7 +45,7 @@ export const FACTORY_SETTINGS = {
   shown_bytes: setting(
     wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),
     MAX_SHOWN_BYTES,
-    "Most bytes of file contents that an order's prompt shows; a file that may be written is never shown cut.",
+    "Most bytes of file contents that an order's prompt shows; a file that is to be rewritten is never shown cut.",
   ),
   whole_file_bytes: setting(
     wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),
