@@ -38,6 +38,14 @@ export default defineConfig({
       },
       {
         test: {
+          // Repos as engineers have them, with their real toolchains; one that is missing is passed over, and said.
+          name: "toolchains",
+          include: ["packages/cli/toolchains/**/*.toolchain.test.ts"],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           // What a report is in a real browser; passed over, and said, where there is none.
           name: "browser",
           include: ["packages/report/browser/**/*.browser.test.ts"],

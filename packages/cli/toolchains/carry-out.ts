@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type JsonValue, SHA256_OF_NOTHING } from "@llmch/contract";
+import { SHA256_OF_NOTHING } from "@llmch/contract";
 import { makeScene, type Scene, sha256, writeFiles } from "@llmch/testkit";
 import { BINARY } from "../e2e/command-line.ts";
 import type { ExistingRepo, PlannedOrder, PlannedWrite } from "./existing-repo.ts";
@@ -27,7 +27,7 @@ export const record = (scene: Scene, { files, orders, wrong }: ExistingRepo): vo
   scene.answers(answers);
 };
 
-const manifestOf = (orders: readonly PlannedOrder[]): JsonValue => ({
+const manifestOf = (orders: readonly PlannedOrder[]) => ({
   system_overview: ["Slugs."],
   verify_contract: null,
   work_orders: orders.map(({ order, writes }, index) => ({
