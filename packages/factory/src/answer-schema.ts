@@ -20,12 +20,10 @@ export const answerSchema = (
   };
   return {
     name: "write_proposal",
-    schema: {
-      ...object({
-        summary: { type: "string", description: "What was done, in a sentence or two." },
-        writes: { type: "array", items: object(properties) },
-      }),
-    },
+    schema: object({
+      summary: { type: "string", description: "What was done, in a sentence or two." },
+      writes: { type: "array", items: object(properties) },
+    }),
   };
 };
 
@@ -38,7 +36,7 @@ const formsOf = (allowed: readonly OrderFile[], settings: Pick<PromptSettings, "
   return {
     edits: orNull({ type: "array", description: "Changes of a file that is there.", items: edit }),
     ...(isRewritten ? { content: orNull(content) } : {}),
-    delete: { type: ["boolean", "null"], description: "True where the file goes." },
+    delete: orNull({ type: "boolean", description: "True where the file goes." }),
     ...(allowed.length < 2 ? {} : { rename_to: orNull({ type: "string", enum: allowed.map(({ path }) => path) }) }),
   };
 };
