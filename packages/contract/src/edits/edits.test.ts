@@ -72,31 +72,39 @@ describe("an edit is not made", () => {
   });
 });
 
-/** The same by trying every place of the bytes, for finds without line ends: what they match hangs on no tolerance. */
+/** The same by trying every place, a byte a unit of text; null where an edit cannot be made. */
 const naively = (bytes: Buffer, edits: readonly Edit[]): Buffer | null => {
-  const ranges: { start: number; end: number; replace: Buffer }[] = [];
+  const text = bytes.toString("latin1");
+  const units = (part: string) => Buffer.from(part).toString("latin1");
+  const ranges: { start: number; end: number; replace: string }[] = [];
   for (const { find, replace } of edits) {
-    const sought = Buffer.from(find);
-    const starts: number[] = [];
-    for (let at = 0; at + sought.length <= bytes.length; at++) {
-      if (bytes.subarray(at, at + sought.length).equals(sought)) starts.push(at);
+    const places: { start: number; end: number }[] = [];
+    for (const form of new Set([units(find), units(find).replace(/\r?\n/g, "\r\n")])) {
+      for (let start = 0; start + form.length <= text.length; start++) {
+        const end = start + form.length;
+        const isInLineEnd = [start, end].some((at) => text.slice(at - 1, at + 1) === "\r\n" && at > 0);
+        if (text.slice(start, end) === form && !isInLineEnd) places.push({ start, end });
+      }
     }
-    const [start] = starts;
-    if (start === undefined || starts.length > 1) return null;
-    ranges.push({ start, end: start + sought.length, replace: Buffer.from(replace) });
+    const [only] = places;
+    if (only === undefined || places.length > 1) return null;
+    const lines = text.slice(only.start, only.end).match(/\r?\n/g);
+    const ends = lines ?? text.slice(only.end).match(/\r?\n/) ?? text.slice(0, only.start).match(/\r?\n/g)?.slice(-1);
+    const isCrlf = ends?.every((end) => end === "\r\n") === true;
+    ranges.push({ ...only, replace: isCrlf ? units(replace).replace(/\r?\n/g, "\r\n") : units(replace) });
   }
   for (const one of ranges) {
     for (const other of ranges) if (one !== other && one.start < other.end && other.start < one.end) return null;
   }
   // From the end on, so that no place moves.
-  let result = bytes;
+  let result = text;
   for (const { start, end, replace } of ranges.sort((a, b) => b.start - a.start)) {
-    result = Buffer.concat([result.subarray(0, start), replace, result.subarray(end)]);
+    result = result.slice(0, start) + replace + result.slice(end);
   }
-  return result;
+  return Buffer.from(result, "latin1");
 };
 
-const letters = fc.string({ unit: fc.constantFrom("a", "b", " ", "é", "👋"), minLength: 1, maxLength: 4 });
+const letters = fc.string({ unit: fc.constantFrom("a", "b", "\n", "\r\n", "é", "\r"), minLength: 1, maxLength: 4 });
 const anyEdits = fc.array(fc.record({ find: letters, replace: letters }), { minLength: 1, maxLength: 3 });
 /** A file, mostly not UTF-8. */
 const anyBytes = fc
@@ -121,9 +129,9 @@ test("edits of any bytes are what trying every place makes of them", () => {
       if (expected !== null) made++;
       expect(bytesAfter(bytes, edits)).toEqual(expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
-  expect(made).toBeGreaterThan(50);
+  expect(made).toBeGreaterThan(30);
 });
 
 /** Lines that are all different, their ends, and changes of some of them. */
