@@ -22,7 +22,7 @@ const glyph: LanguageProfile = profile({
   telling: ["Glyph.toml"],
   recognise: (place) => (place.has("Glyph.toml") ? { by: "manifest", reason: "a Glyph scroll" } : null),
   verify: (place) => [command(place, "glyph", place.text("Glyph.toml") === "strict" ? "prove" : "test")],
-  light: (place) => [command(place, "glyph", "parse")],
+  light: (place) => (place.has("Glyph.lock") ? [command(place, "glyph", "parse")] : []),
   lightOf: (place, path) => (path.endsWith(".gl") ? command(place, "glyph", "parse", path) : null),
   inline: [
     {
@@ -47,7 +47,9 @@ const argvs = ({ commands }: ReturnType<typeof verificationOf>) => commands.map(
 
 test("a language that is added is verified, checked, set up and told of", () => {
   expect(argvs(verificationOf(tree, choices))).toEqual(["glyph prove"]);
-  expect(argvs(exemptVerification(tree, ["a.gl"], choices))).toEqual(["glyph parse", "glyph parse a.gl"]);
+  expect(argvs(exemptVerification(tree, ["a.gl"], choices))).toEqual(["glyph parse a.gl"]);
+  const locked = { ...tree, files: [...tree.files, "Glyph.lock"] };
+  expect(argvs(exemptVerification(locked, ["a.gl"], choices))).toEqual(["glyph parse"]);
   expect(tellingFiles(tree.files, profiles)).toEqual(["Glyph.toml"]);
   expect(dependencyFolderNames(profiles)).toContain("runes");
   expect(setupOf(glyph, tree)?.argv).toEqual(["glyph", "gather"]);

@@ -103,7 +103,7 @@ test("refuses nothing that V8 takes, however a program is mutilated", () => {
       fc.pre(V8_TAKES(code));
       expect(reader.syntaxFault(code)).toBeNull();
     }),
-    { numRuns: 1_500 },
+    { numRuns: 300 },
   );
 });
 
