@@ -7,7 +7,7 @@ export interface ScannedText {
 }
 
 /** As much of a text as is looked at. */
-const SCANNED_CHARACTERS = 32_000;
+const SCANNED_CHARACTERS = 16_000;
 /** Most names that are kept of a text, the first ones. */
 const MOST_DEFINED = 64;
 const MOST_MENTIONED = 256;

@@ -1,3 +1,4 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
@@ -10,6 +11,8 @@ import { removeTemporaryFiles } from "./temporary-files.ts";
 
 /** What would be larger is not kept. */
 const MAX_BYTES = 64_000_000;
+/** Of so many repos something is kept below one root, those that were mapped last. */
+const MOST_REPOS = 16;
 
 const fileOf = (root: string, repo: string): string =>
   join(root, REPO_MAPS, `${sha256Hex(realLocation(repo)).slice(0, 16)}.json`);
@@ -30,7 +33,14 @@ export const writeMapCache = async (root: string, repo: string, text: string): P
     await mkdir(join(root, REPO_MAPS), { recursive: true, mode: 0o700 });
     removeTemporaryFiles(join(root, REPO_MAPS));
     await writeFileAtomic(fileOf(root, repo), text, { mode: 0o600 });
+    forgetOldest(join(root, REPO_MAPS));
   } catch {
     // A full or read-only disk is told of by those who have something to lose.
   }
+};
+
+const forgetOldest = (folder: string): void => {
+  const times = new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]));
+  const newestFirst = [...times].filter(([name]) => name.endsWith(".json")).sort(([, a], [, b]) => b - a);
+  for (const [name] of newestFirst.slice(MOST_REPOS)) rmSync(join(folder, name), { force: true });
 };
