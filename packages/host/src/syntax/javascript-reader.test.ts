@@ -32,6 +32,8 @@ const TAKEN = [
   "import type { A } from './a.ts'; console.log(1)",
   "export { a }; const a = 1",
   "import.meta.url",
+  "if (f() = 1) g()",
+  "class A { a = 01 }",
   "",
   `${"(".repeat(1_000)}1`,
 ];

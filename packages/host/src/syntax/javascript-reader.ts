@@ -29,7 +29,7 @@ export const javascriptReader = (): SyntaxReader => ({
   syntaxFault: (code) =>
     judgeable(code, null, () => {
       const parsed = parse(code.replace(ASSERTION, "$1with  "));
-      return typeof parsed !== "string" || mayBeTypes(code, parsed) ? null : parsed;
+      return typeof parsed !== "string" || LEFT_TO_RUN.test(parsed) || mayBeTypes(code, parsed) ? null : parsed;
     }),
   imports: (code) =>
     judgeable(code, [], () => {
@@ -37,6 +37,9 @@ export const javascriptReader = (): SyntaxReader => ({
       return typeof parsed === "string" ? [] : certainImports(parsed, code);
     }),
 });
+
+/** What V8 takes against the letter of the standard: `f() = 1` is refused only as it runs. */
+const LEFT_TO_RUN = /^(?:Assigning to rvalue|Invalid number)/;
 
 const ASSERTION = /(["']\s*)assert(?=\s*\{)/g;
 
