@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { PROVIDERS, type Refusal, refusal } from "@llmch/contract";
 import { openRepository, readBoundedText, readRepoTexts, replaceDocument, repoListing } from "@llmch/host";
-import { commandInWords, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
+import { commandInWords, setupsOf, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
 import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
@@ -28,17 +28,13 @@ export const init = async (options: InitOptions, { env, cwd }: Surroundings): Pr
   const found = await findings(root);
   if (!found.ok) return refused(found.issues);
   const keys = Object.values(PROVIDERS).map(({ keyVariable: variable }) => ({ variable, isSet: isSet(env[variable]) }));
-  const written = await replaceDocument(
-    path,
-    starterFile({ found: found.value, chosen: chosenModels(env) }),
-    () => true,
-  );
+  const written = await replaceDocument(path, starterFile({ ...found.value, chosen: chosenModels(env) }), () => true);
   if (!written.ok) return refused(written.issues);
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
     lines: [
-      ...found.value,
+      ...found.value.found,
       ...keys.map(({ variable, isSet }) => `${variable} is ${isSet ? "set" : "not set"}`),
       ...Object.values(PROVIDERS).flatMap(({ baseUrlVariable: variable }) =>
         isSet(env[variable]) ? [`${variable} names a server of your own`] : [],
@@ -59,13 +55,14 @@ const obstacleAt = async (path: string, name: string, overwrite: boolean): Promi
     : refusal("output-exists", `${name} is there, and ${standing.issues[0]}`, "remove it");
 };
 
-/** What the repo is, as the factory sees it. */
+/** What the repo is, as the factory sees it, and what it might be told of it. */
 const findings = async (root: string) => {
   const listing = await repoListing(root);
   if (!listing.ok) return listing;
   const { files } = listing.value;
   const texts = await readRepoTexts(root, tellingFiles(files));
-  const { commands, reason } = verificationOf({ files, texts, present: [] });
+  const tree = { files, texts, present: [] };
+  const { commands, reason } = verificationOf(tree);
   const how = commands.map((each) => `\`${commandInWords(each)}\``).join(", then ");
   const isSaid = files.includes(VERIFY_SCRIPT);
   const advice = isSaid
@@ -73,7 +70,18 @@ const findings = async (root: string) => {
     : [`There is no ${VERIFY_SCRIPT}, which would say how; nor need there be: see verify.commands.`];
   const verified =
     commands.length === 0 ? `Orders are not verified: ${reason}.` : `Orders are verified by ${how}: ${reason}.`;
-  return { ok: true as const, value: [verified, ...advice] };
+  const install = setupsOf(tree)
+    .filter(({ folder }) => folder === null)
+    .map(({ argv }) => argv.join(" "));
+  const installed =
+    install.length === 0 ? [] : [`\`${install.join("`, `")}\` would install what it depends on: see setup.commands.`];
+  const suggested = {
+    ...(isSaid || commands.length === 0 || commands.some(({ folder }) => folder !== null)
+      ? {}
+      : { "verify.commands": commands.map(commandInWords) }),
+    ...(install.length === 0 ? {} : { "setup.commands": install }),
+  };
+  return { ok: true as const, value: { found: [verified, ...advice, ...installed], suggested } };
 };
 
 /** Models that differ from the defaults: where those could not be asked, and others could. */

@@ -8,14 +8,17 @@ import { starterFile } from "./starter-file.ts";
 const layerOf = (text: string) => fileLayer({ path: "/r/f.json", name: "f", text, writer: "repo" }, []);
 
 test("the file that init writes sets what was chosen, and nothing else", () => {
-  expect(layerOf(starterFile({ found: ["A tree."], chosen: {} }))).toMatchObject({ layer: { values: {} }, faults: [] });
+  expect(layerOf(starterFile({ found: ["A tree."], chosen: {}, suggested: {} }))).toMatchObject({
+    layer: { values: {} },
+    faults: [],
+  });
   const chosen = { "planner.model": { value: "anthropic:x", because: "Why." } };
-  const { layer, faults } = layerOf(starterFile({ found: [], chosen }));
+  const { layer, faults } = layerOf(starterFile({ found: [], chosen, suggested: {} }));
   expect({ values: layer.values, faults }).toEqual({ values: { "planner.model": ["anthropic:x"] }, faults: [] });
 });
 
 test("each of its comments that is a setting may be taken out of its comment as it is", () => {
-  const text = starterFile({ found: [], chosen: {} }).replace(/^(\s+)\/\/ (?=\s*["}])/gm, "$1");
+  const text = starterFile({ found: [], chosen: {}, suggested: {} }).replace(/^(\s+)\/\/ (?=\s*["}])/gm, "$1");
   const { layer, faults } = layerOf(text);
   expect(faults).toEqual([]);
   const names = Object.keys(layer.values);
@@ -27,4 +30,11 @@ test("each of its comments that is a setting may be taken out of its comment as 
 
 test("the models that init chooses have a price", () => {
   for (const name of Object.values(ANTHROPIC_MODELS)) expect(priceList({})(name)).not.toBeNull();
+});
+
+test("what the repo might be given stands in comments, in place of the default", () => {
+  const text = starterFile({ found: [], chosen: {}, suggested: { "setup.commands": ["npm ci", "uv sync"] } });
+  expect(text).toContain('    // "commands": ["npm ci", "uv sync"],\n');
+  expect(text).toContain('    // "commands": [],\n');
+  expect(layerOf(text)).toMatchObject({ layer: { values: {} }, faults: [] });
 });

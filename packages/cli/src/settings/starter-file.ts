@@ -8,36 +8,46 @@ export interface Starter {
   readonly found: readonly string[];
   /** Values that are set, by the setting's name, each with the reason; all others stand as comments. */
   readonly chosen: Readonly<Record<string, { readonly value: string; readonly because: string }>>;
+  /** Values that this repo might be given, by the setting's name: they stand in comments in place of the defaults. */
+  readonly suggested: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The settings that most teams touch first, by group. */
 const SHOWN = {
   planner: ["model", "reasoning_effort", "max_attempts"],
   factory: ["model", "escalate_model", "escalate_after", "max_attempts", "timeout_seconds", "answer_timeout_ms"],
+  verify: ["commands"],
+  setup: ["commands"],
   budget: ["usd", "tokens", "minutes"],
 } as const;
 
 /** A commented llmch.config.json: what differs is set, the rest shows its default. */
-export const starterFile = ({ found, chosen }: Starter): string => {
+export const starterFile = ({ found, chosen, suggested }: Starter): string => {
   const groups = Object.entries(SHOWN).map(([group, keys]) =>
-    [`  "${group}": {`, ...keys.flatMap((key) => settingLines(`${group}.${key}`, chosen)), "  },"].join("\n"),
+    [`  "${group}": {`, ...keys.flatMap((key) => settingLines(`${group}.${key}`, chosen, suggested)), "  },"].join(
+      "\n",
+    ),
   );
   return `${[HEAD, ...found.map((line) => `  // ${line}`), "", groups.join("\n\n"), "", MODELS, "}"].join("\n")}\n`;
 };
 
-const settingLines = (name: string, chosen: Starter["chosen"]): readonly string[] => {
+const settingLines = (name: string, chosen: Starter["chosen"], suggested: Starter["suggested"]): readonly string[] => {
   const setting = settingNamed(name);
   if (setting === undefined) throw new Error(`there is no setting ${name}`);
   const choice = Object.hasOwn(chosen, name) ? chosen[name] : undefined;
-  const fallback = [setting.default].flat().length === 1 ? [setting.default].flat()[0] : setting.default;
+  const alone = [setting.default].flat().length === 1 ? [setting.default].flat()[0] : setting.default;
+  const shown = Object.hasOwn(suggested, name) ? suggested[name] : alone;
   return [
     `    // ${setting.about}`,
     ...(choice === undefined ? [] : [`    // ${choice.because}`]),
     choice === undefined
-      ? `    // "${setting.key}": ${JSON.stringify(fallback)},`
+      ? `    // "${setting.key}": ${inOneLine(shown)},`
       : `    "${setting.key}": ${JSON.stringify(choice.value)},`,
   ];
 };
+
+const inOneLine = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(", ")}]` : JSON.stringify(value);
 
 const HEAD = `{
   // Settings of llmch for this repo: \`llmch config\` prints what holds, and where it came from. What is left out, or is a
