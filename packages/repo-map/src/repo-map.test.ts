@@ -101,6 +101,7 @@ describe("bounds", () => {
           readQuotes(map);
         },
       ),
+      { numRuns: 40 },
     );
   });
 
