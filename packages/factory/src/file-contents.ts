@@ -1,4 +1,4 @@
-import { quoteAsData, utf8Length, type WorkOrder } from "@llmch/contract";
+import { accepted, quoteAsData, rejected, utf8Length, type Verdict, type WorkOrder } from "@llmch/contract";
 import { firstBytes } from "./excerpt.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
@@ -25,14 +25,14 @@ export const orderTerms = ({ title, intent, notes, acceptance_commands }: WorkOr
 /**
  * The contents that a prompt shows, within the budget: allowed files first, whole or, where they are large, by the parts
  * that the order speaks of. What only gives context shares what is left, small files first, so that a large one starves
- * none; what is cut says so. A sentence where the allowed files alone are too much: a file that must be rewritten is never
+ * none; what is cut says so. Rejected with a sentence where the allowed files alone are too much: a file that must be rewritten is never
  * shown cut (contract §5).
  */
 export const showFiles = (
   order: WorkOrder,
   files: readonly OrderFile[],
   settings: Settings,
-): readonly ShownFile[] | string => {
+): Verdict<readonly ShownFile[], string> => {
   const texts = files.flatMap((file): readonly TextFile[] => {
     const { state } = file;
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;
@@ -45,12 +45,12 @@ export const showFiles = (
     texts.filter(({ file }) => file.allowed).map((each) => [each, whole(each, terms, settings)] as const),
   );
   const tooMuch = tooMuchToShow([...allowed.values()], settings.shown_bytes);
-  if (tooMuch !== null) return tooMuch;
+  if (tooMuch !== null) return rejected(tooMuch);
   const left = settings.shown_bytes - [...allowed.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   const context = texts.filter(({ file }) => !file.allowed);
   const size = ({ isLarge, bytes }: TextFile) => (isLarge ? Math.min(bytes, settings.part_characters) : bytes);
   const shares = shareOut(new Map(context.map((each) => [each, size(each)])), left);
-  return texts.map((each) => allowed.get(each) ?? within(each, shares.get(each) ?? 0, terms, settings));
+  return accepted(texts.map((each) => allowed.get(each) ?? within(each, shares.get(each) ?? 0, terms, settings)));
 };
 
 /** The contents, quoted. */

@@ -70,7 +70,7 @@ test("of a large file of the order the next attempt sees other parts too, where 
     files: FILES,
     order: { allowed_files: ["lib/large.js"], intent: "Mend value1000.", acceptance_commands: ["look"] },
     replies: [1, 2].map(() => (request) => {
-      const base = /lib\/large\.js \| yes \| \d+ bytes \| (\w+)/.exec(request.prompt)?.[1];
+      const base = /lib\/large\.js \| yes \| \d+ bytes, to be edited \| (\w+)/.exec(request.prompt)?.[1];
       return JSON.stringify({ summary: "", writes: [{ path: "lib/large.js", base_sha256: base, edits: [edit] }] });
     }),
     maxAttempts: 2,

@@ -14,12 +14,12 @@ export const promptOf = async (
   const workspace = memoryWorkspace(files);
   const found = await readOrderFiles(wanted, workspace);
   const shown = showFiles(wanted, found, changes.settings ?? DEFAULT_SETTINGS.factory);
-  if (typeof shown === "string") throw new Error(shown);
+  if (!shown.ok) throw new Error(shown.issues[0]);
   return renderPrompt({
     template: SCENE_TEMPLATE,
     order: wanted,
     files: found,
-    shown,
+    shown: shown.value,
     needed: "",
     trackedFiles: await workspace.trackedFiles(),
     verification: "- `npm test`",

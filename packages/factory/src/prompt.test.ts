@@ -39,7 +39,7 @@ describe("the files of the order", () => {
         `| new.js | yes | missing | ${SHA256_OF_NOTHING} |`,
         `| old.js | yes | 4 bytes | ${sha256Hex("old\n")} |`,
         `| logo.png | yes | 2 bytes, not text | ${sha256Hex(LOGO)} |`,
-        `| latin.txt | yes | 3 bytes | ${sha256Hex(LATIN)} |`,
+        `| latin.txt | yes | 3 bytes, to be edited | ${sha256Hex(LATIN)} |`,
         `| link | yes | cannot be written: a symbolic link | ${SHA256_OF_NOTHING} |`,
         `| shown.js | no | 3 bytes | ${sha256Hex("é\n")} |`,
         `| gone.js | no | missing | ${SHA256_OF_NOTHING} |`,

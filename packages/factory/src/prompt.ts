@@ -8,7 +8,7 @@ import {
 } from "@llmch/contract";
 import { firstCharacters } from "./excerpt.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
-import { baseSha256, type OrderFile } from "./order-files.ts";
+import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 import { repeatedFailures, stableEnd } from "./repeated-failure.ts";
 
@@ -73,7 +73,7 @@ const stableExcerpt = (
 const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
   fillTemplate(inputs.template, {
     ORDER: describeOrder(inputs.order),
-    FILE_TABLE: fileTable(inputs.files),
+    FILE_TABLE: fileTable(inputs.files, inputs.settings),
     FILES: quotedFiles(inputs.shown),
     OTHER_FILES: otherFiles(inputs.trackedFiles, inputs.files, inputs.settings.listed_paths),
     ACCEPTANCE_COMMANDS: inputs.order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),
@@ -98,20 +98,22 @@ const describeOrder = (order: WorkOrder): string => {
 };
 
 /** Path, state and SHA-256 of every file that the order names, to copy `base_sha256` from. */
-export const fileTable = (files: readonly OrderFile[]): string =>
+export const fileTable = (files: readonly OrderFile[], settings: PromptSettings): string =>
   [
     "| path | may be written | state | base_sha256 |",
     "| --- | --- | --- | --- |",
     ...files.map(
       (file) =>
-        `| ${file.path} | ${file.allowed ? "yes" : "no"} | ${describeState(file)} | ${baseSha256(file.state)} |`,
+        `| ${file.path} | ${file.allowed ? "yes" : "no"} | ${describeState(file, settings)} | ${baseSha256(file.state)} |`,
     ),
   ].join("\n");
 
-const describeState = ({ state }: OrderFile): string => {
+const describeState = (file: OrderFile, settings: PromptSettings): string => {
+  const { state, allowed } = file;
   if (state.kind === "missing") return "missing";
   if (state.kind === "blocked" || state.kind === "obstructed") return `cannot be written: ${state.why}`;
-  return state.text === null && state.marked === null ? `${state.bytes} bytes, not text` : `${state.bytes} bytes`;
+  const how = state.text === null && state.marked === null ? ", not text" : "";
+  return `${state.bytes} bytes${how}${allowed && mustBeEdited(file, settings) !== null ? ", to be edited" : ""}`;
 };
 
 const otherFiles = (tracked: readonly string[], files: readonly OrderFile[], most: number): string => {

@@ -38,8 +38,9 @@ export const propose = async (
     return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
   const files = await readOrderFiles(order, ports.workspace);
-  const shown = showFiles(order, files, job.settings);
-  if (typeof shown === "string") return { kind: "shut", brief: briefOf("preflight", job, shown) };
+  const contents = showFiles(order, files, job.settings);
+  if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
+  const shown = contents.value;
   const trackedFiles = await ports.workspace.trackedFiles();
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
 

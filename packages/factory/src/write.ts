@@ -33,7 +33,10 @@ const staleReason = (
   files: readonly OrderFile[],
   { settings }: OrderJob,
 ): string => {
-  const table = fileTable(files.filter(({ allowed }) => allowed));
+  const table = fileTable(
+    files.filter(({ allowed }) => allowed),
+    settings,
+  );
   return [
     firstCharacters(first, Math.floor((3 * settings.excerpt_characters) / 20)),
     `the files stand so:\n\n${table}`,
