@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { temporaryFolder, writeFiles } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { readTarget } from "./target.ts";
+
+const targetOf = async (files: Readonly<Record<string, string>>, verify = {}) => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  writeFiles(path, files);
+  const settings = { planner: DEFAULT_SETTINGS.planner, verify: { ...DEFAULT_SETTINGS.verify, ...verify } };
+  return readTarget(path, settings, { env: process.env, artifactsRoot: join(path, "..", "artifacts") });
+};
+
+test("a planner is told how a repo verifies itself before it is shown any of its texts", async () => {
+  const target = await targetOf({ "package.json": '{"scripts": {"test": "node --test"}}' });
+  if (!target.ok) throw new Error(target.issues[0].message);
+  expect(target.value.hints).toMatch(
+    /^JavaScript on Node\..*\nAfter every order the repository is verified by `npm test`\./,
+  );
+  expect(target.value.hints?.indexOf("--- begin")).toBeGreaterThan(target.value.hints?.indexOf("npm test") ?? Infinity);
+});
+
+test("and by the user's own commands, where there are some", async () => {
+  const target = await targetOf({ "a.zig": "" }, { commands: ["zig build test"] });
+  expect(target).toMatchObject({
+    ok: true,
+    value: { hints: expect.stringMatching(/^After every order .*`zig build test`/) },
+  });
+});
+
+test("a language that nobody knows is refused, with those that are", async () => {
+  expect(await targetOf({}, { languages: ["python", "pyhton"] })).toEqual({
+    ok: false,
+    issues: [
+      {
+        code: "bad-settings",
+        message: "verify.languages names pyhton, which llmch does not know",
+        mend: expect.stringMatching(/^name some of python, node, .*, generic, or set verify\.commands$/),
+      },
+    ],
+  });
+});
