@@ -116,6 +116,7 @@ const planAll = async (
   const hidden = changes.find(isHidden);
   if (isBefore && hidden !== undefined) return rejected(`${hidden.path} is there, but not in the sparse checkout`);
   const known = new Set(changes.filter(({ kind }) => kind === "changed").map(({ path }) => path));
+  const going = changes.flatMap(({ path, kind }) => (kind === "gone" ? [path] : []));
   const placements: Placement[] = [];
   for (const { path, kind, before } of changes) {
     if (kind !== "gone") continue;
@@ -125,7 +126,7 @@ const planAll = async (
   }
   for (const path of files) {
     const isUsers = (found: "file" | "missing") => (known.has(path) ? changed.has(path) : found === "file");
-    const planned = planPlacement(root, path, join(tree, path), isUsers);
+    const planned = planPlacement(root, path, join(tree, path), isUsers, going);
     if (!planned.ok) return planned;
     placements.push(planned.value);
   }

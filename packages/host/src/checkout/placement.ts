@@ -22,15 +22,19 @@ export type Placement =
 /**
  * Looks whether a staged file may take its place: nothing stands there, or what is not the user's. Rejected otherwise, where
  * the way is blocked, or where a rename would fail.
+ * @param going files that are taken away before: one may stand where a folder is needed, or in a folder at the path
  */
 export const planPlacement = (
   root: string,
   path: string,
   source: string,
   isUsers: (found: "file" | "missing") => boolean,
+  going: readonly string[] = [],
 ): Verdict<Placement, string> => {
   const staged = stateOf(source);
-  const present = inspectFile(root, path, new Set());
+  const standing = inspectFile(root, path, new Set());
+  const isCleared = going.some((other) => path.startsWith(`${other}/`) || other.startsWith(`${path}/`));
+  const present = standing.kind === "obstructed" && isCleared ? ({ kind: "missing" } as const) : standing;
   if (staged.kind !== "file") return rejected(`${path} is no regular file`);
   if (present.kind === "blocked" || present.kind === "obstructed") return rejected(present.why);
   if (present.kind === "file" && present.sha256 === staged.sha256)

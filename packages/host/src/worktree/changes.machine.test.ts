@@ -126,15 +126,21 @@ test("only what was judged is removed: no other bytes, no link, nothing outside"
 });
 
 test("a checkout that comes along loses what was removed, and keeps what is the user's own", async () => {
-  const files = { "old/gone.txt": "gone\n", "kept/gone.txt": "gone\n", ".gitignore": "mine\n", "run.sh": SCRIPT };
+  const own = { "old/gone.txt": "gone\n", "kept/gone.txt": "gone\n", ".gitignore": "mine\n", "run.sh": SCRIPT };
+  const files = { ...own, file: "1\n", "folder/file": "2\n" };
   const { user, repo } = await openUser(throwawayRepo(files));
   user.git("checkout", "--quiet", "-b", "work");
   put(join(user.path, "kept"), "mine", "mine\n");
   const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
   const changes = [toRemove("old/gone.txt", "gone\n"), toRemove("kept/gone.txt", "gone\n")];
+  const swaps = [
+    ...[toRemove("file", "1\n"), toRemove("folder/file", "2\n")],
+    ...[toWrite("file/inside", "1\n"), toWrite("folder", "2\n")],
+  ];
   const { warnings } = await seal(
     worktree,
     ...changes,
+    ...swaps,
     toRemove("run.sh", SCRIPT),
     toWrite("bin/run", SCRIPT, null, true),
   );
@@ -144,4 +150,5 @@ test("a checkout that comes along loses what was removed, and keeps what is the 
   expect(existsSync(join(user.path, "kept/gone.txt"))).toBe(false);
   expect(readFileSync(join(user.path, "kept/mine"), "utf8")).toBe("mine\n");
   expect(statSync(join(user.path, "bin/run")).mode & 0o111).not.toBe(0);
+  expect([user.git("show", "work:file/inside"), user.git("show", "work:folder")]).toEqual(["1", "2"]);
 });
