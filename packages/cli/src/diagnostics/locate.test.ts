@@ -64,6 +64,15 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
   ["E105", "a command", order({ acceptance_commands: '["x", «"bash ./scripts/verify.sh"»]' })],
   ["E106", "a path", planText([orderText()], '{ "requires": [{ "kind": "file_exists", "path": «"no.sh"» }] }')],
   ["E201", "an empty command", order({ acceptance_commands: '["node src/a.js", «" "»]' })],
+  [
+    "E203",
+    "a path",
+    order({
+      allowed_files: '["src/old.js"]',
+      postconditions: `[{ "kind": "file_absent", "path": «"src/old.js"» }, { "kind": "file_exists", "path": "src/old.js" }]`,
+    }),
+  ],
+  ["E204", "a path", order({ preconditions: '[{ "kind": "file_contains", "path": «"no.js"», "text": "x" }]' })],
   ["W101", "a command", order({ acceptance_commands: `["x", «"python -c 'import nowhere'"»]` })],
   [
     "W201",
@@ -90,6 +99,11 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
   ],
   ["W209", "a field", order({ postconditions: "[]", allowed_files: '«["1", "2", "3", "4", "5", "6"]»' })],
   ["W210", "a path", order({ context_files: '["README.md", «".env"»]' })],
+  [
+    "W211",
+    "a path",
+    order({ allowed_files: '["src/no.js"]', postconditions: '[{ "kind": "file_absent", "path": «"src/no.js"» }]' }),
+  ],
 ];
 
 const regionOf = (marked: string) => {

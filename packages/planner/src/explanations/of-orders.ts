@@ -114,7 +114,7 @@ export const OF_ORDERS = {
   E203: {
     meaning:
       "One list of conditions wants a path to be absent and asks something else of it: that it exists, that it holds a text, that it " +
-      "stays as it is. (`file_exists` beside `file_absent` before an order is E102.)",
+      "stays as it is. Before an order, `file_exists` beside `file_absent` is E102.",
     reason: "No repo meets both, so that no answer to the order could be accepted.",
     broken: {
       repo: ["src/old.js"],
@@ -141,6 +141,7 @@ export const OF_ORDERS = {
       "A file that is missing holds nothing and cannot stay as it is. The factory would stop at this order before it asks a model.",
     broken: {
       orders: [
+        { allowed_files: ["src/tags.js"] },
         {
           preconditions: [{ kind: "file_contains", path: "src/slug.js", text: "export const slug" }],
           allowed_files: ["src/cli.js"],
@@ -148,8 +149,8 @@ export const OF_ORDERS = {
       ],
     },
     mended: {
-      repo: ["src/slug.js"],
       orders: [
+        { allowed_files: ["src/slug.js"] },
         {
           preconditions: [{ kind: "file_contains", path: "src/slug.js", text: "export const slug" }],
           allowed_files: ["src/cli.js"],

@@ -1,5 +1,5 @@
 import { formatViolation, pathFault, workOrderViolations } from "@llmch/contract";
-import type { OrderReading } from "../order-reading.ts";
+import type { ConditionReading, OrderReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
@@ -26,17 +26,18 @@ const shapeFaults = (order: OrderReading): readonly string[] =>
     .map(formatViolation);
 
 /** What a condition's kind asks of it (contract §2). */
-const conditionFaults = (order: OrderReading): readonly string[] => [
-  ...[
-    ...order.preconditions.map((condition) => ({ ...condition, field: "preconditions" })),
-    ...order.postconditions.map((condition) => ({ ...condition, field: "postconditions" })),
-  ]
-    .filter(({ kind, text }) => kind === "file_contains" && (text ?? "") === "")
-    .map(({ path, field }) => `file_contains ${quote(path)} in \`${field}\` has no text to look for`),
-  ...order.postconditions
-    .filter(({ kind, path }) => kind === "file_absent" && !order.allowedFiles.includes(path))
+const conditionFaults = ({ preconditions, postconditions, allowedFiles }: OrderReading): readonly string[] => [
+  ...withoutText("preconditions", preconditions),
+  ...withoutText("postconditions", postconditions),
+  ...postconditions
+    .filter(({ kind, path }) => kind === "file_absent" && !allowedFiles.includes(path))
     .map(({ path }) => `postcondition file_absent ${quote(path)} is of a file that the order may not write`),
 ];
+
+const withoutText = (field: string, conditions: readonly ConditionReading[]): readonly string[] =>
+  conditions
+    .filter(({ kind, text }) => kind === "file_contains" && (text ?? "") === "")
+    .map(({ path }) => `file_contains ${quote(path)} in \`${field}\` has no text to look for`);
 
 const pathFaults = (order: OrderReading): readonly string[] =>
   [

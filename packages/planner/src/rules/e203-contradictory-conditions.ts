@@ -4,20 +4,20 @@ import type { ChainRule, Finding } from "./rule.ts";
 
 /** What is to be absent neither exists nor holds anything. `file_exists` beside `file_absent` before an order is E102. */
 export const contradictoryConditions: ChainRule = ({ order }) => [
-  ...contradictions("preconditions", order.preconditions, new Set(["file_contains", "file_unchanged"])),
-  ...contradictions(
-    "postconditions",
-    order.postconditions,
-    new Set(["file_exists", "file_contains", "file_unchanged"]),
-  ),
+  ...contradictions("preconditions", order.preconditions, AGAINST_PRECONDITION),
+  ...contradictions("postconditions", order.postconditions, AGAINST_POSTCONDITION),
 ];
+
+const AGAINST_PRECONDITION: ReadonlySet<string> = new Set(["file_contains", "file_unchanged"]);
+const AGAINST_POSTCONDITION: ReadonlySet<string> = new Set(["file_exists", ...AGAINST_PRECONDITION]);
 
 const contradictions = (
   field: string,
   conditions: readonly ConditionReading[],
   against: ReadonlySet<string>,
 ): readonly Finding[] => {
-  const absent = new Set(conditions.flatMap(({ kind, path }) => (kind === "file_absent" ? [path] : [])));
+  const absent = new Set(conditions.filter(({ kind }) => kind === "file_absent").map(({ path }) => path));
+  if (absent.size === 0 || absent.size === conditions.length) return [];
   return conditions
     .filter(({ kind, path }) => against.has(kind) && absent.has(path))
     .map(({ kind, path }) => ({

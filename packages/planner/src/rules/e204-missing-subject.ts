@@ -1,18 +1,26 @@
+import type { ConditionReading } from "../order-reading.ts";
+import type { PlanFiles } from "../plan-files.ts";
 import { quote } from "../quote.ts";
-import type { ChainRule } from "./rule.ts";
+import type { ChainRule, Finding } from "./rule.ts";
 
 /** What a file contains, or whether it stays as it is, is asked only of a file that is there before the order. */
-export const missingSubject: ChainRule = ({ order, files }) =>
-  [
-    ...order.preconditions
-      .filter(({ kind }) => kind === "file_contains" || kind === "file_unchanged")
-      .map((condition) => ({ ...condition, field: "preconditions" })),
-    ...order.postconditions
-      .filter(({ kind }) => kind === "file_unchanged")
-      .map((condition) => ({ ...condition, field: "postconditions" })),
-  ]
-    .filter(({ path }) => !files.has(path))
-    .map(({ kind, path, field }) => ({
+export const missingSubject: ChainRule = ({ order, files }) => [
+  ...missing("preconditions", order.preconditions, ASKED_BEFORE, files),
+  ...missing("postconditions", order.postconditions, ASKED_AFTER, files),
+];
+
+const ASKED_BEFORE: readonly string[] = ["file_contains", "file_unchanged"];
+const ASKED_AFTER: readonly string[] = ["file_unchanged"];
+
+const missing = (
+  field: string,
+  conditions: readonly ConditionReading[],
+  kinds: readonly string[],
+  files: PlanFiles,
+): readonly Finding[] =>
+  conditions
+    .filter(({ kind, path }) => kinds.includes(kind) && !files.has(path))
+    .map(({ kind, path }) => ({
       code: "E204",
       field,
       message: `${kind} ${quote(path)} asks about a file that ${whyMissing(files.lost(path)?.remover)}`,
