@@ -2,11 +2,8 @@ import type { RepoPath } from "@llmch/contract";
 import { placeIn, type Tree } from "./place.ts";
 import type { InlineProgram, LanguageProfile, Setup } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
-import { manifestFolders } from "./projects.ts";
+import { MOST_FOLDERS, manifestFolders } from "./projects.ts";
 import { chosenProjects, NO_CHOICES, type VerifyChoices } from "./verification.ts";
-
-/** Most folders whose telling files are read. */
-const MOST_FOLDERS = 20;
 
 /** The files of a tree whose texts say what it is: at its root, and in folders that have a manifest. */
 export const tellingFiles = (

@@ -24,16 +24,18 @@ export interface Place {
   isPresent(path: string): boolean;
 }
 
-/** Looks at a folder of a tree, or at its root. */
-export const placeIn = (tree: Tree, folder: RepoPath | null): Place => {
+/**
+ * Looks at a folder of a tree, or at its root.
+ * @param files the tree's files below the folder, from there, where they are known
+ */
+export const placeIn = (tree: Tree, folder: RepoPath | null, files = filesIn(tree, folder)): Place => {
   const prefix = folder === null ? "" : `${folder}/`;
-  const files = tree.files.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
   const names = new Set(files.filter((path) => !path.includes("/")));
   const text = (name: string) =>
     Object.hasOwn(tree.texts, prefix + name) ? (tree.texts[prefix + name] ?? null) : null;
   return {
     folder,
-    files: folder === null ? tree.files : files,
+    files,
     has: (name) => names.has(name),
     text,
     json: (name) => {
@@ -43,6 +45,11 @@ export const placeIn = (tree: Tree, folder: RepoPath | null): Place => {
     isPresent: (path) => tree.present.includes(prefix + path),
   };
 };
+
+const filesIn = ({ files }: Tree, folder: RepoPath | null): readonly string[] =>
+  folder === null
+    ? files
+    : files.flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
 
 /** True where one of the names stands directly in the place. */
 export const hasAny = (place: Place, names: readonly string[]): boolean => names.some((name) => place.has(name));

@@ -15,7 +15,7 @@ export interface Project {
 }
 
 /** Most folders below the root that are taken for projects of their own. */
-const MOST_FOLDERS = 20;
+export const MOST_FOLDERS = 20;
 /** What lies there is shown or borrowed, and is no part of the product. */
 const NO_PROJECTS =
   /^(?:\..*|node_modules|venv|vendor|third_party|external|deps|dist|build|out|target|examples?|samples?|demos?|docs?|tests?|fixtures|testdata|spec|templates?)$/i;
@@ -53,10 +53,10 @@ export const manifestFolders = (
   const names = new Set(profiles.flatMap(({ manifests }) => manifests));
   const folders = new Set<RepoPath>();
   for (const path of files) {
-    const parts = path.split("/", 4);
-    if (parts.length < 2 || parts.length > 3 || !names.has(parts.at(-1) ?? "")) continue;
-    const above = parts.slice(0, -1);
-    const folder = above.some((part) => NO_PROJECTS.test(part)) ? null : repoPath(above.join("/"));
+    const end = path.lastIndexOf("/");
+    if (end === -1 || !names.has(path.slice(end + 1))) continue;
+    const above = path.slice(0, end).split("/", 3);
+    const folder = above.length > 2 || above.some((part) => NO_PROJECTS.test(part)) ? null : repoPath(above.join("/"));
     if (folder !== null) folders.add(folder);
   }
   return [...folders].sort();
@@ -64,10 +64,12 @@ export const manifestFolders = (
 
 const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
   const found: Project[] = [];
-  for (const folder of manifestFolders(tree.files, profiles)) {
+  const folders = manifestFolders(tree.files, profiles);
+  const files = filesBelow(tree.files, folders);
+  for (const folder of folders) {
     if (found.length >= MOST_FOLDERS) break;
     if (found.some(({ place }) => folder.startsWith(`${place.folder}/`))) continue;
-    const place = placeIn(tree, folder);
+    const place = placeIn(tree, folder, files.get(folder));
     const kinds = kindsOf(place, profiles).filter((kind) => kind.recognition.by !== "files" && verifies(kind, place));
     const manifests = kinds.filter(({ recognition }) => recognition.by === "manifest");
     if (kinds.length > 0) found.push({ place, kinds: manifests.length > 0 ? manifests : kinds });
@@ -75,9 +77,26 @@ const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): reado
   return found;
 };
 
+/** The files below each folder, from there; a folder is one or two levels down. */
+const filesBelow = (files: readonly string[], folders: readonly RepoPath[]): ReadonlyMap<string, readonly string[]> => {
+  const below = new Map<string, string[]>(folders.map((folder) => [folder, []]));
+  if (folders.length === 0) return below;
+  for (const path of files)
+    for (const end of folderEnds(path)) below.get(path.slice(0, end))?.push(path.slice(end + 1));
+  return below;
+};
+
+/** Where the names of the two outermost folders around a file end. */
+const folderEnds = (path: string): readonly number[] => {
+  const first = path.indexOf("/");
+  const second = first === -1 ? -1 : path.indexOf("/", first + 1);
+  return second === -1 ? (first === -1 ? [] : [first]) : [first, second];
+};
+
 /** What the names of files tell of the rest of a tree: the first kind that they fit, unless a folder is of that kind. */
 const otherFiles = (tree: Tree, below: readonly Project[], profiles: readonly LanguageProfile[]): Project | null => {
-  const isBelow = (path: string) => below.some(({ place }) => path.startsWith(`${place.folder}/`));
+  const folders = new Set<string>(below.flatMap(({ place }) => place.folder ?? []));
+  const isBelow = (path: string) => folderEnds(path).some((end) => folders.has(path.slice(0, end)));
   const rest = below.length === 0 ? tree : { ...tree, files: tree.files.filter((path) => !isBelow(path)) };
   const place = placeIn(rest, null);
   const taken = new Set(below.flatMap(({ kinds }) => kinds.map(({ profile }) => profile)));

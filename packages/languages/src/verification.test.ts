@@ -171,6 +171,13 @@ describe("a tree is verified by", () => {
     expect(verificationOf(tree("")).reason).toBe("the tree does not say how it is verified");
   });
 
+  test("that of many folders only the first are verified", () => {
+    const folders = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, "0")}/go.mod`);
+    const { commands, reason } = verificationOf(tree(folders.join(" ")));
+    expect(commands).toHaveLength(20);
+    expect(reason).toMatch(/p19: a Go module; no more than 20 folders are looked at$/);
+  });
+
   test("pytest that may find no tests", () => {
     const [compileAll, pip, pytest] = verificationOf(tree("a.py")).commands;
     expect([compileAll?.passes, pip?.passes]).toEqual([{}, {}]);
@@ -206,7 +213,7 @@ describe("who decides, where several could", () => {
     [
       "no script that is not there",
       tree("a.zig"),
-      { planned: "bash scripts/verify.sh" },
+      { planned: "bash ./scripts/verify.sh" },
       [],
       "the tree does not say how it is verified",
     ],

@@ -1,8 +1,8 @@
-import { commandWords, type RepoPath, splitCommand } from "@llmch/contract";
+import { commandWords, normalizePath, type RepoPath, splitCommand } from "@llmch/contract";
 import { placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, VerifyCommand } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
-import { type Kind, kindsOf, type Project, projectsOf } from "./projects.ts";
+import { type Kind, kindsOf, MOST_FOLDERS, type Project, projectsOf } from "./projects.ts";
 
 /** How a tree is verified: the commands, and a sentence about why these. */
 export interface Verification {
@@ -90,7 +90,9 @@ const verificationOfKinds = (projects: readonly Project[]): Verification => {
     }
   }
   if (commands.size === 0) return { commands: [], reason: "the tree does not say how it is verified" };
-  return { commands: [...commands.values()], reason: [...reasons].join("; ") };
+  const below = projects.filter(({ place }) => place.folder !== null).length;
+  const bound = below < MOST_FOLDERS ? [] : [`no more than ${MOST_FOLDERS} folders are looked at`];
+  return { commands: [...commands.values()], reason: [...reasons, ...bound].join("; ") };
 };
 
 const inFolder = (reason: string, folder: RepoPath | null): string =>
@@ -140,7 +142,7 @@ const planned = (text: string | null, reason: string): Verification => {
   const words = text === null ? null : splitCommand(text);
   if (words === null || !words.ok || words.value.length === 0) return { commands: [], reason };
   const argv = words.value.map((word) => word.text);
-  if (argv.includes(VERIFY_SCRIPT)) return { commands: [], reason };
+  if (argv.some((word) => normalizePath(word) === VERIFY_SCRIPT)) return { commands: [], reason };
   if (words.value.some(({ text: word, bare }) => bare && /^(?:[|;&<>]+|cd|export)$/.test(word))) {
     return { commands: [], reason: `${reason}, and the plan's verify command needs a shell` };
   }
