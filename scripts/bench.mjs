@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startInstantModel } from "./bench/instant-model.mjs";
+import { costsOfLargeRepo, makeLargeRepo } from "./bench/large-repo.mjs";
 import { costOfLiveOrder } from "./bench/live-order.mjs";
 import { costOfView } from "./bench/live-view.mjs";
 import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
@@ -171,6 +172,24 @@ const measureReport = () => {
   row("size of the report of 20 orders", statSync(twenty.out).size / 1000, " kB", 1000, "");
 };
 
+const LARGE = 100_000;
+
+/** A repo of many files: what llmch does with it beside bare git, and three orders there. */
+const measureLargeRepo = async () => {
+  const place = mkdtempSync(join(folder, "large-"));
+  const { orders, exchanges } = writeOrders(place, 3, KINDS.empty);
+  const repo = join(place, "repo");
+  makeLargeRepo(repo, LARGE, { "README.md": "# bench\n", "scripts/verify.sh": KINDS.empty.verify });
+  const costs = await costsOfLargeRepo(root, repo, place, Math.min(RUNS, 3));
+  for (const [what, { ours, git, ratio }] of Object.entries(costs)) {
+    row(`${what} of a repo of ${LARGE} files ÷ bare git`, ratio, "", 2, `${ms(ours)} ÷ ${ms(git)}`);
+  }
+  const flags = ["--repo", repo, "--artifacts-dir", join(place, "artifacts"), "--quiet"];
+  const memory = peakMemory({ argv: [...llmch, "run-all", orders, "--replay", exchanges, ...flags], cwd: place }, 1);
+  row("peak memory of three orders in it", memory, " MB", 300, "");
+  rmSync(place, { recursive: true });
+};
+
 try {
   const version = compare({ argv: [...llmch, "--version"] }, empty, Math.max(RUNS, 15));
   row("llmch --version ÷ node -e 0", version.ratio, "", 1.3, `${ms(version.a)} ÷ ${ms(version.b)}`);
@@ -197,6 +216,8 @@ try {
   const many = peakMemory(runAll(99, KINDS.empty).measured, 3);
   row("peak memory of 99 orders ÷ 10", many / ten, "", 1.2, `${many.toFixed(0)} MB ÷ ${ten.toFixed(0)} MB`);
   row("peak memory of 99 orders", many, " MB", 150, "");
+
+  await measureLargeRepo();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

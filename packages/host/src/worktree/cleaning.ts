@@ -1,8 +1,6 @@
 import { chmodSync, type Dirent, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
 import { errnoOf } from "../files/errno.ts";
 import { removeTree } from "../files/remove-tree.ts";
-import { decodeUtf8 } from "../files/text-file.ts";
 import { isSubmodule, type TreeEntry } from "../git/tree.ts";
 
 /** What may stay in a tree when it is cleaned. */
@@ -20,27 +18,46 @@ interface Layout {
  * alone, by name, and follows no link; unlike git it cannot be led to another tree.
  */
 export const cleanTree = (root: string, entries: readonly TreeEntry[], kept: readonly string[]): void => {
-  const files = entries.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
-  const folders = new Set<string>();
-  for (const path of [...entries.map((entry) => entry.path), ...kept]) {
-    for (let folder = dirname(path); folder !== "." && !folders.has(folder); folder = dirname(folder)) {
-      folders.add(folder);
-    }
+  const { files, folders, submodules } = layoutOf(entries);
+  const around = new Set(folders);
+  for (const path of kept) addFoldersOf(path, around);
+  cleanFolder(root, "", { files, folders: around, submodules, kept: new Set(kept) });
+};
+
+/** One tree is cleaned many times, and its layout is the larger part of that. */
+const layouts = new WeakMap<readonly TreeEntry[], Omit<Layout, "kept">>();
+
+const layoutOf = (entries: readonly TreeEntry[]): Omit<Layout, "kept"> => {
+  const known = layouts.get(entries);
+  if (known !== undefined) return known;
+  const [files, folders, submodules] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const entry of entries) {
+    (isSubmodule(entry) ? submodules : files).add(entry.path);
+    addFoldersOf(entry.path, folders);
   }
-  const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
-  cleanFolder(root, "", { files: new Set(files), folders, submodules, kept: new Set(kept) });
+  const layout = { files, folders, submodules };
+  layouts.set(entries, layout);
+  return layout;
+};
+
+const addFoldersOf = (path: string, folders: Set<string>): void => {
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const folder = path.slice(0, end);
+    if (folders.has(folder)) return;
+    folders.add(folder);
+  }
 };
 
 const cleanFolder = (root: string, prefix: string, layout: Layout): void => {
   for (const entry of entriesOf(`${root}/${prefix}`)) {
-    const name = decodeUtf8(entry.name);
-    if (name === null) {
-      // Tracked or not, we cannot tell; git puts a tracked one back.
-      rmSync(Buffer.concat([Buffer.from(`${root}/${prefix}`), entry.name]), { recursive: true, force: true });
-      continue;
-    }
+    const { name } = entry;
     const path = prefix + name;
     if (path === ".git") continue;
+    if (name.includes(UNDECODED)) {
+      // Tracked or not, we cannot tell; git puts a tracked one back.
+      removeUndecoded(`${root}/${prefix}`, name);
+      continue;
+    }
     if (entry.isDirectory()) {
       if (layout.kept.has(path)) continue;
       if (layout.folders.has(path)) {
@@ -53,12 +70,23 @@ const cleanFolder = (root: string, prefix: string, layout: Layout): void => {
   }
 };
 
-const entriesOf = (folder: string): Dirent<Buffer>[] => {
+/** What stands in a name for bytes that are not UTF-8. */
+const UNDECODED = "\ufffd";
+
+/** Removes what has a name that is read so. */
+const removeUndecoded = (folder: string, name: string): void => {
+  for (const bytes of readdirSync(folder, { encoding: "buffer" })) {
+    if (bytes.toString() !== name) continue;
+    rmSync(Buffer.concat([Buffer.from(folder), bytes]), { recursive: true, force: true });
+  }
+};
+
+const entriesOf = (folder: string): Dirent[] => {
   try {
-    return readdirSync(folder, { withFileTypes: true, encoding: "buffer" });
+    return readdirSync(folder, { withFileTypes: true });
   } catch (fault) {
     if (errnoOf(fault) !== "EACCES") throw fault;
     chmodSync(folder, 0o755);
-    return readdirSync(folder, { withFileTypes: true, encoding: "buffer" });
+    return readdirSync(folder, { withFileTypes: true });
   }
 };
