@@ -15,6 +15,7 @@ const APP = {
 const read = async (texts: Readonly<Record<string, string>>, earlier: KnownTexts = new Map(), most = 100) => {
   const seen: string[] = [];
   const parsed: string[] = [];
+  const prepared: string[] = [];
   const ports: CodePorts = {
     texts: async (files, use) => {
       for (const file of files) {
@@ -22,6 +23,7 @@ const read = async (texts: Readonly<Record<string, string>>, earlier: KnownTexts
         use(file, texts[file.path] ?? null);
       }
     },
+    prepare: (grammar) => prepared.push(grammar),
     parse: (grammar, text, use) => {
       parsed.push(text);
       return parseText(grammar, text, use);
@@ -30,12 +32,14 @@ const read = async (texts: Readonly<Record<string, string>>, earlier: KnownTexts
   const files = Object.entries(texts).map(([path, text]) => ({ path, blob: sha256Hex(text) }));
   const code = await readCode(files, most, earlier, ports);
   const scanned = seen.splice(0);
-  const symbols = Object.fromEntries(await code.symbols(code.ranked));
+  const symbols: Record<string, readonly string[]> = {};
+  for await (const [{ path }, lines] of code.symbols(code.ranked)) symbols[path] = lines;
   return {
     ranked: code.ranked.map(({ path }) => path),
     symbols,
     known: code.learnt() ?? earlier,
     isNew: code.learnt() !== null,
+    prepared,
     scanned,
     parsed,
   };
@@ -58,6 +62,7 @@ test("what is known is neither read nor parsed again", async () => {
   expect([second.scanned, second.parsed]).toEqual([[], []]);
   expect([second.ranked, second.symbols]).toEqual([first.ranked, first.symbols]);
   expect([first.isNew, second.isNew]).toEqual([true, false]);
+  expect([first.prepared, second.prepared]).toEqual([["python"], []]);
 });
 
 test("a file that changed is read and parsed alone, and what it was is forgotten", async () => {
@@ -81,6 +86,7 @@ test("what cannot be read is not known, so that it is tried again", async () => 
       for (const file of files) use(file, null);
     },
     parse: parseText,
+    prepare: () => {},
   };
   const code = await readCode([{ path: "a.py", blob: "1" }], 10, new Map(), ports);
   expect([code.ranked, code.learnt()]).toEqual([[], null]);

@@ -22,6 +22,8 @@ export interface CodePorts {
     use: (file: File, text: string | null) => void,
   ) => Promise<void>;
   readonly parse: ParseText;
+  /** Is told which grammars will be needed, so that they can be loaded while texts are read. */
+  readonly prepare: (grammar: string) => void;
 }
 
 interface CodeFile extends RepoFile {
@@ -34,8 +36,8 @@ interface CodeFile extends RepoFile {
 export interface RepoCode {
   /** The files, those that others lean on most before others. */
   readonly ranked: readonly RepoFile[];
-  /** The public symbols of some files, by their path. */
-  symbols(files: readonly RepoFile[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The public symbols of some files, in their order: all are read at once, and each is parsed as its turn comes. */
+  symbols(files: readonly RepoFile[]): AsyncIterable<readonly [RepoFile, readonly string[]]>;
   /** What is known of the repo's files by now, and of no others; null where that is what was known before. */
   learnt(): KnownTexts | null;
 }
@@ -48,7 +50,7 @@ export const readCode = async (
   files: readonly RepoFile[],
   most: number,
   earlier: KnownTexts,
-  { texts, parse }: CodePorts,
+  { texts, parse, prepare }: CodePorts,
 ): Promise<RepoCode> => {
   const code = codeFiles(files, most);
   const known = new Map<string, KnownText>();
@@ -57,6 +59,7 @@ export const readCode = async (
     if (text !== undefined) known.set(file.key, text);
   }
   const unknown = code.filter((file) => !known.has(file.key));
+  for (const grammar of commonGrammars(unknown)) prepare(grammar);
   await texts(onceEach(unknown), (file, text) => {
     // What cannot be read may be readable another time, or under other bounds.
     if (text === null) return;
@@ -67,20 +70,31 @@ export const readCode = async (
     return names === null ? [] : [{ ...file, names }];
   });
   const byPath = new Map(scanned.map((file) => [file.path, file]));
-  const symbols = async (asked: readonly RepoFile[]) => {
+  async function* symbols(asked: readonly RepoFile[]) {
     const wanted = asked.flatMap(({ path }) => byPath.get(path) ?? []);
-    const unparsed = wanted.filter((file) => known.get(file.key)?.symbols == null);
-    const read: (readonly [CodeFile & ScannedFile, string])[] = [];
-    await texts(onceEach(unparsed), (file, text) => {
-      if (text !== null) read.push([file, text]);
+    const unparsed = new Map<string, string>();
+    await texts(onceEach(wanted.filter(({ key }) => known.get(key)?.symbols == null)), ({ key }, text) => {
+      if (text !== null) unparsed.set(key, text);
     });
-    for (const [file, text] of read) {
-      known.set(file.key, { names: file.names, symbols: await symbolsOf(text, file.language, parse) });
+    for (const file of wanted) {
+      const { key, names, language } = file;
+      const text = unparsed.get(key);
+      unparsed.delete(key);
+      if (text !== undefined) known.set(key, { names, symbols: await symbolsOf(text, language, parse) });
+      yield [file, known.get(key)?.symbols ?? []] as const;
     }
-    return new Map(wanted.map((file) => [file.path, known.get(file.key)?.symbols ?? []] as const));
-  };
+  }
   const isAsBefore = () => known.size === earlier.size && [...known].every(([key, text]) => earlier.get(key) === text);
   return { ranked: rankFiles(scanned), symbols, learnt: () => (isAsBefore() ? null : known) };
+};
+
+/** A grammar of fewer files may never be needed. */
+const COMMON_SHARE = 0.1;
+
+const commonGrammars = (files: readonly CodeFile[]): readonly string[] => {
+  const counts = new Map<string, number>();
+  for (const { language } of files) counts.set(language.grammar, (counts.get(language.grammar) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > COMMON_SHARE * files.length).map(([grammar]) => grammar);
 };
 
 /** One file of those with the same text. */

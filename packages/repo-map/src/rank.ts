@@ -22,24 +22,18 @@ const PASSED_ON = 0.85;
  */
 export const rankFiles = <File extends ScannedFile>(given: readonly File[]): readonly File[] => {
   const files = [...given].sort((a, b) => byCodePoint(a.path, b.path));
-  const definers = definersOf(files);
-  const leansOn = files.map(({ names }, index) => {
-    const all: (readonly number[])[] = [];
-    for (const name of names.mentions) {
-      const defining = definers.get(name);
-      if (defining !== undefined && (defining.length > 1 || defining[0] !== index)) all.push(defining);
-    }
-    return all;
-  });
+  const { mentions, definers } = linksOf(files);
   let weights = new Float64Array(files.length).fill(1);
   for (let round = 0; round < ROUNDS; round++) {
+    const ofNames = new Float64Array(definers.length);
+    for (const [file, names] of mentions.entries()) {
+      const share = (PASSED_ON * (weights[file] ?? 0)) / names.length;
+      for (const name of names) ofNames[name] = (ofNames[name] ?? 0) + share;
+    }
     const next = new Float64Array(files.length).fill(1 - PASSED_ON);
-    for (const [index, names] of leansOn.entries()) {
-      const share = (PASSED_ON * (weights[index] ?? 0)) / names.length;
-      for (const defining of names) {
-        const part = share / defining.length;
-        for (const file of defining) next[file] = (next[file] ?? 0) + part;
-      }
+    for (const [name, defining] of definers.entries()) {
+      const part = (ofNames[name] ?? 0) / defining.length;
+      for (const file of defining) next[file] = (next[file] ?? 0) + part;
     }
     weights = next;
   }
@@ -50,7 +44,32 @@ export const rankFiles = <File extends ScannedFile>(given: readonly File[]): rea
     .map(({ file }) => file);
 };
 
-/** Which files define a name, by their place. A file defines its own name too, for that is what others import. */
+/** Which names each file leans on others for, and which files define each of those names; all by their place. */
+interface Links {
+  readonly mentions: readonly (readonly number[])[];
+  readonly definers: readonly (readonly number[])[];
+}
+
+const linksOf = (files: readonly ScannedFile[]): Links => {
+  const byHash = definersOf(files);
+  const definers: (readonly number[])[] = [];
+  const places = new Map<number, number>();
+  const mentions = files.map(({ names }, file) => {
+    const leansOn: number[] = [];
+    for (const hash of names.mentions) {
+      const defining = byHash.get(hash);
+      if (defining === undefined || defining.length > MOST_DEFINERS) continue;
+      if (defining.length === 1 && defining[0] === file) continue;
+      const place = places.get(hash) ?? definers.push(defining) - 1;
+      places.set(hash, place);
+      leansOn.push(place);
+    }
+    return leansOn;
+  });
+  return { mentions, definers };
+};
+
+/** A file defines its own name too, for that is what others import. */
 const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly number[]> => {
   const definers = new Map<number, number[]>();
   const define = (name: number, index: number) => {
@@ -62,7 +81,6 @@ const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly
     define(nameHash(moduleName(path, language), language.family), index);
     for (const name of names.defines) define(name, index);
   }
-  for (const [name, defining] of definers) if (defining.length > MOST_DEFINERS) definers.delete(name);
   return definers;
 };
 

@@ -24,6 +24,7 @@ const mapOf = async (texts: Texts, settings: Partial<MapSettings> = {}, tests: r
         for (const file of files) use(file, texts[file.path] ?? null);
       },
       parse: parseText,
+      prepare: () => {},
     },
   );
   const told = Object.fromEntries(tellingFiles(listing, all.shown_files).map((path) => [path, texts[path] ?? ""]));

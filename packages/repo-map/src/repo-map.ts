@@ -105,8 +105,8 @@ const charactersWithin = (text: string, room: Room): number => {
   return kept;
 };
 
-/** Files whose symbols are asked for together. */
-const TOGETHER = 24;
+/** Files that are read together for their symbols. */
+const TOGETHER = 32;
 /** What a file with one symbol takes, at least: so many files may be parsed as could be shown, and a few that have none. */
 const SHORTEST_BLOCK = 40;
 const MORE_FILES = 40;
@@ -117,9 +117,7 @@ const symbolLines = async ({ ranked: files, symbols: symbolsOf }: RepoCode, room
   let rest = room;
   for (let start = 0; start < most; start += TOGETHER) {
     const asked = files.slice(start, Math.min(most, start + TOGETHER));
-    const symbols = await symbolsOf(asked);
-    for (const { path } of asked) {
-      const found = symbols.get(path) ?? [];
+    for await (const [{ path }, found] of symbolsOf(asked)) {
       if (found.length === 0) continue;
       const block = [oneLine(path), ...found.map((line) => `  ${line}`)];
       const count = fitting(block, rest);

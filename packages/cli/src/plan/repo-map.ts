@@ -50,7 +50,7 @@ export const mapRepo = async (
   const isTracked = blobs.size > 0;
   const cached = isTracked ? await readMapCache(artifactsRoot, directory) : null;
   const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
-  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), parse: createSyntaxParser() };
+  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser() };
   const tests = new Set(files.filter((path) => isTestFile(path)));
   // Without a commit a path stands for the text behind it: for this one map it does. What tests lean on says little of the product.
   const product = files.flatMap((path) => {
@@ -88,13 +88,8 @@ const tellingTexts = async (
   )(regular, ({ path }, text) => {
     if (text !== null) texts[path] = text;
   });
-  return {
-    ...texts,
-    ...(await readRepoTexts(
-      repo.directory,
-      paths.filter((path) => !blobs.has(path)),
-    )),
-  };
+  const others = paths.filter((path) => !blobs.has(path));
+  return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others)) };
 };
 
 /** Files of a folder that are read side by side. */

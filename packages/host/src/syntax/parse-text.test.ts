@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSyntaxParser, grammarsVersion } from "./parse-text.ts";
 
-const parse = createSyntaxParser();
+const { parse, prepare } = createSyntaxParser();
 
 test.each([
   ["python", "def f(): pass", "module"],
@@ -18,10 +18,25 @@ test.each([
 });
 
 test("a text is given up after a number of steps, and the next one is read", async () => {
-  const impatient = createSyntaxParser(10);
+  const { parse: impatient } = createSyntaxParser(10);
   expect(await impatient("python", "f(a)\n".repeat(5_000), () => 1)).toBeNull();
   expect(await impatient("python", "f(a)\n", (root) => root.hasError)).toBe(false);
 });
 
 test("the grammars have a version", () =>
   expect(grammarsVersion()).toMatch(/^@vscode\/tree-sitter-wasm@\d+\.\d+\.\d+$/));
+
+test("a grammar that cannot be loaded is told of where it is needed", async () => {
+  prepare("klingon");
+  prepare("python");
+  expect(await parse("python", "a", (root) => root.type)).toBe("module");
+  await expect(parse("klingon", "a", () => 1)).rejects.toThrow("klingon");
+});
+
+test("grammars that are prepared together are as good as one by one", async () => {
+  const together = createSyntaxParser();
+  const grammars = ["typescript", "cpp", "python", "rust", "java", "bash", "go"];
+  for (const grammar of grammars) together.prepare(grammar);
+  const texts = await Promise.all(grammars.map((grammar) => together.parse(grammar, "a = 1", (root) => root.text)));
+  expect(new Set(texts)).toEqual(new Set(["a = 1"]));
+});

@@ -19,27 +19,42 @@ export const grammarsVersion = (): string => {
  */
 const MOST_STEPS = 20_000;
 
-/**
- * Parses texts by tree-sitter's grammars, each loaded with its first text. The tree is handed to `use` and gone afterwards; null
- * where a text is given up. Throws where the grammar cannot be loaded.
- */
-export const createSyntaxParser = (mostSteps = MOST_STEPS) => {
+export interface SyntaxParser {
+  /** Begins to load a grammar, for what is parsed later. */
+  readonly prepare: (grammar: string) => void;
+  /** Hands the tree to `use`; it is gone afterwards. Null where a text is given up. Throws where the grammar cannot be loaded. */
+  readonly parse: <Value>(grammar: string, text: string, use: (root: Node) => Value) => Promise<Value | null>;
+}
+
+/** Parses texts by tree-sitter's grammars, each of which is loaded at most once, and not before it is asked for. */
+export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
   const parsers = new Map<string, Promise<Parser>>();
-  return async <Value>(grammar: string, text: string, use: (root: Node) => Value): Promise<Value | null> => {
-    const loading = parsers.get(grammar) ?? loadParser(grammar);
+  let last: Promise<unknown> = Promise.resolve();
+  // One after the other: grammars share a memory, and two that are loaded at once spoil it.
+  const parserOf = (grammar: string): Promise<Parser> => {
+    const loading = parsers.get(grammar) ?? last.then(() => loadParser(grammar));
+    if (!parsers.has(grammar)) last = loading.catch(() => {});
     parsers.set(grammar, loading);
-    const parser = await loading;
-    let steps = 0;
-    const tree = parser.parse(text, null, { progressCallback: () => ++steps > mostSteps });
-    if (tree === null) {
-      parser.reset();
-      return null;
-    }
-    try {
-      return use(tree.rootNode);
-    } finally {
-      tree.delete();
-    }
+    return loading;
+  };
+  return {
+    // What goes wrong is told to whoever parses by it.
+    prepare: (grammar) => void parserOf(grammar).catch(() => {}),
+    parse: async (grammar, text, use) => {
+      const parser = await parserOf(grammar);
+      await last;
+      let steps = 0;
+      const tree = parser.parse(text, null, { progressCallback: () => ++steps > mostSteps });
+      if (tree === null) {
+        parser.reset();
+        return null;
+      }
+      try {
+        return use(tree.rootNode);
+      } finally {
+        tree.delete();
+      }
+    },
   };
 };
 
