@@ -90,6 +90,22 @@ it("says with --verbose what begins, too", () => {
   expect(more.filter((line) => line.endsWith("  begins"))).toHaveLength(2);
 });
 
+it("tells how dependencies were installed, or that they were before", () => {
+  const started = { type: "setup_started", key: "k", commands: [`npm ci ${RUDE}`, "make deps"] } as const;
+  const ended = { type: "setup_finished", key: "k", duration_ms: 1500 } as const;
+  const bodies: readonly EventBody[] = [
+    { ...started, cached: false },
+    { ...ended, ok: false, cached: false, command: `npm ci ${RUDE}`, exit_code: 7 },
+    { ...started, cached: true },
+    { ...ended, ok: true, cached: true, command: null, exit_code: null },
+  ];
+  expect(logged(createOrderLog, bodies)).toEqual([
+    "2026-01-01T12:00:00Z  run-all  setup: npm ci a b ]0;c 2Jd e; make deps",
+    "2026-01-01T12:00:01Z  run-all  setup npm ci a b ]0;c 2Jd e: failed (exit 7)  1.5 s",
+    "2026-01-01T12:00:03Z  run-all  setup ok, from the cache  1.5 s",
+  ]);
+});
+
 it("tells a compile with the diagnostics of each attempt", () => {
   const found = { code: "E103", wo_id: "WO-01", message: RUDE, field: null } as const;
   const plan: readonly EventBody[] = [
