@@ -90,3 +90,25 @@ test("of a large file of the order the next attempt sees other parts too, where 
   expect(first).not.toContain("3001|");
   expect(second.split("What the failures name")[1]).toContain("\n3001|export const value3000 = 3000;\n");
 });
+
+test("of a large file of the order the next attempt also sees what a failure calls by its name", async () => {
+  const write = (base: string | undefined) => ({
+    path: "lib/large.js",
+    base_sha256: base,
+    edits: [{ find: "value1000 =", replace: "value1000  =" }],
+  });
+  const scene = orderScene({
+    files: FILES,
+    order: { allowed_files: ["lib/large.js"], intent: "Mend value1000.", acceptance_commands: ["look"] },
+    replies: [1, 2].map(() => (request) => {
+      const base = /lib\/large\.js \| yes \| \d+ bytes, to be edited \| (\w+)/.exec(request.prompt)?.[1];
+      return JSON.stringify({ summary: "", writes: [write(base)] });
+    }),
+    commands: { look: { exitCode: 1, stdoutTail: "the value of value2500 is wrong", stderrTail: "" } },
+    maxAttempts: 2,
+  });
+  await carryOut(scene.job, { message: "", branch: "b", baseline: "base" }, scene.ports);
+  const needed = scene.ports.model.requests[1]?.prompt.split("What the failures name")[1] ?? "";
+  expect(needed).toContain("\n2501|export const value2500 = 2500;\n");
+  expect(needed.length).toBeLessThan(2_000);
+});

@@ -2,6 +2,7 @@ import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder 
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
+import { codeTerms, type Terms } from "./parts/terms.ts";
 import type { Workspace } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
@@ -19,15 +20,20 @@ const SMALL = 4_000;
 
 /**
  * What the failures so far name of the repo, beyond what the prompt shows anyway: files that the order does not name, for
- * reading, and other parts of its large ones; the last failure's first, within what is left of the budget. Only tracked
- * files, and none that looks like a secret (reliability, S2). Empty where nothing is needed.
+ * reading, and other parts of its large ones, where a line or a name of the last failure stands; the last failure's first,
+ * within what is left of the budget. Only tracked files, and none that looks like a secret (reliability, S2). Empty where
+ * nothing is needed.
  */
 export const neededContext = async (
   { order, shown, tracked, previous, settings }: Retry,
   workspace: Pick<Workspace, "inspect">,
 ): Promise<string> => {
   const excerpts = previous.map(({ brief }) => brief.primary_error_excerpt).reverse();
-  const places = namedPlaces(excerpts.join("\n"), tracked);
+  const named = namedPlaces(excerpts.join("\n"), tracked);
+  const large = shown.filter(
+    ({ path, allowed, lines }) => allowed && lines !== null && !named.some((each) => each.path === path),
+  );
+  const places = [...named, ...large.map(({ path }) => ({ path, lines: [] }))];
   const known = new Map(shown.map((file) => [file.path, file]));
   const sections: string[] = [];
   let others = 0;
@@ -37,13 +43,12 @@ export const neededContext = async (
     const before = known.get(raw);
     const isOthers = before === undefined;
     if (path === null || (isOthers && (others >= settings.named_files || looksLikeSecretFile(raw)))) continue;
-    if (before !== undefined && (before.lines === null || lines.length === 0)) continue;
+    if (before !== undefined && before.lines === null) continue;
     const state = await workspace.inspect(path);
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;
     if (text === null || text === "") continue;
     const characters = Math.min(left, settings.part_characters);
-    // Of a file whose lines are named, those are what matters.
-    const terms = lines.length > 0 ? { words: new Map(), phrases: [] } : orderTerms(order);
+    const terms = termsFor(before === undefined ? { order, lines } : { excerpt: excerpts[0] ?? "" });
     const isWhole = isOthers && text.length <= Math.min(SMALL, characters);
     const parts = isWhole
       ? null
@@ -60,4 +65,12 @@ export const neededContext = async (
     sections.push(quoteAsData(`${path} (${notes.join("; ")})`, part));
   }
   return sections.length === 0 ? "" : `What the failures name, as it stands:\n\n${sections.join("\n\n")}`;
+};
+
+/** Of the order's own files the order's words are shown already; of another one whose lines are named, those matter alone. */
+const termsFor = (
+  file: { readonly excerpt: string } | { readonly order: WorkOrder; readonly lines: readonly number[] },
+): Terms => {
+  if ("excerpt" in file) return codeTerms([file.excerpt]);
+  return file.lines.length > 0 ? codeTerms([]) : orderTerms(file.order);
 };

@@ -5,6 +5,12 @@ export interface Terms {
   readonly phrases: readonly string[];
 }
 
+/** Only what looks like code, or is quoted. */
+export const codeTerms = (texts: readonly string[]): Terms => {
+  const { words, phrases } = termsOf(texts);
+  return { words: new Map([...words].filter(([, counts]) => counts === OF_CODE)), phrases };
+};
+
 /** A word that looks like code, or is quoted, means more than one of prose. */
 const OF_CODE = 4;
 /** What is quoted as a whole means most. */
