@@ -105,8 +105,8 @@ const charactersWithin = (text: string, room: Room): number => {
   return kept;
 };
 
-/** Files that are read together for their symbols. */
-const TOGETHER = 32;
+/** Files that are read together for their symbols: more than are shown by default, since asking git costs more than reading. */
+const TOGETHER = 64;
 /** What a file with one symbol takes, at least: so many files may be parsed as could be shown, and a few that have none. */
 const SHORTEST_BLOCK = 40;
 const MORE_FILES = 40;
