@@ -5,6 +5,7 @@ import type { GitResult } from "../git/git-process.ts";
 import { identityEnvironment } from "../git/identity.ts";
 import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
+import type { TreeEntry } from "../git/tree.ts";
 import { standsOn } from "../git/user-checkout.ts";
 import type { AcceptedChange } from "./file-change.ts";
 
@@ -101,6 +102,21 @@ const indexCalls = (changes: readonly AcceptedChange[]): readonly (readonly stri
     { call: [...add, "--chmod=+x"], of: paths((change) => change.kind === "write" && change.executable === true) },
     { call: [...add, "--chmod=-x"], of: paths((change) => change.kind === "write" && change.executable === false) },
   ].flatMap(({ call, of }) => (of.length === 0 ? [] : [[...call, "--", ...of]]));
+};
+
+/** The tree's entries once the changes are made: a new file is regular, one from another path brings its mode along. */
+export const entriesAfter = (
+  entries: readonly TreeEntry[],
+  changes: readonly AcceptedChange[],
+): readonly TreeEntry[] => {
+  const modes = new Map(entries.map(({ path, mode }) => [path, mode]));
+  for (const change of changes) {
+    const { kind, path } = change;
+    if (kind === "remove") modes.delete(path);
+    else if (change.executable !== null) modes.set(path, change.executable ? "100755" : "100644");
+    else if (!modes.has(path)) modes.set(path, "100644");
+  }
+  return [...modes].map(([path, mode]) => ({ path, mode }));
 };
 
 const lostSwap = (branch: string, commit: string, fault: string): string =>

@@ -9,7 +9,7 @@ import { pushBranch } from "../git/push.ts";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import type { Enclosure, Sandbox } from "../sandbox/sandbox.ts";
-import { type SealedCommit, sealCommit } from "./commit.ts";
+import { entriesAfter, type SealedCommit, sealCommit } from "./commit.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
 import { type FileState, inspectFile } from "./file-state.ts";
 import { watchGit } from "./git-watch.ts";
@@ -179,18 +179,6 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     push: () => pushBranch(repo, branch, signal),
     remove: () => removeOwnTree(own),
   };
-};
-
-/** The tree's entries once the changes are made: a new file is regular, one from another path brings its mode along. */
-const entriesAfter = (entries: readonly TreeEntry[], changes: readonly AcceptedChange[]): readonly TreeEntry[] => {
-  const modes = new Map(entries.map(({ path, mode }) => [path, mode]));
-  for (const change of changes) {
-    const { kind, path } = change;
-    if (kind === "remove") modes.delete(path);
-    else if (change.executable !== null) modes.set(path, change.executable ? "100755" : "100644");
-    else if (!modes.has(path)) modes.set(path, "100644");
-  }
-  return [...modes].map(([path, mode]) => ({ path, mode }));
 };
 
 interface Surroundings {
