@@ -133,7 +133,11 @@ const prepare = async (
   if (!warnings.ok) return warnings;
   const choices = verifyChoices(settings.values.verify, await plannedCommand(ordersDirectory));
   if (!choices.ok) return choices;
-  const [missing] = await missingPrograms(pending, repo, base.value.baseline, choices.value, env);
+  // What a setup installs cannot be looked for before it has run.
+  const [missing] =
+    settings.values.setup.commands.length > 0
+      ? []
+      : await missingPrograms(pending, repo, base.value.baseline, choices.value, env);
   if (missing !== undefined) return rejected(missing);
   const isolation = await isolating;
   if (!isolation.ok) return isolation;
