@@ -8,6 +8,8 @@ import { neutralSettings } from "./neutral-settings.ts";
 const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 /** Texts that git is asked for together: two such pieces are in memory at once. */
 const PIECE_BYTES = 8_000_000;
+/** The first piece is there soon, so that there is something to do while the next one comes. */
+const FIRST_BYTES = 1_000_000;
 
 export interface BlobBounds {
   /** Larger ones are not read. */
@@ -38,7 +40,7 @@ export const readBlobTexts = async <File extends { readonly blob: string }>(
       use(file, null);
       continue;
     }
-    if (bytes + size > PIECE_BYTES) {
+    if (bytes + size > (pieces.length === 1 ? FIRST_BYTES : PIECE_BYTES)) {
       pieces.push([]);
       bytes = 0;
     }
