@@ -116,7 +116,7 @@ export const execute = async (
         signal: time.signal,
         excluded: prepared.ownPlaces,
         sandbox: prepared.isolation.sandbox,
-        dependencies: dependencyOptions(surroundings.settings.values.setup),
+        dependencies: dependencyOptions(surroundings.settings.values.setup, prepared.isolation),
       });
       gateway.warmUp();
       worktree = await making;
@@ -145,12 +145,19 @@ export const execute = async (
   return runs;
 };
 
-/** What the setup makes is not the user's to share. */
-const dependencyOptions = ({ commands, folders, share, copy_mb }: SetupSettings): DependencyOptions => ({
-  names: dependencyFolderNames().filter((name) => commands.length === 0 || !folders.includes(name)),
-  sharing: { share, limits: { files: MOST_COPIED_FILES, bytes: copy_mb * 1024 * 1024 } },
-});
-const MOST_COPIED_FILES = 25_000;
+/** What the setup makes is not the user's to share. A copy protects the user's where no sandbox does. */
+const dependencyOptions = (
+  { commands, folders, share, copy_mb }: SetupSettings,
+  { sandbox }: Prepared["isolation"],
+): DependencyOptions => {
+  const megabytes = copy_mb ?? (sandbox === null ? 512 : 64);
+  return {
+    names: dependencyFolderNames().filter((name) => commands.length === 0 || !folders.includes(name)),
+    sharing: { share, limits: { files: megabytes * FILES_A_MB, bytes: megabytes * 1024 * 1024 } },
+  };
+};
+/** As installations have them; many small files take as long as a few large ones. */
+const FILES_A_MB = 100;
 
 /** The exit code of a schedule: that of the order that ended it (contract §1). A signal after the last one is too late. */
 export const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: AbortSignal): number => {

@@ -1,5 +1,5 @@
 import { commands } from "./command-kinds.ts";
-import { type Kind, listOf, oneOf, textOf, wholeNumber, yesOrNo } from "./kind.ts";
+import { type Kind, listOf, oneOf, orNone, textOf, wholeNumber, yesOrNo } from "./kind.ts";
 import { setting } from "./setting.ts";
 
 const NO_COMMANDS: readonly string[] = [];
@@ -50,8 +50,8 @@ export const SETUP_SETTINGS = {
     "How your own dependency folders get into the worktree: a copy (by reflink where the disk can), or links to them; `auto` copies what is not larger than `copy_mb`.",
   ),
   copy_mb: setting(
-    wholeNumber({ least: 0, most: 1_000_000, unit: "MB" }),
-    256,
-    "The largest dependency folder that `auto` copies, where the disk shares no bytes.",
+    orNone(wholeNumber({ least: 0, most: 1_000_000, unit: "MB" })),
+    null,
+    "The largest dependency folder that `auto` copies, where the disk shares no bytes; none is 64 MB in the sandbox, where links cannot be written through, and 512 MB without one.",
   ),
 } as const;

@@ -183,3 +183,22 @@ test("killed in the middle of a copy, nothing is left in the user's checkout, an
   expect(printsOf(user)).toEqual(before);
   expect(user.git("status", "--porcelain", "--ignored")).toBe(status);
 });
+
+test("a stop ends a copy that is under way, and the tree can be put back and removed", async () => {
+  const { user, repo } = await makeRepo();
+  const bin = join(user.folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "cp"), "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
+  const before = process.env.PATH;
+  onTestFinished(() => {
+    process.env.PATH = before;
+  });
+  process.env.PATH = `${bin}:${before}`;
+  const stopping = new AbortController();
+  const worktree = await openWorktree(user, repo, { ...sharing("auto"), signal: stopping.signal });
+  const ready = worktree.ready();
+  stopping.abort();
+  await ready;
+  await worktree.reset();
+  expect(await worktree.remove()).toMatchObject({ ok: true });
+});

@@ -46,10 +46,17 @@ export interface SharedFolders {
  * Shares folders with a tree. Links stand there at once, and cost nothing; copies are made beside the tree while a model is
  * asked, and take the links' places before the first command runs.
  * @param aside our folder, which the tree lies in
+ * @param signal ends what is being copied: nobody goes on with the tree then
  */
-export const shareFolders = (aside: string, tree: string, checkout: string, sharing: Sharing): SharedFolders => {
+export const shareFolders = (
+  aside: string,
+  tree: string,
+  checkout: string,
+  sharing: Sharing,
+  signal: AbortSignal,
+): SharedFolders => {
   const stopping = new AbortController();
-  const place: Place = { aside, tree, checkout, sharing, stop: stopping.signal };
+  const place: Place = { aside, tree, checkout, sharing, stop: AbortSignal.any([stopping.signal, signal]) };
   const folders = new Map<string, SharedFolder>();
   return {
     paths: () => [...folders.keys()],
@@ -119,6 +126,7 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
       else await takePlace(copy);
     },
     restore: async () => {
+      if (place.stop.aborted) return;
       if (!isCopied || since === null) mirror?.restore();
       else if (mayDiffer || !existsSync(target)) await repair(since);
       mayDiffer = false;

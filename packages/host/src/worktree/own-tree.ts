@@ -66,7 +66,7 @@ export const makeOwnTree = async (
   const folder = makeTemporaryFolder(repo);
   // Git names its record after the tree, hence the record tells its owner too.
   const root = join(folder, basename(folder));
-  const dependencies = shareFolders(folder, root, repo.root, sharing);
+  const dependencies = shareFolders(folder, root, repo.root, sharing, signal);
   try {
     const found = await findDependencyFolders(repo, filesOf(entries), names);
     let attachment = await register(repo, root, commit);
