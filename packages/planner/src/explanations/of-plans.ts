@@ -61,7 +61,7 @@ export const OF_PLANS = {
       "Two orders may write the same file, and nothing makes the later depend on the earlier: it neither requires the file, nor " +
       "has it among its context files, nor needs another file that leads back to that order.",
     reason:
-      "Each answer gives whole new contents. An order that does not know of the other's work is likely to write over it, and in " +
+      "Each answer knows the file alone. An order that does not know of the other's work is likely to write over it, and in " +
       "which sequence the two make sense is said nowhere.",
     broken: {
       orders: [{ allowed_files: ["src/slug.js", "README.md"] }, { allowed_files: ["src/tags.js", "README.md"] }],
