@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { Script } from "node:vm";
 import type { Options, Program } from "acorn";
 import { certainImports } from "./javascript-imports.ts";
 import { judgeable } from "./judgeable.ts";
@@ -28,6 +29,7 @@ const GOALS: readonly Options[] = [
 export const javascriptReader = (): SyntaxReader => ({
   syntaxFault: (code) =>
     judgeable(code, null, () => {
+      if (isScript(code)) return null;
       const parsed = parse(code.replace(ASSERTION, "$1with  "));
       return typeof parsed !== "string" || LEFT_TO_RUN.test(parsed) || mayBeTypes(code, parsed) ? null : parsed;
     }),
@@ -44,6 +46,16 @@ const LEFT_TO_RUN = /^(?:Assigning to rvalue|Invalid number)/;
 const ASSERTION = /(["']\s*)assert(?=\s*\{)/g;
 
 /** The program, or the fault of the goal that came further. */
+/** What this very Node takes is never refused, and asking it costs less than loading a parser: most programs are scripts. */
+const isScript = (code: string): boolean => {
+  try {
+    new Script(code);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const parse = (code: string): Program | string => {
   let furthest = { at: -1, message: "" };
   for (const goal of GOALS) {
