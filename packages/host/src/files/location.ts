@@ -14,6 +14,11 @@ export const realLocation = (path: string): string => {
 
 /** True where `path` is `directory` or lies in it, by name alone. */
 export const isInside = (directory: string, path: string): boolean => {
+  // A run asks it hundreds of times as it starts.
+  if (isNormal(directory) && isNormal(path)) return path === directory || path.startsWith(`${directory}${sep}`);
   const between = relative(directory, path);
   return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !between.startsWith("/"));
 };
+
+/** True for an absolute path without empty, `.` or `..` parts: its text alone tells where it lies. */
+const isNormal = (path: string): boolean => path.startsWith("/") && !/\/\.{0,2}(?:\/|$)/.test(path);
