@@ -47,7 +47,7 @@ const install = async (key: string, settings: SetupSettings, place: SetupPlace):
   const { commands } = settings;
   const started = now();
   const cache = openSetupCache(repo, { most: settings.kept, fallback: join(worktree.root, "..") });
-  const kept = settings.kept === 0 ? null : cache.find(key);
+  const kept = settings.kept === 0 ? null : await cache.find(key);
   const cached = kept !== null;
   await emit({ type: "setup_started", key, commands, cached });
   const failed = cached ? null : await runAll(settings, place);

@@ -1,9 +1,11 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -11,7 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
 import { throwawayRepo } from "@llmch/testkit";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newOwnedName } from "../worktree/owner.ts";
 import { openUser, openWorktree, runIn } from "../worktree/worktree.fixture.ts";
 import { openSetupCache } from "./setup-cache.ts";
@@ -22,7 +24,10 @@ const open = async (most = 2) => {
   );
   const home = join(user.folder, "cache");
   const cache = () =>
-    openSetupCache({ commonDir: repo.commonDir, env: { XDG_CACHE_HOME: home } }, { most, fallback: user.folder });
+    openSetupCache(
+      { commonDir: repo.commonDir, env: { ...user.env, XDG_CACHE_HOME: home } },
+      { most, fallback: user.folder },
+    );
   const entries = () => {
     const [own = ""] = readdirSync(join(home, "llmch/setup"));
     return readdirSync(join(home, "llmch/setup", own)).sort();
@@ -48,14 +53,14 @@ test("what was installed in one worktree stands in the next, and names that one"
   });
   mkdirSync(join(first.root, "node_modules/@ws"));
   symlinkSync(join(first.root, "a"), join(first.root, "node_modules/@ws/a"));
-  expect(cache().find(KEY)).toBeNull();
+  expect(await cache().find(KEY)).toBeNull();
   await first.adopt(await cache().keep(KEY, first.root, [".venv", "node_modules"]));
   await first.reset();
   expect(readFileSync(join(first.root, "node_modules/dep/index.js"), "utf8")).toBe("dep\n");
   await first.remove();
 
   const second = await openWorktree(user, repo);
-  await second.adopt(cache().find(KEY) ?? []);
+  await second.adopt((await cache().find(KEY)) ?? []);
   const ours = (path: string) => join(second.root, path);
   expect(readFileSync(ours(".venv/bin/tool"), "utf8")).toBe(`#!${second.root}/.venv/bin/python\n`);
   expect(readFileSync(ours(".venv/lib/site-packages/a.pth"), "utf8")).toBe(`${second.root}/a\n`);
@@ -87,6 +92,66 @@ test("two runs that make the same one meet, the oldest goes, and what a killed r
   const half = newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
   const living = newOwnedName();
   for (const name of [half, living]) mkdirSync(join(home, "llmch/setup", own, name, "0"), { recursive: true });
-  expect(cache().find(KEY)).toBeNull();
+  expect(await cache().find(KEY)).toBeNull();
   expect(entries()).toEqual([...KEYS.slice(1), living].sort());
+});
+
+test("a link that a setup has put in a folder's place, or on the way to it, takes nothing away and brings nothing in", async () => {
+  const { user, cache, put } = await open();
+  const [tree, elsewhere] = [join(user.folder, "tree"), join(user.folder, "elsewhere")];
+  put(elsewhere, { "node_modules/x": "theirs" });
+  put(tree, { "own/node_modules/x": "ours" });
+  symlinkSync(elsewhere, join(tree, "linked"));
+  symlinkSync(join(elsewhere, "node_modules"), join(tree, "node_modules"));
+  const kept = await cache().keep(KEY, tree, ["node_modules", "linked/node_modules", "own/node_modules"]);
+  expect(kept.map(({ path }) => path)).toEqual(["own/node_modules"]);
+  expect(readFileSync(join(elsewhere, "node_modules/x"), "utf8")).toBe("theirs");
+});
+
+describe("an entry is not taken", () => {
+  const entryOf = async () => {
+    const opened = await open();
+    const { user, home, cache, put } = opened;
+    const tree = join(user.folder, "one");
+    put(tree, { "node_modules/x": "x" });
+    await cache().keep(KEY, tree, ["node_modules"]);
+    const [own = ""] = readdirSync(join(home, "llmch/setup"));
+    const folder = join(home, "llmch/setup", own);
+    const write = (entry: unknown) => writeFileSync(join(folder, KEY, "entry.json"), JSON.stringify(entry));
+    return { ...opened, tree, folder, write };
+  };
+
+  test.each(["..", "../../x", "/tmp/x", ".git", "a/../.git/hooks", "./x", ""])("that leads to %j", async (path) => {
+    const { cache, tree, write } = await entryOf();
+    write({ tree, paths: [path] });
+    expect(await cache().find(KEY)).toBeNull();
+  });
+
+  test("that lacks a folder, and the next one takes its place", async () => {
+    const { cache, tree, folder, put } = await entryOf();
+    rmSync(join(folder, KEY, "0"), { recursive: true });
+    expect(await cache().find(KEY)).toBeNull();
+    put(tree, { "node_modules/x": "x" });
+    expect(await cache().keep(KEY, tree, ["node_modules"])).toEqual(await cache().find(KEY));
+  });
+
+  test("that a link stands in for", async () => {
+    const { cache, folder } = await entryOf();
+    rmSync(join(folder, KEY, "0"), { recursive: true });
+    symlinkSync("/etc", join(folder, KEY, "0"));
+    expect(await cache().find(KEY)).toBeNull();
+  });
+
+  test("that came with a repo", async () => {
+    const { user, cache, folder } = await entryOf();
+    user.git("init", "--quiet", folder);
+    user.git("-C", folder, "add", "--all");
+    expect(await cache().find(KEY)).toBeNull();
+  });
+
+  test("from a folder that others may write to", async () => {
+    const { cache, folder } = await entryOf();
+    chmodSync(folder, 0o770);
+    expect(await cache().find(KEY)).toBeNull();
+  });
 });
