@@ -194,6 +194,18 @@ describe("a proposal is refused", () => {
     expect(await judged(104)).toMatchObject({ ok: false, faults: [expect.stringContaining("would have 105 bytes")] });
     expect(await judged(7)).toMatchObject({ ok: false, faults: [expect.stringContaining("has 8 bytes")] });
   });
+
+  test("where they are too many to be searched for in a large file", async () => {
+    const text = `one\ntwo\n${"-".repeat(1024 * 1024)}`;
+    const files = await readOrderFiles(ORDER, memoryWorkspace({ "a.js": text }));
+    const judged = (count: number) => {
+      const pairs = Array.from({ length: count }, () => ["one", "1"] as const);
+      const write = { ...edits("a.js", ...pairs), base_sha256: sha256Hex(text) };
+      return validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS);
+    };
+    const fault = "a.js: 200 edits are too many for a file of 1048584 bytes; make at most 199";
+    expect(judged(200)).toMatchObject({ ok: false, stage: "stale_context", faults: [fault] });
+  });
 });
 
 /** Writes of every form, right and wrong ones. */

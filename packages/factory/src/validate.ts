@@ -125,6 +125,9 @@ const contentOf = (write: FileWrite, { path, state }: OrderFile, settings: Setti
   return edited(write.edits, path, state, state.data, settings, room);
 };
 
+/** Each edit is searched for in the whole file, and nobody can interrupt that: some seconds at most (reliability, S5). */
+const MOST_SEARCHED = 200 * 1024 * 1024;
+
 const edited = (
   edits: Parameters<typeof editBytes>[1],
   path: string,
@@ -138,6 +141,12 @@ const edited = (
     return { ok: false, fault: `${path}: the file is not text; it can be replaced, renamed or deleted` };
   if (data.length > most)
     return { ok: false, fault: `${path}: the file has ${data.length} bytes; at most ${most} can be edited` };
+  const searched = edits.length * data.length;
+  if (edits.length > 1 && searched > MOST_SEARCHED)
+    return {
+      ok: false,
+      fault: `${path}: ${edits.length} edits are too many for a file of ${data.length} bytes; make at most ${Math.max(1, Math.floor(MOST_SEARCHED / data.length))}`,
+    };
   const result = editBytes(data, edits);
   if (!result.ok) return { ok: false, fault: editFaultsInWords(path, shown, edits, result.issues, room) };
   const size = result.value.length;

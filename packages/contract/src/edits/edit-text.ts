@@ -1,5 +1,5 @@
 import { rejected, type Verdict } from "../verdict.ts";
-import { lineAt, splitsLineEnd, takesCrlf, withCrlf } from "./line-ends.ts";
+import { lineAt, linesAt, splitsLineEnd, takesCrlf, withCrlf } from "./line-ends.ts";
 import { occurrences } from "./occurrences.ts";
 
 /** One change of a text: what stands there now, exactly once, and what is to stand there. */
@@ -40,7 +40,8 @@ export const editText = (text: string, edits: readonly Edit[]): Verdict<string, 
     const [only] = found;
     if (only === undefined) faults.push({ kind: "not-found", edit });
     else if (found.length > 1) {
-      const lines = found.slice(0, MOST_PLACES).map(({ start }) => lineAt(text, start));
+      const starts = found.slice(0, MOST_PLACES).map(({ start }) => start);
+      const lines = linesAt(text, starts);
       faults.push({ kind: "repeated", edit, lines, isMore: found.length > MOST_PLACES });
     } else places.push({ edit, ...only });
   }

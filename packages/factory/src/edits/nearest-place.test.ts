@@ -105,6 +105,15 @@ describe("what is wrong with an edit is said", () => {
     );
   });
 
+  test("alone, where enough text was gone through for the others", () => {
+    const text = `${"-".repeat(5_000_000)}\nabc def\n`;
+    const sought = ["abc one", "abc two"].map((find) => ({ find, replace: "" }));
+    const faults = sought.map((_, edit) => ({ kind: "not-found", edit }) as const);
+    const [first, ...rest] = editFaultsInWords("a.txt", text, sought, faults, 4000).split("\n");
+    expect(first).toContain("a.txt:2: the find of edit 1 does not stand there; line 2 is nearest");
+    expect(rest.at(-1)).toBe("a.txt: the find of edit 2 does not stand there");
+  });
+
   test("within the room that there is", () => {
     const faults = edits.map((_, edit) => ({ kind: "not-found", edit }) as const);
     const text = editFaultsInWords("cart.js", CODE, edits, faults, 1000);
