@@ -186,3 +186,34 @@ test.each(KINDS)("any checkout comes along as git would bring it: %s", async (_,
   user.git("checkout", "--", ".");
   expect(ours).toEqual(bytes());
 });
+
+/** A file is to stand where a folder is. */
+const beforeFile = async () => {
+  const { user, repo } = await openUser(throwawayRepo({ "a/sub/b": "b\n", ".gitignore": "ignored\n" }));
+  const from = user.git("rev-parse", "HEAD");
+  user.git("rm", "--quiet", "a/sub/b");
+  user.write("a", "a file\n");
+  const forward = { branch: "work", from, commit: user.commit("next") };
+  user.git("checkout", "--quiet", "-b", "work", from);
+  return { user, repo, forward };
+};
+
+test("folders that a killed run has emptied make room for a file", async () => {
+  const { user, repo, forward } = await beforeFile();
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  rmSync(join(user.path, "a/sub/b"));
+  expect(await finishForward(repo, forward)).toBeNull();
+  expect([user.read("a"), user.git("status", "--porcelain")]).toEqual(["a file\n", ""]);
+});
+
+test("a folder that holds something of the user's makes no room for a file", async () => {
+  const { user, repo, forward } = await beforeFile();
+  user.write("a/ignored", "mine\n");
+  expect(await prepareForward(repo, forward, [])).toEqual({ ok: false, issues: ["a/ignored is in the way"] });
+  expect([user.read("a/ignored"), user.read("a/sub/b")]).toEqual(["mine\n", "b\n"]);
+  rmSync(join(user.path, "a/ignored"));
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  expect(prepared.ok && (await prepared.value.finish())).toBeNull();
+  expect([user.read("a"), user.git("status", "--porcelain")]).toEqual(["a file\n", ""]);
+});

@@ -56,7 +56,7 @@ export const finishForward = async (repo: Repository, forward: Forward): Promise
   if (prepared.ok) return prepared.value.finish();
   return (
     `your checkout of ${branch} was not brought forward to ${commit.slice(0, 10)} (${prepared.issues[0]}): ` +
-    "`git diff HEAD` shows where it differs, `git restore --source=HEAD --staged --worktree -- <path>` brings a file forward"
+    "`git diff HEAD` shows where it differs; move away what is yours there, then `git restore --source=HEAD --staged --worktree -- <path>` brings a file forward"
   );
 };
 
@@ -153,7 +153,7 @@ const finish = async (
   }
   if (left.length === 0) return null;
   const which = left.map(({ path, why }) => `${path} (${why})`).join(", ");
-  return `your checkout was brought forward, but for ${which}: \`git diff\` shows what they lack, \`git restore\` puts it there`;
+  return `your checkout was brought forward, but for ${which}: \`git diff\` shows what they lack; move away what is yours there, then \`git restore\` brings them`;
 };
 
 /** The object that git would make of a file of the checkout. */

@@ -1,11 +1,11 @@
-import { accessSync, constants, existsSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { accepted, rejected, type Verdict } from "@llmch/contract";
 import { withDirectory } from "../files/anchored-directory.ts";
 import { faultInWords } from "../files/errno.ts";
 import { syncPath } from "../files/sync.ts";
 import { foldersOf, removeEmptyFolders } from "../worktree/file-change.ts";
-import { inspectFile, stateOf } from "../worktree/file-state.ts";
+import { type FileState, inspectFile, stateOf } from "../worktree/file-state.ts";
 
 /** A staged file that is to take its place in a checkout, or a file that is to go from there. */
 export type Placement =
@@ -33,8 +33,7 @@ export const planPlacement = (
 ): Verdict<Placement, string> => {
   const staged = stateOf(source);
   const standing = inspectFile(root, path, new Set());
-  const isCleared = going.some((other) => path.startsWith(`${other}/`) || other.startsWith(`${path}/`));
-  const present = standing.kind === "obstructed" && isCleared ? ({ kind: "missing" } as const) : standing;
+  const present = standing.kind === "obstructed" ? onceGone(root, path, going, standing) : standing;
   if (staged.kind !== "file") return rejected(`${path} is no regular file`);
   if (present.kind === "blocked" || present.kind === "obstructed") return rejected(present.why);
   if (present.kind === "file" && present.sha256 === staged.sha256)
@@ -48,8 +47,33 @@ export const planPlacement = (
 };
 
 /**
+ * What stands at an obstructed path once files have gone. Who makes a file of a folder must not find anything else in it: an
+ * ignored file is the user's.
+ */
+const onceGone = (root: string, path: string, going: readonly string[], standing: FileState): FileState => {
+  if (going.some((other) => path.startsWith(`${other}/`))) return { kind: "missing" };
+  if (!going.some((other) => other.startsWith(`${path}/`))) return standing;
+  const staying = firstBeside(root, path, new Set(going.flatMap((other) => [other, ...waysTo(other)])));
+  return staying === null ? { kind: "missing" } : { kind: "obstructed", why: `${staying} is in the way` };
+};
+
+/** The first entry below a folder that is none of these. */
+const firstBeside = (root: string, folder: string, paths: ReadonlySet<string>): string | null => {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    const beside = paths.has(path) ? (entry.isDirectory() ? firstBeside(root, path, paths) : null) : path;
+    if (beside !== null) return beside;
+  }
+  return null;
+};
+
+/** The folders that lead to a path, as paths. */
+const waysTo = (path: string): readonly string[] =>
+  foldersOf(path).map((_, index, folders) => folders.slice(0, index + 1).join("/"));
+
+/**
  * Looks whether a file may go: what stands there is what git has, so that nothing of the user's is lost. Null where
- * nothing stands there any more; rejected where it is the user's, or cannot be removed.
+ * nothing is left to do; rejected where it is the user's, or cannot be removed.
  * @param isGits tells whether the regular file at the path is the one of the commit that it goes from
  */
 export const planRemoval = async (
@@ -58,7 +82,11 @@ export const planRemoval = async (
   isGits: () => Promise<boolean>,
 ): Promise<Verdict<Placement | null, string>> => {
   const present = inspectFile(root, path, new Set());
-  if (present.kind === "missing" || present.kind === "obstructed") return accepted(null);
+  if (present.kind === "obstructed") return accepted(null);
+  if (present.kind === "missing") {
+    // Who was killed has perhaps left the folders, empty, where a file is to stand.
+    return accepted(existsSync(join(root, dirname(path))) ? { kind: "take", path, replaced: "" } : null);
+  }
   if (present.kind === "blocked") return rejected(present.why);
   if (!(await isGits())) return rejected(`${path} is not as git has it`);
   const obstacle = obstacleIn(nearestFolder(root, path));
