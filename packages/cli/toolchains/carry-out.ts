@@ -15,13 +15,13 @@ export const setUp = (repo: ExistingRepo): Scene => {
   return scene;
 };
 
-/** The answers to the plan and to its orders; the first order is answered wrongly, then rightly. */
+/** The answers to the plan and to its orders. */
 export const record = (scene: Scene, { files, orders, wrong }: ExistingRepo): void => {
   let standing = files;
   const answers: Record<string, string> = { "plan/attempt-1": JSON.stringify(manifestOf(orders)) };
-  answers["WO-01/attempt-1"] = answerOf(wrong, standing);
+  if (wrong !== undefined) answers["WO-01/attempt-1"] = answerOf(wrong, standing);
   for (const [index, { writes }] of orders.entries()) {
-    answers[`WO-0${index + 1}/attempt-${index === 0 ? 2 : 1}`] = answerOf(writes, standing);
+    answers[`WO-0${index + 1}/attempt-${index === 0 && wrong !== undefined ? 2 : 1}`] = answerOf(writes, standing);
     standing = carriedOut(standing, writes);
   }
   scene.answers(answers);

@@ -33,8 +33,8 @@ export interface ExistingRepo {
   readonly install?: (repo: string) => void;
   /** The command that verifies it, as llmch finds it. */
   readonly verifiedBy: string;
-  /** An answer to the first order that the repo's own tests refuse. */
-  readonly wrong: readonly PlannedWrite[];
+  /** An answer to the first order that the repo's own tests refuse, where one is tried. */
+  readonly wrong?: readonly PlannedWrite[];
   readonly orders: readonly [edit: PlannedOrder, remove: PlannedOrder, rename: PlannedOrder];
   /** What stands at the end, of the files that the orders have to do with; null for one that is gone. */
   readonly expected: Readonly<Record<string, string | null>>;

@@ -65,8 +65,8 @@ for (const existing of [NODE, PYTHON, GO, RUST, C]) {
       expect(scene.git("show", "--name-status", "--find-renames=40%", "--format=", "llmch/orders")).toMatch(/^R\d+\t/m);
 
       const [first = ""] = scene.runs();
-      const refused = readJsonFile(first, "attempt_1/failure_brief.json");
-      expect([refused.stage, refused.command]).toEqual(["verify_failed", existing.verifiedBy]);
+      const result = readJsonFile(first, "attempt_1/verify_result.json");
+      expect(result).toMatchObject({ ok: existing.wrong === undefined, commands: [{ command: existing.verifiedBy }] });
 
       // The branch is new; everything else that the user has is as it was: files with their modes, index, configuration.
       const { refs, ...after } = scene.checkout();
@@ -81,7 +81,7 @@ for (const existing of [NODE, PYTHON, GO, RUST, C]) {
 test("a repo with an order that its own tests refuse has no commit of it", async () => {
   const scene = setUp(NODE);
   scenes.push(scene);
-  record(scene, { ...NODE, orders: [{ ...NODE.orders[0], writes: NODE.wrong }, NODE.orders[1], NODE.orders[2]] });
+  record(scene, { ...NODE, orders: [{ ...NODE.orders[0], writes: NODE.wrong ?? [] }, NODE.orders[1], NODE.orders[2]] });
   const plan = ["plan", "--spec", join(scene.root, "spec.txt"), "--repo", scene.repo, "--outdir", scene.orders];
   await scene.llmch([...plan, "--artifacts-dir", scene.artifacts, "--replay", scene.record, "--overwrite"]);
   const ran = await scene.runAll(["--branch", "llmch/orders", "--max-attempts", "2"]);

@@ -56,7 +56,6 @@ export const C: ExistingRepo = {
   },
   installed: { "build/old.o": "an object of the user's\n" },
   verifiedBy: "make test",
-  wrong: [{ path: "src/slug.c", edits: [{ find: "'-' :", replace: "'_' :" }] }],
   orders: [
     {
       order: {

@@ -158,17 +158,19 @@ test("the listing that a plan starts from", async () => {
   symlinkSync(join(user.folder, "plain"), join(user.folder, "plain/loop"));
   const list = async (place: string) => {
     const listed = await repoListing(join(user.folder, place), user.env);
-    return listed.ok ? listed.value : listed.issues[0].code;
+    if (!listed.ok) return listed.issues[0].code;
+    const { files, commit, blobs } = listed.value;
+    return { files, commit, blobs: [...blobs.keys()] };
   };
   const commit = user.git("rev-parse", "HEAD");
-  expect(await list("repo")).toEqual({ files: ["b.ts", "sub/a.ts"], commit });
-  expect(await list("repo/sub")).toEqual({ files: ["b.ts", "sub/a.ts"], commit });
-  expect(await list("plain")).toEqual({ files: [".env", "linked.ts", "src/x.ts"], commit: null });
+  expect(await list("repo")).toEqual({ files: ["b.ts", "sub/a.ts"], commit, blobs: ["b.ts", "sub/a.ts"] });
+  expect(await list("repo/sub")).toEqual(await list("repo"));
+  expect(await list("plain")).toEqual({ files: [".env", "linked.ts", "src/x.ts"], commit: null, blobs: [] });
   user.write("fixture/x", "");
-  expect(await list("repo/fixture")).toEqual({ files: ["x"], commit: null });
+  expect(await list("repo/fixture")).toEqual({ files: ["x"], commit: null, blobs: [] });
   user.git("init", "--quiet", join(user.folder, "unborn"));
   writeFileSync(join(user.folder, "unborn/x"), "");
-  expect(await list("unborn")).toEqual({ files: [], commit: null });
+  expect(await list("unborn")).toEqual({ files: [], commit: null, blobs: [] });
   expect(await list("none")).toBe("unreadable-input");
   expect(await listFolder(join(user.folder, "plain/.env"))).toMatchObject({ ok: false });
 });
