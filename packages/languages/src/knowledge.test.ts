@@ -45,8 +45,16 @@ describe("what is installed by", () => {
       tree("pyproject.toml", { "pyproject.toml": "[tool.uv]\n" }),
       ["uv sync < pyproject.toml"],
     ],
-    ["Poetry", tree("pyproject.toml poetry.lock"), ["poetry install < poetry.lock pyproject.toml"]],
-    ["pip", tree("requirements.txt a.py"), ["python -m pip install -r requirements.txt < requirements.txt"]],
+    [
+      "Poetry, into the project",
+      tree("pyproject.toml poetry.lock"),
+      ["env POETRY_VIRTUALENVS_IN_PROJECT=true poetry install < poetry.lock pyproject.toml"],
+    ],
+    [
+      "pip, into an environment of the project's own",
+      tree("requirements.txt a.py"),
+      ["bash -c python -m venv .venv && .venv/bin/python -m pip install -r requirements.txt < requirements.txt"],
+    ],
     ["nothing", tree("setup.py"), []],
     [
       "the manager of each folder",
@@ -54,14 +62,14 @@ describe("what is installed by", () => {
       ["api: uv sync --frozen < uv.lock pyproject.toml", "web: npm ci < package-lock.json package.json"],
     ],
     [
-      "Cargo and Go",
+      "Cargo and Go, which keep it for the whole machine",
       tree("Cargo.toml go.mod"),
-      ["cargo fetch < Cargo.lock Cargo.toml", "go mod download < go.sum go.mod"],
+      ["outside: cargo fetch < Cargo.lock Cargo.toml", "outside: go mod download < go.sum go.mod"],
     ],
   ])("%s", (_, facts, expected) => {
     const said = setupsOf(facts).map(
-      ({ argv, lockfiles, folder }) =>
-        `${folder === null ? "" : `${folder}: `}${argv.join(" ")} < ${lockfiles.join(" ")}`,
+      ({ argv, lockfiles, folder, isOutside }) =>
+        `${isOutside ? "outside: " : ""}${folder === null ? "" : `${folder}: `}${argv.join(" ")} < ${lockfiles.join(" ")}`,
     );
     expect(said).toEqual(expected);
   });

@@ -28,6 +28,8 @@ export interface Setup {
   /** Names of the files, in the project's folder, that decide what is installed. */
   readonly lockfiles: readonly string[];
   readonly folder: RepoPath | null;
+  /** True where it lands outside of the folders that a setup of the worktree keeps: it is for the user to run, before. */
+  readonly isOutside: boolean;
 }
 
 /** A program that stands inside a command, `python -c CODE`. */

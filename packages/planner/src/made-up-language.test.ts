@@ -36,7 +36,7 @@ const glyph: LanguageProfile = profile({
   isTest: (path) => path.endsWith(".proof.gl"),
   dependencyFolders: ["runes"],
   ecosystem: () => "Glyph: scrolls with proofs beside them.",
-  setup: ({ folder }) => ({ argv: ["glyph", "gather"], lockfiles: ["Glyph.lock"], folder }),
+  setup: ({ folder }) => ({ argv: ["glyph", "gather"], lockfiles: ["Glyph.lock"], folder, isOutside: false }),
   mends: () => ({ glyph: "carve one" }),
 });
 

@@ -7,6 +7,7 @@ import { EXIT } from "../exit-codes.ts";
 import type { Surroundings } from "../main.ts";
 import type { InitOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
+import { quoted } from "../run/next-commands.ts";
 import { nameOfFile, REPO_FILE } from "../settings/places.ts";
 import { type Starter, starterFile } from "../settings/starter-file.ts";
 
@@ -70,11 +71,19 @@ const findings = async (root: string) => {
     : [`There is no ${VERIFY_SCRIPT}, which would say how; nor need there be: see verify.commands.`];
   const verified =
     commands.length === 0 ? `Orders are not verified: ${reason}.` : `Orders are verified by ${how}: ${reason}.`;
-  const install = setupsOf(tree)
-    .filter(({ folder }) => folder === null)
-    .map(({ argv }) => argv.join(" "));
-  const installed =
-    install.length === 0 ? [] : [`\`${install.join("`, `")}\` would install what it depends on: see setup.commands.`];
+  const setups = setupsOf(tree).filter(({ folder }) => folder === null);
+  const commandsWhere = (outside: boolean) =>
+    setups.filter(({ isOutside }) => isOutside === outside).map(({ argv }) => argv.map(quoted).join(" "));
+  const install = commandsWhere(false);
+  const ahead = commandsWhere(true);
+  const installed = [
+    ...(install.length === 0
+      ? []
+      : [`\`${install.join("`, `")}\` would install what it depends on: see setup.commands.`]),
+    ...(ahead.length === 0
+      ? []
+      : [`\`${ahead.join("`, `")}\`, called by you before a run, fetches what it depends on.`]),
+  ];
   const suggested = {
     ...(isSaid || commands.length === 0 || commands.some(({ folder }) => folder !== null)
       ? {}

@@ -28,7 +28,12 @@ export const java = profile({
     `Java, built by ${place.has("pom.xml") ? "Maven" : "Gradle"}: sources in src/main/java, tests in src/test/java. Nothing is downloaded while orders are carried out. A check of one order is one test class: ${place.has("pom.xml") ? "`mvn -q -B test -Dtest=NAME`" : "`gradle test --tests NAME`"}.`,
   setup: (place) =>
     place.has("pom.xml")
-      ? { argv: [...maven(place, "dependency:go-offline").argv], lockfiles: ["pom.xml"], folder: place.folder }
+      ? {
+          argv: [...maven(place, "dependency:go-offline").argv],
+          lockfiles: ["pom.xml"],
+          folder: place.folder,
+          isOutside: true,
+        }
       : null,
   mends: () => ({
     mvn: "install Maven: https://maven.apache.org/install.html or `apt install maven`",

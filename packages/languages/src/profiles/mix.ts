@@ -8,6 +8,11 @@ export const mix = profile({
   isTest: (path) => path.endsWith("_test.exs"),
   outputFolders: ["_build"],
   ecosystem: () => "Elixir, built by Mix; tests in test/, run by `mix test`.",
-  setup: (place) => ({ argv: ["mix", "deps.get"], lockfiles: ["mix.lock", "mix.exs"], folder: place.folder }),
+  setup: ({ folder }) => ({
+    argv: ["mix", "deps.get"],
+    lockfiles: ["mix.lock", "mix.exs"],
+    folder,
+    isOutside: true,
+  }),
   mends: () => ({ mix: "install Elixir: https://elixir-lang.org/install.html" }),
 });

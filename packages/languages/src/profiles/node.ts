@@ -76,6 +76,7 @@ const setup = (place: Place): Setup | null => {
     argv,
     lockfiles: [lockfile, "package.json"],
     folder,
+    isOutside: false,
   });
   if (place.has("pnpm-lock.yaml")) return locked("pnpm-lock.yaml", "pnpm", "install", "--frozen-lockfile");
   if (place.has("yarn.lock")) {
@@ -94,7 +95,7 @@ const setup = (place: Place): Setup | null => {
     pnpm: ["pnpm", "install"],
     yarn: ["yarn", "install"],
   };
-  return { argv: unlocked[managerOf(place)], lockfiles: ["package.json"], folder };
+  return { argv: unlocked[managerOf(place)], lockfiles: ["package.json"], folder, isOutside: false };
 };
 
 const ecosystem = (place: Place): string => {

@@ -16,22 +16,22 @@ const managerOf = (place: Place): "uv" | "poetry" | "pip" => {
   return /^\[tool\.uv\b/m.test(project) ? "uv" : /^\[tool\.poetry\b/m.test(project) ? "poetry" : "pip";
 };
 
+/** What is installed elsewhere, in the machine's Python or in a cache, is not there for the commands of a worktree. */
+const POETRY_IN_PROJECT = ["env", "POETRY_VIRTUALENVS_IN_PROJECT=true", "poetry", "install"];
+const PIP_IN_PROJECT = "python -m venv .venv && .venv/bin/python -m pip install -r requirements.txt";
+
 const setup = (place: Place): Setup | null => {
   const { folder } = place;
   switch (managerOf(place)) {
     case "uv":
       return place.has("uv.lock")
-        ? { argv: ["uv", "sync", "--frozen"], lockfiles: ["uv.lock", "pyproject.toml"], folder }
-        : { argv: ["uv", "sync"], lockfiles: ["pyproject.toml"], folder };
+        ? { argv: ["uv", "sync", "--frozen"], lockfiles: ["uv.lock", "pyproject.toml"], folder, isOutside: false }
+        : { argv: ["uv", "sync"], lockfiles: ["pyproject.toml"], folder, isOutside: false };
     case "poetry":
-      return { argv: ["poetry", "install"], lockfiles: ["poetry.lock", "pyproject.toml"], folder };
+      return { argv: POETRY_IN_PROJECT, lockfiles: ["poetry.lock", "pyproject.toml"], folder, isOutside: false };
     case "pip":
       return place.has("requirements.txt")
-        ? {
-            argv: ["python", "-m", "pip", "install", "-r", "requirements.txt"],
-            lockfiles: ["requirements.txt"],
-            folder,
-          }
+        ? { argv: ["bash", "-c", PIP_IN_PROJECT], lockfiles: ["requirements.txt"], folder, isOutside: false }
         : null;
   }
 };

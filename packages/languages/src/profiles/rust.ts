@@ -17,6 +17,11 @@ export const rust = profile({
   outputFolders: ["target"],
   ecosystem: () =>
     "Rust with Cargo: unit tests in `#[cfg(test)]` modules, others in tests/, all run by `cargo test`. Crates that are not in Cargo.lock cannot be fetched. A check of one order is an example or a test among its files: `cargo run --quiet --example NAME`, `cargo test --quiet NAME`.",
-  setup: (place) => ({ argv: ["cargo", "fetch"], lockfiles: ["Cargo.lock", "Cargo.toml"], folder: place.folder }),
+  setup: ({ folder }) => ({
+    argv: ["cargo", "fetch"],
+    lockfiles: ["Cargo.lock", "Cargo.toml"],
+    folder,
+    isOutside: true,
+  }),
   mends: () => ({ cargo: "install Rust: https://rustup.rs or `apt install cargo`" }),
 });
