@@ -18,3 +18,10 @@ export const conditionInWords = (condition: {
   const { kind, path, text } = condition;
   return kind === "file_contains" ? `${kind} ${path} ${JSON.stringify(text ?? "")}` : `${kind} ${path}`;
 };
+
+/**
+ * True where a text stands in a file, letter by letter. As in the `find` of an edit, a `\n` also matches `\r\n`: an order cannot
+ * know how the file ends its lines.
+ */
+export const standsIn = (file: string, text: string): boolean =>
+  file.includes(text) || file.replaceAll("\r\n", "\n").includes(text);

@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { startHashes, unmetConditions } from "./conditions.ts";
 import type { FileState } from "./ports.ts";
 
-const FILES: Readonly<Record<string, string>> = { "a.ts": "export const a = 1;\n", "b.ts": "" };
+const FILES: Readonly<Record<string, string>> = {
+  "a.ts": "export const a = 1;\n",
+  "b.ts": "",
+  "crlf.ts": "one\r\ntwo\r\n",
+};
 
 const workspaceOf = (files: Readonly<Record<string, string | null>>) => ({
   inspect: async (path: RepoPath): Promise<FileState> => {
@@ -24,6 +28,11 @@ test.each<[Condition, string | null]>([
   [
     { kind: "file_contains", path: "a.ts", text: "const.a" },
     'file_contains a.ts "const.a": the text does not stand in the file',
+  ],
+  [{ kind: "file_contains", path: "crlf.ts", text: "one\ntwo" }, null],
+  [
+    { kind: "file_contains", path: "a.ts", text: "1;\r\n" },
+    'file_contains a.ts "1;\\r\\n": the text does not stand in the file',
   ],
   [{ kind: "file_contains", path: "c.ts", text: "x" }, 'file_contains c.ts "x": there is no such file'],
   [{ kind: "file_unchanged", path: "a.ts" }, null],

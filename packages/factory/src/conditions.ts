@@ -1,4 +1,4 @@
-import { type Condition, conditionInWords, repoPath, type WorkOrder } from "@llmch/contract";
+import { type Condition, conditionInWords, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
 import type { FileState, Workspace } from "./ports.ts";
 
 /** The hashes that files had when the order started, by their path as the order spells it; null for a missing one. */
@@ -55,7 +55,7 @@ const whyUnmet = async (
 const whyNotIn = (text: string, state: FileState): string | null => {
   if (state.kind !== "file") return "the path is no file of the repo's own";
   if (state.text === null) return "the file is not UTF-8";
-  return state.text.includes(text) ? null : "the text does not stand in the file";
+  return standsIn(state.text, text) ? null : "the text does not stand in the file";
 };
 
 const whyChanged = (condition: Condition, hash: string | null, start: StartHashes): string | null => {

@@ -1,4 +1,4 @@
-import { type Proposal, repoPath, type WorkOrder } from "@llmch/contract";
+import { type Proposal, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
 import { blobOfText, type CommittedFile, commitFacts, filesAtCommit, listRunFiles, type Repository } from "@llmch/host";
 import { readAcceptedAttempt } from "./accepted-attempt.ts";
 import { type CommittedTree, judgeCommit } from "./commit-judgement.ts";
@@ -101,8 +101,10 @@ const readTree = async (
   return {
     has: (path) => files.has(path),
     holds: (path) => (written.get(path) === null ? null : held.has(path)),
-    contains: (path, text) =>
-      [text, text.replaceAll("\r\n", "\n")].some((form) => files.get(path)?.bytes.includes(form)),
+    contains: (path, text) => {
+      const file = files.get(path)?.bytes.toString("utf8") ?? "";
+      return [text, text.replaceAll("\r\n", "\n")].some((form) => standsIn(file, form));
+    },
   };
 };
 
