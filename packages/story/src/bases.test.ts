@@ -1,7 +1,7 @@
 import { sha256Hex } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { basesWanted, withBases } from "./bases.ts";
-import { pathsInWords, proposedChange } from "./proposed-change.ts";
+import { areComparable, pathsInWords, proposedChange } from "./proposed-change.ts";
 import type { AttemptStory, OrderStory, ProposedWrite } from "./story.ts";
 
 const BASE = "one\ntwo\n";
@@ -68,4 +68,12 @@ test.each<
 test("a renamed file is said with both of its paths", () => {
   expect(pathsInWords(write({ rename_to: "b.js" }))).toBe("a.js → b.js");
   expect(pathsInWords(write({}))).toBe("a.js");
+});
+
+test("writes are compared that are done in the same way, and known as far", () => {
+  const whole = write({ edits: EDITS, content: "1\n2\n" });
+  const part = write({ edits: EDITS });
+  expect([areComparable(whole, whole), areComparable(part, part)]).toEqual([true, true]);
+  expect([areComparable(part, whole), areComparable(whole, part)]).toEqual([false, false]);
+  expect(areComparable(whole, write({ kind: "rename", rename_to: "b.js", content: "1\n2\n" }))).toBe(false);
 });

@@ -16,6 +16,15 @@ export const proposedChange = ({ base, content, edits }: ProposedWrite): Propose
   return { before: joined("find"), after: joined("replace"), isPart: true };
 };
 
+/**
+ * True where two writes of a path leave texts that can be compared: done in the same way, and both known as a whole or both in
+ * part. Edits that fit nowhere leave pieces, of which the whole file that comes after them would differ everywhere.
+ */
+export const areComparable = (before: ProposedWrite, after: ProposedWrite): boolean =>
+  before.kind === after.kind &&
+  before.rename_to === after.rename_to &&
+  proposedChange(before).isPart === proposedChange(after).isPart;
+
 /** The path, and for a renamed file where it goes. */
 export const pathsInWords = ({ path, rename_to }: Pick<ProposedWrite, "path" | "rename_to">): string =>
   rename_to === null ? path : `${path} → ${rename_to}`;

@@ -1,5 +1,12 @@
 import { compareTexts, type TextPair } from "@llmch/host";
-import { type AttemptStory, type OrderStory, type ProposedWrite, pathsInWords, proposedChange } from "@llmch/story";
+import {
+  type AttemptStory,
+  areComparable,
+  type OrderStory,
+  type ProposedWrite,
+  pathsInWords,
+  proposedChange,
+} from "@llmch/story";
 
 /** One file of a proposal against what it was compared with. */
 export interface FileDiff {
@@ -81,9 +88,7 @@ const againstEarlier = (earlier: readonly AttemptStory[], attempt: AttemptStory)
   );
   const now = writes.map((write): Compared => {
     const old = written.get(write.path);
-    if (old === undefined || old.write.kind !== write.kind || old.write.rename_to !== write.rename_to) {
-      return againstBase(write);
-    }
+    if (old === undefined || !areComparable(old.write, write)) return againstBase(write);
     const [before, after] = [leftBy(old.write), leftBy(write)];
     return { path: pathsInWords(write), kind: before === after ? "same" : "changed", since: old.since, before, after };
   });

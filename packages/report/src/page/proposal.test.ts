@@ -47,6 +47,13 @@ test("what is done otherwise than before is said", () => {
   expect(since({ kind: "edits", edits: EDITS }, { kind: "edits", edits: [{ find: "two", replace: "3" }] })).toMatch(
     /2.*3/,
   );
+  // Edits that fitted nowhere are no file to compare the next one with.
+  expect(
+    since(
+      { kind: "edits", edits: EDITS, base: BASE },
+      { kind: "edits", edits: EDITS, content: "one\n<2>\n", base: BASE },
+    ),
+  ).toMatch(/one one .*two &lt;2&gt;$/);
   expect(since({ kind: "rename", rename_to: "b.js" }, { path: "c.js", content: "" })).toBe(
     "c.js not written before, empty a.js → b.js not written any more",
   );

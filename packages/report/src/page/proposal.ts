@@ -1,4 +1,4 @@
-import { type ProposalStory, type ProposedWrite, pathsInWords, proposedChange } from "@llmch/story";
+import { areComparable, type ProposalStory, type ProposedWrite, pathsInWords, proposedChange } from "@llmch/story";
 import { compareTexts } from "../compare/compare-texts.ts";
 import type { Effort } from "../compare/effort.ts";
 import { flag, html, type Markup } from "../markup/html.ts";
@@ -67,7 +67,7 @@ ${after.writes.map((write) => {
   const old = earlier.get(write.path);
   const text = proposedChange(write).after;
   const path = pathsInWords(write);
-  if (old !== undefined && old.kind === write.kind && old.rename_to === write.rename_to) {
+  if (old !== undefined && areComparable(old, write)) {
     return changesView(path, proposedChange(old).after ?? "", text ?? "", place);
   }
   if (old !== undefined || text === null) return writeView(write, place);
