@@ -32,6 +32,8 @@ describe("a command's program", () => {
       "node_modules/.bin/vitest run",
       machine("", "", { untrackedProgram: (p) => p.startsWith("node_modules/") }),
     ],
+    ["is what the build of the repo's kind makes", "./build/calc_test", machine("cmake ctest", "CMakeLists.txt a.c")],
+    ["is built in a project's folder", "web/build/calc", machine("cmake ctest", "web/CMakeLists.txt web/a.c")],
     ["is quoted", "'my tool' x", { ...machine(""), onPath: (program) => program === "my tool" }],
     ["cannot be told, since the command cannot be split", 'echo "', machine("")],
   ])("that %s is not missing", (_, command, facts) => {
@@ -46,6 +48,7 @@ describe("a command's program", () => {
       "bin/tool",
       "runs bin/tool, which is neither in the baseline nor an allowed file by then",
     ],
+    ["in a folder that no build of the repo's kind fills", "build/tool", "runs build/tool, which is neither"],
     ["absolute and not there", "/opt/tool", "runs /opt/tool, which is neither"],
     ["no program at all", "''", "is empty"],
   ])("that is %s is missing", (_, command, message) => {

@@ -4,6 +4,7 @@ import {
   exemptVerification,
   mendOf,
   NO_CHOICES,
+  outputFolderNames,
   type Tree,
   type VerifyChoices,
   type VerifyCommand,
@@ -145,7 +146,19 @@ const isThere = (
   if (program === "") return false;
   if (!program.includes("/")) return facts.onPath(program) || (program === "python" && facts.onPath("python3"));
   const path = folder === null || program.startsWith("/") ? program : `${folder}/${program}`;
-  return files.has(normalizePath(path)) || facts.untrackedProgram(path);
+  return files.has(normalizePath(path)) || facts.untrackedProgram(path) || isBuilt(path, files, facts);
+};
+
+/** What a build makes is there once the repo is verified, which is before an order's own commands (contract §6). */
+const isBuilt = (path: string, files: ReadonlySet<string>, { tree, choices }: MachineFacts): boolean => {
+  const names = outputFolderNames({ ...tree, files: [...files] }, choices);
+  return (
+    !path.startsWith("/") &&
+    normalizePath(path)
+      .split("/")
+      .slice(0, -1)
+      .some((part) => names.includes(part))
+  );
 };
 
 const programMissing = (program: string, where: string, mend: string | null): Refusal =>

@@ -113,7 +113,9 @@ test("files that tell are those at the root and in folders with manifests, that 
 
 test("dependencies are no build output", () => {
   expect(dependencyFolderNames()).toEqual([".venv", "venv", "node_modules", "vendor"]);
-  for (const name of ["target", "dist", "build", "__pycache__"]) expect(outputFolderNames()).toContain(name);
+  expect(outputFolderNames(tree("Cargo.toml"))).toEqual(["target"]);
+  expect(outputFolderNames(tree("web/CMakeLists.txt"))).toContain("build");
+  expect(outputFolderNames(tree("a.md"))).toEqual([]);
 });
 
 describe("what a planner is told", () => {

@@ -40,8 +40,11 @@ export const dependencyFolderNames = (profiles: readonly LanguageProfile[] = PRO
   ...new Set(profiles.flatMap(({ dependencyFolders }) => dependencyFolders)),
 ];
 
-export const outputFolderNames = (profiles: readonly LanguageProfile[] = PROFILES): readonly string[] => [
-  ...new Set(profiles.flatMap(({ outputFolders }) => outputFolders)),
+/** Names of folders, at any depth, that the builds of a tree's kinds fill. */
+export const outputFolderNames = (tree: Tree, choices: VerifyChoices = NO_CHOICES): readonly string[] => [
+  ...new Set(
+    chosenProjects(tree, choices).flatMap(({ kinds }) => kinds.flatMap(({ profile }) => profile.outputFolders)),
+  ),
 ];
 
 /** How a profile installs what a folder of a tree depends on, or null where it has nothing to install. */

@@ -54,5 +54,9 @@ describe("llmch doctor", () => {
     expect(stdout).toMatch(/^MISSING +programs .*no-such-program, which is not on the PATH: install no-such-program/m);
     expect(stdout).toMatch(/^FAIL {2}2 things that are needed are missing$/m);
     expect(stderr).toBe("");
+
+    const withSetup = { PATH: bin, LLMCH_SETUP_COMMANDS: "sh install.sh" };
+    const later = await scene.llmch(["doctor", scene.orders, "--repo", scene.repo], { env: withSetup });
+    expect(later.stdout).toMatch(/^OK +programs +not looked for: setup\.commands may install them/m);
   });
 });

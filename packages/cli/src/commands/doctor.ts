@@ -32,7 +32,7 @@ export const doctor = async (
     ...(await server),
     ...(opened.ok ? await examineRepo(opened.value, ownPlaces) : [missing("repo", opened.issues[0])]),
     ...examinePlaces(artifactsRoot, repo),
-    ...(directory === null ? [] : await examinePlan(directory, repo, settings.values.verify, env)),
+    ...(directory === null ? [] : await examinePlan(directory, repo, settings.values, env)),
   ];
   return signal.aborted ? INTERRUPTED : outcomeOf(findings);
 };

@@ -1,5 +1,5 @@
 import { counted } from "@llmch/contract";
-import type { VerifySettings } from "@llmch/contract/settings";
+import type { Settings } from "@llmch/contract/settings";
 import type { Repository } from "@llmch/host";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
@@ -11,7 +11,7 @@ import { type Finding, fine, missing } from "./finding.ts";
 export const examinePlan = async (
   directory: string,
   repo: Repository | null,
-  settings: VerifySettings,
+  { verify, setup }: Pick<Settings, "verify" | "setup">,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly Finding[]> => {
   const loaded = await loadOrderDirectory(directory);
@@ -23,10 +23,12 @@ export const examinePlan = async (
   }
   const orders = loaded.value;
   const plan = fine("plan", `${counted(orders.length, "order")} in ${directory}`);
-  const choices = verifyChoices(settings, await plannedCommand(directory));
+  const choices = verifyChoices(verify, await plannedCommand(directory));
   if (!choices.ok) return choices.issues.map((issue) => missing("plan", issue));
   const commit = repo === null ? null : (await repo.head()).commit;
   if (repo === null || commit === null) return [plan];
+  if (setup.commands.length > 0)
+    return [plan, fine("programs", "not looked for: setup.commands may install them in a run's worktree")];
   const lacking = await missingPrograms(orders, repo, commit, choices.value, env);
   return lacking.length === 0
     ? [plan, fine("programs", "every program that the orders' commands need is there")]
