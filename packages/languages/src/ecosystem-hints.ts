@@ -1,5 +1,5 @@
 import { placeIn, type Tree } from "./place.ts";
-import { kindsOf } from "./projects.ts";
+import { kindsOf, type Project } from "./projects.ts";
 import {
   chosenProjects,
   commandInWords,
@@ -24,8 +24,16 @@ export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES):
       return said === "" || place.folder === null ? said : `In ${place.folder}/: ${said}`;
     }),
   );
-  const lines = [...new Set(kinds.filter((line) => line !== "")), verifiedBy(tree, choices)];
+  const lines = [...new Set(kinds.filter((line) => line !== "")), enteredBy(told), verifiedBy(tree, choices)];
   return lines.filter((line) => line !== "").join("\n");
+};
+
+/** An order's own commands start in the root, and have of a folder's installed programs none on their PATH. */
+const enteredBy = (projects: readonly Project[]): string => {
+  const folders = projects.flatMap(({ place }) => place.folder ?? []);
+  return folders.length === 0
+    ? ""
+    : `Acceptance commands start in the root, with nothing of ${folders.map((folder) => `${folder}/`).join(", ")} on the PATH: enter such a folder by \`bash -c "cd FOLDER && ..."\`, and call what is installed there by its path, such as .venv/bin/python or node_modules/.bin/tool.`;
 };
 
 const verifiedBy = (tree: Tree, choices: VerifyChoices): string => {

@@ -122,6 +122,7 @@ describe("what a planner is told", () => {
   test("of a repo that verifies itself: its kind, how, and that it needs no script", () => {
     const hints = ecosystemHints(tree("package.json pnpm-lock.yaml", { "package.json": TESTED }));
     expect(hints).toMatch(/^JavaScript on Node\. Dependencies are kept by pnpm/);
+    expect(hints).not.toContain("start in the root");
     expect(hints).toMatch(
       /\nAfter every order the repository is verified by `pnpm test`\. It needs no scripts\/verify\.sh: write none\.$/,
     );
@@ -141,6 +142,7 @@ describe("what a planner is told", () => {
   test("of several kinds, each in its folder", () => {
     const hints = ecosystemHints(tree("api/go.mod web/package.json", { "web/package.json": TESTED }));
     expect(hints).toMatch(/^In api\/: Go modules.*\nIn web\/: JavaScript on Node\./);
+    expect(hints).toMatch(/\nAcceptance commands start in the root, with nothing of api\/, web\/ on the PATH: /);
     expect(hints).toContain("`go test ./... (in api/)`, then `npm test (in web/)`");
   });
 
