@@ -23,6 +23,21 @@ test("a text is given up after a number of steps, and the next one is read", asy
   expect(await impatient("python", "f(a)\n", (root) => root.hasError)).toBe(false);
 });
 
+test("a text that is too much for the parser's memory is given up, and all is loaded again for the next one", async () => {
+  const abort = () => {
+    throw Object.assign(new Error("Aborted()"), { name: "RuntimeError" });
+  };
+  expect(await parse("java", "class A {}", abort)).toBeNull();
+  expect(await parse("java", "class A {}", (root) => root.type)).toBe("program");
+  expect(await parse("python", "a = 1", (root) => root.hasError)).toBe(false);
+});
+
+test("a text whose tree is too deep for who walks over it is given up", async () => {
+  const depth = (node: unknown): number => 1 + depth(node);
+  expect(await parse("python", "a = 1", depth)).toBeNull();
+  expect(await parse("python", "a = 1", (root) => root.hasError)).toBe(false);
+});
+
 test("the grammars have a version", () =>
   expect(grammarsVersion()).toMatch(/^@vscode\/tree-sitter-wasm@\d+\.\d+\.\d+$/));
 
