@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeWorkOrder } from "./schema-judge.ts";
+import { judgeProposal, judgeWorkOrder } from "./schema-judge.ts";
 
 const order = {
   id: "WO-01",
@@ -52,4 +52,16 @@ describe("judgeWorkOrder", () => {
   test.each(["WO-01", "WO-99", "WO-100"])("takes the id %s", (id) =>
     expect(judgeWorkOrder({ ...order, id }).ok).toBe(true),
   );
+});
+
+test("what may be null too is told of as what it was meant to be", () => {
+  const judged = (write: object) => {
+    const verdict = judgeProposal({ summary: "", writes: [{ path: "a", base_sha256: "", ...write }] });
+    return verdict.ok ? [] : verdict.issues;
+  };
+  expect(judged({ edits: [{ find: "", replace: "" }] })).toEqual([
+    "/writes/0/edits/0/find must NOT have fewer than 1 characters",
+  ]);
+  expect(judged({ edits: "none" })).toEqual(["/writes/0/edits must be array or null"]);
+  expect(judged({ edits: null })).toEqual([]);
 });

@@ -34,7 +34,33 @@ export const judge = <Document>(validator: Validator, value: unknown): Verdict<D
 };
 
 const violations = (validator: Validator, value: unknown): readonly SchemaViolation[] =>
-  validator(value) ? [] : (validator.errors ?? []).map(violation);
+  validator(value) ? [] : withoutNull((validator.errors ?? []).map(violation));
+
+/**
+ * Of what may be null too, JSON Schema says every branch that a value misses. What tells is the branch that it was meant for: that
+ * it is not null, and so meets none, would send a reader the wrong way.
+ */
+const withoutNull = (all: readonly SchemaViolation[]): readonly SchemaViolation[] => {
+  const isBranch = (each: SchemaViolation) => each.keyword === "anyOf" || isNullBranch(each);
+  const told = new Set(all.filter((each) => !isBranch(each)).flatMap(({ pointer }) => placesAbove(pointer)));
+  const orNull = new Set(all.filter(isNullBranch).map(({ pointer }) => pointer));
+  return all
+    .filter((each) => !isBranch(each) || !told.has(each.pointer))
+    .map((each) =>
+      each.keyword === "type" && !isNullBranch(each) && orNull.has(each.pointer)
+        ? { ...each, message: `${each.message} or null` }
+        : each,
+    );
+};
+
+const isNullBranch = ({ keyword, message }: SchemaViolation): boolean =>
+  keyword === "type" && message === "must be null";
+
+/** `/a/0/b` gives itself, `/a/0`, `/a` and the document. */
+const placesAbove = (pointer: string): readonly string[] => {
+  const parts = pointer.split("/");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+};
 
 const violation = ({ instancePath, keyword, message, params }: SchemaError): SchemaViolation => {
   const allowed = params?.allowedValues ?? params?.allowedValue;
