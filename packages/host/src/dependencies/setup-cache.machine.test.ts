@@ -108,6 +108,14 @@ test("a link that a setup has put in a folder's place, or on the way to it, take
   expect(readFileSync(join(elsewhere, "node_modules/x"), "utf8")).toBe("theirs");
 });
 
+test("what cannot be kept leaves nothing behind", async () => {
+  const { user, cache, entries, put } = await open();
+  const tree = join(user.folder, "tree");
+  put(tree, { "node_modules/x": "x" });
+  await expect(cache().keep(KEY, tree, ["node_modules", "node_modules"])).rejects.toThrow("ENOENT");
+  expect(entries()).toEqual([]);
+});
+
 describe("an entry is not taken", () => {
   const entryOf = async () => {
     const opened = await open();

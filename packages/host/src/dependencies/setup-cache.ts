@@ -46,8 +46,14 @@ export const openSetupCache = (
       const paths = found.filter((path) => isFolderOf(tree, path));
       const making = join(folder, newOwnedName());
       mkdirSync(making, { mode: 0o700 });
-      for (const [index, path] of paths.entries()) await take(join(tree, path), join(making, String(index)), making);
-      writeFileSync(join(making, ENTRY), JSON.stringify({ tree, paths }));
+      try {
+        for (const [index, path] of paths.entries()) await take(join(tree, path), join(making, String(index)), making);
+        writeFileSync(join(making, ENTRY), JSON.stringify({ tree, paths }));
+      } catch (fault) {
+        // A full disk is no fuller for it.
+        removeTree(making);
+        throw fault;
+      }
       const entry = join(folder, key);
       // What is there and of no use, such as one that a cleaner of old files went through, makes room.
       if (readEntry(entry) === null) discard(folder, key);
