@@ -1,5 +1,6 @@
 import { counted, isJsonObject, member } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
+import { exitInWords } from "../console/brief-lines.ts";
 import { printable, seconds } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
@@ -68,7 +69,7 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
 const setupLines = ({ setup }: OrderStory, page: Page): readonly string[] => {
   if (setup === null) return [];
   const { commands, ok, cached, failed, duration_ms } = setup;
-  const exit = failed === null ? "" : `${failed.command}: failed (exit ${failed.exit_code ?? "-"})`;
+  const exit = failed === null ? "" : `${failed.command}: failed${exitInWords(failed)}`;
   const ending = cached ? "from the cache" : ok === false ? exit : ok === null ? "broken off" : commands.join("; ");
   const time = duration_ms === null ? "" : `, ${seconds(duration_ms)}`;
   return labelled("setup", `${ending}${time}`, page);

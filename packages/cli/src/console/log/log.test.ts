@@ -154,3 +154,17 @@ it("says when it is asked again only where it waits", () => {
     "2026-01-01T12:00:00Z  plan  gpt-5.2 is asked instead",
   ]);
 });
+
+it("says no exit code of a command that did not end by itself", () => {
+  const finished = {
+    phase: "accept",
+    index: 0,
+    command: "build/tool",
+    ok: false,
+    exit_code: null,
+    duration_ms: 0,
+  } as const;
+  expect(logged(createOrderLog, [{ type: "command_finished", ...finished }]).join("\n")).toContain(
+    "build/tool: failed  ",
+  );
+});

@@ -1,5 +1,5 @@
 import { counted, dollarsInWords, limitInWords, type RunEvent, type Step } from "@llmch/contract";
-import { briefLines } from "../brief-lines.ts";
+import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { printable, seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
@@ -65,7 +65,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       case "command_finished": {
         commands += 1;
-        const ending = event.ok ? "ok" : `failed (exit ${event.exit_code ?? "-"})`;
+        const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
         step(event, stepOf(event.phase), `${printable(event.command)}: ${ending}  ${seconds(event.duration_ms)}`);
         break;
       }
@@ -108,7 +108,7 @@ const setupInWords = (event: Extract<RunEvent, { readonly type: "setup_finished"
   const { ok, cached, command, exit_code, duration_ms } = event;
   const ending = ok
     ? `ok${cached ? ", from the cache" : ""}`
-    : `${printable(command ?? "")}: failed (exit ${exit_code ?? "-"})`;
+    : `${printable(command ?? "")}: failed${exitInWords({ exit_code })}`;
   return `setup ${ending}  ${seconds(duration_ms)}`;
 };
 
