@@ -157,7 +157,7 @@ it("says when it is asked again only where it waits", () => {
 
 it("says no exit code of a command that did not end by itself", () => {
   const finished = {
-    phase: "accept",
+    phase: "acceptance",
     index: 0,
     command: "build/tool",
     ok: false,
