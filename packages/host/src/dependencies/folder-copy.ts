@@ -113,7 +113,9 @@ export const costOfCopy = async (from: string, limits: CopyLimits, aside: string
       if (entry.isDirectory()) await visit(path);
       else if (entry.isFile()) {
         if (bytes === 0) sharesBytes = canReflink(path, aside);
-        bytes += lstatSync(path).size;
+        // A file with holes takes less than it is long.
+        const { size, blocks } = lstatSync(path);
+        bytes += Math.min(size, blocks * 512);
       }
     }
   };

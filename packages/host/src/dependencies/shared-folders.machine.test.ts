@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -126,6 +127,16 @@ test("what is too large to be copied is linked, and a command that writes throug
   expect(worktree.changedRepo()).toBeNull();
   await runIn(worktree, user, "sh", "-c", "echo >> node_modules/third/lib/deep.js");
   expect(worktree.changedRepo()).toContain("node_modules/third/lib/deep.js");
+});
+
+test("a file with holes costs what it takes, and is copied", async () => {
+  const { user, at, repo } = await makeRepo();
+  writeFileSync(at("node_modules/third/holes"), "");
+  truncateSync(at("node_modules/third/holes"), 10 * LIMITS.bytes);
+  const worktree = await openWorktree(user, repo, sharing("auto"));
+  await worktree.ready();
+  await runIn(worktree, user, "sh", "-c", "echo changed > node_modules/third/index.js");
+  expect(readFileSync(at("node_modules/third/index.js"), "utf8")).toBe("module.exports = 'third';\n");
 });
 
 test("what was asked for and cannot be had is said", async () => {
