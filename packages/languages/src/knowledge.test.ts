@@ -150,5 +150,12 @@ describe("what a planner is told", () => {
     expect(ecosystemHints(tree("package.json"))).toMatch(/^JavaScript on Node\. .*[^:]$/);
   });
 
+  test("of a language that is chosen, and built by a Makefile without tests: no CMake", () => {
+    const chosen = { ...NO_CHOICES, languages: ["c"] };
+    expect(ecosystemHints(tree("Makefile main.c", { Makefile: "all:\n" }), chosen)).toMatch(
+      /^C or C\+\+, built by make\. /,
+    );
+  });
+
   test("of an empty repo: nothing", () => expect(ecosystemHints(tree(""))).toBe(""));
 });

@@ -62,9 +62,9 @@ export const c = profile({
   outputFolders: ["build", "out", "cmake-build-debug", "cmake-build-release", "cmake-build-llmch"],
   ecosystem: (place) => {
     const target = makeTarget(place);
-    const runs =
-      target === undefined ? "CMake, with tests that CTest runs" : `make; tests are run by \`make ${target}\``;
-    return `C or C++, built by ${runs}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.`;
+    const byMake = target === undefined ? "make" : `make; tests are run by \`make ${target}\``;
+    const isCmake = target === undefined && place.has("CMakeLists.txt");
+    return `C or C++, built by ${isCmake ? "CMake, with tests that CTest runs" : byMake}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.`;
   },
   mends: () => ({
     make: "install make and a compiler: `apt install build-essential`, or Xcode's command line tools",
