@@ -62,7 +62,7 @@ describe("a command's program", () => {
       {
         code: "program-missing",
         message: `WO-01's command "jq ." runs jq, which is not on the PATH`,
-        mend: "install jq, or mend the order",
+        mend: "install jq, or mend the command",
       },
     ]);
   });
@@ -151,6 +151,12 @@ describe("what is said of a missing program", () => {
       "the verification of WO-01 runs just, which is not on the PATH",
       "the verification of WO-01 runs api/check.sh, which is neither in the baseline nor an allowed file by then",
     ]);
+  });
+
+  test("is refused with a mend that serves what a command has made, too", () => {
+    const choices = { ...NO_CHOICES, commands: ["make all", "./prog"] };
+    const [refused] = requiredPrograms([running(["make all"])], machine("make", "Makefile", { choices })).missing;
+    expect(refused?.mend).toMatch(/make and run it in one command: `bash -c /);
   });
 
   test("looks for a folder's modules in that folder", () => {

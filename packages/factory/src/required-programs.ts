@@ -168,10 +168,10 @@ const programMissing = (program: string, where: string, mend: string | null): Re
       ? refusal(
           "program-missing",
           `${where} runs ${program}, which is neither in the baseline nor an allowed file by then`,
-          "mend the path, or let an earlier order create it",
+          "mend the path, let an earlier order create it, or make and run it in one command: `bash -c 'make tool && ./tool'`",
         )
       : refusal(
           "program-missing",
           `${where} runs ${program}, which is not on the PATH`,
-          mend ?? `install ${program}, or mend the order`,
+          mend ?? `install ${program}, or mend the command`,
         );
