@@ -5,7 +5,7 @@ const MACHINE_TESTS = ["packages/host/src/**/*.machine.test.ts"];
 export default defineConfig({
   test: {
     // Many tests wait for processes: one worker a core leaves cores idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -30,10 +30,11 @@ const run = (program: string, args: readonly string[], cwd = project) =>
   promisify(execFile)(program, args, { cwd, env });
 const llmch = (...args: string[]) => run(join(folder, "prefix/bin/llmch"), args);
 
-/** Packs a package's folder; the path of the file. */
-const pack = async (directory: string) => {
-  const { stdout } = await run("npm", ["pack", directory, "--silent", "--pack-destination", folder]);
-  return join(folder, stdout.trim().split("\n").at(-1) ?? "");
+/** Packs packages' folders; the paths of the files. What a package prints as it is made stands before them. */
+const pack = async (...directories: readonly string[]) => {
+  const { stdout } = await run("npm", ["pack", ...directories, "--silent", "--pack-destination", folder]);
+  const names = stdout.trim().split("\n").slice(-directories.length);
+  return names.map((name) => join(folder, name));
 };
 
 /** A copy of an installed package that can be packed again: what its makers run before that is not in it. */
@@ -72,7 +73,7 @@ export class LlamaChatSession {
 beforeAll(async () => {
   mkdirSync(project);
   // The dependencies are packed from where they are installed, so that the test needs no registry.
-  const files = await Promise.all([...PARSERS.map(packable), CLI].map(pack));
+  const files = (await Promise.all([pack(...PARSERS.map(packable)), pack(CLI)])).flat();
   await run("npm", ["install", "--global", "--offline", "--prefix", join(folder, "prefix"), ...files]);
 });
 

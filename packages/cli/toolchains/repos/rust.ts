@@ -48,7 +48,6 @@ export const RUST: ExistingRepo = {
   },
   installed: { "target/CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n" },
   verifiedBy: "cargo test",
-  wrong: [{ path: "src/slug.rs", edits: [{ find: OLD_SLUG, replace: `title.replace(' ', "-")` }] }],
   orders: [
     {
       order: {
