@@ -15,7 +15,7 @@ test.each<[string, string, readonly [string, readonly number[]][]]>([
   ["node", "    at total (/tmp/llmch-1/src/a.ts:12:7)", [["src/a.ts", [12]]]],
   ["a module of node", "at file:///tmp/llmch-1/src/a.ts:12:7", [["src/a.ts", [12]]]],
   ["tsc", "src/a.ts(3,14): error TS2322", [["src/a.ts", [3]]]],
-  ["python", '  File "/work/lib/cart.py", line 40, in total', [["lib/cart.py", [40]]]],
+  ["python", '  File "/srv/lib/cart.py", line 40, in total', [["lib/cart.py", [40]]]],
   ["pytest", "lib/cart.py:7: AssertionError", [["lib/cart.py", [7]]]],
   ["rust", "  --> ./src/a.ts:5:9", [["src/a.ts", [5]]]],
   ["java", "\tat app.Cart.total(Cart.java:31)", [["src/main/java/app/Cart.java", [31]]]],
