@@ -145,12 +145,15 @@ export const execute = async (
   return runs;
 };
 
-/** What the setup makes is not the user's to share. A copy protects the user's where no sandbox does. */
+/** Without a sandbox a command could write through a link: the user's folders are copied then, however large. */
+const ANY_SIZE_MB = 1_000_000;
+
+/** What the setup makes is not the user's to share. */
 const dependencyOptions = (
   { commands, folders, share, copy_mb }: SetupSettings,
   { sandbox }: Prepared["isolation"],
 ): DependencyOptions => {
-  const megabytes = copy_mb ?? (sandbox === null ? 512 : 64);
+  const megabytes = copy_mb ?? (sandbox === null ? ANY_SIZE_MB : 64);
   return {
     names: dependencyFolderNames().filter((name) => commands.length === 0 || !folders.includes(name)),
     sharing: { share, limits: { files: megabytes * FILES_A_MB, bytes: megabytes * 1024 * 1024 } },

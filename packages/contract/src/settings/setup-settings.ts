@@ -52,6 +52,6 @@ export const SETUP_SETTINGS = {
   copy_mb: setting(
     orNone(wholeNumber({ least: 0, most: 1_000_000, unit: "MB" })),
     null,
-    "The largest dependency folder that `auto` copies, where the disk shares no bytes; none is 64 MB in the sandbox, where links cannot be written through, and 512 MB without one.",
+    "The largest dependency folder that `auto` copies, where the disk shares no bytes; none is 64 MB in the sandbox, where links cannot be written through, and there is no bound without one.",
   ),
 } as const;
