@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { REFUSED, TAKEN } from "./bash-lines.fixture.ts";
 import { bashReader } from "./bash-reader.ts";
+import { mutatedCode } from "./mutated-code.fixture.ts";
 
 const reader = bashReader();
 
@@ -43,12 +44,7 @@ test("refuses nothing that bash takes, however a line is mutilated", () => {
     " ",
     "a",
   );
-  const mutated = fc
-    .tuple(fc.constantFrom(...TAKEN.slice(0, -1)), fc.nat(), fc.nat(3), pieces)
-    .map(([code, at, cut, piece]) => {
-      const place = at % (code.length + 1);
-      return code.slice(0, place) + piece + code.slice(place + cut);
-    });
+  const mutated = mutatedCode(TAKEN.slice(0, -1), pieces, 3);
   fc.assert(
     fc.property(mutated, (code) => {
       if (reader.syntaxFault(code) !== null) expect(bashRefuses(code)).toBe(true);

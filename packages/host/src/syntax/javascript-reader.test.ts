@@ -2,6 +2,7 @@ import { Script } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { javascriptReader } from "./javascript-reader.ts";
+import { mutatedCode } from "./mutated-code.fixture.ts";
 
 const reader = javascriptReader();
 
@@ -94,12 +95,7 @@ test("refuses nothing that V8 takes, however a program is mutilated", () => {
     "#",
     "\\",
   );
-  const mutated = fc
-    .tuple(fc.constantFrom(...TAKEN.slice(0, -1)), fc.nat(), fc.nat(4), pieces)
-    .map(([code, at, cut, piece]) => {
-      const place = at % (code.length + 1);
-      return code.slice(0, place) + piece + code.slice(place + cut);
-    });
+  const mutated = mutatedCode(TAKEN.slice(0, -1), pieces, 4);
   fc.assert(
     fc.property(mutated, (code) => {
       fc.pre(V8_TAKES(code));

@@ -1,0 +1,12 @@
+import fc from "fast-check";
+
+/** One of the programs with a piece put in at any place, in the place of `most` letters at most. */
+export const mutatedCode = (
+  programs: readonly string[],
+  pieces: fc.Arbitrary<string>,
+  most: number,
+): fc.Arbitrary<string> =>
+  fc.tuple(fc.constantFrom(...programs), fc.nat(), fc.nat(most), pieces).map(([code, at, cut, piece]) => {
+    const place = at % (code.length + 1);
+    return code.slice(0, place) + piece + code.slice(place + cut);
+  });
