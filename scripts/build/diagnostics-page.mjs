@@ -15,8 +15,8 @@ export const diagnosticsDocument = async (root) => diagnosticsPage(await loadSou
 /**
  * @param {{
  *   DIAGNOSTIC_CODES: Record<string, { title: string, hint: string }>,
- *   EXPLANATIONS: Record<string, { meaning: string, reason: string, broken: any, mended: any }>,
- *   STAGE_EXPLANATIONS: Record<string, { title: string, meaning: string, mend: string, files: readonly string[] }>,
+ *   EXPLANATIONS: Record<string, { meaning: string, reason: string, broken: any, fixed: any }>,
+ *   STAGE_EXPLANATIONS: Record<string, { title: string, meaning: string, hint: string, files: readonly string[] }>,
  *   FINAL_STAGES: ReadonlySet<string>,
  *   exampleText: (example: any) => string,
  * }} catalogue
@@ -36,18 +36,18 @@ export const diagnosticsPage = (catalogue) => {
     if (said !== undefined) return [`**${name}**: ${said}`];
     return [`**${name}**${where}:`, "", "```json", exampleText(plan), "```"];
   };
-  const explained = ({ code, title, hint, meaning, reason, broken, mended }) => [
+  const explained = ({ code, title, hint, meaning, reason, broken, fixed }) => [
     `### ${code}`,
     `**${capital(title)}.** ${meaning}`,
     `Why it is asked: ${reason}`,
-    `How to mend it: ${hint}.`,
+    `How to fix it: ${hint}.`,
     example("Broken", broken).join("\n"),
-    example("Mended", mended).join("\n"),
+    example("Fixed", fixed).join("\n"),
   ];
-  const stage = ([name, { title, meaning, mend, files }]) => [
+  const stage = ([name, { title, meaning, hint, files }]) => [
     `### ${name}`,
     `**${capital(title)}.** ${meaning}`,
-    `What to do: ${mend}`,
+    `What to do: ${hint}`,
     `Where to look: ${files.map((file) => `\`${file}\``).join(", ")}.${FINAL_STAGES.has(name) ? " It ends the order." : ""}`,
   ];
   const sections = [
@@ -55,7 +55,7 @@ export const diagnosticsPage = (catalogue) => {
     "<!-- Made by `pnpm build` from the catalogue: packages/contract/src/diagnostic.ts and the explanations beside the rules. -->",
     "What `llmch check` and `llmch plan` say of a plan, and the stages at which an attempt of `llmch run` fails. `llmch explain CODE` " +
       "prints the same. Examples leave out what does not matter; paths are from the repo's root.",
-    "Errors (`E`) refuse a plan, and its model is asked to mend them. Warnings (`W`) do not, and nothing is asked because of " +
+    "Errors (`E`) refuse a plan, and its model is asked to fix them. Warnings (`W`) do not, and nothing is asked because of " +
       "them: they are for the person who reads the plan before it is carried out.",
     table("E").join("\n"),
     table("W").join("\n"),

@@ -13,7 +13,7 @@ import type { OwnSecrets } from "./own-secrets.ts";
 import type { ResolvedSettings } from "./settings/resolved-settings.ts";
 
 /** What every command is given besides its options. */
-export interface Surroundings {
+export interface Context {
   readonly console: Console;
   /** Every setting's value, and where it came from. */
   readonly settings: ResolvedSettings;
@@ -81,7 +81,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
     if (settings.faults.length > 0 && !TELLS_OF_SETTINGS.has(command)) {
       return await finish(command, refused(settings.faults));
     }
-    const surroundings: Surroundings = {
+    const context: Context = {
       console,
       settings,
       env: own.env,
@@ -91,7 +91,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
       version,
       templates: join(packageRoot, "templates"),
     };
-    const outcome = await dispatch(parsed.invocation, surroundings);
+    const outcome = await dispatch(parsed.invocation, context);
     // Ctrl-C also ends what git was being asked: a refusal that rests on such an answer is none.
     return await finish(command, interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
   } catch (fault) {
@@ -99,12 +99,12 @@ const main = async (argv: readonly string[]): Promise<number> => {
     if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
     const message = messageOf(fault);
     const exitCode = command === "plan" ? EXIT.failed : EXIT.unexpected;
-    const mend = common.verbose ? "" : " (--verbose shows where)";
+    const hint = common.verbose ? "" : " (--verbose shows where)";
     return await finish(command, {
       exitCode,
       verdict: "ERROR",
       lines: [],
-      errors: [{ code: "internal", message: `unexpected: ${message}${mend}` }],
+      errors: [{ code: "internal", message: `unexpected: ${message}${hint}` }],
     });
   } finally {
     interrupt.stop();
@@ -130,7 +130,7 @@ const settingsOf = async (invocation: Invocation, env: NodeJS.ProcessEnv): Promi
 /** Commands that ask a model, or tell of settings. */
 const CONFIGURED: ReadonlySet<CommandName> = new Set(["plan", "run", "run-all", "resume", "doctor", "config", "init"]);
 
-/** Commands that say what is wrong with settings, or mend it. */
+/** Commands that say what is wrong with settings, or fix it. */
 const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "init", "doctor"]);
 
 /** Commands that read nothing which a key could stand in, and start no other program that could read one. */
@@ -155,44 +155,44 @@ const watchOutput = (console: Console): void => {
 };
 
 /** Loads the command that was asked for, and nothing of the others. */
-const dispatch = async (invocation: Invocation, surroundings: Surroundings): Promise<Outcome> => {
+const dispatch = async (invocation: Invocation, context: Context): Promise<Outcome> => {
   switch (invocation.command) {
     case "check":
-      return (await import("./commands/check.ts")).check(invocation.options, surroundings);
+      return (await import("./commands/check.ts")).check(invocation.options, context);
     case "plan":
-      return (await import("./commands/plan.ts")).plan(invocation.options, surroundings);
+      return (await import("./commands/plan.ts")).plan(invocation.options, context);
     case "run":
-      return (await import("./commands/run.ts")).run(invocation.options, surroundings);
+      return (await import("./commands/run.ts")).run(invocation.options, context);
     case "run-all": {
       const { runAll } = await import("./commands/run-all.ts");
       (await import("./small-heap.ts")).keepHeapSmall();
-      return runAll(invocation.options, surroundings);
+      return runAll(invocation.options, context);
     }
     case "resume": {
       const { resume } = await import("./commands/resume.ts");
       (await import("./small-heap.ts")).keepHeapSmall();
-      return resume(invocation.options, surroundings);
+      return resume(invocation.options, context);
     }
     case "audit":
-      return (await import("./commands/audit.ts")).audit(invocation.options, surroundings);
+      return (await import("./commands/audit.ts")).audit(invocation.options, context);
     case "runs":
-      return (await import("./commands/runs.ts")).runs(invocation.options, surroundings);
+      return (await import("./commands/runs.ts")).runs(invocation.options, context);
     case "show":
-      return (await import("./commands/show.ts")).show(invocation.options, surroundings);
+      return (await import("./commands/show.ts")).show(invocation.options, context);
     case "report":
-      return (await import("./commands/report.ts")).report(invocation.options, surroundings);
+      return (await import("./commands/report.ts")).report(invocation.options, context);
     case "graph":
-      return (await import("./commands/graph.ts")).graph(invocation.options, surroundings);
+      return (await import("./commands/graph.ts")).graph(invocation.options, context);
     case "explain":
-      return (await import("./commands/explain.ts")).explain(invocation.options, surroundings);
+      return (await import("./commands/explain.ts")).explain(invocation.options, context);
     case "doctor":
-      return (await import("./commands/doctor.ts")).doctor(invocation.options, surroundings);
+      return (await import("./commands/doctor.ts")).doctor(invocation.options, context);
     case "cost":
-      return (await import("./commands/cost.ts")).cost(invocation.options, surroundings);
+      return (await import("./commands/cost.ts")).cost(invocation.options, context);
     case "config":
-      return (await import("./commands/config.ts")).config(invocation.options, surroundings);
+      return (await import("./commands/config.ts")).config(invocation.options, context);
     case "init":
-      return (await import("./commands/init.ts")).init(invocation.options, surroundings);
+      return (await import("./commands/init.ts")).init(invocation.options, context);
   }
 };
 

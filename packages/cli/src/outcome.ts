@@ -53,7 +53,7 @@ export interface Outcome {
   readonly extra?: Readonly<Record<string, JsonValue | RunStory>>;
 }
 
-/** Nothing was made or spent: the refusals say why and what mends it. */
+/** Nothing was made or spent: the refusals say why and what fixes it. */
 export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT.failed): Outcome => ({
   exitCode,
   verdict: "REFUSED",

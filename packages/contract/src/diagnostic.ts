@@ -4,7 +4,7 @@ export const DIAGNOSTIC_CODES = {
   E001: { title: "id malformed or not contiguous", hint: "number the orders WO-01, WO-02, … in list order" },
   E003: { title: "shell operator in a command", hint: "commands run without a shell: write one process an entry" },
   E004: { title: "glob in a path", hint: "name each file by its own path" },
-  E005: { title: "order does not meet the schema", hint: "mend every violation that the message names" },
+  E005: { title: "order does not meet the schema", hint: "fix every violation that the message names" },
   E006: {
     title: "inline program does not parse",
     hint: "`python -c`, `node -e` and `bash -c` take a complete program; mind the quotes",
@@ -75,7 +75,7 @@ export const DIAGNOSTIC_CODES = {
   },
   W211: {
     title: "removed file that nothing gives",
-    hint: "drop the `file_absent` postcondition and the allowed file, or mend the path",
+    hint: "drop the `file_absent` postcondition and the allowed file, or fix the path",
   },
 } as const satisfies Record<string, { title: string; hint: string }>;
 

@@ -6,7 +6,7 @@ import type { planConfigSchema, runConfigSchema } from "./schemas/run-config.ts"
 export const EVENT_FORMAT = 2;
 
 /** Whose run it is: the folder below the artifacts root (contract §7). */
-export type Tool = "planner" | "factory" | "run-all";
+export type RunKind = "planner" | "factory" | "run-all";
 export type RunVerdict = "PASS" | "FAIL" | "ERROR";
 export type Step = "propose" | "validate" | "apply" | "verify" | "accept" | "finalize";
 export type CommandPhase = "verify" | "acceptance";

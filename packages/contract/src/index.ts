@@ -24,6 +24,7 @@ export { createRedactor, REDACTED, type RedactedStream, type Redactor } from "./
 export { namesSecret, secretsOf } from "./redact-secrets.ts";
 export * from "./refusal.ts";
 export * from "./repo-path.ts";
+export * from "./result.ts";
 export * from "./schema-judge.ts";
 export * from "./schema-uri.ts";
 export * from "./seal.ts";
@@ -31,5 +32,4 @@ export * from "./secret-file.ts";
 export * from "./sha256.ts";
 export * from "./shell-split.ts";
 export * from "./stop-signal.ts";
-export * from "./verdict.ts";
 export * from "./work-order.ts";

@@ -3,8 +3,8 @@ import * as validator from "./generated/event-validator.js";
 import { checksumOf, JOURNAL_START } from "./journal-line.ts";
 import { readJson } from "./json-reader.ts";
 import { isJsonObject, type JsonValue } from "./json-value.ts";
+import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
-import { accepted, rejected, type Verdict } from "./verdict.ts";
 
 const SEALED_LINE = /^(.*),"checksum":"([0-9a-f]{16})"\}$/s;
 
@@ -29,7 +29,7 @@ export interface JournalFault {
  * Reads `events.jsonl`. A last line that a crash tore is passed over; any other line that does not fit, by checksum,
  * sequence or shape, is a fault, and so is a format that is not this version's.
  */
-export const readJournal = (text: string): Verdict<Journal, JournalFault> => {
+export const readJournal = (text: string): Result<Journal, JournalFault> => {
   const lines = text.split("\n");
   const events: RunEvent[] = [];
   let checksum = JOURNAL_START;
@@ -57,7 +57,7 @@ const readLine = (
   line: string,
   before: string,
   seq: number,
-): Verdict<{ readonly event: RunEvent; readonly checksum: string }, string> => {
+): Result<{ readonly event: RunEvent; readonly checksum: string }, string> => {
   const [, head = "", checksum = ""] = SEALED_LINE.exec(line) ?? [];
   const json = `${head}}`;
   if (checksum === "") return rejected("it has no checksum");
@@ -70,7 +70,7 @@ const readLine = (
     : rejected(`it has the number ${event.value.seq}`);
 };
 
-const eventOf = (json: string): Verdict<RunEvent, string> => {
+const eventOf = (json: string): Result<RunEvent, string> => {
   const document = readJson(json);
   return document.ok ? judge<RunEvent>(validator.event, document.value) : rejected(document.issues[0].message);
 };

@@ -1,7 +1,7 @@
 import { messageOf } from "./fault-message.ts";
 import type { JsonValue } from "./json-value.ts";
+import { accepted, type Result, rejected } from "./result.ts";
 import { utf8Length } from "./sha256.ts";
-import { accepted, rejected, type Verdict } from "./verdict.ts";
 
 /** Largest text that is read (contract §4), in bytes of UTF-8. */
 export const MAX_JSON_BYTES = 10 * 1024 * 1024;
@@ -18,7 +18,7 @@ export interface JsonFault {
  * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB (or
  * `maxBytes`) and 64 levels, no key twice in an object. A byte order mark is passed over. A fault is a value; nothing is thrown.
  */
-export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Verdict<JsonValue, JsonFault> => {
+export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Result<JsonValue, JsonFault> => {
   if (text.length > maxBytes || (text.length * 3 > maxBytes && utf8Length(text) > maxBytes)) {
     return rejected({ kind: "too-large", message: `more than ${maxBytes} bytes of JSON` });
   }

@@ -28,7 +28,7 @@ test.each([
     "the limit of 0.02 minutes is reached: 0.02 minutes spent",
     "--max-minutes 1",
   ],
-] as const)("%j", (reached, message, mend) => {
-  expect(limitInWords(reached)).toEqual({ message, mend: `go on with ${mend}` });
-  expect(largerLimit(reached)).toBe(mend.split(",")[0]);
+] as const)("%j", (reached, message, hint) => {
+  expect(limitInWords(reached)).toEqual({ message, hint: `go on with ${hint}` });
+  expect(largerLimit(reached)).toBe(hint.split(",")[0]);
 });

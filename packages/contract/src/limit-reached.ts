@@ -12,15 +12,15 @@ export interface LimitReached {
 /** The flag that raises a limit. */
 const LIMIT_FLAGS = { usd: "--budget", tokens: "--max-tokens", minutes: "--max-minutes" } as const;
 
-/** What a limit that was reached means to the user: one line, with the mend. */
-export const limitInWords = (reached: LimitReached): { readonly message: string; readonly mend: string } => {
+/** What a limit that was reached means to the user: one line, with the hint. */
+export const limitInWords = (reached: LimitReached): { readonly message: string; readonly hint: string } => {
   const { limit, cap, spent, needed } = reached;
   const isReached = limit === "minutes" || spent >= cap;
   const next = isReached ? "" : `, and the next call could take up to ${amountOf(limit, needed)}`;
   const message = `the limit of ${exactly(limit, cap)} ${isReached ? "is reached" : "could be crossed"}: ${amountOf(limit, spent)} spent${next}`;
   // A call's worst case is mostly its longest answer; what is gone on with keeps its settings.
   const shorter = isReached || spent > 0 ? "" : ", or begin anew with a lower max_output_tokens";
-  return { message, mend: `go on with ${largerLimit(reached)}${shorter}` };
+  return { message, hint: `go on with ${largerLimit(reached)}${shorter}` };
 };
 
 /** A limit that leaves room to go on: twice as much, and at least what the next call could take, or a minute. */

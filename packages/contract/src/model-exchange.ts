@@ -29,7 +29,7 @@ export interface ModelUsage {
   readonly reasoning_tokens?: number | undefined;
 }
 
-/** Why a model gave no answer. None of these is mended by asking the same again. */
+/** Why a model gave no answer. None of these is fixed by asking the same again. */
 export type ModelFailureReason =
   | "missing-exchange"
   | "request-changed"
@@ -52,7 +52,7 @@ export type ModelReply =
       readonly usage: ModelUsage | null;
       readonly model: string;
     }
-  | { readonly kind: "failed"; readonly reason: ModelFailureReason; readonly message: string; readonly mend: string };
+  | { readonly kind: "failed"; readonly reason: ModelFailureReason; readonly message: string; readonly hint: string };
 
 export type Exchange = z.infer<typeof exchangeSchema>;
 

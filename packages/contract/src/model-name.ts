@@ -1,5 +1,5 @@
 import { isProvider, PROVIDERS } from "./providers.ts";
-import { accepted, rejected, type Verdict } from "./verdict.ts";
+import { accepted, type Result, rejected } from "./result.ts";
 
 /** Who serves models; a name of a model begins with one of these, or stands for a model of OpenAI's. */
 export type ProviderName = keyof typeof PROVIDERS | "compatible" | "local" | "replay";
@@ -23,7 +23,7 @@ export interface ModelName {
  * Reads a model's name. What stands before the first colon is a provider where it is known as one; any other name is one of
  * OpenAI's, colons and all (`ft:…`), but a provider that is misspelt is said.
  */
-export const parseModelName = (text: string): Verdict<ModelName, string> => {
+export const parseModelName = (text: string): Result<ModelName, string> => {
   const trimmed = text.trim();
   if (!/^\P{Cc}+$/u.test(trimmed)) return rejected("a model's name is one line that is not empty");
   const colon = trimmed.indexOf(":");

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Edit } from "./edits/edit-text.ts";
 import type { JsonObject } from "./json-value.ts";
+import { accepted, type Result, rejected } from "./result.ts";
 import { judgeProposal } from "./schema-judge.ts";
 import type { fileWriteSchema, proposalSchema } from "./schemas/proposal.ts";
-import { accepted, rejected, type Verdict } from "./verdict.ts";
 
 /** Limits of what a proposal sends (contract §5), in bytes of UTF-8. */
 export const MAX_FILE_BYTES = 200 * 1024;
@@ -31,7 +31,7 @@ export interface Proposal {
 }
 
 /** Reads a proposal, each write in the one form that it has. The issues are sentences for the model. */
-export const readProposal = (value: unknown): Verdict<Proposal, string> => {
+export const readProposal = (value: unknown): Result<Proposal, string> => {
   const document = judgeProposal(value);
   if (!document.ok) return document;
   const writes: FileWrite[] = [];
@@ -46,7 +46,7 @@ export const readProposal = (value: unknown): Verdict<Proposal, string> => {
 };
 
 /** Strict structured output has every field: `null`, `false` and no edits say nothing. */
-const formOf = (write: WriteDocument): Verdict<WriteForm, string> => {
+const formOf = (write: WriteDocument): Result<WriteForm, string> => {
   const { content = null, rename_to = null } = write;
   const edits = write.edits ?? [];
   const said = [

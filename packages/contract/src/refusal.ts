@@ -1,9 +1,9 @@
-/** Why llmch would not do what it was asked, before or instead of doing it: a code for scripts, a sentence, and the mend. */
+/** Why llmch would not do what it was asked, before or instead of doing it: a code for scripts, a sentence, and the hint. */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;
   /** What the user can do, starting with a verb. */
-  readonly mend: string;
+  readonly hint: string;
 }
 
 export type RefusalCode =
@@ -46,6 +46,6 @@ export type RefusalCode =
   | "setup-failed";
 
 /** The one line that a user reads. */
-export const formatRefusal = ({ message, mend }: Refusal): string => `${message}: ${mend}`;
+export const formatRefusal = ({ message, hint }: Refusal): string => `${message}: ${hint}`;
 
-export const refusal = (code: RefusalCode, message: string, mend: string): Refusal => ({ code, message, mend });
+export const refusal = (code: RefusalCode, message: string, hint: string): Refusal => ({ code, message, hint });

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import * as validators from "./generated/validators.js";
 import type { Exchange } from "./model-exchange.ts";
 import type { ProposalDocument } from "./proposal.ts";
+import { accepted, type Result, rejected } from "./result.ts";
 import type { workOrderSchema } from "./schemas/work-order.ts";
-import { accepted, rejected, type Verdict } from "./verdict.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 /** One way in which a document misses its schema: the JSON pointer of the place, the schema's keyword, and a sentence. */
@@ -28,7 +28,7 @@ interface Validator {
  * Judges a document by its published JSON Schema (`templates/schemas/`, compiled at build time). The issues are all
  * violations, each with the JSON pointer of the place: `/allowed_files/0 must be string`.
  */
-export const judge = <Document>(validator: Validator, value: unknown): Verdict<Document, string> => {
+export const judge = <Document>(validator: Validator, value: unknown): Result<Document, string> => {
   const [first, ...rest] = violations(validator, value).map(formatViolation);
   return first === undefined ? accepted(value as Document) : rejected(first, ...rest);
 };
@@ -78,7 +78,7 @@ export const workOrderViolations = (value: unknown): readonly SchemaViolation[] 
   violations(validators.workOrder, value);
 
 /** The order with the schema's defaults filled in, or every violation. The value itself is left as it is. */
-export const judgeWorkOrder = (value: unknown): Verdict<WorkOrder, string> => {
+export const judgeWorkOrder = (value: unknown): Result<WorkOrder, string> => {
   const verdict = judge<z.input<typeof workOrderSchema>>(validators.workOrder, value);
   if (!verdict.ok) return verdict;
   const { preconditions = [], postconditions = [], verify_exempt = false } = verdict.value;
@@ -86,5 +86,5 @@ export const judgeWorkOrder = (value: unknown): Verdict<WorkOrder, string> => {
 };
 
 /** The schema's judgement alone; `readProposal` also says which form each write has. */
-export const judgeProposal = (value: unknown): Verdict<ProposalDocument, string> => judge(validators.proposal, value);
-export const judgeExchange = (value: unknown): Verdict<Exchange, string> => judge(validators.exchange, value);
+export const judgeProposal = (value: unknown): Result<ProposalDocument, string> => judge(validators.proposal, value);
+export const judgeExchange = (value: unknown): Result<Exchange, string> => judge(validators.exchange, value);

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { byCodePoint, canonicalJson } from "./canonical-json.ts";
 import * as validator from "./generated/seal-validator.js";
 import { readJson } from "./json-reader.ts";
+import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
 import type { sealSchema } from "./schemas/seal.ts";
 import { SHA256_OF_NOTHING, sha256Hex } from "./sha256.ts";
-import { accepted, rejected, type Verdict } from "./verdict.ts";
 
 /** The name of a seal in a run's directory. */
 export const SEAL_FILE = "seal.json";
@@ -47,7 +47,7 @@ export const sealText = ({ files, head }: Seal): string => {
 };
 
 /** Reads `seal.json`. The issue says where it was changed: every byte of it counts. */
-export const readSeal = (text: string): Verdict<Seal, string> => {
+export const readSeal = (text: string): Result<Seal, string> => {
   const json = readJson(text);
   if (!json.ok) return rejected(`it is not JSON: ${json.issues[0].message}`);
   const judged = judge<Seal>(validator.seal, json.value);

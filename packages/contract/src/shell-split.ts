@@ -1,4 +1,4 @@
-import { accepted, rejected, type Verdict } from "./verdict.ts";
+import { accepted, type Result, rejected } from "./result.ts";
 
 /** One word of a command; `bare` where no character of it was quoted or escaped. */
 export interface ShellWord {
@@ -10,7 +10,7 @@ export interface ShellWord {
  * Splits a command as Python's `shlex.split` does (POSIX mode, comments off; contract §3). Operators are not
  * interpreted. Refuses an unbalanced quote and a dangling escape with the sentence that shlex gives.
  */
-export const splitCommand = (command: string): Verdict<readonly ShellWord[], string> => {
+export const splitCommand = (command: string): Result<readonly ShellWord[], string> => {
   const words: ShellWord[] = [];
   let text = "";
   let bare = true;
@@ -47,13 +47,13 @@ export const splitCommand = (command: string): Verdict<readonly ShellWord[], str
 };
 
 /** The words' texts alone: the argv that is run. */
-export const commandWords = (command: string): Verdict<readonly string[], string> => {
+export const commandWords = (command: string): Result<readonly string[], string> => {
   const split = splitCommand(command);
   return split.ok ? accepted(split.value.map((word) => word.text)) : split;
 };
 
 /** Reads from the quote at `start` to its twin; in double quotes `\` escapes `"` and `\` only. */
-const readQuoted = (command: string, start: number): Verdict<{ text: string; end: number }, string> => {
+const readQuoted = (command: string, start: number): Result<{ text: string; end: number }, string> => {
   const quote = command.charAt(start);
   let text = "";
   for (let index = start + 1; index < command.length; index++) {

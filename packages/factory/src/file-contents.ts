@@ -1,4 +1,4 @@
-import { accepted, quoteAsData, rejected, utf8Length, type Verdict, type WorkOrder } from "@llmch/contract";
+import { accepted, quoteAsData, type Result, rejected, utf8Length, type WorkOrder } from "@llmch/contract";
 import { firstBytes } from "./excerpt.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
@@ -32,7 +32,7 @@ export const showFiles = (
   order: WorkOrder,
   files: readonly OrderFile[],
   settings: Settings,
-): Verdict<readonly ShownFile[], string> => {
+): Result<readonly ShownFile[], string> => {
   const texts = files.flatMap((file): readonly TextFile[] => {
     const { state } = file;
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;

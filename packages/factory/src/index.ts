@@ -1,7 +1,7 @@
 export type { OrderJob, Ports } from "./attempt.ts";
 export type { AttemptRecord } from "./attempt-record.ts";
 export { concludeCommit } from "./conclude.ts";
-export { type CommitPlan, carryOut, type EarlierLife, type OrderOutcome } from "./order.ts";
+export { type CommitPlan, carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
 export { readOrderFiles } from "./order-files.ts";
 export type { VerifiedBy } from "./order-verification.ts";
 export { parseProposal } from "./parse-proposal.ts";

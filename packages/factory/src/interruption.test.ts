@@ -30,7 +30,7 @@ describe("a stop that is asked for", () => {
   });
 
   test("while the model answers undoes the attempt", async () => {
-    const failed = { kind: "failed", reason: "interrupted", message: "stopped", mend: "run again" } as const;
+    const failed = { kind: "failed", reason: "interrupted", message: "stopped", hint: "run again" } as const;
     const scene = orderScene({ ...VERIFIED, replies: [failed] });
     expectUndone(scene, await carry(scene));
   });

@@ -68,7 +68,7 @@ test("of a large file of the order the next attempt sees other parts too, where 
   const edit = { find: "export const value3000 = 3001;", replace: "" };
   const scene = orderScene({
     files: FILES,
-    order: { allowed_files: ["lib/large.js"], intent: "Mend value1000.", acceptance_commands: ["look"] },
+    order: { allowed_files: ["lib/large.js"], intent: "Fix value1000.", acceptance_commands: ["look"] },
     replies: [1, 2].map(() => (request) => {
       const base = /lib\/large\.js \| yes \| \d+ bytes, to be edited \| (\w+)/.exec(request.prompt)?.[1];
       return JSON.stringify({ summary: "", writes: [{ path: "lib/large.js", base_sha256: base, edits: [edit] }] });
@@ -99,7 +99,7 @@ test("of a large file of the order the next attempt also sees what a failure cal
   });
   const scene = orderScene({
     files: FILES,
-    order: { allowed_files: ["lib/large.js"], intent: "Mend value1000.", acceptance_commands: ["look"] },
+    order: { allowed_files: ["lib/large.js"], intent: "Fix value1000.", acceptance_commands: ["look"] },
     replies: [1, 2].map(() => (request) => {
       const base = /lib\/large\.js \| yes \| \d+ bytes, to be edited \| (\w+)/.exec(request.prompt)?.[1];
       return JSON.stringify({ summary: "", writes: [write(base)] });

@@ -24,13 +24,13 @@ export interface CommitPlan {
   readonly baseline: string;
 }
 
-/** What an earlier life of the run left: how far it came, and what the model answered to each attempt. */
-export interface EarlierLife {
+/** What a previous session of the run left: how far it came, and what the model answered to each attempt. */
+export interface PreviousSession {
   readonly progress: OrderProgress;
   readonly answers: ReadonlyMap<number, string>;
 }
 
-const NO_EARLIER_LIFE: EarlierLife = { progress: NO_PROGRESS, answers: new Map() };
+const NO_PREVIOUS_SESSION: PreviousSession = { progress: NO_PROGRESS, answers: new Map() };
 
 /**
  * Carries one order out: attempts until one passes, a stage says that another cannot help, or they are used up
@@ -40,7 +40,7 @@ export const carryOut = async (
   job: OrderJob,
   plan: CommitPlan,
   ports: Ports,
-  { progress, answers }: EarlierLife = NO_EARLIER_LIFE,
+  { progress, answers }: PreviousSession = NO_PREVIOUS_SESSION,
 ): Promise<OrderOutcome> => {
   const records: AttemptRecord[] = [...progress.failed];
   const previous: PreviousAttempt[] = progress.failed.flatMap(({ attempt, failure_brief: brief }) =>

@@ -5,16 +5,16 @@ import {
   MAX_FILE_BYTES,
   MAX_PROPOSAL_BYTES,
   type Proposal,
+  type Result,
   readJson,
   readProposal,
   rejected,
   stripMarkdownFences,
   utf8Length,
-  type Verdict,
 } from "@llmch/contract";
 
 /** Reads a model's answer as a proposal within the size limits (contract §5). The issues are sentences for the model. */
-export const parseProposal = (answer: string): Verdict<Proposal, string> => {
+export const parseProposal = (answer: string): Result<Proposal, string> => {
   const json = readJson(stripMarkdownFences(answer));
   if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);
   const proposal = readProposal(json.value);

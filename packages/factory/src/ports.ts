@@ -1,4 +1,4 @@
-import type { EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, Verdict } from "@llmch/contract";
+import type { EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, Result } from "@llmch/contract";
 
 /** Asks a model. Never rejects for a model's or a server's trouble: that is a reply of kind "failed". */
 export interface Model {
@@ -61,15 +61,15 @@ export interface Workspace {
    * Makes one change. A file is replaced as a whole (temp file, fsync, rename), or goes together with the folders that it
    * leaves empty; refused where the state is not the base any more.
    */
-  apply(change: AcceptedChange): Promise<Verdict<null, string>>;
+  apply(change: AcceptedChange): Promise<Result<null, string>>;
   /** Back to the baseline: everything that is not the dependency folders is as it was. */
   reset(): Promise<void>;
   /** Paths that differ from the baseline, and those among `proposed` that are no longer as the change left them. */
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   /** Commits the changes alone on the baseline and moves the branch by compare-and-swap; the commit is the new baseline. */
-  commit(message: string, changes: readonly AcceptedChange[]): Promise<Verdict<Commit, string>>;
+  commit(message: string, changes: readonly AcceptedChange[]): Promise<Result<Commit, string>>;
   /** Pushes the branch. `null` where there is no remote. */
-  push(): Promise<Verdict<{ readonly remote: string } | null, string>>;
+  push(): Promise<Result<{ readonly remote: string } | null, string>>;
 }
 
 export interface Commit {

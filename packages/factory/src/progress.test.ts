@@ -1,7 +1,7 @@
 import type { EventBody, FailureBrief, Stage } from "@llmch/contract";
 import { answerOf, orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { carryOut, type EarlierLife } from "./order.ts";
+import { carryOut, type PreviousSession } from "./order.ts";
 import { orderProgress } from "./progress.ts";
 
 const PLAN = { message: "WO-01: Greet by name\n", branch: "work", baseline: "base-commit" };
@@ -99,7 +99,7 @@ test("whatever event a run dies at, going on asks for no attempt again that fail
     const { events } = await dieAt(n);
     const progress = orderProgress(events);
     if (progress.intent !== null) continue;
-    const earlier: EarlierLife = { progress, answers: new Map([[1, WRONG]]) };
+    const earlier: PreviousSession = { progress, answers: new Map([[1, WRONG]]) };
     const scene = orderScene({
       order: ORDER,
       replies: [WRONG, RIGHT].slice(progress.next - 1),
@@ -120,7 +120,7 @@ test("whatever event a run dies at, going on asks for no attempt again that fail
 
 test("attempts that are used up are not made, and more of them are", async () => {
   const progress = orderProgress([begun(1), failedAt(1), rolledBack, begun(2), failedAt(2), rolledBack]);
-  const earlier: EarlierLife = { progress, answers: new Map() };
+  const earlier: PreviousSession = { progress, answers: new Map() };
   const used = orderScene({ maxAttempts: 2 });
   expect(await carryOut(used.job, PLAN, used.ports, earlier)).toMatchObject({ kind: "failed", attempts: [{}, {}] });
   expect(used.ports.model.requests).toEqual([]);

@@ -68,8 +68,8 @@ export const propose = async (
   });
   if (reply.kind === "failed") {
     if (reply.reason === "interrupted") return { kind: "interrupted" };
-    if (reply.reason === "limit") return { kind: "limited", message: reply.message, mend: reply.mend };
-    return { kind: "shut", brief: briefOf("exception", job, `${reply.message}: ${reply.mend}`) };
+    if (reply.reason === "limit") return { kind: "limited", message: reply.message, hint: reply.hint };
+    return { kind: "shut", brief: briefOf("exception", job, `${reply.message}: ${reply.hint}`) };
   }
   const raw = readJson(stripMarkdownFences(reply.text));
   const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };

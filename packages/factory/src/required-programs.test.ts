@@ -57,12 +57,12 @@ describe("a command's program", () => {
     expect(more).toEqual([]);
   });
 
-  test("is refused with its mend", () => {
+  test("is refused with its hint", () => {
     expect(requiredPrograms([running(["jq ."])], machine("")).missing).toEqual([
       {
         code: "program-missing",
         message: `WO-01's command "jq ." runs jq, which is not on the PATH`,
-        mend: "install jq, or mend the command",
+        hint: "install jq, or fix the command",
       },
     ]);
   });
@@ -128,11 +128,11 @@ describe("the verification's programs", () => {
 });
 
 describe("what is said of a missing program", () => {
-  const mends = (orders: readonly WorkOrder[], facts: MachineFacts) =>
-    requiredPrograms(orders, facts).missing.map(({ message, mend }) => `${message}: ${mend}`);
+  const hints = (orders: readonly WorkOrder[], facts: MachineFacts) =>
+    requiredPrograms(orders, facts).missing.map(({ message, hint }) => `${message}: ${hint}`);
 
   test("is how it is installed, where a language knows it", () => {
-    expect(mends([running(["node x.js"])], machine("node", "go.mod"))).toEqual([
+    expect(hints([running(["node x.js"])], machine("node", "go.mod"))).toEqual([
       "the verification of WO-01 runs go, which is not on the PATH: install Go: https://go.dev/doc/install or `apt install golang`",
     ]);
   });
@@ -153,10 +153,10 @@ describe("what is said of a missing program", () => {
     ]);
   });
 
-  test("is refused with a mend that serves what a command has made, too", () => {
+  test("is refused with a hint that serves what a command has made, too", () => {
     const choices = { ...NO_CHOICES, commands: ["make all", "./prog"] };
     const [refused] = requiredPrograms([running(["make all"])], machine("make", "Makefile", { choices })).missing;
-    expect(refused?.mend).toMatch(/make and run it in one command: `bash -c /);
+    expect(refused?.hint).toMatch(/make and run it in one command: `bash -c /);
   });
 
   test("looks for a folder's modules in that folder", () => {

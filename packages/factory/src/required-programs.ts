@@ -2,7 +2,7 @@ import { commandWords, normalizePath, type Refusal, type RepoPath, refusal, type
 import {
   commandInWords,
   exemptVerification,
-  mendOf,
+  hintOf,
   NO_CHOICES,
   outputFolderNames,
   type Tree,
@@ -50,7 +50,7 @@ export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFac
     for (const { where, argv, folder } of commandsOf(order, verified(order, files, rewritten))) {
       const program = argv[0] ?? "";
       if (!missing.has(program) && !isThere(program, folder, files, facts))
-        missing.set(program, programMissing(program, where, mendOf(program, facts.tree, facts.choices)));
+        missing.set(program, programMissing(program, where, hintOf(program, facts.tree, facts.choices)));
       if (/^python3?$/.test(program) && argv[1] === "-m" && ["pytest", "pip"].includes(argv[2] ?? "")) {
         const needed = { module: argv[2] ?? "", folder };
         pythonModules.set(JSON.stringify(needed), needed);
@@ -161,17 +161,17 @@ const isBuilt = (path: string, files: ReadonlySet<string>, { tree, choices }: Ma
   );
 };
 
-const programMissing = (program: string, where: string, mend: string | null): Refusal =>
+const programMissing = (program: string, where: string, hint: string | null): Refusal =>
   program === ""
     ? refusal("program-missing", `${where} is empty`, "give the command of one process")
     : program.includes("/")
       ? refusal(
           "program-missing",
           `${where} runs ${program}, which is neither in the baseline nor an allowed file by then`,
-          "mend the path, let an earlier order create it, or make and run it in one command: `bash -c 'make tool && ./tool'`",
+          "fix the path, let an earlier order create it, or make and run it in one command: `bash -c 'make tool && ./tool'`",
         )
       : refusal(
           "program-missing",
           `${where} runs ${program}, which is not on the PATH`,
-          mend ?? `install ${program}, or mend the command`,
+          hint ?? `install ${program}, or fix the command`,
         );

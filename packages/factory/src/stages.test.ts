@@ -44,7 +44,7 @@ const FAILURES: readonly {
   {
     name: "a server that is gone",
     stage: "exception",
-    scene: { replies: [{ kind: "failed", reason: "unreachable", message: "no answer", mend: "try later" }] },
+    scene: { replies: [{ kind: "failed", reason: "unreachable", message: "no answer", hint: "try later" }] },
     excerpt: /^no answer: try later$/,
     artifacts: ["se_prompt.txt"],
   },

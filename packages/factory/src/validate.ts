@@ -79,7 +79,7 @@ interface BasedWrite {
 /** True where the file is not at its path any more. */
 const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
 
-/** What no answer can mend: a folder at the path, or a file on the way to it, that the proposal does not take away. */
+/** What no answer can hint: a folder at the path, or a file on the way to it, that the proposal does not take away. */
 const obstacle = ({ write, file, target }: BasedWrite, leaving: ReadonlySet<string>): string | null => {
   const { path, state } = target ?? file;
   if (write.kind === "edits" || write.kind === "delete" || state.kind !== "obstructed") return null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ecosystemHints } from "./ecosystem-hints.ts";
-import { dependencyFolderNames, mendOf, outputFolderNames, probedFiles, setupsOf, tellingFiles } from "./knowledge.ts";
+import { dependencyFolderNames, hintOf, outputFolderNames, probedFiles, setupsOf, tellingFiles } from "./knowledge.ts";
 import type { Tree } from "./place.ts";
 import { NO_CHOICES } from "./verification.ts";
 
@@ -75,7 +75,7 @@ describe("what is installed by", () => {
   });
 });
 
-describe("the mend of what is missing", () => {
+describe("the hint of what is missing", () => {
   test.each<[string, Tree, RegExp]>([
     ["go", tree(""), /^install Go: /],
     ["cargo", tree("Cargo.toml"), /^install Rust: /],
@@ -83,10 +83,10 @@ describe("the mend of what is missing", () => {
     ["pytest", tree("pyproject.toml uv.lock"), /^run `uv sync`: there is no \.venv$/],
     ["pytest", tree("pyproject.toml uv.lock", {}, [".venv/bin/python"]), /pip install pytest/],
     ["pytest", tree("api/pyproject.toml api/poetry.lock"), /^run `poetry install`/],
-  ])("%s", (name, facts, mend) => expect(mendOf(name, facts)).toMatch(mend));
+  ])("%s", (name, facts, hint) => expect(hintOf(name, facts)).toMatch(hint));
 
   test("of what nobody knows is none", () => {
-    for (const name of ["jq", "toString", "__proto__"]) expect(mendOf(name, tree("go.mod"))).toBeNull();
+    for (const name of ["jq", "toString", "__proto__"]) expect(hintOf(name, tree("go.mod"))).toBeNull();
   });
 });
 

@@ -64,13 +64,13 @@ export const setupsOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): reado
 };
 
 /** What to do where a program or a module is missing, or null where no profile knows it. */
-export const mendOf = (name: string, tree: Tree, choices: VerifyChoices = NO_CHOICES): string | null => {
+export const hintOf = (name: string, tree: Tree, choices: VerifyChoices = NO_CHOICES): string | null => {
   const root = placeIn(tree, null);
   const recognised = chosenProjects(tree, choices).flatMap(({ place, kinds }) =>
-    kinds.map(({ profile }) => profile.mends(place)),
+    kinds.map(({ profile }) => profile.hints(place)),
   );
-  for (const mends of [...recognised, ...choices.profiles.map(({ mends }) => mends(root))]) {
-    if (Object.hasOwn(mends, name)) return mends[name] ?? null;
+  for (const hints of [...recognised, ...choices.profiles.map(({ hints }) => hints(root))]) {
+    if (Object.hasOwn(hints, name)) return hints[name] ?? null;
   }
   return null;
 };

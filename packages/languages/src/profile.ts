@@ -86,7 +86,7 @@ export interface LanguageProfile {
   readonly ecosystem: (place: Place) => string;
   readonly setup: (place: Place) => Setup | null;
   /** What to do where a program or module is missing, by its name. */
-  readonly mends: (place: Place) => Readonly<Record<string, string>>;
+  readonly hints: (place: Place) => Readonly<Record<string, string>>;
 }
 
 type Required = "name" | "recognise";
@@ -108,7 +108,7 @@ export const profile = (
   outputFolders: [],
   ecosystem: () => "",
   setup: () => null,
-  mends: () => ({}),
+  hints: () => ({}),
   ...given,
 });
 

@@ -5,9 +5,9 @@ import {
   PROVIDERS,
   parseModelName,
   type Refusal,
+  type Result,
   refusal,
   rejected,
-  type Verdict,
   type Wire,
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
@@ -41,7 +41,7 @@ export interface Server {
   readonly capabilities: Capabilities;
   /** False for a server that is sent no key; then `keyName` is the setting that could name one. */
   readonly hasKey: boolean;
-  /** What a mend tells to look at. */
+  /** What a hint tells to look at. */
   readonly keyName: string;
   readonly addressName: string;
 }
@@ -72,7 +72,7 @@ export interface Connected {
  * Finds the server and the key of every model that a role may ask, before anything is sent (contract §4, §6). A model without a
  * key is a refusal, but where another of its chain has one it is left out with a warning. No key is ever repeated.
  */
-export const connect = (settings: Settings, role: ModelRole, env: Environment): Verdict<Connected, Refusal> => {
+export const connect = (settings: Settings, role: ModelRole, env: Environment): Result<Connected, Refusal> => {
   const models = modelSettings(settings);
   const { chain, escalation } = models[role];
   const byModel = new Map<string, Connection>();
@@ -117,7 +117,7 @@ export const transportOf = ({ network, planner, factory }: Settings): Transport 
 });
 
 /** Where a model is served, or why it cannot be asked. */
-export const connectionOf = (name: string, settings: Settings, env: Environment): Verdict<Connection, Refusal> => {
+export const connectionOf = (name: string, settings: Settings, env: Environment): Result<Connection, Refusal> => {
   const parsed = parseModelName(name);
   if (!parsed.ok) return rejected(refusal("usage", parsed.issues[0], "see `llmch config` for the models"));
   const { provider } = parsed.value;
@@ -136,18 +136,18 @@ export const connectionOf = (name: string, settings: Settings, env: Environment)
 };
 
 /** A server of one's own that is named as if it were a provider would be asked of OpenAI: `office:llama`. */
-const misnamedServer = ({ model }: ModelName, { models }: Settings): Verdict<never, Refusal> | null => {
+const misnamedServer = ({ model }: ModelName, { models }: Settings): Result<never, Refusal> | null => {
   const [server = "", ...rest] = model.split(":");
   if (rest.length === 0 || !Object.hasOwn(models.compatible, server)) return null;
-  const mend = `write compatible:${server}/${rest.join(":")}`;
-  return rejected(refusal("usage", `${model} names no provider, but a server of your own`, mend));
+  const hint = `write compatible:${server}/${rest.join(":")}`;
+  return rejected(refusal("usage", `${model} names no provider, but a server of your own`, hint));
 };
 
 const wellKnown = (
   { model }: ModelName,
   name: keyof typeof PROVIDERS,
   env: Environment,
-): Verdict<Connection, Refusal> => {
+): Result<Connection, Refusal> => {
   const provider = PROVIDERS[name];
   const { keyVariable, baseUrlVariable, wires, hasTemperature } = provider;
   const apiKey = (env[keyVariable] ?? "").trim();
@@ -171,7 +171,7 @@ const wellKnown = (
 /** What a server is sent that wants no key: the SDKs want a word. */
 const NO_KEY = "none";
 
-const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environment): Verdict<Connection, Refusal> => {
+const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environment): Result<Connection, Refusal> => {
   const slash = model.indexOf("/");
   const serverName = slash < 0 ? model : model.slice(0, slash);
   const place = `models.compatible.${serverName}`;
@@ -179,13 +179,13 @@ const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environm
     ? settings.models.compatible[serverName]
     : undefined;
   if (known === undefined) {
-    const mend = `say its base_url in the settings under ${place} (see \`llmch config\`)`;
-    return rejected(refusal("bad-settings", `the server of ${name} is not known`, mend));
+    const hint = `say its base_url in the settings under ${place} (see \`llmch config\`)`;
+    return rejected(refusal("bad-settings", `the server of ${name} is not known`, hint));
   }
   const asked = slash < 0 ? known.model : model.slice(slash + 1);
   if (asked === null || asked === "") {
-    const mend = `write compatible:${serverName}/MODEL, or set ${place}.model`;
-    return rejected(refusal("bad-settings", `${name} names a server, and no model of it`, mend));
+    const hint = `write compatible:${serverName}/MODEL, or set ${place}.model`;
+    return rejected(refusal("bad-settings", `${name} names a server, and no model of it`, hint));
   }
   const { base_url: baseUrl, key_variable: variable, api } = known;
   const apiKey = variable === null ? NO_KEY : (env[variable] ?? "").trim();

@@ -54,7 +54,7 @@ test("an answer that broke off is lost: it counts with its worst case, and is sa
   expect(last(events)).toMatchObject({ usage, lost_calls: 1, untold: { tokens: worst } });
   // A process that ends in the second call has lost both.
   expect(events[1]).toMatchObject({ type: "model_retried", at_most: { tokens: 2 * worst } });
-  // The events tell what the budget holds, so that a later life of the run goes on from there.
+  // The events tell what the budget holds, so that a later session of the run goes on from there.
   expect(budget.reserve({ tokens: 1_000_000, usd: null })).toMatchObject({
     ok: false,
     issues: [{ spent: worst + usage.input_tokens + usage.output_tokens }],
@@ -125,7 +125,7 @@ test("an answer from a record costs what it cost then; where that is not known, 
   expect(last((await replayed({ ...old, usage: null })).events)).toMatchObject({ cost_usd: null, usage: null });
 });
 
-test("an answer of the run's earlier life is used again, and costs nothing a second time", async () => {
+test("an answer of the run's previous session is used again, and costs nothing a second time", async () => {
   const { events, exchanges } = await replayed(EXCHANGE, EXCHANGE);
   expect(events).toEqual([{ type: "answer_reused", key: EXCHANGE.key }]);
   expect(exchanges).toEqual([]);

@@ -22,7 +22,7 @@ export interface GatewayOptions {
   /** Ends the question that is under way, at once. */
   readonly signal: AbortSignal;
   readonly redactor: Redactor;
-  /** An answer that an earlier life of the run recorded: it is used again, and nobody is asked (reliability, N3). */
+  /** An answer that a previous session of the run recorded: it is used again, and nobody is asked (reliability, N3). */
   readonly recorded?: (key: string) => Exchange | undefined;
   /** Keeps an exchange before its answer is used. What it throws is thrown on: a machine's fault. */
   record(exchange: Exchange): Promise<void>;

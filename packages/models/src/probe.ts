@@ -1,4 +1,4 @@
-import { accepted, createRedactor, rejected, type Verdict } from "@llmch/contract";
+import { accepted, createRedactor, type Result, rejected } from "@llmch/contract";
 import type { Server } from "./connections.ts";
 import { describeFault, shown } from "./transport/fault.ts";
 
@@ -19,7 +19,7 @@ const NO_SUCH_LIST: ReadonlySet<number> = new Set([400, 404, 405, 501]);
 export const probeServer = async (
   { provider, apiKey, baseUrl, wires }: Server,
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal },
-): Promise<Verdict<null, ServerObstacle>> => {
+): Promise<Result<null, ServerObstacle>> => {
   // A replay loads nothing that could open a socket.
   const { SDKS } = await import("./live/sdks.ts");
   const open = await SDKS[wires.factory]();

@@ -5,10 +5,10 @@ import {
   judgeExchange,
   type ModelReply,
   type Refusal,
+  type Result,
   readJson,
   refusal,
   rejected,
-  type Verdict,
 } from "@llmch/contract";
 import { chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
@@ -31,7 +31,7 @@ export type ReplaySource = ReadonlyMap<string, Exchange>;
  * Reads recorded exchanges, one JSON document a line (contract §8). Blank lines and a byte order mark are passed over; of
  * two lines with one key the later counts. The first bad line refuses the whole, naming `name` and the line's number.
  */
-export const loadReplay = (text: string, name = "the replay file"): Verdict<ReplaySource, Refusal> => {
+export const loadReplay = (text: string, name = "the replay file"): Result<ReplaySource, Refusal> => {
   const exchanges = new Map<string, Exchange>();
   for (const [index, line] of text
     .replace(/^\ufeff/, "")
@@ -42,7 +42,7 @@ export const loadReplay = (text: string, name = "the replay file"): Verdict<Repl
     if (!exchange.ok) {
       const why = exchange.issues.join("; ");
       return rejected(
-        refusal("invalid-replay-file", `${name}, line ${index + 1}: ${why}`, "mend the line, or take it out"),
+        refusal("invalid-replay-file", `${name}, line ${index + 1}: ${why}`, "fix the line, or take it out"),
       );
     }
     exchanges.set(exchange.value.key, exchange.value);
@@ -53,7 +53,7 @@ export const loadReplay = (text: string, name = "the replay file"): Verdict<Repl
 /** A line holds a prompt and an answer, escaped: more than one document of ours, and never without bound. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-const readExchange = (line: string): Verdict<Exchange, string> => {
+const readExchange = (line: string): Result<Exchange, string> => {
   const document = readJson(line, MAX_LINE_BYTES);
   return document.ok ? judgeExchange(document.value) : rejected(words(document.issues[0]));
 };

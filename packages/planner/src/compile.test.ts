@@ -193,7 +193,7 @@ describe("no answer", () => {
     kind: "failed",
     reason,
     message: "nobody answers",
-    mend: "look at the network",
+    hint: "look at the network",
   });
 
   test("ends the compile with the reason, and what was known of the plan", async () => {
@@ -202,7 +202,7 @@ describe("no answer", () => {
       kind: "model-failed",
       reason: "unreachable",
       message: "nobody answers",
-      mend: "look at the network",
+      hint: "look at the network",
       attempts: 2,
     });
     expect(outcome.errors.map(({ code }) => code)).toEqual(["E001", "E101"]);

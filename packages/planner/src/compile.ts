@@ -54,10 +54,10 @@ export type CompileEnding =
       readonly kind: "model-failed";
       readonly reason: ModelFailureReason;
       readonly message: string;
-      readonly mend: string;
+      readonly hint: string;
     }
   /** Exit 5: a limit of the budget was reached. */
-  | { readonly kind: "limited"; readonly message: string; readonly mend: string }
+  | { readonly kind: "limited"; readonly message: string; readonly hint: string }
   /** Exit 130. */
   | { readonly kind: "interrupted" };
 
@@ -109,9 +109,9 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
 };
 
 const endingOf = (reply: Extract<ModelReply, { kind: "failed" }>): CompileEnding => {
-  const { reason, message, mend } = reply;
+  const { reason, message, hint } = reply;
   if (reason === "interrupted") return { kind: "interrupted" };
-  return reason === "limit" ? { kind: "limited", message, mend } : { ...reply, kind: "model-failed" };
+  return reason === "limit" ? { kind: "limited", message, hint } : { ...reply, kind: "model-failed" };
 };
 
 const ask = async (

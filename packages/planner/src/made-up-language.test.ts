@@ -37,7 +37,7 @@ const glyph: LanguageProfile = profile({
   dependencyFolders: ["runes"],
   ecosystem: () => "Glyph: scrolls with proofs beside them.",
   setup: ({ folder }) => ({ argv: ["glyph", "gather"], lockfiles: ["Glyph.lock"], folder, isOutside: false }),
-  mends: () => ({ glyph: "carve one" }),
+  hints: () => ({ glyph: "carve one" }),
 });
 
 const profiles = [...PROFILES, glyph];

@@ -3,9 +3,9 @@ import {
   type JsonObject,
   type JsonValue,
   member,
+  type Result,
   type ShellWord,
   splitCommand,
-  type Verdict,
 } from "@llmch/contract";
 import { type FoundProgram, inlineProgram, type LanguageProfile, PROFILES } from "@llmch/languages";
 
@@ -20,7 +20,7 @@ export interface ConditionReading {
 
 export interface CommandReading {
   readonly text: string;
-  readonly words: Verdict<readonly ShellWord[], string>;
+  readonly words: Result<readonly ShellWord[], string>;
   /** What warnings look at: none where it cannot be split, or is longer than anybody writes. */
   readonly read: readonly ShellWord[];
   /** The program that stands in it, as after `python -c`. */

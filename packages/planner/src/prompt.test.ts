@@ -6,7 +6,7 @@ test("a template without the spec's placeholder is refused by name", () => {
   expect(templateFault("a {{PRODUCT_SPECS}} {{DOCTRINE}}", "t.md")).toEqual({
     code: "unreadable-input",
     message: "the template t.md has no {{PRODUCT_SPEC}}",
-    mend: "put {{PRODUCT_SPEC}} where the spec belongs",
+    hint: "put {{PRODUCT_SPEC}} where the spec belongs",
   });
 });
 

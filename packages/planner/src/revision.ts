@@ -14,7 +14,7 @@ export const revisionPrompt = (
   [
     firstPrompt.trimEnd(),
     "# Your previous answer was refused",
-    "A deterministic check found the errors below in your previous answer. Mend every one of them and change nothing " +
+    "A deterministic check found the errors below in your previous answer. Fix every one of them and change nothing " +
       "else: an order without an error stays word for word as it was. Then answer with the whole manifest again, one " +
       "JSON object and nothing else.",
     "## Errors",
@@ -24,7 +24,7 @@ export const revisionPrompt = (
     rulesMet(errors),
     "## Your previous answer",
     quoteAsData("previous answer", shortened(response, most)),
-    "Answer now with the whole mended manifest.",
+    "Answer now with the whole corrected manifest.",
   ].join("\n\n");
 
 const groupedByOrder = (errors: readonly Diagnostic[]): readonly string[] => {
@@ -41,7 +41,7 @@ const groupedByOrder = (errors: readonly Diagnostic[]): readonly string[] => {
 const rulesMet = (errors: readonly Diagnostic[]): string =>
   [...new Set(errors.map(({ code }) => code))]
     .sort()
-    .map((code) => `- ${code}: ${DIAGNOSTIC_CODES[code].title}. Mend: ${DIAGNOSTIC_CODES[code].hint}.`)
+    .map((code) => `- ${code}: ${DIAGNOSTIC_CODES[code].title}. Fix: ${DIAGNOSTIC_CODES[code].hint}.`)
     .join("\n");
 
 const shortened = (response: string, most: number): string =>

@@ -138,7 +138,7 @@ export const workOrder = (id: string, needs: readonly string[] = []) => ({
 
 /** One order's run: an attempt that failed, and one that passed unless the order fails. */
 export const orderStory = (order: string, { fails = false } = {}): OrderStory => ({
-  tool: "factory",
+  kind: "factory",
   run_id: `01M810C811RWYR9WQY86X${order.replace(/\W/g, "")}`,
   directory: `/tmp/artifacts/factory/${order}`,
   state: "finished",
@@ -159,7 +159,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   branch: "factory/adhoc/01",
   baseline: "b157e02b43f351bf90f5906616018faeb8a85e10",
   error: fails ? "the disk is full" : null,
-  mend: fails ? "git worktree prune" : null,
+  hint: fails ? "git worktree prune" : null,
   model: "gpt-5.2",
   schedule: null,
   config: CONFIG,
@@ -188,7 +188,7 @@ export const scheduleStory = (count: number, own: (order: string, index: number)
   const last = `WO-${String(count + 1).padStart(2, "0")}`;
   const failed = orders.some(({ state }) => state === "failed");
   return {
-    tool: "run-all",
+    kind: "run-all",
     run_id: "01M810C7TXJVA6NGH4VDKFX9PK",
     directory: "/tmp/artifacts/run-all/01M810C7TXJVA6NGH4VDKFX9PK",
     state: "finished",
@@ -215,7 +215,7 @@ export const SCHEDULE: ScheduleStory = scheduleStory(3, (order, index) => orderS
 
 /** A compile whose first answer was refused. */
 export const PLAN: PlanStory = {
-  tool: "planner",
+  kind: "planner",
   run_id: "01M810C7B7FMWQ8Q5YR06JX709",
   directory: "/tmp/artifacts/planner/01M810C7B7FMWQ8Q5YR06JX709",
   state: "finished",
@@ -280,7 +280,7 @@ export const PLAN: PlanStory = {
 };
 
 /** Members whose values are of a closed set. */
-const CLOSED = new Set(["tool", "state", "verdict", "ending", "step", "phase", "kind"]);
+const CLOSED = new Set(["kind", "state", "verdict", "ending", "step", "phase", "kind"]);
 
 /** A story in which every text is another, to its last corner. */
 export const withTexts = <Story>(story: Story, text: () => string): Story => {

@@ -1,5 +1,5 @@
 /**
- * How many attempts there were, as a run itself counts them: one that was broken off, and made again in a later life of the run,
+ * How many attempts there were, as a run itself counts them: one that was broken off, and made again in a later session of the run,
  * is one.
  */
 export const attemptCount = (attempts: readonly { readonly attempt: number }[]): number =>

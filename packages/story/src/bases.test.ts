@@ -24,8 +24,8 @@ const EDITS = [
 /** What a write becomes where its base is found, or something else stands there. */
 const told = (changes: Partial<ProposedWrite>, text: string | null = BASE): ProposedWrite | undefined => {
   const attempt = { proposal: { summary: "", writes: [write(changes)] } } as unknown as AttemptStory;
-  const story = { tool: "factory", baseline: BASELINE, attempts: [attempt] } as unknown as OrderStory & {
-    readonly tool: "factory";
+  const story = { kind: "factory", baseline: BASELINE, attempts: [attempt] } as unknown as OrderStory & {
+    readonly kind: "factory";
   };
   const run = story as unknown as Parameters<typeof withBases>[0];
   expect(basesWanted(run)).toEqual([{ commit: BASELINE, path: "a.js" }]);

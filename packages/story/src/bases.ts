@@ -38,7 +38,7 @@ export const withBases = <Story extends RunStory>(
     return baseline === null ? found : { ...found, attempts: found.attempts.map((each) => attempt(baseline, each)) };
   };
   const told: RunStory = story;
-  switch (told.tool) {
+  switch (told.kind) {
     case "planner":
       return story;
     case "factory":
@@ -59,6 +59,6 @@ const onBase = (write: ProposedWrite, text: string): ProposedWrite => {
 };
 
 const ordersOf = (story: RunStory): readonly OrderStory[] => {
-  if (story.tool === "factory") return [story];
-  return story.tool === "planner" ? [] : story.orders.flatMap((each) => (each.story === null ? [] : [each.story]));
+  if (story.kind === "factory") return [story];
+  return story.kind === "planner" ? [] : story.orders.flatMap((each) => (each.story === null ? [] : [each.story]));
 };

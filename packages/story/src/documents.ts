@@ -4,8 +4,8 @@ import {
   type JsonValue,
   MAX_JSON_BYTES,
   member,
+  type Result,
   readJson,
-  type Verdict,
 } from "@llmch/contract";
 import type { FilePart, RecordedRun } from "./record.ts";
 import type { StoryFault } from "./story.ts";
@@ -21,10 +21,10 @@ const OUTPUT: FilePart = { from: "end", bytes: 64 * 1024 };
 export interface Documents {
   has(name: string): boolean;
   /** A JSON document that meets what is asked of it. */
-  json<Value>(name: string, judge: (value: JsonValue) => Verdict<Value, string>): Value | null;
+  json<Value>(name: string, judge: (value: JsonValue) => Result<Value, string>): Value | null;
   object(name: string): JsonObject;
   /** A JSON document a line. What is torn at the end is a fault, and so is each line that does not fit. */
-  jsonLines<Value>(name: string, judge: (value: JsonValue) => Verdict<Value, string>): readonly Value[];
+  jsonLines<Value>(name: string, judge: (value: JsonValue) => Result<Value, string>): readonly Value[];
   /** The beginning of a long text. */
   prompt(name: string): string | null;
   /** The end of what a command printed. */
@@ -51,7 +51,7 @@ export const documentsOf = (record: RecordedRun): Documents => {
   };
   const judged = <Value>(
     text: string,
-    judge: (value: JsonValue) => Verdict<Value, string>,
+    judge: (value: JsonValue) => Result<Value, string>,
     unfit: (message: string) => void,
   ): Value | null => {
     const document = readJson(text);
@@ -100,7 +100,7 @@ export const documentsOf = (record: RecordedRun): Documents => {
   };
 };
 
-const asObject = (value: JsonValue): Verdict<JsonObject, string> =>
+const asObject = (value: JsonValue): Result<JsonObject, string> =>
   isJsonObject(value) ? { ok: true, value } : { ok: false, issues: ["it is no JSON object"] };
 
 /** A member that is a text, or null. */

@@ -1,9 +1,9 @@
 import type { LimitReached, RunEvent } from "@llmch/contract";
 import { type Documents, textMember } from "./documents.ts";
 import { allOf, type ToldJournal } from "./journal.ts";
-import { timeSpent } from "./lives.ts";
 import { runSpending } from "./questions.ts";
 import type { RecordedRun } from "./record.ts";
+import { timeSpent } from "./sessions.ts";
 import type { RunStory } from "./story.ts";
 
 type Head = Pick<

@@ -1,12 +1,12 @@
 export { attemptCount } from "./attempt-count.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
-export { timeSpent } from "./lives.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";
 export { areComparable, type ProposedChange, pathsInWords, proposedChange } from "./proposed-change.ts";
 export { countedOf, isOfQuestions, type Question, questionsOf, runSpending } from "./questions.ts";
 export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
 export { journalSpending, type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";
+export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";
 export { costInWords, knownCost, recordedInWords, spendingInWords, tokensSpent } from "./spending-words.ts";
 export * from "./story.ts";

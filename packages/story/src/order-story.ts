@@ -21,7 +21,7 @@ export const orderStory = (record: RecordedRun): OrderStory => {
   const attempts = attemptStories(events, exchangesOf(documents), documents);
   return {
     ...head,
-    tool: "factory",
+    kind: "factory",
     order: started?.order ?? textMember(run, "work_order_id"),
     title: started?.title ?? (isJsonObject(order) ? textMember(order, "title") : null),
     work_order: order,
@@ -34,7 +34,8 @@ export const orderStory = (record: RecordedRun): OrderStory => {
     attempts,
     commit: commitOf(journal),
     error: textMember(summary, "error"),
-    mend: textMember(summary, "mend"),
+    // Summaries written before the word was settled say `mend`.
+    hint: textMember(summary, "hint") ?? textMember(summary, "mend"),
     faults: documents.faults,
   };
 };

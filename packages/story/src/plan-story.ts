@@ -18,7 +18,7 @@ export const planStory = (record: RecordedRun): PlanStory => {
   const place = head.verdict === "PASS" ? textMember(objectMember(run, "outputs"), "outdir") : null;
   return {
     ...head,
-    tool: "planner",
+    kind: "planner",
     spec: started?.spec ?? textMember(objectMember(run, "inputs"), "spec_path"),
     model: started?.model ?? null,
     config: started?.config ?? null,

@@ -1,8 +1,8 @@
 import type { EventBody, RunEvent } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { costRows } from "./costs.ts";
-import { timeSpent } from "./lives.ts";
 import { countedOf, questionsOf, runSpending } from "./questions.ts";
+import { timeSpent } from "./sessions.ts";
 import { spentTogether } from "./spending.ts";
 import { costInWords, spendingInWords } from "./spending-words.ts";
 
@@ -115,7 +115,7 @@ test("costs are grouped, and the groups add up to the whole", () => {
   expect(rows("attempt").map(([name]) => name)).toEqual(["plan/attempt-1", "WO-01/attempt-1", "WO-01/attempt-2"]);
 });
 
-test("the time of a life that was broken off reaches to the last word of its parts", () => {
+test("the time of a session that was broken off reaches to the last word of its parts", () => {
   const finished: EventBody = { type: "run_finished", verdict: "ERROR", exit_code: 5, duration_ms: 3_000 };
   const started: EventBody = { type: "warning", message: "" };
   const main = [at(0, "s", started), at(10, "s", started), at(100, "s", RESUMED), at(104, "s", finished)];

@@ -2,7 +2,7 @@ import type { ModelRole, RunEvent } from "@llmch/contract";
 import { NO_SPENDING, spendingOf, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
 
-/** One question to a model, and what it took. A question that a later life of the run asks again is another one. */
+/** One question to a model, and what it took. A question that a later session of the run asks again is another one. */
 export interface Question {
   readonly key: string;
   readonly role: ModelRole;
@@ -57,7 +57,7 @@ export const questionsOf = (events: readonly RunEvent[], isRunning = false): rea
   return questions;
 };
 
-/** What a run took of its models, over all of its lives. */
+/** What a run took of its models, over all of its sessions. */
 export const runSpending = (events: readonly RunEvent[], isRunning = false): Spending =>
   spentTogether(questionsOf(events, isRunning).map(({ spending }) => spending));
 

@@ -18,7 +18,7 @@ export interface ToldQuestions {
 export const readQuestions = (record: RecordedRun, open: OpenRun): ToldQuestions => {
   const { events, faults } = eventsOf(record);
   const own: ToldQuestions = { questions: questionsOf(events, record.is_running), faults };
-  if (record.tool !== "run-all") return own;
+  if (record.kind !== "run-all") return own;
   const runs = new Map(allOf(events, "order_run_started").map(({ run, order }) => [run, order]));
   const parts = [...runs].map(([id, order]): ToldQuestions => {
     const part = open(id);

@@ -13,7 +13,7 @@ export { readQuestions, type ToldQuestions } from "./read-questions.ts";
  * @param depth `outline` leaves out the stories and documents of a run-all's orders that passed: most of the work, where nobody asks for them
  */
 export const readStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "outline" = "whole"): RunStory => {
-  switch (record.tool) {
+  switch (record.kind) {
     case "planner":
       return planStory(record);
     case "factory":

@@ -1,8 +1,8 @@
-import type { Tool, Verdict } from "@llmch/contract";
+import type { Result, RunKind } from "@llmch/contract";
 
 /** A run's directory, as a story is read from it. Nothing of it throws, whatever stands there. */
 export interface RecordedRun {
-  readonly tool: Tool;
+  readonly kind: RunKind;
   readonly run_id: string;
   /** Absolute. */
   readonly directory: string;
@@ -13,7 +13,7 @@ export interface RecordedRun {
   /** What stands there and is no file that can be read: links, pipes, folders without permission. */
   readonly others: readonly { readonly path: string; readonly why: string }[];
   /** A part of one of `files`; the issue is why it cannot be read, in words. */
-  read(name: string, part: FilePart): Verdict<PartOfFile, string>;
+  read(name: string, part: FilePart): Result<PartOfFile, string>;
 }
 
 /** At most so many bytes of a file's beginning or end. */

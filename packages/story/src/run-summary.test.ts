@@ -24,7 +24,7 @@ describe("how a run stands", () => {
   });
 });
 
-test("lives, attempts and answers are added up", () => {
+test("sessions, attempts and answers are added up", () => {
   const journal = [
     STARTED,
     line("attempt_started", "01", { attempt: 1 }),
@@ -42,7 +42,7 @@ test("lives, attempts and answers are added up", () => {
     order: "WO-01",
     attempts: 2,
     commit: "abc",
-    // Four seconds until it was broken off, and what the second life says.
+    // Four seconds until it was broken off, and what the second session says.
     duration_ms: 9000,
     last_at: "2026-01-01T10:00:24.000Z",
     spending: { answers: 2, unknown: 1, usage: { input_tokens: 10 } },

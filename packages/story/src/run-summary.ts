@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, member, type RunVerdict, type Tool } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, member, type RunKind, type RunVerdict } from "@llmch/contract";
 import { attemptCount } from "./attempt-count.ts";
 import { textMember } from "./documents.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
@@ -6,7 +6,7 @@ import type { Spending } from "./story.ts";
 
 /** A run in one line: what a list of many runs says of each. */
 export interface RunSummary {
-  readonly tool: Tool;
+  readonly kind: RunKind;
   readonly run_id: string;
   /** `empty`: it ended before anything was begun. `damaged`: its journal does not begin as one of ours. */
   readonly state: "finished" | "unfinished" | "damaged" | "empty";
@@ -49,7 +49,7 @@ export interface OrderCount {
  * Sums a run up by the text of its journal, lightly: only lines of the kinds that matter are parsed, and neither checksums nor
  * schemas are looked at (`readStory` does). Whatever the text is, nothing is thrown.
  */
-export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSummary => {
+export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
   const { events, attempts, spending, commit } = lightJournal(journal);
   const first = events[0] ?? {};
   const type = textMember(first, "type");
@@ -59,9 +59,9 @@ export const summarizeRun = (tool: Tool, runId: string, journal: string): RunSum
   const verdict = VERDICTS.find((known) => known === member(finished, "verdict")) ?? null;
   const runs = runsOf(events);
   return {
-    tool,
+    kind,
     run_id: runId,
-    state: stateOf(journal, tool, type, verdict),
+    state: stateOf(journal, kind, type, verdict),
     verdict,
     exit_code: numberMember(finished, "exit_code"),
     spec: textMember(first, "spec"),
@@ -152,9 +152,14 @@ const parsed = (line: string): JsonObject | null => {
   }
 };
 
-const stateOf = (journal: string, tool: Tool, type: string | null, verdict: RunVerdict | null): RunSummary["state"] => {
+const stateOf = (
+  journal: string,
+  kind: RunKind,
+  type: string | null,
+  verdict: RunVerdict | null,
+): RunSummary["state"] => {
   if (!journal.includes("\n")) return "empty";
-  if (type !== BEGINNINGS[tool]) return "damaged";
+  if (type !== BEGINNINGS[kind]) return "damaged";
   return verdict === null ? "unfinished" : "finished";
 };
 
@@ -183,7 +188,7 @@ const orderCount = (first: JsonObject, runs: ReturnType<typeof runsOf>): OrderCo
   };
 };
 
-/** A life says at its end how long it took; of one that was broken off its events tell. */
+/** A session says at its end how long it took; of one that was broken off its events tell. */
 const durationOf = (events: readonly JsonObject[]): number | null => {
   if (events.length === 0) return null;
   let total = 0;

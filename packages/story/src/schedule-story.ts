@@ -17,7 +17,7 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   return {
     ...head,
     spending: spentTogether(orders.flatMap(({ story }) => (story === null ? [] : [story.spending]))),
-    tool: "run-all",
+    kind: "run-all",
     branch: started?.branch ?? null,
     baseline: started?.baseline ?? null,
     config: started?.config ?? null,

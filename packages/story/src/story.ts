@@ -35,10 +35,10 @@ interface StoryHead {
   readonly started_at: string | null;
   /** The time of the last event. */
   readonly last_at: string | null;
-  /** Of all lives of the run together. */
+  /** Of all sessions of the run together. */
   readonly duration_ms: number | null;
   readonly spending: Spending;
-  /** The limit that the run's last life ended at; null where it reached none. */
+  /** The limit that the run's last session ended at; null where it reached none. */
   readonly limit: LimitReached | null;
   readonly warnings: readonly string[];
   /** What could not be read as it should be, and was passed over. */
@@ -82,7 +82,7 @@ export interface Spending {
 
 /** `llmch plan`: a compile. */
 export interface PlanStory extends StoryHead {
-  readonly tool: "planner";
+  readonly kind: "planner";
   readonly spec: string | null;
   readonly model: string | null;
   readonly config: PlanConfig | null;
@@ -104,7 +104,7 @@ export interface CompileAttempt {
 
 /** One order's run: by itself, or as a part of a `run-all`. */
 export interface OrderStory extends StoryHead {
-  readonly tool: "factory";
+  readonly kind: "factory";
   readonly order: string | null;
   readonly title: string | null;
   /** The order as it was carried out. */
@@ -119,12 +119,12 @@ export interface OrderStory extends StoryHead {
   readonly setup: SetupStory | null;
   readonly attempts: readonly AttemptStory[];
   readonly commit: CommitStory | null;
-  /** What was unexpected, in words, and the command that mends it by hand; null where there was nothing of the kind. */
+  /** What was unexpected, in words, and the command that fixes it by hand; null where there was nothing of the kind. */
   readonly error: string | null;
-  readonly mend: string | null;
+  readonly hint: string | null;
 }
 
-/** The setup of the run's last life. */
+/** The setup of the run's last session. */
 export interface SetupStory {
   readonly commands: readonly string[];
   /** Null where it was broken off. */
@@ -146,11 +146,11 @@ export interface CommitStory {
 }
 
 export interface AttemptStory {
-  /** Twice in a story where it was broken off in an earlier life of the run and made again; the last one has the files. */
+  /** Twice in a story where it was broken off in a previous session of the run and made again; the last one has the files. */
   readonly attempt: number;
   readonly max_attempts: number;
   readonly started_at: string;
-  /** `stopped` from outside, or broken off by the end of a life; `unfinished` where the journal ends in it. */
+  /** `stopped` from outside, or broken off by the end of a session; `unfinished` where the journal ends in it. */
   readonly ending: "passed" | "failed" | "stopped" | "unfinished";
   readonly duration_ms: number | null;
   readonly steps: readonly StepStory[];
@@ -177,7 +177,7 @@ export interface StepStory {
 export interface ExchangeStory {
   readonly key: string;
   readonly model: string | null;
-  /** True where an answer of the run's earlier life was used again. */
+  /** True where an answer of the run's previous session was used again. */
   readonly reused: boolean;
   readonly retries: readonly { readonly reason: string; readonly wait_ms: number }[];
   readonly failure: { readonly reason: string; readonly message: string } | null;
@@ -230,7 +230,7 @@ export interface CommandStory {
 
 /** `llmch run-all`. */
 export interface ScheduleStory extends StoryHead {
-  readonly tool: "run-all";
+  readonly kind: "run-all";
   readonly branch: string | null;
   readonly baseline: string | null;
   readonly config: RunConfig | null;

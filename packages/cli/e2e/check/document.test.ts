@@ -75,7 +75,7 @@ describe("the document of llmch check --json", () => {
       exit_code: 1,
       verdict: "REFUSED",
       counts: {},
-      errors: [{ code, message: expect.any(String), mend: expect.any(String) }],
+      errors: [{ code, message: expect.any(String), hint: expect.any(String) }],
       warnings: [],
     });
   });

@@ -63,7 +63,7 @@ describe("llmch check exits with", () => {
     ["a flag without its value", {}, ["m.json", "--repo"], /'--repo <dir>' argument missing/],
     ["an empty target", {}, [""], /give a value that is not empty/],
   ];
-  it.concurrent.each(refusals)("1 on %s, in one line that says the mend", async (_, files, argv, line) => {
+  it.concurrent.each(refusals)("1 on %s, in one line that says the hint", async (_, files, argv, line) => {
     scene.write(files);
     const { code, stdout, stderr } = await scene.check(argv);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -35,7 +35,7 @@ describe("llmch doctor", () => {
     expect(scene.runs()).toEqual([]);
   });
 
-  it("names what is missing, each with its mend, and exits with 1", async () => {
+  it("names what is missing, each with its hint, and exits with 1", async () => {
     const scene = createScene();
     scene.order({ acceptance_commands: ["no-such-program --version"] });
     const bin = join(scene.root, "bin");

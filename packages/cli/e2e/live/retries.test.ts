@@ -47,7 +47,7 @@ describe("what may be gone a moment later is tried again", () => {
 /** A server that would answer only once; whoever asks again gets nothing. */
 const once = (step: Step) => ({ responses: [step, serves.drops()], chat: [step, serves.drops()] });
 
-describe("what another try would not mend is said at once", () => {
+describe("what another try would not fix is said at once", () => {
   const refusedKey = serves.status(401, { message: `Incorrect API key provided: ${KEY}.` });
 
   it("plan: a refused key, exit 3", async () => {

@@ -94,7 +94,7 @@ const ROWS: readonly Row[] = [
     title: "a record with a bad line",
     files: { "bad.jsonl": '\n{"key": "plan/attempt-1", "response": {"text": "{}"}}\n{"key": 1}\n' },
     argv: ["--spec", "spec.txt", "--replay", "bad.jsonl"],
-    line: /bad\.jsonl, line 3: .*: mend the line/,
+    line: /bad\.jsonl, line 3: .*: fix the line/,
   },
   { title: "no key", argv: ["--spec", "spec.txt"], env: {}, code: 3, line: /OPENAI_API_KEY is not set: .*--replay/ },
   {
@@ -134,7 +134,7 @@ describe("llmch plan refuses in one line, and makes nothing, on", () => {
       paths: {},
       counts: {},
       duration_ms: expect.any(Number),
-      errors: [{ code: "no-key", message: expect.any(String), mend: expect.any(String) }],
+      errors: [{ code: "no-key", message: expect.any(String), hint: expect.any(String) }],
       warnings: [],
     });
   });

@@ -9,7 +9,7 @@ const CART =
 const TOOL = "#!/bin/sh\necho tool\n";
 const OLD = "export const old = 1;\n";
 
-test("an order edits, deletes and renames, mends a failed edit, and survives a kill before its commit", async () => {
+test("an order edits, deletes and renames, fixes a failed edit, and survives a kill before its commit", async () => {
   const scene = createScene({
     files: { "src/cart.js": CART, "old/old.js": OLD, "tool.sh": TOOL, "README.md": "# Shop\n" },
   });

@@ -53,7 +53,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
       verdict: "ERROR",
       exit_code: 130,
       rollback_failed: false,
-      mend: null,
+      hint: null,
       total_attempts: 1,
       attempts: [{ verdict: "ERROR", stage: null }],
     });

@@ -43,8 +43,8 @@ const CASES: Readonly<Record<string, Case>> = {
   "a refusal": {
     arrange: () => ["--branch", "main"],
     exit: 1,
-    run: { verdict: "REFUSED", run_id: null, errors: [{ code: "protected-branch", mend: expect.any(String) }] },
-    runAll: { verdict: "REFUSED", runs: [], errors: [{ code: "protected-branch", mend: expect.any(String) }] },
+    run: { verdict: "REFUSED", run_id: null, errors: [{ code: "protected-branch", hint: expect.any(String) }] },
+    runAll: { verdict: "REFUSED", runs: [], errors: [{ code: "protected-branch", hint: expect.any(String) }] },
     stderr: /^error: main is protected: .*\n$/,
   },
   "a faulty order": {

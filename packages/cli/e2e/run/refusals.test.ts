@@ -9,7 +9,7 @@ type Arrange = (scene: Scene) => {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** What the one line says: what is wrong, and what mends it (contract §6). */
+/** What the one line says: what is wrong, and what fixes it (contract §6). */
 const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp])[] = [
   ["a folder that is no repo", ({ orders }) => ({ flags: ["--repo", orders] }), /wo is not a git repo: run `git init`/],
   ["a folder that is not there", ({ root }) => ({ flags: ["--repo", join(root, "no")] }), /no is no directory: give/],
@@ -85,7 +85,7 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   [
     "a program that is not in the tree",
     (scene) => does(() => scene.order({ acceptance_commands: ["./tool.sh"] })),
-    /\.\/tool\.sh, which is neither in the baseline nor an allowed file by then: mend the path/,
+    /\.\/tool\.sh, which is neither in the baseline nor an allowed file by then: fix the path/,
   ],
   [
     "pytest missing in a Python tree",
@@ -108,7 +108,7 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   [
     "a record with a bad line",
     ({ record }) => does(() => writeFileSync(record, '{"key": "WO-01/attempt-1"}\n')),
-    /exchanges\.jsonl, line 1: .*: mend the line/,
+    /exchanges\.jsonl, line 1: .*: fix the line/,
   ],
   [
     "an order that is not there",
@@ -123,7 +123,7 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   [
     "an artifacts root that is a file",
     ({ artifacts }) => does(() => writeFileSync(artifacts, "")),
-    /runs cannot be written \(it is no directory\): mend/,
+    /runs cannot be written \(it is no directory\): hint/,
   ],
 ];
 

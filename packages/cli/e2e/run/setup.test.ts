@@ -56,7 +56,7 @@ test("what the repo depends on is installed once a worktree, and taken from the 
   expect(readdirSync(join(scene.root, "cache/llmch/setup"))).toHaveLength(1);
 });
 
-test("a setup that fails ends the run before a model is asked, and resume goes on once it is mended", async () => {
+test("a setup that fails ends the run before a model is asked, and resume goes on once it is fixed", async () => {
   const scene = sceneWith(() => "sh -c 'echo no such package >&2; exit 7'");
   const env = { XDG_CACHE_HOME: join(scene.root, "cache") };
   const failed = await scene.runAll(["--branch", "work", "--json"], { env });
@@ -71,9 +71,9 @@ test("a setup that fails ends the run before a model is asked, and resume goes o
   const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts]);
   expect(shown.stdout).toContain("failed (exit 7)");
 
-  const mended = "sh -c 'mkdir -p node_modules/dep; echo 1 > node_modules/dep/index.js'";
+  const fixed = "sh -c 'mkdir -p node_modules/dep; echo 1 > node_modules/dep/index.js'";
   const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts], {
-    env: { ...env, LLMCH_SETUP_COMMANDS: mended },
+    env: { ...env, LLMCH_SETUP_COMMANDS: fixed },
   });
   expect(resumed).toMatchObject({ code: 0 });
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js\nsecond.js");

@@ -7,7 +7,7 @@ import { type AuditContext, auditOrderRun } from "./order-audit.ts";
 /** Checks every commit of a branch that carries our trailers, the oldest first; what others committed is theirs. */
 export const auditBranch = async (branch: string, context: AuditContext): Promise<Audit> => {
   const commits = [...(await context.branch(branch)).commits].reverse();
-  const stored = new Set(storedRuns(context.root).flatMap(({ tool, runId }) => (tool === "factory" ? [runId] : [])));
+  const stored = new Set(storedRuns(context.root).flatMap(({ kind, runId }) => (kind === "factory" ? [runId] : [])));
   const audits = [repeatedOrders(commits)];
   for (const own of commits) {
     if (context.signal.aborted) break;

@@ -1,9 +1,9 @@
-import type { RunEvent, Stage, Tool } from "@llmch/contract";
+import type { RunEvent, RunKind, Stage } from "@llmch/contract";
 import { type Finding, fault } from "./finding.ts";
 import type { RunFiles } from "./run-files.ts";
 
 /** What a run that came to its end must hold besides its journal (contract §7). */
-const OF_RUN: Readonly<Record<Tool, readonly string[]>> = {
+const OF_RUN: Readonly<Record<RunKind, readonly string[]>> = {
   planner: ["run.json", "exchanges.jsonl"],
   factory: ["run.json", "work_order.json", "run_summary.json", "exchanges.jsonl"],
   "run-all": ["run.json", "run_summary.json", "exchanges.jsonl"],
@@ -28,8 +28,8 @@ const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
 };
 
 /** The files that a finished run must have, by what its journal says that it did. */
-export const demandedArtifacts = (tool: Tool, events: readonly RunEvent[]): readonly string[] => {
-  const names = new Set(OF_RUN[tool]);
+export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): readonly string[] => {
+  const names = new Set(OF_RUN[kind]);
   for (const event of events) {
     if (event.type === "schedule_started") for (const { order } of event.orders) names.add(`orders/${order}.json`);
     if (event.type === "attempt_failed") {
@@ -43,12 +43,12 @@ export const demandedArtifacts = (tool: Tool, events: readonly RunEvent[]): read
 
 /** Those of them that are not there. A run without a journal that can be read demands nothing. */
 export const missingArtifacts = (
-  tool: Tool,
+  kind: RunKind,
   { where, events, state }: RunFiles,
   present: ReadonlySet<string>,
 ): readonly Finding[] =>
   state === "finished"
-    ? demandedArtifacts(tool, events)
+    ? demandedArtifacts(kind, events)
         .filter((name) => !present.has(name))
         .map((name) => fault("file-missing", `${where}/${name}`, "it is missing"))
     : [];

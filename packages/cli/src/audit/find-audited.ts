@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { accepted, type Refusal, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result } from "@llmch/contract";
 import { findRun } from "../inspection/find-run.ts";
 import { type StoredRunName, storedSummaries } from "../inspection/stored-summaries.ts";
 import { objectMember, readDocument, textMember } from "./documents.ts";
@@ -11,17 +11,17 @@ export interface AuditedRun extends StoredRunName {
 }
 
 /** The run that is named, else the one that was worked on last, and is no part of a run-all. */
-export const findAudited = async (root: string, named: string | undefined): Promise<Verdict<AuditedRun, Refusal>> => {
+export const findAudited = async (root: string, named: string | undefined): Promise<Result<AuditedRun, Refusal>> => {
   const summaries = storedSummaries(root);
   const found = findRun(summaries, named);
   if (!found.ok) return found;
-  const { tool, runId } = found.value;
-  const repo = tool === "planner" ? null : (summaries.of(found.value).repo ?? (await recordedRepo(root, found.value)));
-  return accepted({ tool, runId, repo });
+  const { kind, runId } = found.value;
+  const repo = kind === "planner" ? null : (summaries.of(found.value).repo ?? (await recordedRepo(root, found.value)));
+  return accepted({ kind, runId, repo });
 };
 
 /** Where the journal does not tell, `run.json` may. */
-const recordedRepo = async (root: string, { tool, runId }: StoredRunName): Promise<string | null> => {
-  const run = await readDocument(join(root, tool, runId), `${tool}/${runId}`, "run.json");
+const recordedRepo = async (root: string, { kind, runId }: StoredRunName): Promise<string | null> => {
+  const run = await readDocument(join(root, kind, runId), `${kind}/${runId}`, "run.json");
   return run.ok ? textMember(objectMember(run.value, "config"), "repo") : null;
 };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RunEvent, Tool } from "@llmch/contract";
+import type { RunEvent, RunKind } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import { checkSeal, type SealCheck } from "@llmch/host";
 import { readStoredRun } from "@llmch/host/journals";
@@ -20,11 +20,11 @@ export interface RunFiles {
 }
 
 /** Looks at what every run has: its journal and its seal. */
-export const auditRunFiles = async (root: string, tool: Tool, runId: string): Promise<RunFiles> => {
-  const directory = join(root, tool, runId);
-  const where = `${tool}/${runId}`;
+export const auditRunFiles = async (root: string, kind: RunKind, runId: string): Promise<RunFiles> => {
+  const directory = join(root, kind, runId);
+  const where = `${kind}/${runId}`;
   const base = { directory, where, events: [], head: null };
-  const stored = readStoredRun(root, tool, runId);
+  const stored = readStoredRun(root, kind, runId);
   const seal = await checkSeal(directory);
   const head = seal.kind === "read" ? seal.head : null;
   if (stored.ok) {
@@ -49,7 +49,7 @@ export const auditRunFiles = async (root: string, tool: Tool, runId: string): Pr
   return { ...base, state: "damaged", head, audit };
 };
 
-/** True where a run's last life came to its end. */
+/** True where a run's last session came to its end. */
 const isFinished = (events: readonly RunEvent[]): boolean =>
   events.findLast(({ type }) => type === "run_finished" || type === "resumed")?.type === "run_finished";
 

@@ -1,4 +1,4 @@
-import { orderSha256, type RunEvent, type Tool } from "@llmch/contract";
+import { orderSha256, type RunEvent, type RunKind } from "@llmch/contract";
 import { listRunFiles, storedRuns } from "@llmch/host";
 import { ORDERS_FOLDER } from "../run/schedule-run.ts";
 import { missingArtifacts } from "./demanded-artifacts.ts";
@@ -9,21 +9,21 @@ import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
 /** Checks a run by its own files alone. */
 export const auditOwnFiles = async (
-  tool: Tool,
+  kind: RunKind,
   runId: string,
   { root }: Pick<AuditContext, "root">,
 ): Promise<{ readonly audit: Audit; readonly run: RunFiles }> => {
-  const run = await auditRunFiles(root, tool, runId);
+  const run = await auditRunFiles(root, kind, runId);
   if (run.state !== "finished") return { audit: run.audit, run };
-  const missing = missingArtifacts(tool, run, new Set(listRunFiles(run.directory)));
-  return { audit: joined(run.audit, findings(...missing, ...(await documentFindings(tool, runId, run)))), run };
+  const missing = missingArtifacts(kind, run, new Set(listRunFiles(run.directory)));
+  return { audit: joined(run.audit, findings(...missing, ...(await documentFindings(kind, runId, run)))), run };
 };
 
 /** Whether `run.json` and the summary say what the journal says. */
-const documentFindings = async (tool: Tool, runId: string, run: RunFiles): Promise<readonly Finding[]> => {
+const documentFindings = async (kind: RunKind, runId: string, run: RunFiles): Promise<readonly Finding[]> => {
   const { directory, where, events } = run;
   const verdict = events.findLast((event) => event.type === "run_finished")?.verdict;
-  const names = tool === "planner" ? ["run.json"] : ["run.json", "run_summary.json"];
+  const names = kind === "planner" ? ["run.json"] : ["run.json", "run_summary.json"];
   const found: Finding[] = [];
   for (const name of names) {
     const document = await readDocument(directory, where, name);
@@ -44,7 +44,7 @@ const documentFindings = async (tool: Tool, runId: string, run: RunFiles): Promi
 export const auditSchedule = async (runId: string, context: AuditContext): Promise<Audit> => {
   const { audit, run } = await auditOwnFiles("run-all", runId, context);
   const audits = [audit, findings(...(await keptOrders(run)))];
-  const stored = new Set(storedRuns(context.root).flatMap(({ tool, runId }) => (tool === "factory" ? [runId] : [])));
+  const stored = new Set(storedRuns(context.root).flatMap(({ kind, runId }) => (kind === "factory" ? [runId] : [])));
   for (const { order, run: orderRun, ended } of orderRuns(run.events)) {
     if (context.signal.aborted) break;
     if (stored.has(orderRun)) {

@@ -63,7 +63,7 @@ export const addInspectionCommands = (
     );
 
   command("explain")
-    .description("say what a diagnostic or a stage of a failure means, and how it is mended")
+    .description("say what a diagnostic or a stage of a failure means, and how it is fixed")
     .argument("[code]", "such as E104 or verify_failed (default: list them all)", present)
     .action((code: string | undefined, options: Omit<ExplainOptions, "code">) =>
       take({ command: "explain", options: code === undefined ? options : { ...options, code } }),

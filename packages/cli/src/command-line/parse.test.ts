@@ -10,7 +10,7 @@ test.each([
   [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
   [["plan", "--spec", "s", "--model", "m", "--replay-strict"], /^--replay-strict needs --replay: name the record$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
-])("what is wrong with %j is said without a full stop: the mend follows", (argv, message) => {
+])("what is wrong with %j is said without a full stop: the hint follows", (argv, message) => {
   expect(parseCommandLine(argv, "1")).toMatchObject({
     kind: "usage",
     refusal: { message: expect.stringMatching(message) },

@@ -3,23 +3,20 @@ import { counted, refusal } from "@llmch/contract";
 import { isFolder } from "@llmch/host";
 import { colorsFor } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { ConfigOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { settingLines, settingsDocument } from "../settings/listing.ts";
 import { misspeltVariables } from "../settings/misspelt-variables.ts";
 
 /** `llmch config`: every setting, its value and where that came from; what is wrong with files and variables, if anything. */
-export const config = async (
-  options: ConfigOptions,
-  { settings, env, cwd, console }: Surroundings,
-): Promise<Outcome> => {
+export const config = async (options: ConfigOptions, { settings, env, cwd, console }: Context): Promise<Outcome> => {
   if (!isFolder(resolve(cwd, options.repo))) {
     return refused([refusal("unreadable-input", `--repo ${options.repo} is no folder`, "name the folder of a repo")]);
   }
   const warnings = [
     ...misspeltVariables(env),
-    ...Object.values(settings.untrusted).map(({ message, mend }) => `${message}: ${mend}`),
+    ...Object.values(settings.untrusted).map(({ message, hint }) => `${message}: ${hint}`),
   ];
   for (const fault of settings.faults) console.failure(fault);
   for (const warning of warnings) console.error(`warning: ${warning}`);

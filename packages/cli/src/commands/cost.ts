@@ -9,19 +9,19 @@ import { costsTable } from "../inspection/costs-table.ts";
 import { findRun } from "../inspection/find-run.ts";
 import { runWhat } from "../inspection/run-words.ts";
 import { storedSummaries } from "../inspection/stored-summaries.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { CostOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
 /** `llmch cost`: what a run took of its models, by the prices of the day that it was made on. It changes nothing and asks nobody. */
-export const cost = async (options: CostOptions, { env, cwd, console, secrets }: Surroundings): Promise<Outcome> => {
+export const cost = async (options: CostOptions, { env, cwd, console, secrets }: Context): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
   const found = findRun(summaries, options.run);
   if (!found.ok) return refused(found.issues);
-  const { tool, runId } = found.value;
-  const record = recordedRun(root, tool, runId);
-  const known = new Set(storedRuns(root).flatMap((run) => (run.tool === "factory" ? [run.runId] : [])));
+  const { kind, runId } = found.value;
+  const record = recordedRun(root, kind, runId);
+  const known = new Set(storedRuns(root).flatMap((run) => (run.kind === "factory" ? [run.runId] : [])));
   const { questions, faults } = readQuestions(record, (id) =>
     known.has(id) ? recordedRun(root, "factory", id) : null,
   );

@@ -8,15 +8,12 @@ import { examinePlaces, examineRepo } from "../doctor/places.ts";
 import { examinePlan } from "../doctor/plan-programs.ts";
 import { examinePrograms } from "../doctor/programs.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { DoctorOptions } from "../options.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 
 /** `llmch doctor`: looks whether everything that llmch needs is there. Makes nothing, and asks nothing that costs. */
-export const doctor = async (
-  options: DoctorOptions,
-  { env, cwd, settings, signal }: Surroundings,
-): Promise<Outcome> => {
+export const doctor = async (options: DoctorOptions, { env, cwd, settings, signal }: Context): Promise<Outcome> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const directory = options.workdir === undefined ? null : resolve(cwd, options.workdir);
   const server = examineModelServers(options, settings, env, signal);
@@ -44,7 +41,7 @@ const outcomeOf = (findings: readonly Finding[]): Outcome => {
   const warnings = findings.filter(({ state }) => state === "warning");
   const width = Math.max(...findings.map(({ name }) => name.length));
   const exitCode = lacking.length === 0 ? EXIT.ok : EXIT.failed;
-  const coded = ({ name, message, mend }: Finding) => ({ code: name, message, mend: mend ?? "" });
+  const coded = ({ name, message, hint }: Finding) => ({ code: name, message, hint: hint ?? "" });
   return {
     exitCode,
     verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
@@ -63,5 +60,5 @@ const outcomeOf = (findings: readonly Finding[]): Outcome => {
 
 const WORDS = { ok: "OK", warning: "WARN", missing: "MISSING" } as const;
 
-const lineOf = ({ name, state, message, mend }: Finding, width: number): string =>
-  `${WORDS[state].padEnd("MISSING".length)}  ${name.padEnd(width)}  ${printable(mend === null ? message : `${message}: ${mend}`)}`;
+const lineOf = ({ name, state, message, hint }: Finding, width: number): string =>
+  `${WORDS[state].padEnd("MISSING".length)}  ${name.padEnd(width)}  ${printable(hint === null ? message : `${message}: ${hint}`)}`;

@@ -5,7 +5,7 @@ import { colorsFor } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
 import { topicList, topicPage } from "../explain/page.ts";
 import { findTopic, TOPICS, type Topic } from "../explain/topic.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { ExplainOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
@@ -13,8 +13,8 @@ import { type Outcome, refused } from "../outcome.ts";
 const WIDEST = 100;
 const NARROWEST = 40;
 
-/** `llmch explain`: what a diagnostic or a stage means, why it is asked and how it is mended. Reads nothing. */
-export const explain = async (options: ExplainOptions, { env }: Surroundings): Promise<Outcome> => {
+/** `llmch explain`: what a diagnostic or a stage means, why it is asked and how it is fixed. Reads nothing. */
+export const explain = async (options: ExplainOptions, { env }: Context): Promise<Outcome> => {
   const colors = colorsFor(options, env, process.stdout.isTTY === true);
   const columns = process.stdout.columns || WIDEST;
   const paper = { colors, width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };
@@ -49,12 +49,12 @@ const titled = (topic: Topic): JsonObject => ({
 /** Examples are whole there, so that a program can check them. */
 const described = (topic: Topic): JsonObject => {
   if (topic.kind === "stage") {
-    const { meaning, mend, files } = STAGE_EXPLANATIONS[topic.name];
-    return { ...titled(topic), meaning, mend, files: [...files] };
+    const { meaning, hint, files } = STAGE_EXPLANATIONS[topic.name];
+    return { ...titled(topic), meaning, hint, files: [...files] };
   }
-  const { meaning, reason, broken, mended } = EXPLANATIONS[topic.name];
+  const { meaning, reason, broken, fixed } = EXPLANATIONS[topic.name];
   const { hint } = DIAGNOSTIC_CODES[topic.name];
-  return { ...titled(topic), meaning, reason, hint, broken: whole(broken), mended: whole(mended) };
+  return { ...titled(topic), meaning, reason, hint, broken: whole(broken), fixed: whole(fixed) };
 };
 
 const whole = (example: Example): JsonObject =>

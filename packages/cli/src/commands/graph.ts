@@ -4,7 +4,7 @@ import { normalizeManifest } from "@llmch/planner";
 import { graphDot, graphMermaid, graphSvg, graphText } from "@llmch/story/graph";
 import { harmlessJson } from "../console/json-line.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { GraphOptions } from "../options.ts";
 import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 import { type Outcome, refused } from "../outcome.ts";
@@ -12,13 +12,13 @@ import { type Outcome, refused } from "../outcome.ts";
 /**
  * `llmch graph`: how the orders of a plan rest on one another. The plan need not be valid: what of it can be read is drawn.
  */
-export const graph = async (options: GraphOptions, { cwd }: Surroundings): Promise<Outcome> => {
+export const graph = async (options: GraphOptions, { cwd }: Context): Promise<Outcome> => {
   const plan = await readPlan(resolve(cwd, options.target));
   if (!plan.ok) return refused(plan.issues);
   const orders = ordersOf(plan.value);
   if (orders === null) {
-    const mend = `\`llmch check ${options.target}\` says what is wrong`;
-    return refused([refusal("unreadable-input", `${options.target} holds no work orders that can be read`, mend)]);
+    const hint = `\`llmch check ${options.target}\` says what is wrong`;
+    return refused([refusal("unreadable-input", `${options.target} holds no work orders that can be read`, hint)]);
   }
   const drawn = orderGraph(orders);
   return {

@@ -4,7 +4,7 @@ import { openRepository, readBoundedText, readRepoTexts, replaceDocument, repoLi
 import { commandInWords, setupsOf, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
 import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { InitOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { quoted } from "../run/next-commands.ts";
@@ -18,7 +18,7 @@ export const ANTHROPIC_MODELS = {
 } as const;
 
 /** `llmch init`: looks at the repo and writes a commented llmch.config.json at its root. */
-export const init = async (options: InitOptions, { env, cwd }: Surroundings): Promise<Outcome> => {
+export const init = async (options: InitOptions, { env, cwd }: Context): Promise<Outcome> => {
   const opened = await openRepository(resolve(cwd, options.repo), env);
   if (!opened.ok) return refused(opened.issues);
   const { root } = opened.value;

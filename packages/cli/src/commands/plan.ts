@@ -1,6 +1,6 @@
 import { newRunId, resolveArtifactsRoot } from "@llmch/host";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { planQuestion, planQuestionHash } from "../plan/compile-inputs.ts";
@@ -10,16 +10,16 @@ import { type PlanSources, readPlanSources, withModel } from "../plan/inputs.ts"
 import { type StoredPlan, storedPlan } from "../plan/stored-plan.ts";
 
 /** `llmch plan`: compiles a spec into work orders (contract §4), or takes those that the same question gave before. */
-export const plan = async (options: PlanOptions, surroundings: Surroundings): Promise<Outcome> => {
-  const sources = await readPlanSources(options, surroundings);
+export const plan = async (options: PlanOptions, context: Context): Promise<Outcome> => {
+  const sources = await readPlanSources(options, context);
   if (!sources.ok) return refused(sources.issues);
-  const stored = await plannedBefore(sources.value, options, surroundings);
+  const stored = await plannedBefore(sources.value, options, context);
   if (stored !== null) {
     const run = { ...stored, target: sources.value.target };
-    return (await concludePlan(stored.outcome, run, options, surroundings, null)).ended;
+    return (await concludePlan(stored.outcome, run, options, context, null)).ended;
   }
-  const inputs = await withModel(sources.value, options, surroundings);
-  if (inputs.ok) return compileRun(inputs.value, options, newRunId(), surroundings);
+  const inputs = await withModel(sources.value, options, context);
+  if (inputs.ok) return compileRun(inputs.value, options, newRunId(), context);
   const exitCode = inputs.issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed;
   return refused(inputs.issues, exitCode);
 };
@@ -28,7 +28,7 @@ export const plan = async (options: PlanOptions, surroundings: Surroundings): Pr
 const plannedBefore = async (
   sources: PlanSources,
   options: PlanOptions,
-  { settings: { values }, env, cwd }: Surroundings,
+  { settings: { values }, env, cwd }: Context,
 ): Promise<StoredPlan | null> => {
   const isReplay = options.replay !== undefined || values.planner.model.some((name) => name.startsWith("replay:"));
   if (options.refresh || isReplay) return null;

@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts";
 import { findRun } from "../inspection/find-run.ts";
 import { storedSummaries } from "../inspection/stored-summaries.ts";
 import { storedStory, withRepoTexts } from "../inspection/told-story.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { ReportOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
@@ -15,8 +15,8 @@ import { type Outcome, refused } from "../outcome.ts";
  * `llmch report`: writes a run as one HTML file, and prints where it is. An earlier report is replaced, any other file is not.
  * That it could not be opened is a warning: it has been written.
  */
-export const report = async (options: ReportOptions, surroundings: Surroundings): Promise<Outcome> => {
-  const { env, cwd, secrets, version, console } = surroundings;
+export const report = async (options: ReportOptions, context: Context): Promise<Outcome> => {
+  const { env, cwd, secrets, version, console } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   if (options.artifactsDir !== undefined) {
     const kept = await directoryEntries(root);

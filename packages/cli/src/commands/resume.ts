@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import { accepted, type Refusal, type RunConfig, type RunEvent, refusal, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, type RunConfig, type RunEvent, refusal } from "@llmch/contract";
 import { isTracked, openRepository, resolveArtifactsRoot, type StoredRun } from "@llmch/host";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { ResumeOptions } from "../options.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 import { type Outcome, refused } from "../outcome.ts";
@@ -27,23 +27,23 @@ type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_
  * `llmch resume`: goes on with a run or a plan from its last safe step, in its own directory. What a model answered is used again; an
  * order that the branch already holds is only concluded.
  */
-export const resume = async (options: ResumeOptions, surroundings: Surroundings): Promise<Outcome> => {
-  const root = resolveArtifactsRoot(options.artifactsDir, surroundings.env, surroundings.cwd);
+export const resume = async (options: ResumeOptions, context: Context): Promise<Outcome> => {
+  const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
   if (options.list) return listUnfinished(root);
   const found = findRun(root, options.run);
   if (!found.ok) return refused(found.issues);
   const stored = found.value;
-  const foreign = options.run === undefined ? await foreignRun(stored, surroundings) : null;
+  const foreign = options.run === undefined ? await foreignRun(stored, context) : null;
   if (foreign !== null) return refused([foreign]);
   const [beginning] = stored.journal.events;
-  if (beginning?.type === "schedule_started") return resumeSchedule(stored, beginning, options, surroundings);
-  if (beginning?.type === "order_started") return resumeOrder(stored, beginning, options, surroundings);
-  if (beginning?.type === "plan_started") return resumePlan(stored, beginning, options, surroundings);
+  if (beginning?.type === "schedule_started") return resumeSchedule(stored, beginning, options, context);
+  if (beginning?.type === "order_started") return resumeOrder(stored, beginning, options, context);
+  if (beginning?.type === "plan_started") return resumePlan(stored, beginning, options, context);
   throw new Error(`the run ${stored.runId} begins with ${beginning?.type}`);
 };
 
 /** Whoever made the repo made the runs that git tracks: their orders and how commands run. Nobody goes on with one unasked. */
-const foreignRun = async ({ directory, runId }: StoredRun, { env }: Surroundings): Promise<Refusal | null> =>
+const foreignRun = async ({ directory, runId }: StoredRun, { env }: Context): Promise<Refusal | null> =>
   (await isTracked(join(directory, "events.jsonl"), env))
     ? refusal(
         "not-resumable",
@@ -56,17 +56,17 @@ const resumeOrder = async (
   found: StoredRun,
   beginning: Beginning,
   options: ResumeOptions,
-  today: Surroundings,
+  today: Context,
 ): Promise<Outcome> => {
-  const surroundings = goingOn(beginning, options, today);
+  const context = goingOn(beginning, options, today);
   const loaded = await loadOrderFile(join(found.directory, "work_order.json"));
   if (!loaded.ok) return refused(loaded.issues);
   const orders = [loaded.value];
-  return whileLocked(found, beginning, orders, options, surroundings, async (stored, prepared) => {
+  return whileLocked(found, beginning, orders, options, context, async (stored, prepared) => {
     const task: OrderTask = { loaded: loaded.value, runId: stored.runId, earlier: stored };
     const config = configNow(beginning.config, options, [task]);
-    const denied = exhausted([task], config.max_attempts, resumeHint(stored, surroundings));
-    return denied === null ? runSingle("resume", task, prepared, config, surroundings) : refused([denied]);
+    const denied = exhausted([task], config.max_attempts, resumeHint(stored, context));
+    return denied === null ? runSingle("resume", task, prepared, config, context) : refused([denied]);
   });
 };
 
@@ -74,30 +74,30 @@ const resumeSchedule = async (
   found: StoredRun,
   beginning: Beginning,
   options: ResumeOptions,
-  today: Surroundings,
+  today: Context,
 ): Promise<Outcome> => {
-  const surroundings = goingOn(beginning, options, today);
+  const context = goingOn(beginning, options, today);
   const loaded = await loadOrderDirectory(join(found.directory, ORDERS_FOLDER));
   if (!loaded.ok) return refused(loaded.issues);
   const orders = loaded.value;
-  return whileLocked(found, beginning, orders, options, surroundings, async (stored, prepared) => {
+  return whileLocked(found, beginning, orders, options, context, async (stored, prepared) => {
     const tasks = tasksOf(stored, orders, prepared);
     if (!tasks.ok) return refused(tasks.issues);
     const config = configNow(beginning.config, options, tasks.value);
-    const denied = exhausted(tasks.value, config.max_attempts, resumeHint(stored, surroundings));
+    const denied = exhausted(tasks.value, config.max_attempts, resumeHint(stored, context));
     if (denied !== null) return refused([denied]);
     for (const id of lostOrders(stored, prepared)) {
-      surroundings.console.error(`warning: ${prepared.branch} does not hold ${id} any more: it is carried out anew`);
+      context.console.error(`warning: ${prepared.branch} does not hold ${id} any more: it is carried out anew`);
     }
-    await warnOfChanges(beginning.config, orders, surroundings);
+    await warnOfChanges(beginning.config, orders, context);
     const earlier = { earlier: stored, earlierRuns: orderRunsOf(stored) };
     const schedule = { command: "resume", runId: stored.runId, orders, tasks: tasks.value, config, ...earlier };
-    return runSchedule(schedule, prepared, surroundings);
+    return runSchedule(schedule, prepared, context);
   });
 };
 
-/** The surroundings with the settings that the run goes on with. */
-const goingOn = ({ config }: Beginning, { given }: ResumeOptions, today: Surroundings): Surroundings => {
+/** The context with the settings that the run goes on with. */
+const goingOn = ({ config }: Beginning, { given }: ResumeOptions, today: Context): Context => {
   const values = settingsToGoOn(config, "factory", today.settings.values, given);
   return { ...today, settings: { ...today.settings, values } };
 };
@@ -111,12 +111,12 @@ const whileLocked = async (
   beginning: Beginning,
   orders: readonly LoadedOrder[],
   options: ResumeOptions,
-  surroundings: Surroundings,
+  context: Context,
   goOn: (stored: StoredRun, prepared: Prepared) => Promise<Outcome>,
 ): Promise<Outcome> => {
-  const request = await requestOf(found, beginning, orders, options, surroundings);
+  const request = await requestOf(found, beginning, orders, options, context);
   if (!request.ok) return refused(request.issues);
-  return whilePrepared(request.value, surroundings, async (prepared) => {
+  return whilePrepared(request.value, context, async (prepared) => {
     const stored = findRun(dirname(dirname(found.directory)), found.runId);
     if (!stored.ok) return refused(stored.issues);
     const { branch, baseline: from } = beginning;
@@ -127,8 +127,8 @@ const whileLocked = async (
 };
 
 /** What gives a run more attempts. */
-const resumeHint = ({ runId, directory }: StoredRun, surroundings: Surroundings): string =>
-  resumeCommand(runId, true, dirname(dirname(directory)), surroundings);
+const resumeHint = ({ runId, directory }: StoredRun, context: Context): string =>
+  resumeCommand(runId, true, dirname(dirname(directory)), context);
 
 /** What holds from now on: as recorded, but for what this command line says. */
 const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly OrderTask[]): RunConfig => ({
@@ -141,19 +141,19 @@ const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly Or
 });
 
 const requestOf = async (
-  { tool, runId }: StoredRun,
+  { kind, runId }: StoredRun,
   { branch, baseline, config: recorded }: Beginning,
   orders: readonly LoadedOrder[],
   common: ResumeOptions,
-  { env }: Surroundings,
-): Promise<Verdict<PreflightRequest, Refusal>> => {
+  { env }: Context,
+): Promise<Result<PreflightRequest, Refusal>> => {
   const config = configNow(recorded, common, []);
   const repo = await openRepository(config.repo, env);
   if (!repo.ok) return repo;
   // Where the branch is there, its tip is the baseline; else it is made where it was going to be.
   const start = (await repo.value.branchTip(branch)) === null ? baseline : null;
   const options = optionsOf(config, common, { branch, baseline: start });
-  const isSchedule = tool === "run-all";
+  const isSchedule = kind === "run-all";
   const ordersDirectory = isSchedule ? config.orders : dirname(config.orders);
   return accepted({ orders, ordersDirectory, options, runId, skipDone: isSchedule });
 };
@@ -162,7 +162,7 @@ const requestOf = async (
 const warnOfChanges = async (
   config: RunConfig,
   orders: readonly LoadedOrder[],
-  { console }: Surroundings,
+  { console }: Context,
 ): Promise<void> => {
   const now = await loadOrderDirectory(config.orders);
   if (!now.ok) return;

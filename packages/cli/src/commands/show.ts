@@ -1,4 +1,4 @@
-import { createRedactor, type Redactor, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { createRedactor, type Redactor, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/host";
 import type { RunStory } from "@llmch/story";
 import { withMeasure } from "../console/measure.ts";
@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts";
 import { findRun } from "../inspection/find-run.ts";
 import { type StoredSummaries, storedSummaries } from "../inspection/stored-summaries.ts";
 import { storedStory, withRepoTexts } from "../inspection/told-story.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { ShowOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { artifactsFlag } from "../run/next-commands.ts";
@@ -19,7 +19,7 @@ import { stoppedAt } from "../show/schedule-view.ts";
 import { storyLines } from "../show/story-view.ts";
 
 /** `llmch show`: the story of a run, on a terminal or as JSON. It changes nothing, and asks nobody but git. */
-export const show = async (options: ShowOptions, { env, cwd, secrets }: Surroundings): Promise<Outcome> => {
+export const show = async (options: ShowOptions, { env, cwd, secrets }: Context): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
   const found = findRun(summaries, options.run);
@@ -66,7 +66,7 @@ const shownLines = async (
     width: Math.min(WIDEST, Math.max(NARROWEST, width)),
     whole: options.verbose || options.attempt !== undefined,
   };
-  const order = story.tool === "factory" ? story : story.tool === "run-all" ? stoppedAt(story) : null;
+  const order = story.kind === "factory" ? story : story.kind === "run-all" ? stoppedAt(story) : null;
   const detail = order === null ? null : await withRepoTexts(order, asker.env);
   const diffs = detail === null ? new Map() : await proposalDiffs(detail, asker.env);
   const id = detail?.run_id ?? story.run_id;
@@ -74,7 +74,7 @@ const shownLines = async (
     diffs,
     only: options.attempt ?? null,
     how: (attempt: number) => `llmch show ${id} --attempt ${attempt}${asker.place}`,
-    summaryOf: (runId: string) => summaries.of({ tool: "factory", runId }),
+    summaryOf: (runId: string) => summaries.of({ kind: "factory", runId }),
     asker,
   };
   const lines = await withMeasure((measure) => storyLines(story, detail, view, { ...page, measure }));
@@ -94,6 +94,6 @@ const recorded = (story: RunStory, options: ShowOptions, redactor: Redactor): Ou
   return { exitCode: EXIT.ok, verdict: "PASS", lines: [], runId: story.run_id, extra: { [what]: value } };
 };
 
-const NOTHING_BEGUN: Verdict<string, Refusal> = rejected(
+const NOTHING_BEGUN: Result<string, Refusal> = rejected(
   refusal("usage", "no order of the run-all was begun", "name another run"),
 );

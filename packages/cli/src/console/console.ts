@@ -143,7 +143,7 @@ const verdictPaint = ({ green, red, dim }: Colors): ((line: string) => string) =
 };
 
 const sentence = (failed: Exclude<OutcomeError, Diagnostic>): string =>
-  "mend" in failed ? `${failed.message}: ${failed.mend}` : failed.message;
+  "hint" in failed ? `${failed.message}: ${failed.hint}` : failed.message;
 
 const isPipe = ({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean => {
   try {

@@ -23,7 +23,7 @@ const REFUSED: Outcome = {
   exitCode: 1,
   verdict: "REFUSED",
   lines: [],
-  errors: [{ code: "no-orders", message: "/repo/wo holds no WO-NN.json", mend: "give another" }],
+  errors: [{ code: "no-orders", message: "/repo/wo holds no WO-NN.json", hint: "give another" }],
 };
 
 const logOf = (outcome: Outcome) => {

@@ -96,7 +96,7 @@ const firstFault = (text: string): number | null => {
 
 const STRICT = { disallowComments: true, allowTrailingComma: false };
 
-/** The parser takes a level of the stack a bracket, and mends as it goes: a text made to be deep leaves it without a result. */
+/** The parser takes a level of the stack a bracket, and repairs as it goes: a text made to be deep leaves it without a result. */
 const withinStack = <Result>(parse: () => Result): Result | null => {
   try {
     return parse();

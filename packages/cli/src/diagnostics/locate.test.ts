@@ -161,7 +161,7 @@ test("an answer between fences is shown by its own lines", () => {
   expect(placesOf("E000", json, source)).toEqual([{ path: "/a.txt", region: { line: 3, column: 2, endColumn: 3 } }]);
 });
 
-test("a text that is made to be deep for a parser that mends it has no place, and takes nothing down", () => {
+test("a text that is made to be deep for a parser that repairs it has no place, and takes nothing down", () => {
   const text = `{"a":${"[},".repeat(50_000)}`;
   expect(placesOf("E000", text, manifestSource(text))).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ const MAX_EXCERPTS = 50;
 /** Where nothing tells how wide the reader's screen is. */
 const USUAL_WIDTH = 120;
 
-/** Prints diagnostics as a compiler does: the message, the line that it speaks of with carets, and how to mend it. */
+/** Prints diagnostics as a compiler does: the message, the line that it speaks of with carets, and how to fix it. */
 export const printDiagnostics = (
   located: readonly Located[],
   source: PlanSource,

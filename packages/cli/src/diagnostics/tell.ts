@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@llmch/contract";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { CommonOptions, DiagnosticFormat } from "../options.ts";
 import type { Located, PlanSource } from "./place.ts";
 
@@ -11,7 +11,7 @@ export const tellDiagnostics = async (
   diagnostics: readonly Diagnostic[],
   source: PlanSource,
   { format, quiet }: Pick<CommonOptions, "quiet"> & { readonly format: DiagnosticFormat },
-  { console, cwd }: Pick<Surroundings, "console" | "cwd">,
+  { console, cwd }: Pick<Context, "console" | "cwd">,
 ): Promise<readonly Located[]> => {
   if (diagnostics.length === 0) return [];
   const isForPeople = format === "text" && !quiet;

@@ -7,21 +7,21 @@ export interface Finding {
   readonly state: "ok" | "warning" | "missing";
   readonly message: string;
   /** What to do, beginning with a verb; null where all is well. */
-  readonly mend: string | null;
+  readonly hint: string | null;
 }
 
-export const fine = (name: string, message: string): Finding => ({ name, state: "ok", message, mend: null });
+export const fine = (name: string, message: string): Finding => ({ name, state: "ok", message, hint: null });
 
-export const warned = (name: string, message: string, mend: string): Finding => ({
+export const warned = (name: string, message: string, hint: string): Finding => ({
   name,
   state: "warning",
   message,
-  mend,
+  hint,
 });
 
-export const missing = (name: string, { message, mend }: Pick<Refusal, "message" | "mend">): Finding => ({
+export const missing = (name: string, { message, hint }: Pick<Refusal, "message" | "hint">): Finding => ({
   name,
   state: "missing",
   message,
-  mend,
+  hint,
 });

@@ -19,7 +19,7 @@ export const examineModelServers = async (
   const isTrusted = ({ provider }: Server) => !Object.hasOwn(untrusted, serverOf(provider) ?? "");
   for (const role of ROLES) {
     const denied = distrusted(untrusted, modelsOf(settings, role));
-    if (denied !== null) findings.set(denied.message, warned("settings", denied.message, denied.mend));
+    if (denied !== null) findings.set(denied.message, warned("settings", denied.message, denied.hint));
     const connected = connect(settings, role, env);
     if (connected.ok) {
       for (const warning of connected.value.warnings)
@@ -31,9 +31,9 @@ export const examineModelServers = async (
       }
       continue;
     }
-    for (const { code, message, mend } of connected.issues) {
+    for (const { code, message, hint } of connected.issues) {
       const name = code === "no-key" ? "key" : "settings";
-      findings.set(message, offline ? warned(name, message, mend) : missing(name, { message, mend }));
+      findings.set(message, offline ? warned(name, message, hint) : missing(name, { message, hint }));
     }
   }
   for (const server of servers.values()) {
@@ -53,10 +53,10 @@ const asked = async (server: Server, host: string, signal: AbortSignal): Promise
   const answer = await probeServer(server, { limitMs: LIMIT_MS, signal });
   if (answer.ok) return fine("server", `${host} answers`);
   const [{ kind, message }] = answer.issues;
-  return missing("server", { message: `${host} ${message}`, mend: mendOf(server)[kind] });
+  return missing("server", { message: `${host} ${message}`, hint: hintOf(server)[kind] });
 };
 
-const mendOf = ({ hasKey, keyName, addressName }: Server) => ({
+const hintOf = ({ hasKey, keyName, addressName }: Server) => ({
   silent: `check the network and ${addressName}, or work from a record with --replay FILE`,
   key: hasKey ? `set ${keyName} to a key that the server takes` : `name the variable that holds its key in ${keyName}`,
   server: `try again, or name another server in ${addressName}`,

@@ -11,8 +11,8 @@ const AMPLE_BYTES = 1024 * MEGABYTE;
 export const examineRepo = async (repo: Repository, ownPlaces: readonly string[]): Promise<readonly Finding[]> => {
   const { commit, branch } = await repo.head();
   if (commit === null) {
-    const mend = "commit what there is, also if that is only a README";
-    return [missing("repo", { message: `${repo.root} has no commit`, mend })];
+    const hint = "commit what there is, also if that is only a README";
+    return [missing("repo", { message: `${repo.root} has no commit`, hint })];
   }
   const dirty = await repo.dirtyPaths(ownPlaces);
   const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
@@ -41,7 +41,7 @@ export const judgeSpace = (name: string, directory: string, bytes: number | null
   if (bytes < NEEDED_BYTES) {
     return missing(name, {
       message: `${directory} has ${Math.floor(bytes / MEGABYTE)} MB free`,
-      mend: "make room there",
+      hint: "make room there",
     });
   }
   return bytes < AMPLE_BYTES ? warned(name, free, "make room there before long runs") : fine(name, free);

@@ -17,8 +17,8 @@ export const examinePlan = async (
   const loaded = await loadOrderDirectory(directory);
   if (!loaded.ok) {
     return loaded.issues.map((issue) => {
-      const mend = "mend" in issue ? issue.mend : `\`llmch check ${directory}\` says more`;
-      return missing("plan", { message: issue.message, mend });
+      const hint = "hint" in issue ? issue.hint : `\`llmch check ${directory}\` says more`;
+      return missing("plan", { message: issue.message, hint });
     });
   }
   const orders = loaded.value;

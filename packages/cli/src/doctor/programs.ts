@@ -17,26 +17,26 @@ export const examineNode = (version: string): Finding => {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldest, least] = OLDEST_NODE;
   if (major > oldest || (major === oldest && minor >= least)) return fine("node", version);
-  return missing("node", { message: `${version} is too old`, mend: `install Node ${OLDEST_NODE.join(".")} or newer` });
+  return missing("node", { message: `${version} is too old`, hint: `install Node ${OLDEST_NODE.join(".")} or newer` });
 };
 
 const examineGit = async (env: Environment): Promise<Finding> => {
   const version = await programVersion("git", env);
-  const mend = "install git 2.31 or newer";
-  if (version === null) return missing("git", { message: "git is not on the PATH, or does not start", mend });
+  const hint = "install git 2.31 or newer";
+  if (version === null) return missing("git", { message: "git is not on the PATH, or does not start", hint });
   const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(version) ?? [];
   const isOld = Number(major) < 2 || (Number(major) === 2 && Number(minor) < 31);
   const name = version.replace(/^git version /, "");
-  return isOld ? missing("git", { message: `${name} is too old`, mend }) : fine("git", name);
+  return isOld ? missing("git", { message: `${name} is too old`, hint }) : fine("git", name);
 };
 
 const examineSandbox = async (env: Environment): Promise<Finding> => {
   const found = await findBubblewrap(env, { allowsNetwork: false });
   if (found.ok) return fine("sandbox", "bubblewrap works: commands see the worktree, the toolchains and no network");
   const [why] = found.issues;
-  const mend =
+  const hint =
     process.platform === "linux"
       ? "install bubblewrap, and let this user have user namespaces"
       : "run untrusted orders on Linux, where there is bubblewrap";
-  return warned("sandbox", `${why}: commands run with your rights`, mend);
+  return warned("sandbox", `${why}: commands run with your rights`, hint);
 };

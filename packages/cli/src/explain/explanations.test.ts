@@ -15,16 +15,16 @@ const found = (example: Example) => {
 /** Codes that never come alone: a glob is no path of the schema, and of two contradictory preconditions one cannot hold. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = { E004: ["E005"], E102: ["E101"] };
 
-describe.each(Object.entries(EXPLANATIONS))("the explanation of %s", (code, { meaning, reason, broken, mended }) => {
+describe.each(Object.entries(EXPLANATIONS))("the explanation of %s", (code, { meaning, reason, broken, fixed }) => {
   test("shows a plan that has the diagnostic and nothing else, and the same without any", () => {
     expect(found(broken).sort()).toEqual([code, ...(COMPANIONS[code] ?? [])].sort());
-    expect(found(mended)).toEqual([]);
-    expect(exampleText(broken)).not.toBe(exampleText(mended));
+    expect(found(fixed)).toEqual([]);
+    expect(exampleText(broken)).not.toBe(exampleText(fixed));
   });
 
   test("is in sentences that a terminal takes as they are", () => {
     for (const text of [meaning, reason]) expect(text).toMatch(/^[A-Z`][^\p{Cc}]*\.$/u);
-    for (const example of [broken, mended]) {
+    for (const example of [broken, fixed]) {
       for (const line of exampleText(example).split("\n")) expect(line.length).toBeLessThanOrEqual(110);
     }
   });

@@ -30,30 +30,30 @@ export const topicList = ({ colors }: Paper): readonly string[] => {
     ...section("Errors: the plan is refused", ({ name }) => name.startsWith("E")),
     ...section("Warnings", ({ name }) => name.startsWith("W")),
     ...section("Stages at which an attempt fails", ({ kind }) => kind === "stage"),
-    "llmch explain CODE tells of one what it means, why it is asked and how it is mended.",
+    "llmch explain CODE tells of one what it means, why it is asked and how it is fixed.",
   ];
 };
 
 const diagnosticPage = (name: (Topic & { kind: "diagnostic" })["name"], paper: Paper): readonly string[] => {
-  const { meaning, reason, broken, mended } = EXPLANATIONS[name];
+  const { meaning, reason, broken, fixed } = EXPLANATIONS[name];
   const topic: Topic = { kind: "diagnostic", name };
   return [
     `${paintName(topic, paper.colors)(name)}  ${titleOf(topic)}`,
     ...paragraph(meaning, paper),
     ...section("Why it is asked", reason, paper),
-    ...section("How to mend it", sentence(DIAGNOSTIC_CODES[name].hint), paper),
+    ...section("How to fix it", sentence(DIAGNOSTIC_CODES[name].hint), paper),
     ...exampleSection("Broken", broken, paper),
-    ...exampleSection("Mended", mended, paper),
+    ...exampleSection("Fixed", fixed, paper),
   ];
 };
 
 const stagePage = (name: (Topic & { kind: "stage" })["name"], paper: Paper): readonly string[] => {
-  const { meaning, mend, files } = STAGE_EXPLANATIONS[name];
+  const { meaning, hint, files } = STAGE_EXPLANATIONS[name];
   const topic: Topic = { kind: "stage", name };
   return [
     `${paintName(topic, paper.colors)(name)}  ${titleOf(topic)}`,
     ...paragraph(meaning, paper),
-    ...section("What to do", mend, paper),
+    ...section("What to do", hint, paper),
     ...section(
       "Where to look",
       `${files.join(", ")} in the attempt's folder; \`llmch show\` prints what matters of them.`,

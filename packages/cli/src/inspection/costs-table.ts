@@ -41,7 +41,7 @@ const numbersOf = (spending: Spending): readonly string[] => {
 
 /** What the figures do not say by themselves, a sentence each. */
 const notes = (total: Spending): readonly string[] => [
-  ...(total.unpriced === 0 ? [] : [`the cost of ${counted(total.unpriced, "question")} is not known${mendOf(total)}`]),
+  ...(total.unpriced === 0 ? [] : [`the cost of ${counted(total.unpriced, "question")} is not known${hintOf(total)}`]),
   ...(total.unknown === 0 ? [] : [`how many tokens ${counted(total.unknown, "answer")} took is not known`]),
   ...(total.lost_calls === 0
     ? []
@@ -50,7 +50,7 @@ const notes = (total: Spending): readonly string[] => [
 ];
 
 /** A price helps later runs alone, and only where the tokens are known. */
-const mendOf = ({ unpriced, unknown }: Spending): string =>
+const hintOf = ({ unpriced, unknown }: Spending): string =>
   unpriced > unknown ? ": for later runs a price can be set under models.prices" : "";
 
 const aligned = (rows: readonly (readonly string[])[], measure: Measure): readonly string[] => {

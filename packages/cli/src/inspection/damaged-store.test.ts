@@ -58,23 +58,23 @@ const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promis
   const { runs } = listRuns(summaries, { all: true, limit: 10 });
   const colors = pc.createColors(false);
   await withMeasure((measure) => runsTable(runs, { width: 80, colors, measure }));
-  for (const [tool, runId] of [
+  for (const [kind, runId] of [
     ["planner", plan],
     ["factory", order],
     ["run-all", schedule],
   ] as const) {
-    const story = storedStory(root, { tool, runId });
+    const story = storedStory(root, { kind, runId });
     expect(story.run_id).toBe(runId);
-    expect(JSON.parse(JSON.stringify(story))).toMatchObject({ run_id: runId, tool });
+    expect(JSON.parse(JSON.stringify(story))).toMatchObject({ run_id: runId, kind });
     const view = {
       diffs: new Map(),
       only: null,
       how: () => "",
-      summaryOf: (id: string) => summaries.of({ tool: "factory", runId: id }),
+      summaryOf: (id: string) => summaries.of({ kind: "factory", runId: id }),
       asker: { root, env: {}, cwd: "/", place: "" },
     };
     await withMeasure((measure) =>
-      storyLines(story, story.tool === "factory" ? story : null, view, { colors, width: 80, whole: false, measure }),
+      storyLines(story, story.kind === "factory" ? story : null, view, { colors, width: 80, whole: false, measure }),
     );
   }
 };

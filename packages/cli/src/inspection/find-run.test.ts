@@ -17,8 +17,8 @@ afterEach(() => remove());
 const id = (end: string) => `01ARZ3NDEKTSV4RRFFQ69${end.padStart(5, "0")}`;
 
 /** A run with a journal of one event, worked on at a time of day. */
-const put = (tool: string, end: string, event: object, ts = "10:00") => {
-  const directory = join(root, tool, id(end));
+const put = (kind: string, end: string, event: object, ts = "10:00") => {
+  const directory = join(root, kind, id(end));
   mkdirSync(directory, { recursive: true });
   writeFileSync(
     join(directory, "events.jsonl"),

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { printable } from "../console/paint.ts";
 import { runWhat } from "./run-words.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
@@ -9,17 +9,17 @@ const KINDS = ["planner", "factory", "run-all"] as const;
 const NAMED = 5;
 
 /** The run that is meant: by its id or how that begins, in any case; else the one that was worked on last. */
-export const findRun = (summaries: StoredSummaries, named: string | undefined): Verdict<StoredRunName, Refusal> =>
+export const findRun = (summaries: StoredSummaries, named: string | undefined): Result<StoredRunName, Refusal> =>
   named === undefined ? newestRun(summaries) : namedRun(summaries, named);
 
 /** The run whose id begins so. None and several are refusals; the latter names some. */
-export const namedRun = (summaries: StoredSummaries, named: string): Verdict<StoredRunName, Refusal> => {
+export const namedRun = (summaries: StoredSummaries, named: string): Result<StoredRunName, Refusal> => {
   const { root, runs } = summaries;
   const found = runs.filter(({ runId }) => runId.startsWith(named.toUpperCase()));
   const [first, second] = found;
   if (first === undefined) {
-    const mend = "`llmch runs` lists those that are kept there; others need --artifacts-dir";
-    return rejected(refusal("no-such-run", `there is no run ${printable(named)} in ${root}`, mend));
+    const hint = "`llmch runs` lists those that are kept there; others need --artifacts-dir";
+    return rejected(refusal("no-such-run", `there is no run ${printable(named)} in ${root}`, hint));
   }
   if (second === undefined) return accepted(first);
   const some = found.slice(0, NAMED).map((run) => `${run.runId} (${runWhat(summaries.of(run))})`);
@@ -29,11 +29,11 @@ export const namedRun = (summaries: StoredSummaries, named: string): Verdict<Sto
 };
 
 /** The run that was worked on last; what is a part of a run-all is told with that, and what never began is none. */
-const newestRun = (summaries: StoredSummaries): Verdict<StoredRunName, Refusal> => {
+const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> => {
   let newest: { readonly run: StoredRunName; readonly workedOn: string } | null = null;
   // The orders' runs of one long run-all would fill any number: it is looked for beside them.
-  const newestOf = (kind: (typeof KINDS)[number]) =>
-    summaries.runs.filter(({ tool }) => tool === kind).slice(0, LOOKED_AT);
+  const newestOf = (wanted: (typeof KINDS)[number]) =>
+    summaries.runs.filter(({ kind }) => kind === wanted).slice(0, LOOKED_AT);
   for (const run of KINDS.flatMap(newestOf)) {
     if (summaries.isPart(run)) continue;
     const { state, last_at } = summaries.of(run);
@@ -42,6 +42,6 @@ const newestRun = (summaries: StoredSummaries): Verdict<StoredRunName, Refusal> 
     if (newest === null || workedOn > newest.workedOn) newest = { run, workedOn };
   }
   if (newest !== null) return accepted(newest.run);
-  const mend = "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
-  return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, mend));
+  const hint = "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
+  return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, hint));
 };

@@ -32,7 +32,7 @@ export const listRuns = (
 
 const listed = (run: StoredRunName, short_id: string, summaries: StoredSummaries): ListedRun => {
   const summary = summaries.of(run);
-  const directory = join(summaries.root, run.tool, run.runId);
+  const directory = join(summaries.root, run.kind, run.runId);
   const isOpen = summary.state === "unfinished" || summary.state === "empty";
   return {
     ...summary,

@@ -110,7 +110,7 @@ export const recordOrder = async (
   const plan = { message: "m", branch: "work", baseline: "a".repeat(40) };
   const outcome = await carryOut(job, plan, { ...ports, model, commands, ledger: store });
   const verdict = outcome.kind === "passed" ? "PASS" : outcome.kind === "failed" ? "FAIL" : "ERROR";
-  await store.record("run_summary.json", { error: outcome.kind === "interrupted" ? "interrupted" : null, mend: null });
+  await store.record("run_summary.json", { error: outcome.kind === "interrupted" ? "interrupted" : null, hint: null });
   await end(store, verdict);
   return runId;
 };

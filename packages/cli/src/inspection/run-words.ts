@@ -14,10 +14,10 @@ export const standingOf = (
 };
 
 /** What a run is about, in a few words: a plan's spec, an order, how many orders. */
-export const runWhat = ({ tool, state, spec, order, title, orders }: RunSummary, isRunning = false): string => {
+export const runWhat = ({ kind, state, spec, order, title, orders }: RunSummary, isRunning = false): string => {
   if (state === "empty") return "ended before anything was begun";
   if (orders !== null) return ordersInWords(orders, isRunning);
-  if (tool === "planner") return spec === null ? "a plan" : specName(spec);
+  if (kind === "planner") return spec === null ? "a plan" : specName(spec);
   // Neither was judged: whoever lists many runs reads them lightly.
   return order === null ? "an order" : printable(`${order} ${title ?? ""}`);
 };

@@ -74,7 +74,7 @@ test("a run-all that goes on says where it is, and one that ended where it stopp
 
 test("ids are as hostile as titles: nothing steers the terminal or breaks the line", async () => {
   const hostile = "\u001b]52;c;eA==\u0007\u009b2J\u202e\u200b\r\n::error::no";
-  const named = [run("t", { order: `WO${hostile}` }), run("t", { tool: "planner", order: null, spec: `/s${hostile}` })];
+  const named = [run("t", { order: `WO${hostile}` }), run("t", { kind: "planner", order: null, spec: `/s${hostile}` })];
   for (const width of [null, 200]) {
     const lines = await tableOf(width, named);
     expect(lines).toHaveLength(3);

@@ -26,7 +26,7 @@ export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }
   const rows = runs.map((run) => [
     width === null ? run.run_id : run.short_id,
     run.standing,
-    KINDS[run.tool],
+    KINDS[run.kind],
     runWhat(run, run.standing === "RUNNING"),
     localTime(run.started_at),
     run.duration_ms === null ? "-" : seconds(run.duration_ms),

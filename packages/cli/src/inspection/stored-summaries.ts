@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { Tool } from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import { readOwnPart, storedRuns } from "@llmch/host";
 import { journalSpending, type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
 
 /** A run as the store's folders name it. */
 export interface StoredRunName {
-  readonly tool: Tool;
+  readonly kind: RunKind;
   readonly runId: string;
 }
 
@@ -27,11 +27,11 @@ const END_BYTES = 64 * 1024;
 
 export const storedSummaries = (root: string): StoredSummaries => {
   const runs = storedRuns(root);
-  const of = remembered(({ tool, runId }) => summarize(root, tool, runId));
+  const of = remembered(({ kind, runId }) => summarize(root, kind, runId));
   const spent = remembered((run) => journalSpending(journalOf(root, run).text));
   const spendingOf = (run: StoredRunName): Spending =>
-    run.tool === "run-all"
-      ? spentTogether(of(run).runs.map((runId) => spent({ tool: "factory", runId })))
+    run.kind === "run-all"
+      ? spentTogether(of(run).runs.map((runId) => spent({ kind: "factory", runId })))
       : of(run).spending;
   let parts: ReadonlySet<string> | null = null;
   return {
@@ -39,10 +39,10 @@ export const storedSummaries = (root: string): StoredSummaries => {
     runs,
     of,
     spendingOf,
-    isPart: ({ tool, runId }) => {
-      if (tool !== "factory") return false;
+    isPart: ({ kind, runId }) => {
+      if (kind !== "factory") return false;
       // A run-all names its orders' runs before they begin, and there are far fewer of them.
-      parts ??= new Set(runs.filter((run) => run.tool === "run-all").flatMap((run) => of(run).runs));
+      parts ??= new Set(runs.filter((run) => run.kind === "run-all").flatMap((run) => of(run).runs));
       return parts.has(runId);
     },
   };
@@ -57,15 +57,15 @@ const remembered = <Value>(compute: (run: StoredRunName) => Value): ((run: Store
   };
 };
 
-const summarize = (root: string, tool: Tool, runId: string): RunSummary => {
-  const { text, isReadable } = journalOf(root, { tool, runId });
-  const summary = summarizeRun(tool, runId, text);
+const summarize = (root: string, kind: RunKind, runId: string): RunSummary => {
+  const { text, isReadable } = journalOf(root, { kind, runId });
+  const summary = summarizeRun(kind, runId, text);
   return isReadable ? summary : { ...summary, state: "damaged" };
 };
 
 /** A run's journal as text; one that is missing is empty. */
-const journalOf = (root: string, { tool, runId }: StoredRunName) => {
-  const file = join(root, tool, runId, "events.jsonl");
+const journalOf = (root: string, { kind, runId }: StoredRunName) => {
+  const file = join(root, kind, runId, "events.jsonl");
   const journal = readOwnPart(file, { from: "beginning", bytes: BEGINNING_BYTES });
   if (journal.ok) {
     const { text, left_out } = journal.value;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.remove());
 
-const orderStory = (runId = store.order) => storedStory(store.root, { tool: "factory", runId }) as OrderStory;
+const orderStory = (runId = store.order) => storedStory(store.root, { kind: "factory", runId }) as OrderStory;
 const file = (name: string) => join(store.root, "factory", store.order, name);
 const faults = (story: { readonly faults: OrderStory["faults"] }) =>
   story.faults.map(({ file: name, line, message }) => `${name}:${line ?? "-"}: ${message}`);
@@ -23,7 +23,7 @@ describe("the story of an order's run", () => {
   test("tells each attempt with its gates, its proposal, its refusal and its texts", () => {
     const story = orderStory();
     expect(story).toMatchObject({
-      tool: "factory",
+      kind: "factory",
       state: "finished",
       verdict: "PASS",
       order: "WO-01",
@@ -79,7 +79,7 @@ describe("the story of an order's run", () => {
     expect((await stopAt("committed")).commit).toBeNull();
   });
 
-  test("in two lives keeps the attempt that was broken off, without the files of the later one", async () => {
+  test("in two sessions keeps the attempt that was broken off, without the files of the later one", async () => {
     const journal = file("events.jsonl");
     const lines = readFileSync(journal, "utf8").split("\n");
     const second = lines.findIndex((line) => line.includes('"attempt_started","attempt":2'));
@@ -146,7 +146,7 @@ describe("what is not as it should be is a fault, and the rest is told", () => {
 });
 
 test("a run-all's story holds those of its orders, and says which run is not in the store", () => {
-  const told = () => storedStory(store.root, { tool: "run-all", runId: store.schedule }) as ScheduleStory;
+  const told = () => storedStory(store.root, { kind: "run-all", runId: store.schedule }) as ScheduleStory;
   expect(told()).toMatchObject({
     verdict: "ERROR",
     spending: { answers: 3 },
@@ -162,14 +162,14 @@ test("a run-all's story holds those of its orders, and says which run is not in 
     ],
     faults: [],
   });
-  const outline = storedStory(store.root, { tool: "run-all", runId: store.schedule }, "outline");
+  const outline = storedStory(store.root, { kind: "run-all", runId: store.schedule }, "outline");
   expect(outline).toMatchObject({ orders: [{ story: null }, {}], faults: [] });
   rmSync(join(store.root, "factory", store.order), { recursive: true });
   expect(faults(told())).toEqual([`${store.order}:-: the run of WO-01 is not in the store`]);
 });
 
 test("a plan's story holds each answer, what it was refused for, and its manifest", () => {
-  const story = storedStory(store.root, { tool: "planner", runId: store.plan }) as PlanStory;
+  const story = storedStory(store.root, { kind: "planner", runId: store.plan }) as PlanStory;
   expect(story).toMatchObject({
     verdict: "PASS",
     spec: "spec.txt",

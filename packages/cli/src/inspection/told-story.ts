@@ -8,12 +8,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The story of a run in the store, as far as its folder and the store tell; what its writes were based on is not looked up. */
 export const storedStory = (
   root: string,
-  { tool, runId }: StoredRunName,
+  { kind, runId }: StoredRunName,
   depth: "whole" | "outline" = "whole",
 ): RunStory => {
-  const known = new Set(storedRuns(root).flatMap((run) => (run.tool === "factory" ? [run.runId] : [])));
+  const known = new Set(storedRuns(root).flatMap((run) => (run.kind === "factory" ? [run.runId] : [])));
   const open = (id: string) => (known.has(id) ? recordedRun(root, "factory", id) : null);
-  return readStory(recordedRun(root, tool, runId), open, depth);
+  return readStory(recordedRun(root, kind, runId), open, depth);
 };
 
 /** A story with the texts that its writes were based on, as far as the repo that it is on record with has them still. */

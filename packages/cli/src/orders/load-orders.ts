@@ -6,9 +6,9 @@ import {
   type JsonValue,
   orderSha256,
   type Refusal,
+  type Result,
   readJson,
   rejected,
-  type Verdict,
   type WorkOrder,
 } from "@llmch/contract";
 import { directoryEntries, readTextFile } from "@llmch/host";
@@ -28,9 +28,9 @@ export interface LoadedOrder {
 type LoadFault = Refusal | Diagnostic;
 
 /** Loads one order and checks it by itself: schema and E003-E007 (contract §1). */
-export const loadOrderFile = (path: string): Promise<Verdict<LoadedOrder, LoadFault>> => loadFirst([path]);
+export const loadOrderFile = (path: string): Promise<Result<LoadedOrder, LoadFault>> => loadFirst([path]);
 
-const loadFirst = async (paths: readonly string[]): Promise<Verdict<LoadedOrder, LoadFault>> => {
+const loadFirst = async (paths: readonly string[]): Promise<Result<LoadedOrder, LoadFault>> => {
   const loaded = await loadFiles(paths);
   if (!loaded.ok) return loaded;
   const [first] = loaded.value;
@@ -38,7 +38,7 @@ const loadFirst = async (paths: readonly string[]): Promise<Verdict<LoadedOrder,
 };
 
 /** Loads every `WO-<number>.json` of a directory in numeric order, and checks each by itself. */
-export const loadOrderDirectory = async (directory: string): Promise<Verdict<readonly LoadedOrder[], LoadFault>> => {
+export const loadOrderDirectory = async (directory: string): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
   const entries = await directoryEntries(directory);
   if (!entries.ok) return entries;
   if (entries.value === null) return rejected(notADirectory(directory));
@@ -46,7 +46,7 @@ export const loadOrderDirectory = async (directory: string): Promise<Verdict<rea
   return files.ok ? loadFiles(files.value.map(({ path }) => path)) : files;
 };
 
-const loadFiles = async (paths: readonly string[]): Promise<Verdict<readonly LoadedOrder[], LoadFault>> => {
+const loadFiles = async (paths: readonly string[]): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
   const documents: JsonValue[] = [];
   const faults: LoadFault[] = [];
   for (const path of paths) {

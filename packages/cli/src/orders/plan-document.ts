@@ -6,10 +6,10 @@ import {
   type JsonValue,
   member,
   type Refusal,
+  type Result,
   readJson,
   refusal,
   rejected,
-  type Verdict,
 } from "@llmch/contract";
 import { directoryEntries, MANIFEST_FILE, readTextFile } from "@llmch/host";
 import type { PlanSource, SourceText } from "../diagnostics/place.ts";
@@ -30,7 +30,7 @@ export interface OrderFile {
 }
 
 /** Reads a manifest file, or a directory of `WO-NN.json` as the manifest that they make (contract §3). */
-export const readPlan = async (target: string): Promise<Verdict<PlanDocument, Refusal>> => {
+export const readPlan = async (target: string): Promise<Result<PlanDocument, Refusal>> => {
   const entries = await directoryEntries(target);
   if (!entries.ok) return entries;
   if (entries.value === null) {
@@ -79,7 +79,7 @@ interface ReadContract {
   readonly fault: string | null;
 }
 
-const readContract = async (path: string): Promise<Verdict<ReadContract, Refusal>> => {
+const readContract = async (path: string): Promise<Result<ReadContract, Refusal>> => {
   const text = await readTextFile(path);
   if (!text.ok) return text;
   const file = { path, text: text.value };
@@ -90,7 +90,7 @@ const readContract = async (path: string): Promise<Verdict<ReadContract, Refusal
 };
 
 /** A directory's `WO-<number>.json` in numeric order. None at all, and two of one number, are refused (contract §1). */
-export const orderFiles = (directory: string, entries: readonly string[]): Verdict<readonly OrderFile[], Refusal> => {
+export const orderFiles = (directory: string, entries: readonly string[]): Result<readonly OrderFile[], Refusal> => {
   const files = entries
     .flatMap((name): OrderFile[] => {
       const digits = /^WO-([0-9]+)\.json$/.exec(name)?.[1];

@@ -5,7 +5,7 @@ import { fileSizes, readTextFile } from "@llmch/host";
 import { costOf, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import { type CallTokens, type CompiledPlan, estimatedFiles, estimateOrders, type OrderEstimate } from "@llmch/planner";
 import { printable } from "../console/paint.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import { settingsPrices } from "../run/model-source.ts";
 import type { Target } from "./target.ts";
 
@@ -19,7 +19,7 @@ export interface Estimate {
 export const estimateCarryingOut = async (
   { orders }: CompiledPlan,
   { directory, commit, files }: Target,
-  { settings, templates, env }: Surroundings,
+  { settings, templates, env }: Context,
 ): Promise<Estimate | null> => {
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) return null;

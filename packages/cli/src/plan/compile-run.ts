@@ -24,12 +24,12 @@ import { runSpending } from "@llmch/story";
 import { printable } from "../console/paint.ts";
 import { type RunView, whileShown } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { commandBudget, NOTHING_SPENT, spentBefore } from "../run/command-budget.ts";
-import { recordedExchanges } from "../run/earlier-life.ts";
 import { createRunGateway } from "../run/gateway.ts";
+import { recordedExchanges } from "../run/previous-session.ts";
 import { startTimeLimit } from "../run/time-limit.ts";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import { concludePlan } from "./conclusion.ts";
@@ -43,25 +43,25 @@ export const SPEC_COPY = "spec.txt";
 const MAP_COPY = "repo_map.txt";
 
 /**
- * Compiles a plan with a run directory of its own. An earlier life of the run is gone through again with the answers that it
+ * Compiles a plan with a run directory of its own. A previous session of the run is gone through again with the answers that it
  * recorded; nobody is asked a second time.
  */
 export const compileRun = async (
   inputs: PlanInputs,
   options: PlanOptions,
   runId: string,
-  surroundings: Surroundings,
+  context: Context,
   earlier: StoredRun | null = null,
 ): Promise<Outcome> => {
-  const root = resolveArtifactsRoot(options.artifactsDir, surroundings.env, surroundings.cwd);
-  const settings = surroundings.settings.values;
+  const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
+  const settings = context.settings.values;
   const lock = acquireLock({ commonDir: join(root, "planner") }, runId, { run: runId });
   if (!lock.ok) return refused([refusal("locked", `the plan ${runId} is being made`, "wait until that has ended")]);
   try {
-    const stores = { secrets: surroundings.secrets };
+    const stores = { secrets: context.secrets };
     const store = earlier === null ? await createRun(root, "planner", runId, stores) : await reopenRun(earlier, stores);
     const replayed = inputs.model.replay === null ? "" : `, replay of ${inputs.model.replay}`;
-    const { console } = surroundings;
+    const { console } = context;
     console.progress(
       `${console.colors.bold("llmch plan")}  ${printable(options.spec)}, ${settings.planner.model.join(", ")}${replayed}`,
     );
@@ -70,7 +70,7 @@ export const compileRun = async (
     }
     const watched = { outline: { kind: "plan" }, asks: inputs.model.replay === null } as const;
     return await whileShown(watched, console, (view) =>
-      compileInto(store, inputs, options, runId, surroundings, view, earlier),
+      compileInto(store, inputs, options, runId, context, view, earlier),
     ).catch((fault: unknown) => {
       store.abandon();
       throw fault;
@@ -85,11 +85,11 @@ const compileInto = async (
   inputs: PlanInputs,
   options: PlanOptions,
   runId: string,
-  surroundings: Surroundings,
+  context: Context,
   view: RunView,
   earlier: StoredRun | null,
 ): Promise<Outcome> => {
-  const { cwd, env, settings } = surroundings;
+  const { cwd, env, settings } = context;
   const { planner, budget } = settings.values;
   store.subscribe(view.event);
   const events: RunEvent[] = [...(earlier?.journal.events ?? [])];
@@ -101,14 +101,14 @@ const compileInto = async (
   const started = monotonicClock.monotonicMs();
   const compileInputs = { ...planQuestion(inputs, settings.values), plannerRunId: runId };
   const question = planQuestionHash(inputs, settings.values, env);
-  // Answers of an earlier life may be to another question, and what a record answers is nobody's to take again.
+  // Answers of a previous session may be to another question, and what a record answers is nobody's to take again.
   const isItsAnswer =
     inputs.model.replay === null && (earlier === null || recordedQuestion(store.directory) === question);
   const config = planConfig(options, settings.values, cwd);
   const runJson: JsonObject = {
     run_id: runId,
     tool: "planner",
-    version: surroundings.version,
+    version: context.version,
     started_at_utc: earlier?.journal.events[0]?.ts ?? new Date().toISOString(),
     finished_at_utc: null,
     success: null,
@@ -143,8 +143,8 @@ const compileInto = async (
   const recorded = earlier === null ? null : recordedExchanges(earlier);
   const places = { store: () => store, recorded: () => recorded };
   const before = earlier === null ? NOTHING_SPENT : spentBefore(earlier);
-  const time = startTimeLimit(surroundings.signal, budget.minutes, before.ms);
-  const asking = { ...surroundings, signal: time.signal };
+  const time = startTimeLimit(context.signal, budget.minutes, before.ms);
+  const asking = { ...context, signal: time.signal };
   const gateway = createRunGateway(places, inputs.model, commandBudget(budget, before), asking);
   const compiled = await compilePlan(compileInputs, {
     model: gateway,
@@ -159,7 +159,7 @@ const compileInto = async (
   view.close();
   const taken = { spent: runSpending(events), limit, warnings: inputs.model.warnings };
   const run = { runId, directory: store.directory, target: inputs.target };
-  const { ended, outputs } = await concludePlan(outcome, run, options, surroundings, taken);
+  const { ended, outputs } = await concludePlan(outcome, run, options, context, taken);
   await store.writeRunJson({
     ...runJson,
     finished_at_utc: new Date().toISOString(),

@@ -6,7 +6,7 @@ import { NO_SPENDING, type Spending, spentDocument } from "@llmch/story";
 import type { Console } from "../console/console.ts";
 import { printable } from "../console/paint.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
 import { resumeCommand, showCommand } from "../run/next-commands.ts";
@@ -49,16 +49,16 @@ export const concludePlan = async (
   outcome: CompileOutcome,
   { runId, directory, target }: CompiledIn,
   options: PlanOptions,
-  surroundings: Surroundings,
+  context: Context,
   taken: Taken | null,
 ): Promise<Concluded> => {
-  const { console, cwd, env } = surroundings;
+  const { console, cwd, env } = context;
   const { spent, limit, warnings } = taken ?? TAKEN_NOTHING;
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
   const outdir = options.outdir === undefined ? null : resolve(cwd, options.outdir);
   const output = join(directory, "output");
   const fault = plan === null || outdir === null ? null : await writeFault(plan, outdir);
-  const estimate = plan === null ? null : await estimateCarryingOut(plan, target, surroundings);
+  const estimate = plan === null ? null : await estimateCarryingOut(plan, target, context);
   const place = fault === null ? (outdir ?? output) : output;
   const root = dirname(dirname(directory));
   const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
@@ -83,7 +83,7 @@ export const concludePlan = async (
       ...(estimate === null ? {} : { estimate: estimate.document }),
       ...(goOn === null ? {} : { resume: goOn }),
     },
-    located: await placeDiagnostics(outcome, place, directory, options, surroundings),
+    located: await placeDiagnostics(outcome, place, directory, options, context),
   };
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
@@ -124,12 +124,12 @@ type Judgement = Pick<Outcome, "exitCode" | "verdict" | "lines" | "errors">;
 
 const unwritten = (why: string, output: string): Judgement => {
   const message = `the plan stands, but ${why}`;
-  const mend = `copy it from ${output}`;
+  const hint = `copy it from ${output}`;
   return {
     exitCode: EXIT.failed,
     verdict: "ERROR",
-    lines: [`ERROR  ${printable(message)}: ${mend}`],
-    errors: [{ code: "not-writable", message, mend }],
+    lines: [`ERROR  ${printable(message)}: ${hint}`],
+    errors: [{ code: "not-writable", message, hint }],
   };
 };
 
@@ -154,7 +154,7 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
     case "not-json":
       return { exitCode: EXIT.notJson, verdict: "FAIL", lines: [`FAIL  no JSON after ${tries}`], errors };
     case "model-failed": {
-      const message = `${outcome.message}: ${outcome.mend}`;
+      const message = `${outcome.message}: ${outcome.hint}`;
       return {
         exitCode: EXIT.model,
         verdict: "ERROR",
@@ -163,7 +163,7 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
       };
     }
     case "limited": {
-      const message = `${outcome.message}: ${outcome.mend}`;
+      const message = `${outcome.message}: ${outcome.hint}`;
       return {
         exitCode: EXIT.limit,
         verdict: "ERROR",

@@ -1,9 +1,9 @@
 import { basename, join, resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { checkPlanDirectory, probeDirectory, readStandardInput, readTextFile, resolveArtifactsRoot } from "@llmch/host";
 import { templateFault } from "@llmch/planner";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 import { type ModelSource, modelSource } from "../run/model-source.ts";
 import { readTarget, type Target } from "./target.ts";
@@ -26,23 +26,23 @@ export interface PlanInputs extends PlanSources {
 export const withModel = async (
   sources: PlanSources,
   options: PlanOptions,
-  { settings, env }: Surroundings,
-): Promise<Verdict<PlanInputs, Refusal>> => {
+  { settings, env }: Context,
+): Promise<Result<PlanInputs, Refusal>> => {
   const model = await modelSource(options, settings, "planner", env);
   return model.ok ? accepted({ ...sources, model: model.value }) : model;
 };
 
 /**
  * Reads what a plan is made from, and refuses where something is missing.
- * @param keptSpec the spec as an earlier life of the run read it
+ * @param keptSpec the spec as a previous session of the run read it
  */
 export const readPlanSources = async (
   options: PlanOptions,
-  surroundings: Surroundings,
+  context: Context,
   keptSpec?: string,
-): Promise<Verdict<PlanSources, Refusal>> => {
-  const { cwd, env, templates } = surroundings;
-  const spec = keptSpec === undefined ? await readSpec(options.spec, surroundings) : accepted(keptSpec);
+): Promise<Result<PlanSources, Refusal>> => {
+  const { cwd, env, templates } = context;
+  const spec = keptSpec === undefined ? await readSpec(options.spec, context) : accepted(keptSpec);
   if (!spec.ok) return spec;
   if (spec.value.trim() === "") {
     return rejected(refusal("unreadable-input", `the spec ${options.spec} is empty`, "say what is to be built"));
@@ -64,7 +64,7 @@ export const readPlanSources = async (
   if (!keepable.ok) return keepable;
   const target = await readTarget(
     options.repo === undefined ? null : resolve(cwd, options.repo),
-    surroundings.settings.values,
+    context.settings.values,
     { env, artifactsRoot },
   );
   if (!target.ok) return target;
@@ -77,7 +77,7 @@ export const readPlanSources = async (
   });
 };
 
-const readSpec = async (spec: string, { cwd, signal }: Surroundings): Promise<Verdict<string, Refusal>> => {
+const readSpec = async (spec: string, { cwd, signal }: Context): Promise<Result<string, Refusal>> => {
   if (spec !== "-") return readTextFile(resolve(cwd, spec));
   // Whoever types a spec may change their mind: an interrupt ends the reading too.
   addAbortSignal(signal, process.stdin);

@@ -3,7 +3,7 @@ import { stripMarkdownFences } from "@llmch/contract";
 import { jsonText, MANIFEST_FILE, readTextFile } from "@llmch/host";
 import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
 import type { Located, PlanSource, SourceText } from "../diagnostics/place.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { PlanOptions } from "../options.ts";
 
 /**
@@ -17,7 +17,7 @@ export const placeDiagnostics = async (
   place: string,
   directory: string,
   { format, quiet, renderer }: PlanOptions,
-  { console, cwd }: Surroundings,
+  { console, cwd }: Context,
 ): Promise<readonly Located[]> => {
   const found = [...outcome.errors, ...outcome.warnings];
   const source = found.length === 0 ? null : await planSource(outcome, place, join(directory, "compile"));

@@ -29,7 +29,7 @@ export interface RepoMap {
   readonly keep: () => Promise<void>;
 }
 
-interface Surroundings {
+interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly artifactsRoot: string;
 }
@@ -38,7 +38,7 @@ interface Surroundings {
 export const mapRepo = async (
   repo: ListedRepo,
   settings: PlannerSettings,
-  { env, artifactsRoot }: Surroundings,
+  { env, artifactsRoot }: Context,
 ): Promise<RepoMap> => {
   const { directory, files, blobs } = repo;
   const texts = await tellingTexts(repo, tellingFiles(files, settings.shown_files), env);
@@ -73,7 +73,7 @@ const TELLING_BYTES = 5_000_000;
 const tellingTexts = async (
   repo: ListedRepo,
   paths: readonly string[],
-  env: Surroundings["env"],
+  env: Context["env"],
 ): Promise<Readonly<Record<string, string>>> => {
   const { blobs } = repo;
   const regular = paths.flatMap((path) => {
@@ -96,7 +96,7 @@ const tellingTexts = async (
 const TOGETHER = 16;
 
 const textsOf =
-  ({ directory, blobs }: ListedRepo, maxBytes: number, env: Surroundings["env"]): CodePorts["texts"] =>
+  ({ directory, blobs }: ListedRepo, maxBytes: number, env: Context["env"]): CodePorts["texts"] =>
   async (files, use) => {
     if (blobs.size === 0) {
       for (let start = 0; start < files.length; start += TOGETHER) {

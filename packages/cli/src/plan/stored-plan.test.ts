@@ -66,7 +66,7 @@ const makeRun = async (root: string, number: number, { record, before, after, is
   if (compiled.kind !== "compiled") throw new Error(compiled.kind);
   const run: JsonObject = {
     run_id: idOf(number),
-    tool: "planner",
+    kind: "planner",
     success: true,
     config: { replay: null },
     inputs: { question_sha256: HASH },

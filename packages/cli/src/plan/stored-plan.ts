@@ -19,9 +19,9 @@ export interface StoredPlan {
  * one taken that git tracks: what came with a repo is its maker's word, and no model's.
  */
 export const storedPlan = async (root: string, question: PlanQuestion, hash: string): Promise<StoredPlan | null> => {
-  for (const { tool, runId } of storedRuns(root)) {
-    if (tool !== "planner") continue;
-    const directory = join(root, tool, runId);
+  for (const { kind, runId } of storedRuns(root)) {
+    if (kind !== "planner") continue;
+    const directory = join(root, kind, runId);
     const text = readOwnText(join(directory, "run.json"));
     // Most runs are of other questions: a search in the text is enough to know them.
     if (!text.ok || !text.value.includes(hash)) continue;

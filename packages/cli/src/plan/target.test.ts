@@ -36,7 +36,7 @@ test("a language that nobody knows is refused, with those that are", async () =>
       {
         code: "bad-settings",
         message: "verify.languages names pyhton, which llmch does not know",
-        mend: expect.stringMatching(/^name some of python, node, .*, generic, or set verify\.commands$/),
+        hint: expect.stringMatching(/^name some of python, node, .*, generic, or set verify\.commands$/),
       },
     ],
   });

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { readRepoTexts, repoListing } from "@llmch/host";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
@@ -22,7 +22,7 @@ export const readTarget = async (
   directory: string | null,
   settings: Pick<Settings, "planner" | "verify">,
   places: { readonly env: NodeJS.ProcessEnv; readonly artifactsRoot: string },
-): Promise<Verdict<Target, Refusal>> => {
+): Promise<Result<Target, Refusal>> => {
   if (directory === null) {
     return accepted({ directory, files: [], commit: null, hints: null, keepMap: async () => {} });
   }

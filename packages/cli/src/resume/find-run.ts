@@ -1,4 +1,4 @@
-import { accepted, type Refusal, refusal, rejected, type Tool, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import type { StoredRun } from "@llmch/host";
 import { readStoredRun } from "@llmch/host/journals";
@@ -7,14 +7,14 @@ import { storedSummaries } from "../inspection/stored-summaries.ts";
 import { stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /** The run to go on with: the one that is named by its id or how that begins, else the newest unfinished one. */
-export const findRun = (root: string, named: string | undefined): Verdict<StoredRun, Refusal> =>
+export const findRun = (root: string, named: string | undefined): Result<StoredRun, Refusal> =>
   named === undefined ? newestUnfinished(root) : namedUnfinished(root, named);
 
-const newestUnfinished = (root: string): Verdict<StoredRun, Refusal> => {
+const newestUnfinished = (root: string): Result<StoredRun, Refusal> => {
   let unreadable: Refusal | null = null;
   for (const run of unfinishedRuns(root)) {
     if ("stored" in run) return accepted(run.stored);
-    unreadable ??= cannotBeUsed(run.tool, run.runId, run.fault);
+    unreadable ??= cannotBeUsed(run.kind, run.runId, run.fault);
   }
   const none = refusal(
     "no-such-run",
@@ -24,16 +24,16 @@ const newestUnfinished = (root: string): Verdict<StoredRun, Refusal> => {
   return rejected(unreadable ?? none);
 };
 
-const namedUnfinished = (root: string, named: string): Verdict<StoredRun, Refusal> => {
+const namedUnfinished = (root: string, named: string): Result<StoredRun, Refusal> => {
   const found = namedRun(storedSummaries(root), named);
   if (!found.ok) {
-    const [{ code, message, mend }] = found.issues;
+    const [{ code, message, hint }] = found.issues;
     const list = "`llmch resume --list` shows those that can be gone on with";
-    return rejected(refusal(code, message, code === "no-such-run" ? list : mend));
+    return rejected(refusal(code, message, code === "no-such-run" ? list : hint));
   }
-  const { tool, runId } = found.value;
-  const stored = readStoredRun(root, tool, runId);
-  if (!stored.ok) return rejected(cannotBeUsed(tool, runId, stored.issues[0]));
+  const { kind, runId } = found.value;
+  const stored = readStoredRun(root, kind, runId);
+  if (!stored.ok) return rejected(cannotBeUsed(kind, runId, stored.issues[0]));
   const [first] = stored.value.journal.events;
   if (first?.type === "order_started" && first.schedule !== null) {
     const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
@@ -46,10 +46,10 @@ const namedUnfinished = (root: string, named: string): Verdict<StoredRun, Refusa
 };
 
 /** Why a journal cannot be gone on with, and what to do instead. */
-const cannotBeUsed = (tool: Tool, runId: string, { kind, message, line }: JournalFault): Refusal => {
+const cannotBeUsed = (kind: RunKind, runId: string, { kind: fault, message, line }: JournalFault): Refusal => {
   const run = `the run ${runId}`;
   const again = "start it again: `llmch run-all` with its --branch skips what is done";
-  switch (kind) {
+  switch (fault) {
     case "empty":
       return refusal("not-resumable", `${run} ended before anything was begun`, "start it again");
     case "older-format":
@@ -57,7 +57,7 @@ const cannotBeUsed = (tool: Tool, runId: string, { kind, message, line }: Journa
     case "newer-format":
       return refusal("not-resumable", `${run} was made by a newer llmch: ${message}`, "go on with that version");
     case "damaged": {
-      const where = `${tool}/${runId}/events.jsonl, line ${line}`;
+      const where = `${kind}/${runId}/events.jsonl, line ${line}`;
       return refusal("not-resumable", `the journal of ${run} is damaged (${where}: ${message})`, again);
     }
   }

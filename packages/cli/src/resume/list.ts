@@ -18,7 +18,7 @@ export const listUnfinished = (root: string): Outcome => {
       : {
           run_id: run.runId,
           state: `unreadable: ${run.fault.message}`,
-          what: run.tool,
+          what: run.kind,
           branch: null,
           started_at_utc: null,
         },

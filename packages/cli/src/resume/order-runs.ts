@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { StoredRun } from "@llmch/host";
 import { readStoredRun } from "@llmch/host/journals";
 
-/** The runs of a run-all's orders in its earlier lives, passed ones too; what cannot be read is left out. */
+/** The runs of a run-all's orders in its previous sessions, passed ones too; what cannot be read is left out. */
 export const orderRunsOf = ({ directory, journal }: StoredRun): readonly StoredRun[] => {
   const root = dirname(dirname(directory));
   const begun = journal.events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : []));

@@ -2,14 +2,14 @@ import { dirname, join } from "node:path";
 import { type PlanConfig, planKey, type RunEvent, refusal } from "@llmch/contract";
 import { isCopyOfPlan, readTextFile, type StoredRun } from "@llmch/host";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { ResumeOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { compileRun, SPEC_COPY } from "../plan/compile-run.ts";
 import { readPlanSources, withModel } from "../plan/inputs.ts";
 import { planOptionsOf } from "../plan/plan-config.ts";
-import { recordedExchanges } from "../run/earlier-life.ts";
 import { resumeCommand } from "../run/next-commands.ts";
+import { recordedExchanges } from "../run/previous-session.ts";
 import { settingsToGoOn } from "../settings/recorded-settings.ts";
 import { attemptsAllowed } from "./resumption.ts";
 import { stateOf } from "./unfinished-runs.ts";
@@ -19,16 +19,15 @@ export const resumePlan = async (
   stored: StoredRun,
   { config }: Extract<RunEvent, { readonly type: "plan_started" }>,
   options: ResumeOptions,
-  surroundings: Surroundings,
+  context: Context,
 ): Promise<Outcome> => {
   const spec = await readTextFile(join(stored.directory, SPEC_COPY));
   if (!spec.ok) return refused(spec.issues);
   const used = answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
   if (stateOf(stored.journal.events) === "failed" && used >= allowed) {
-    const hint = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), surroundings);
-    const mend = `give it more: \`${hint}\``;
-    return refused([refusal("attempts-used", `the plan has used its ${used} attempts`, mend)]);
+    const goOn = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), context);
+    return refused([refusal("attempts-used", `the plan has used its ${used} attempts`, `give it more: \`${goOn}\``)]);
   }
   // What it had begun to write is its own to replace.
   const isBegun = config.outdir !== null && (await isCopyOfPlan(config.outdir, join(stored.directory, "output")));
@@ -40,8 +39,8 @@ export const resumePlan = async (
     replay_strict: config.replay_strict || options.replayStrict,
   };
   const planOptions = planOptionsOf(now, options);
-  const settings = settingsToGoOn(now, "planner", surroundings.settings.values, options.given);
-  const place = { ...surroundings, settings: { ...surroundings.settings, values: settings } };
+  const settings = settingsToGoOn(now, "planner", context.settings.values, options.given);
+  const place = { ...context, settings: { ...context.settings, values: settings } };
   const sources = await readPlanSources(planOptions, place, spec.value);
   const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;
   if (inputs.ok) return compileRun(inputs.value, planOptions, stored.runId, place, stored);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { accepted, type Refusal, type RunConfig, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, type RunConfig, refusal, rejected } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
 import type { StoredRun } from "@llmch/host";
 import { readStoredRun } from "@llmch/host/journals";
@@ -14,7 +14,7 @@ export const tasksOf = (
   stored: StoredRun,
   orders: readonly LoadedOrder[],
   { skipped }: Pick<Prepared, "skipped">,
-): Verdict<readonly OrderTask[], Refusal> => {
+): Result<readonly OrderTask[], Refusal> => {
   const begun = new Map<string, string>();
   for (const event of stored.journal.events) {
     if (event.type === "order_run_started") begun.set(event.order, event.run);
@@ -42,7 +42,7 @@ export const tasksOf = (
   return accepted(tasks);
 };
 
-/** Orders that passed in an earlier life, and that the branch's history does not hold any more. */
+/** Orders that passed in a previous session, and that the branch's history does not hold any more. */
 export const lostOrders = (stored: StoredRun, { skipped }: Pick<Prepared, "skipped">): readonly string[] => {
   const done = new Set(skipped.map(({ order }) => order.id));
   const passed = stored.journal.events.flatMap((event) =>

@@ -1,4 +1,4 @@
-import type { RunEvent, Tool } from "@llmch/contract";
+import type { RunEvent, RunKind } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/host";
 import { readStoredRun } from "@llmch/host/journals";
@@ -19,7 +19,7 @@ export type UnfinishedState = "running" | "broken off" | "interrupted" | "at its
 
 /** A run whose journal this version cannot use. */
 export interface UnreadableRun {
-  readonly tool: Tool;
+  readonly kind: RunKind;
   readonly runId: string;
   readonly fault: JournalFault;
 }
@@ -29,12 +29,12 @@ export interface UnreadableRun {
  * of a schedule's orders are a part of it and are not named.
  */
 export function* unfinishedRuns(root: string): Generator<UnfinishedRun | UnreadableRun> {
-  for (const { tool, runId } of storedRuns(root)) {
-    const stored = readStoredRun(root, tool, runId);
+  for (const { kind, runId } of storedRuns(root)) {
+    const stored = readStoredRun(root, kind, runId);
     if (stored.ok) {
       const run = unfinished(stored.value);
       if (run !== null) yield run;
-    } else if (stored.issues[0].kind !== "empty") yield { tool, runId, fault: stored.issues[0] };
+    } else if (stored.issues[0].kind !== "empty") yield { kind, runId, fault: stored.issues[0] };
   }
 }
 

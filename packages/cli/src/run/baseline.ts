@@ -1,4 +1,4 @@
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { generatedBranch } from "@llmch/factory";
 import { newRunId, type Repository } from "@llmch/host";
 import type { FactoryOptions } from "../options.ts";
@@ -12,13 +12,13 @@ export interface Baseline {
   readonly branchTip: string | null;
 }
 
-const no = (code: Refusal["code"], message: string, mend: string) => rejected(refusal(code, message, mend));
+const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
 
 /** The working branch's name: asked for, or a generated one (contract §6). Nothing of the repo is looked at. */
 export const nameBranch = (
   { branch }: Pick<FactoryOptions, "branch">,
   first: LoadedOrder | undefined,
-): Verdict<string, Refusal> => {
+): Result<string, Refusal> => {
   if (branch === undefined) return accepted(generatedBranch(first?.order, newRunId()));
   if (/^(main|master)$/i.test(branch)) {
     return no("protected-branch", `${branch} is protected: llmch never commits to it`, "name another --branch");
@@ -34,7 +34,7 @@ export const findBaseline = async (
   repo: Repository,
   branch: string,
   options: FactoryOptions,
-): Promise<Verdict<Baseline, Refusal>> => {
+): Promise<Result<Baseline, Refusal>> => {
   const [head, tip] = await Promise.all([repo.head(), options.branch === undefined ? null : repo.branchTip(branch)]);
   if (head.commit === null) {
     return no("no-commit", "the repo has no commit", "make one: `git commit --allow-empty -m start`");
@@ -52,7 +52,7 @@ export const findBaseline = async (
   if (options.branch === undefined) return accepted({ baseline: wanted ?? head.commit, branch, branchTip: null });
   if (tip === null) {
     if (options.reuseBranch) {
-      return no("branch-missing", `the branch ${branch} does not exist`, "drop --reuse-branch, or mend the name");
+      return no("branch-missing", `the branch ${branch} does not exist`, "drop --reuse-branch, or fix the name");
     }
     const fault = await repo.branchNameFault(branch);
     if (fault !== null) return no("branch-name", `${branch} cannot be a branch: ${fault}`, "choose another name");
@@ -78,8 +78,8 @@ export const branchObstacle = async (
   if (checkout === null) return null;
   if (!checkout.isThisCheckout) {
     const message = `the branch ${branch} is checked out in another worktree (${checkout.path})`;
-    const mend = "switch that worktree to another branch, or name another --branch";
-    return refusal("branch-checked-out", message, mend);
+    const hint = "switch that worktree to another branch, or name another --branch";
+    return refusal("branch-checked-out", message, hint);
   }
   if ((await repo.dirtyPaths(excluded)).length === 0) return null;
   const message = `the branch ${branch} is checked out here and has changes`;

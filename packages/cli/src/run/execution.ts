@@ -15,7 +15,7 @@ import { dependencyFolderNames } from "@llmch/languages";
 import type { ReplaySource, Spent } from "@llmch/models";
 import type { RunView } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { commandBudget, NOTHING_SPENT } from "./command-budget.ts";
 import { createRunGateway } from "./gateway.ts";
@@ -49,7 +49,7 @@ export interface ExecutionListener {
  * Carries orders out one after the other in one worktree, until one does not pass (contract §1, §6). The worktree is
  * gone at the end, however that came.
  * @param schedule the id of the run-all that they are a part of
- * @param before what earlier lives of the command took of its budget
+ * @param before what previous sessions of the command took of its budget
  */
 export const execute = async (
   tasks: readonly OrderTask[],
@@ -59,16 +59,16 @@ export const execute = async (
     schedule,
     before = NOTHING_SPENT,
   }: { readonly config: RunConfig; readonly schedule: string | null; readonly before?: Spent | undefined },
-  surroundings: Surroundings,
+  context: Context,
   view: RunView,
   listener: ExecutionListener,
 ): Promise<readonly OrderRun[]> => {
-  const { console, signal } = surroundings;
+  const { console, signal } = context;
   const { repo } = prepared;
-  const template = await readTextFile(join(surroundings.templates, "FACTORY_PROMPT.md"));
+  const template = await readTextFile(join(context.templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
 
-  const caps = surroundings.settings.values.budget;
+  const caps = context.settings.values.budget;
   const time = startTimeLimit(signal, caps.minutes, before.ms);
   let worktree: Worktree | null = null;
   const discard: OrderRunContext["discard"] = async () => {
@@ -81,25 +81,25 @@ export const execute = async (
   let recorded: ReplaySource | null = null;
   const places = { store: () => recordingTo, recorded: () => recorded };
   const gateway = createRunGateway(places, prepared.model, commandBudget(caps, before), {
-    ...surroundings,
+    ...context,
     signal: time.signal,
   });
-  const context: OrderRunContext = {
+  const orderContext: OrderRunContext = {
     artifactsRoot: prepared.artifactsRoot,
-    version: surroundings.version,
+    version: context.version,
     template: template.value,
     repo,
     branch: prepared.branch,
     schedule,
     config,
-    settings: surroundings.settings.values.factory,
+    settings: context.settings.values.factory,
     choices: prepared.choices,
     signal: time.signal,
     timeIsUp: time.reached,
     clock: monotonicClock,
     now: () => new Date(),
     view,
-    secrets: surroundings.secrets,
+    secrets: context.secrets,
     createModel: (store, exchanges) => {
       recordingTo = store;
       recorded = exchanges;
@@ -116,13 +116,13 @@ export const execute = async (
         signal: time.signal,
         excluded: prepared.ownPlaces,
         sandbox: prepared.isolation.sandbox,
-        dependencies: dependencyOptions(surroundings.settings.values.setup, prepared.isolation),
+        dependencies: dependencyOptions(context.settings.values.setup, prepared.isolation),
       });
       gateway.warmUp();
       worktree = await making;
       return worktree;
     },
-    setUp: createSetup(surroundings.settings.values.setup),
+    setUp: createSetup(context.settings.values.setup),
     discard,
   };
   const runs: OrderRun[] = [];
@@ -131,7 +131,7 @@ export const execute = async (
       // Where the time is up, the next order says so by ending at once.
       if (signal.aborted) break;
       await listener.started(task);
-      const run = await runOrder(task.loaded, task.runId, context, task.earlier);
+      const run = await runOrder(task.loaded, task.runId, orderContext, task.earlier);
       runs.push(run);
       await listener.ended(run, task);
       if (run.verdict !== "PASS" || run.fault !== null) break;

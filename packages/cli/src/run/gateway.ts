@@ -1,10 +1,10 @@
 import { createRedactor } from "@llmch/contract";
 import type { RunStore } from "@llmch/host";
 import { type Budget, createGateway, type Gateway, type ReplaySource } from "@llmch/models";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { ModelSource } from "./model-source.ts";
 
-/** The run that is under way: where its exchanges go, and those that an earlier life of it recorded. */
+/** The run that is under way: where its exchanges go, and those that a previous session of it recorded. */
 export interface RunUnderWay {
   store(): Pick<RunStore, "appendExchange" | "emit"> | null;
   recorded(): ReplaySource | null;
@@ -18,7 +18,7 @@ export const createRunGateway = (
   { store, recorded }: RunUnderWay,
   { answers, models, prices }: ModelSource,
   budget: Budget,
-  { secrets, signal, console }: Pick<Surroundings, "secrets" | "signal" | "console">,
+  { secrets, signal, console }: Pick<Context, "secrets" | "signal" | "console">,
 ): Gateway =>
   createGateway({
     source: answers,

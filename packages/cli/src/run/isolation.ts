@@ -1,4 +1,4 @@
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { findBubblewrap, type Sandbox } from "@llmch/host";
 import type { FactoryOptions } from "../options.ts";
 
@@ -12,14 +12,14 @@ export type Isolation =
 export const findIsolation = async (
   { sandbox, requireSandbox, allowNetwork }: Pick<FactoryOptions, "sandbox" | "requireSandbox" | "allowNetwork">,
   env: NodeJS.ProcessEnv,
-): Promise<Verdict<Isolation, Refusal>> => {
+): Promise<Result<Isolation, Refusal>> => {
   if (!sandbox) return accepted({ sandbox: null, why: null });
   const found = await findBubblewrap(env, { allowsNetwork: allowNetwork });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;
   if (!requireSandbox) return accepted({ sandbox: null, why });
-  const mend = "install bubblewrap, let this user have user namespaces, or leave out --require-sandbox";
-  return rejected(refusal("no-sandbox", `commands cannot be isolated: ${why}`, mend));
+  const hint = "install bubblewrap, let this user have user namespaces, or leave out --require-sandbox";
+  return rejected(refusal("no-sandbox", `commands cannot be isolated: ${why}`, hint));
 };
 
 /** As the header tells it. */

@@ -33,7 +33,7 @@ test.each([
 });
 
 test("a local model wants node-llama-cpp, and no other does", async () => {
-  const missing = { code: "module-missing", mend: expect.stringContaining("npm install node-llama-cpp") };
+  const missing = { code: "module-missing", hint: expect.stringContaining("npm install node-llama-cpp") };
   expect(await localObstacle(connectionsTo("tiny.gguf"), () => null)).toMatchObject(missing);
   expect(await localObstacle(connectionsTo(), () => null)).toBeNull();
 });

@@ -3,9 +3,9 @@ import {
   type ModelRole,
   parseModelName,
   type Refusal,
+  type Result,
   refusal,
   rejected,
-  type Verdict,
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/host";
@@ -42,7 +42,7 @@ export const modelSource = async (
   resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices">,
   role: ModelRole,
   env: NodeJS.ProcessEnv,
-): Promise<Verdict<ModelSource, Refusal>> => {
+): Promise<Result<ModelSource, Refusal>> => {
   const { values: settings, untrusted } = resolved;
   const replay = options.replay ?? replayNamed(settings[role].model);
   const prices = settingsPrices(resolved);

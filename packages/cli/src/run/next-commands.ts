@@ -1,6 +1,6 @@
 import { FINAL_STAGES } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/host";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { OrderRun } from "./order-ending.ts";
 
 /**
@@ -30,7 +30,7 @@ export const usedUp = (last: Pick<OrderRun, "verdict" | "brief"> | undefined): b
 export const showCommand = (runId: string, artifactsRoot: string, place: Place): string =>
   `llmch show ${runId}${artifactsFlag(artifactsRoot, place)}`;
 
-type Place = Pick<Surroundings, "env" | "cwd">;
+type Place = Pick<Context, "env" | "cwd">;
 
 /** Names the store where the command would not find it by itself; empty elsewhere. */
 export const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>

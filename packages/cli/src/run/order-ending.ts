@@ -29,7 +29,7 @@ export interface OrderRun {
   /** The head of its files' seal; null where they could not be sealed. */
   readonly seal: string | null;
   readonly warnings: readonly string[];
-  /** What it took of models, over all of its lives. */
+  /** What it took of models, over all of its sessions. */
   readonly spent: Spending;
   /** The limit that it was stopped by; null where none was reached. */
   readonly limit: LimitReached | null;
@@ -66,7 +66,7 @@ export const describeEnding = (
     case "interrupted":
       return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
     case "limited":
-      return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: `${ending.message}: ${ending.mend}` };
+      return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: `${ending.message}: ${ending.hint}` };
     case "not-committed":
       return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: `not committed: ${ending.reason}` };
     case "fault": {

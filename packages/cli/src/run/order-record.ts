@@ -7,7 +7,7 @@ import type { OrderRunContext } from "./order-run.ts";
 export const summaryOf = (
   run: OrderRun,
   ending: OrderEnding,
-  { baseline, mend }: { readonly baseline: string | null; readonly mend: string | null },
+  { baseline, hint }: { readonly baseline: string | null; readonly hint: string | null },
   { branch, config }: Pick<OrderRunContext, "branch" | "config">,
 ): JsonValue => ({
   run_id: run.runId,
@@ -19,8 +19,8 @@ export const summaryOf = (
   working_branch: branch,
   commit: run.commit,
   repo_tree_hash_after: ending.kind === "passed" ? ending.commit.tree : null,
-  rollback_failed: mend !== null,
-  mend,
+  rollback_failed: hint !== null,
+  hint,
   error: run.fault,
   warnings: run.warnings,
   config: jsonObject(config),

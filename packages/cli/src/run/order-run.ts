@@ -11,7 +11,7 @@ import {
   type RunEvent,
 } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
-import { type Clock, carryOut, type EarlierLife, type Model, type OrderOutcome } from "@llmch/factory";
+import { type Clock, carryOut, type Model, type OrderOutcome, type PreviousSession } from "@llmch/factory";
 import {
   type CommandRequest,
   createCommands,
@@ -28,9 +28,9 @@ import type { ReplaySource } from "@llmch/models";
 import { isOfQuestions, runSpending } from "@llmch/story";
 import type { RunView } from "../console/run-view.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
-import { concludeEarlierCommit, earlierLifeOf, recordedExchanges } from "./earlier-life.ts";
 import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import { summaryOf } from "./order-record.ts";
+import { concludeEarlierCommit, previousSessionOf, recordedExchanges } from "./previous-session.ts";
 import type { SetupFault, SetupPlace } from "./setup.ts";
 
 /** What one order's run is made with. */
@@ -55,7 +55,7 @@ export interface OrderRunContext {
   /** Values that no artifact may hold. */
   readonly secrets: readonly string[];
   readonly view: Pick<RunView, "event" | "output">;
-  /** @param recorded answers that were given in an earlier life of the run */
+  /** @param recorded answers that were given in a previous session of the run */
   readonly createModel: (store: RunStore, recorded: ReplaySource | null) => Model;
   /** The commit that the next order starts from. */
   readonly baseline: () => string;
@@ -63,8 +63,8 @@ export interface OrderRunContext {
   readonly worktree: () => Promise<Worktree>;
   /** Installs what the repo depends on, where that is set up and not done yet. */
   readonly setUp: (place: SetupPlace) => Promise<SetupFault | undefined>;
-  /** Removes the worktree; a fault is a value that says how to mend it by hand. */
-  readonly discard: () => Promise<{ readonly message: string; readonly mend: string } | null>;
+  /** Removes the worktree; a fault is a value that says how to fix it by hand. */
+  readonly discard: () => Promise<{ readonly message: string; readonly hint: string } | null>;
 }
 
 /**
@@ -110,21 +110,22 @@ export const runOrder = async (
   try {
     await store.writeRunJson(runJson);
     await store.record("work_order.json", loaded.document);
-    const life = earlier === null ? null : earlierLifeOf(earlier, loaded.order.id);
+    const session = earlier === null ? null : previousSessionOf(earlier, loaded.order.id);
     const [beginning] = earlier?.journal.events ?? [];
     // The view is told which order it is that goes on.
     if (beginning !== undefined) context.view.event(beginning);
     if (earlier === null) await begin(loaded, store, context);
     else await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: earlier.journal.events.length - 1 });
     const { push } = context.config;
-    const concluded = life === null ? null : await concludeEarlierCommit(runId, life, { ...context, push }, store);
-    const progress = life?.progress;
+    const concluded =
+      session === null ? null : await concludeEarlierCommit(runId, session, { ...context, push }, store);
+    const progress = session?.progress;
     baseline = progress?.intent?.from ?? progress?.started?.baseline ?? context.baseline();
     if (concluded === null) {
       const worktree = await context.worktree();
       baseline = worktree.baseline();
       const unready = await context.setUp(setupPlace(worktree, store, context));
-      if (unready === undefined) ending = await carryOutIn(worktree, loaded, runId, store, context, earlier, life);
+      if (unready === undefined) ending = await carryOutIn(worktree, loaded, runId, store, context, earlier, session);
       else if (unready === null) ending = { kind: "interrupted", attempts: [] };
       else ending = { kind: "not-set-up", why: unready, attempts: [] };
     } else ending = concluded;
@@ -141,7 +142,7 @@ export const runOrder = async (
   try {
     await store.record(
       "run_summary.json",
-      summaryOf(run, ending, { baseline, mend: leftBehind?.mend ?? null }, context),
+      summaryOf(run, ending, { baseline, hint: leftBehind?.hint ?? null }, context),
     );
     await store.writeRunJson({
       ...runJson,
@@ -157,7 +158,7 @@ export const runOrder = async (
   }
   return leftBehind === null
     ? run
-    : { ...run, fault: `${run.fault ?? ""} ${leftBehind.message}: ${leftBehind.mend}`.trim() };
+    : { ...run, fault: `${run.fault ?? ""} ${leftBehind.message}: ${leftBehind.hint}`.trim() };
 };
 
 const setupPlace = (
@@ -213,7 +214,7 @@ const carryOutIn = async (
   store: RunStore,
   context: OrderRunContext,
   earlier: StoredRun | null,
-  life: EarlierLife | null,
+  session: PreviousSession | null,
 ): Promise<OrderOutcome> => {
   const { order, sha256 } = loaded;
   const { template, branch, config } = context;
@@ -256,9 +257,9 @@ const carryOutIn = async (
     clock: context.clock,
     stop: context.signal,
   };
-  const outcome = await (life === null
+  const outcome = await (session === null
     ? carryOut(job, { message, branch, baseline }, ports)
-    : carryOut(job, { message, branch, baseline }, ports, life));
+    : carryOut(job, { message, branch, baseline }, ports, session));
   const changed = worktree.changedRepo();
   if (changed !== null && outcome.kind !== "passed") await store.emit({ type: "warning", message: changed });
   return outcome;

@@ -1,4 +1,4 @@
-import { accepted, type Refusal, refusal, rejected, type Verdict, type WorkOrder } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected, type WorkOrder } from "@llmch/contract";
 import { type DriftedFile, planDrift, plannedFiles } from "@llmch/factory";
 import { changedSince, type Repository } from "@llmch/host";
 
@@ -11,7 +11,7 @@ export const checkPlanDrift = async (
   baseline: string,
   repo: Repository,
   { allowStale }: { readonly allowStale: boolean },
-): Promise<Verdict<readonly string[], Refusal>> => {
+): Promise<Result<readonly string[], Refusal>> => {
   const refusals: Refusal[] = [];
   const warnings: string[] = [];
   for (const [commit, planned] of byPlannedCommit(orders)) {

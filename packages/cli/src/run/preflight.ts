@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import {
   ARTIFACT_FOLDERS,
@@ -67,7 +67,7 @@ interface Place {
  * Looks at everything that would make a run fail later (contract §6), and refuses before anything is made or spent. What
  * a killed run left in the repo is cleared first. Whoever gets an accepted verdict releases its lock.
  */
-export const preflight = async (request: PreflightRequest, place: Place): Promise<Verdict<Prepared, Refusal>> => {
+export const preflight = async (request: PreflightRequest, place: Place): Promise<Result<Prepared, Refusal>> => {
   const { options } = request;
   const opened = await openRepository(resolve(place.cwd, options.repo), place.env);
   if (!opened.ok) return opened;
@@ -95,7 +95,7 @@ const prepare = async (
   branch: string,
   lock: Lock,
   { settings, env, cwd }: Place,
-): Promise<Verdict<Prepared, Refusal>> => {
+): Promise<Result<Prepared, Refusal>> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const isolating = begun(findIsolation(options, env));
   const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
@@ -110,8 +110,8 @@ const prepare = async (
     const dirty = await looking;
     if (dirty.length > 0) {
       const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
-      const mend = "commit or stash them, or start from HEAD all the same with --allow-dirty";
-      return no("dirty-checkout", `the checkout has changes (${named})`, mend);
+      const hint = "commit or stash them, or start from HEAD all the same with --allow-dirty";
+      return no("dirty-checkout", `the checkout has changes (${named})`, hint);
     }
   }
   const obstacle = await branchObstacle(repo, branch, excluded);
@@ -177,7 +177,7 @@ const begun = <Value>(work: Promise<Value>): Promise<Value> => {
   return work;
 };
 
-const no = (code: Refusal["code"], message: string, mend: string) => rejected(refusal(code, message, mend));
+const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
 
 /**
  * Where llmch's own files lie: not dirt, and never committed (contract §6). A place that holds the whole repo would hide all dirt,

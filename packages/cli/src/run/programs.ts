@@ -11,7 +11,7 @@ import {
 } from "@llmch/host";
 import {
   dependencyFolderNames,
-  mendOf,
+  hintOf,
   probedFiles,
   type Tree,
   tellingFiles,
@@ -50,15 +50,15 @@ export const missingPrograms = async (
     const own = folder === null ? commandEnvironment(env) : inFolder(commandEnvironment(env), repo.root, folder);
     lacking.push(...(await missingPythonModules(wanted, checkoutEnvironment(own, repo.root))));
   }
-  return [...missing, ...[...new Set(lacking)].map((module) => moduleMissing(module, mendOf(module, tree, choices)))];
+  return [...missing, ...[...new Set(lacking)].map((module) => moduleMissing(module, hintOf(module, tree, choices)))];
 };
 
 const inFolder = (environment: Readonly<Record<string, string>>, root: string, folder: string) =>
   checkoutEnvironment(environment, join(root, folder));
 
-const moduleMissing = (module: string, mend: string | null): Refusal => {
+const moduleMissing = (module: string, hint: string | null): Refusal => {
   const message = `the orders run \`python -m ${module}\`, and the python on the PATH does not have it`;
-  return refusal("module-missing", message, mend ?? `install it: \`python -m pip install ${module}\``);
+  return refusal("module-missing", message, hint ?? `install it: \`python -m pip install ${module}\``);
 };
 
 /** Dependency folders are made visible to commands though the repo ignores them (contract §6). */

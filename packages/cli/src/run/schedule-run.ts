@@ -2,7 +2,7 @@ import { EVENT_FORMAT, type JsonObject, jsonObject, type RunConfig, type RunVerd
 import { createRun, monotonicClock, type RunStore, reopenRun, type StoredRun } from "@llmch/host";
 import { type Spending, spentDocument } from "@llmch/story";
 import type { RunView } from "../console/run-view.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { ExecutionListener, OrderTask } from "./execution.ts";
 import type { OrderRun } from "./order-ending.ts";
@@ -24,7 +24,7 @@ export const openSchedule = async (
   orders: readonly LoadedOrder[],
   prepared: Prepared,
   config: RunConfig,
-  { secrets, version }: Surroundings,
+  { secrets, version }: Context,
   view: Pick<RunView, "event">,
   earlier: StoredRun | null = null,
 ): Promise<ScheduleRun> => {

@@ -4,7 +4,7 @@ import type { StoredRun } from "@llmch/host";
 import { runSpending, type Spending, spentDocument, spentTogether } from "@llmch/story";
 import { type RunView, whileShown } from "../console/run-view.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Outcome } from "../outcome.ts";
 import { spentBefore } from "./command-budget.ts";
@@ -28,17 +28,13 @@ export interface Schedule {
   readonly tasks: readonly OrderTask[];
   readonly config: RunConfig;
   readonly earlier?: StoredRun;
-  /** The runs of its orders in its earlier lives. */
+  /** The runs of its orders in its previous sessions. */
   readonly earlierRuns?: readonly StoredRun[];
 }
 
 /** Carries the orders of a schedule out, one after the other, and says how each and all of them ended. */
-export const runSchedule = async (
-  schedule: Schedule,
-  prepared: Prepared,
-  surroundings: Surroundings,
-): Promise<Outcome> => {
-  const { console } = surroundings;
+export const runSchedule = async (schedule: Schedule, prepared: Prepared, context: Context): Promise<Outcome> => {
+  const { console } = context;
   const { command, orders, tasks, config } = schedule;
   console.progress(headerLines(command, tasks.length, prepared, config, console.colors).join("\n"));
   const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
@@ -46,27 +42,27 @@ export const runSchedule = async (
     if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
   }
   return whileShown(watchedOrders(orders, tasks, prepared), console, (view) =>
-    carryOutAll(schedule, prepared, surroundings, view),
+    carryOutAll(schedule, prepared, context, view),
   );
 };
 
 const carryOutAll = async (
   schedule: Schedule,
   prepared: Prepared,
-  surroundings: Surroundings,
+  context: Context,
   view: RunView,
 ): Promise<Outcome> => {
-  const { console, signal } = surroundings;
+  const { console, signal } = context;
   const { runId, orders, tasks, config } = schedule;
   const copyWarnings: string[] = [];
-  const record = await openSchedule(runId, orders, prepared, config, surroundings, view, schedule.earlier ?? null);
+  const record = await openSchedule(runId, orders, prepared, config, context, view, schedule.earlier ?? null);
   const { earlier, earlierRuns } = schedule;
   const before = earlier === undefined ? undefined : spentBefore(earlier, earlierRuns);
-  const running = execute(tasks, prepared, { config, schedule: runId, before }, surroundings, view, {
+  const running = execute(tasks, prepared, { config, schedule: runId, before }, context, view, {
     started: record.started,
     ended: async (ended, task) => {
       console.result(verdictLine(ended, task.loaded.order.title));
-      explainFailure(ended, console, showCommand(ended.runId, prepared.artifactsRoot, surroundings));
+      explainFailure(ended, console, showCommand(ended.runId, prepared.artifactsRoot, context));
       await record.ended(ended, task);
       if (config.out === null) return;
       copyWarnings.push(...(await copyArtifacts(ended.directory, join(config.out, ended.orderId))));
@@ -85,7 +81,7 @@ const carryOutAll = async (
   tellSpent(spent, console);
   if (unrecorded !== null) console.failure({ code: "unexpected", message: unrecorded });
   const last = runs.at(-1);
-  const goOn = resumeCommand(runId, usedUp(last), prepared.artifactsRoot, surroundings, largerLimitOf(last));
+  const goOn = resumeCommand(runId, usedUp(last), prepared.artifactsRoot, context, largerLimitOf(last));
   if (exitCode !== EXIT.ok) console.progress(waysOn(goOn, prepared.branch, config).join("\n"));
   const ending = {
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
@@ -98,7 +94,7 @@ const carryOutAll = async (
   return outcomeOf(schedule, runs, prepared, ending, copyWarnings);
 };
 
-/** What all of its orders took, over all of its lives. */
+/** What all of its orders took, over all of its sessions. */
 const spentInAll = (runs: readonly OrderRun[], earlier: readonly StoredRun[] = []): Spending => {
   const now = new Set(runs.map(({ runId }) => runId));
   const before = earlier.filter(({ runId }) => !now.has(runId));

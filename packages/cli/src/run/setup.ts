@@ -57,8 +57,8 @@ const install = async (key: string, settings: SetupSettings, place: SetupPlace):
     if (result.ending === "interrupted") return null;
     const exit_code = result.exitCode;
     await emit({ type: "setup_finished", key, ok: false, cached, command, exit_code, duration_ms: duration_ms() });
-    const mend = `see ${output}, mend it or setup.commands, and go on with \`llmch resume\``;
-    return refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result, settings)}`, mend);
+    const hint = `see ${output}, fix it or setup.commands, and go on with \`llmch resume\``;
+    return refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result, settings)}`, hint);
   }
   const { root } = worktree;
   const made = () => foldersMade(settings.folders, worktree);

@@ -1,7 +1,7 @@
 import type { RunConfig } from "@llmch/contract";
 import { spentDocument } from "@llmch/story";
 import { whileShown } from "../console/run-view.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 import { spentBefore } from "./command-budget.ts";
 import { copyArtifacts } from "./copy-artifacts.ts";
@@ -19,19 +19,19 @@ export const runSingle = async (
   task: OrderTask,
   prepared: Prepared,
   config: RunConfig,
-  surroundings: Surroundings,
+  context: Context,
 ): Promise<Outcome> => {
-  const { console, signal } = surroundings;
+  const { console, signal } = context;
   console.progress(headerLines(command, 1, prepared, config, console.colors).join("\n"));
   const copyWarnings: string[] = [];
   const before = task.earlier === null ? undefined : spentBefore(task.earlier);
   const goOn = (run: OrderRun) =>
-    resumeCommand(run.runId, usedUp(run), prepared.artifactsRoot, surroundings, largerLimitOf(run));
+    resumeCommand(run.runId, usedUp(run), prepared.artifactsRoot, context, largerLimitOf(run));
   const [ended] = await whileShown(watchedOrders([task.loaded], [task], prepared), console, (view) =>
-    execute([task], prepared, { config, schedule: null, before }, surroundings, view, {
+    execute([task], prepared, { config, schedule: null, before }, context, view, {
       started: async () => {},
       ended: async (orderRun) => {
-        explainFailure(orderRun, console, showCommand(orderRun.runId, prepared.artifactsRoot, surroundings));
+        explainFailure(orderRun, console, showCommand(orderRun.runId, prepared.artifactsRoot, context));
         if (orderRun.verdict !== "PASS") {
           console.progress(`go on:\n  ${goOn(orderRun)}`);
         }

@@ -16,7 +16,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /**
  * Starts the time of a command that may take so many minutes.
  * @param minutes null where there is no such limit
- * @param beforeMs what earlier lives of the run took
+ * @param beforeMs what previous sessions of the run took
  */
 export const startTimeLimit = (interrupt: AbortSignal, minutes: number | null, beforeMs: number): TimeLimit => {
   // Joined by hand: a signal of `AbortSignal.any` may be collected before it fires.

@@ -1,9 +1,9 @@
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { VerifySettings } from "@llmch/contract/settings";
 import { PROFILES, profileNamed, type VerifyChoices } from "@llmch/languages";
 
 /** What decides how a repo is verified besides its tree: the settings, and the plan's own command. */
-export const verifyChoices = (settings: VerifySettings, planned: string | null): Verdict<VerifyChoices, Refusal> => {
+export const verifyChoices = (settings: VerifySettings, planned: string | null): Result<VerifyChoices, Refusal> => {
   const unknown = settings.languages.find((name) => profileNamed(name) === undefined);
   if (unknown !== undefined) {
     const names = PROFILES.map(({ name }) => name).join(", ");

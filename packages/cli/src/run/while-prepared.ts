@@ -1,13 +1,13 @@
 import { faultInWords } from "@llmch/host";
 import type { Console } from "../console/console.ts";
-import type { Surroundings } from "../main.ts";
+import type { Context } from "../main.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { type PreflightRequest, type Prepared, preflight } from "./preflight.ts";
 
 /** Does what was asked for once the preflight finds everything in order; gives the branch's lock back, however it ends. */
 export const whilePrepared = async (
   request: PreflightRequest,
-  place: Surroundings,
+  place: Context,
   body: (prepared: Prepared) => Promise<Outcome>,
 ): Promise<Outcome> => {
   const prepared = await preflight(request, place);

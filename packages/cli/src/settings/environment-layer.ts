@@ -26,7 +26,7 @@ export const environmentLayer = (
       );
     }
   }
-  for (const { message, mend } of seenVariables(values)) faults.set(message, refusal("bad-settings", message, mend));
+  for (const { message, hint } of seenVariables(values)) faults.set(message, refusal("bad-settings", message, hint));
   const originOf = (name: string): string => {
     const setting = settingNamed(name);
     return setting === undefined ? name : variableOf(setting);

@@ -29,16 +29,16 @@ export interface FileLayer {
 export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: readonly string[]): FileLayer => {
   const json = jsonText({ path, text });
   const regionAt = (offset: number) => json.place(offset, 1).region ?? { line: 1, column: 1 };
-  const faultAt = (offset: number, message: string, mend: string): Refusal => {
+  const faultAt = (offset: number, message: string, hint: string): Refusal => {
     const { line, column } = regionAt(offset);
-    return refusal("bad-settings", `${name}:${line}:${column}: ${message}`, mend);
+    return refusal("bad-settings", `${name}:${line}:${column}: ${message}`, hint);
   };
   const bare = text.replace(/^\ufeff/, "");
   const read = commentedJson(bare);
   if ("fault" in read) {
     const { offset, message } = read.fault;
-    const mend = "write an object of settings; comments and trailing commas are allowed";
-    return { layer: { values: {}, originOf: () => name }, faults: [faultAt(offset, message, mend)] };
+    const hint = "write an object of settings; comments and trailing commas are allowed";
+    return { layer: { values: {}, originOf: () => name }, faults: [faultAt(offset, message, hint)] };
   }
   const { root } = read;
   const { values, faults } = judgeSettings(plainValue(root), writer, secrets);
@@ -47,11 +47,11 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
     ...doubles(root)
       .slice(0, MAX_SETTING_FAULTS)
 
-      .map(({ offset }) => ({ offset, message: "this stands here twice", mend: "keep one of the two" })),
+      .map(({ offset }) => ({ offset, message: "this stands here twice", hint: "keep one of the two" })),
     ...comments(bare)
       .filter((comment) => commentHoldsKey(comment.text, secrets))
       .slice(0, MAX_SETTING_FAULTS)
-      .map(({ offset }) => ({ offset, message: "a key seems to stand in this comment", mend: "take it out" })),
+      .map(({ offset }) => ({ offset, message: "a key seems to stand in this comment", hint: "take it out" })),
     ...[...faults, ...beyond].map((fault) => ({
       ...fault,
       offset: offsetOf(root, fault.path, fault.at),
@@ -65,7 +65,7 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
     layer: { values: withModelFiles(values, dirname(path)), originOf },
     faults: found
       .sort((a, b) => a.offset - b.offset)
-      .map(({ offset, message, mend }) => faultAt(offset, message, mend)),
+      .map(({ offset, message, hint }) => faultAt(offset, message, hint)),
   };
 };
 

@@ -32,7 +32,7 @@ const seenVariable = (
   if (!isSeenByCommands(variable) && !/^(?:GIT|LLMCH)_/.test(variable)) return [];
   const message = `commands, git and llmch itself are given ${variable}: no key can stand in it`;
   return [
-    { path: ["models", "compatible", server, "key_variable"], at: "value", message, mend: "name another variable" },
+    { path: ["models", "compatible", server, "key_variable"], at: "value", message, hint: "name another variable" },
   ];
 };
 
@@ -41,6 +41,6 @@ const filesOutside = (name: string, value: unknown, folder: string): SettingFaul
     const file = typeof model === "string" ? modelFile(model) : null;
     if (file === null || isInside(folder, realLocation(resolve(folder, file.path)))) return [];
     const message = `${name} names a file outside the repo, which a repo's own file may not`;
-    const mend = "name one in the repo, or name it in your own settings file";
-    return [{ path: [...name.split("."), ...(Array.isArray(value) ? [index] : [])], at: "value", message, mend }];
+    const hint = "name one in the repo, or name it in your own settings file";
+    return [{ path: [...name.split("."), ...(Array.isArray(value) ? [index] : [])], at: "value", message, hint }];
   });

@@ -27,7 +27,7 @@ const write = (path: string, content: unknown) => {
 const read = (place: Partial<SettingsPlace> = {}) =>
   readSettings({ given: {}, repo: "repo", cwd: root, ...place, env: { HOME: join(root, "home"), ...place.env } });
 const messages = async (place: Partial<SettingsPlace> = {}) =>
-  (await read(place)).faults.map(({ code, message, mend }) => `${code} ${message}: ${mend}`);
+  (await read(place)).faults.map(({ code, message, hint }) => `${code} ${message}: ${hint}`);
 
 describe("what is said later wins", () => {
   const place = { env: { LLMCH_FACTORY_MAX_ATTEMPTS: "4" }, given: { "factory.max_attempts": 5 } };

@@ -70,8 +70,8 @@ const readFile = async (
   // Whoever keeps their own files under version control links to them; a repo's link may lead anywhere.
   const text = await readBoundedText(path, { maxBytes: MAX_BYTES, followsLinks: writer === "user" });
   const file = [{ path, writer, isThere: !text.ok || text.value !== null }];
-  const faulty = (why: string, mend: string): Refusal =>
-    refusal("bad-settings", `${name} cannot be read (${why})`, mend);
+  const faulty = (why: string, hint: string): Refusal =>
+    refusal("bad-settings", `${name} cannot be read (${why})`, hint);
   if (!text.ok) {
     return { layer: NO_LAYER, faults: [faulty(text.issues[0], "make it a readable UTF-8 file, or remove it")], file };
   }

@@ -7,7 +7,7 @@ export const adviceFor = ({ stage, command }: FailureBrief): string => ADVICE[st
 /** What a person can do about a plan that was not written; null where it only has to go on. */
 export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" | "attempts">): string | null => {
   const last = attempts.at(-1);
-  if (last?.exchange?.failure) return "no answer came: mend what is named above (key, network, record), then go on";
+  if (last?.exchange?.failure) return "no answer came: fix what is named above (key, network, record), then go on";
   if (verdict !== "FAIL" || last === undefined) return null;
   return last.manifest === null
     ? "the model does not answer as asked: give it more attempts, or take another model"
@@ -16,18 +16,18 @@ export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" |
 
 const ADVICE: Readonly<Record<Stage, (command: string | null) => string>> = {
   preflight: () =>
-    "the order does not fit the repo as it stands: mend the order, or plan anew; no other answer would help",
+    "the order does not fit the repo as it stands: fix the order, or plan anew; no other answer would help",
   llm_output_invalid: () => "the model does not answer as asked: give it more attempts, or take another model",
   write_scope_violation: () =>
     "where the order needs the file that was refused, allow it in the order's allowed_files; else give it more attempts",
   stale_context: () =>
     "the model does not copy the hashes that it is shown: give it more attempts, or take another model",
-  write_failed: () => "the file system refused to write: mend that, then go on",
+  write_failed: () => "the file system refused to write: fix that, then go on",
   verify_failed: () =>
     "see whether the failing check tells the model enough; give it more attempts, or say more in the order",
   acceptance_failed: (command) =>
     command === null
-      ? "see whether the order's conditions can hold; give it more attempts, or mend the order"
-      : "see whether the command asks for what the order says; give it more attempts, or mend the order",
-  exception: () => "no answer came: mend what the excerpt names (key, network, record), then go on",
+      ? "see whether the order's conditions can hold; give it more attempts, or fix the order"
+      : "see whether the command asks for what the order says; give it more attempts, or fix the order",
+  exception: () => "no answer came: fix what the excerpt names (key, network, record), then go on",
 };

@@ -1,14 +1,14 @@
-import { accepted, counted, orderId, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, counted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { OrderStory, PlanStory, RunStory, ScheduleStory } from "@llmch/story";
 import { printable } from "../console/paint.ts";
 import { stoppedAt } from "./schedule-view.ts";
 
 /** The story that is asked for: the run's own, or that of one order of a run-all. */
-export const chooseOrder = (story: RunStory, order: string | undefined): Verdict<RunStory, Refusal> => {
+export const chooseOrder = (story: RunStory, order: string | undefined): Result<RunStory, Refusal> => {
   if (order === undefined) return accepted(story);
   const id = /^[0-9]+$/.test(order) ? orderId(Number(order)) : order.toUpperCase();
-  if (story.tool !== "run-all") {
-    if (story.tool === "factory" && story.order === id) return accepted(story);
+  if (story.kind !== "run-all") {
+    if (story.kind === "factory" && story.order === id) return accepted(story);
     return rejected(refusal("usage", `the run ${story.run_id} is no run-all`, "leave --order out"));
   }
   const found = story.orders.find((scheduled) => scheduled.order === id);
@@ -24,7 +24,7 @@ export const chooseOrder = (story: RunStory, order: string | undefined): Verdict
 
 /** A story that has attempts of its own: of a run-all that of the order that it stopped at, else of the last one. */
 export const storyWithAttempts = (story: RunStory): OrderStory | PlanStory | null =>
-  story.tool === "run-all" ? (stoppedAt(story) ?? lastBegun(story)) : story;
+  story.kind === "run-all" ? (stoppedAt(story) ?? lastBegun(story)) : story;
 
 const lastBegun = ({ orders }: ScheduleStory): OrderStory | null =>
   orders.findLast((order) => order.story !== null)?.story ?? null;
@@ -33,7 +33,7 @@ const lastBegun = ({ orders }: ScheduleStory): OrderStory | null =>
 export const chooseAttempt = (
   { attempts }: { readonly attempts: readonly { readonly attempt: number }[] },
   asked: number | undefined,
-): Verdict<number, Refusal> => {
+): Result<number, Refusal> => {
   const last = attempts.at(-1);
   if (last === undefined) return rejected(refusal("usage", "the run made no attempt", "look at it without --attempt"));
   if (asked === undefined) return accepted(last.attempt);

@@ -15,7 +15,7 @@ export const verdictLine = (story: RunStory, what: string, { colors }: Page): st
 export const factLines = (story: RunStory, page: Page): readonly string[] => {
   const when = [localTime(story.started_at), ...(story.duration_ms === null ? [] : [seconds(story.duration_ms)])];
   const spent = spendingInWords(story.spending);
-  const models = story.tool === "run-all" ? [] : modelsOf(story);
+  const models = story.kind === "run-all" ? [] : modelsOf(story);
   return [
     ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, page),
     ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
@@ -38,7 +38,7 @@ export const closingLines = (story: RunStory, page: Page): readonly string[] => 
 const MAX_FAULTS = 6;
 
 /** The model that was asked for, and those that answered where they are others. */
-const modelsOf = ({ model, attempts }: Exclude<RunStory, { readonly tool: "run-all" }>): readonly string[] => {
+const modelsOf = ({ model, attempts }: Exclude<RunStory, { readonly kind: "run-all" }>): readonly string[] => {
   const answered = attempts.flatMap(({ exchange }) => (exchange?.model == null ? [] : [exchange.model]));
   const others = [...new Set(answered)].filter((name) => name !== model);
   return [...(model === null ? [] : [model]), ...(others.length === 0 ? [] : [`answered by ${others.join(", ")}`])];

@@ -21,7 +21,7 @@ const head = {
 
 const plan: PlanStory = {
   ...head,
-  tool: "planner",
+  kind: "planner",
   spec: "spec.txt",
   model: null,
   config: null,
@@ -45,7 +45,7 @@ test("of a run-all that passed, an order that was refused first is named before 
   const order = (id: string) => ({ order: id, state: "passed" as const, run: id, work_order: null, story: null });
   const schedule: ScheduleStory = {
     ...head,
-    ...{ tool: "run-all", verdict: "PASS", branch: null, baseline: null, config: null },
+    ...{ kind: "run-all", verdict: "PASS", branch: null, baseline: null, config: null },
     orders: ["WO-01", "WO-02", "WO-03"].map(order),
   };
   const named = (retried: string) =>

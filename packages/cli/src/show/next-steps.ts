@@ -32,7 +32,7 @@ export const nextSteps = (
   attemptsOf: (runId: string) => number,
 ): readonly NextStep[] => {
   const { run_id } = story;
-  const asked = story.tool === "run-all" ? failed : story;
+  const asked = story.kind === "run-all" ? failed : story;
   const isAsked = asked?.attempts.some(({ exchange }) => exchange !== null) === true;
   const show = `llmch show ${run_id}${asker.place}`;
   const resume = resumption(story, failed, asker);
@@ -47,7 +47,7 @@ export const nextSteps = (
 
 /** A run-all tells of its orders in short: most is to be seen of one that was refused before it passed. */
 const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) => number): readonly NextStep[] => {
-  const begun = story.tool === "run-all" ? story.orders.filter(({ run }) => run !== null) : [];
+  const begun = story.kind === "run-all" ? story.orders.filter(({ run }) => run !== null) : [];
   const retried = begun.find(({ run }) => run !== null && attemptsOf(run) > 1);
   const order = (retried ?? begun.at(-1))?.order;
   if (order === undefined) return [];
@@ -56,7 +56,7 @@ const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) =>
 };
 
 const commitStep = (story: RunStory): readonly NextStep[] => {
-  if (story.tool !== "factory" || story.commit === null || story.config === null) return [];
+  if (story.kind !== "factory" || story.commit === null || story.config === null) return [];
   const command = `git -C ${quoted(story.config.repo)} show ${story.commit.commit.slice(0, 10)}`;
   return [{ command, does: "the commit" }];
 };
@@ -65,7 +65,7 @@ const commitStep = (story: RunStory): readonly NextStep[] => {
 const resumption = (story: RunStory, failed: OrderStory | null, { root, env, cwd }: Asker): string | null => {
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
-  const whole = story.tool === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
+  const whole = story.kind === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
   const limit = story.limit ?? failed?.limit ?? null;
   const more = limit === null ? null : largerLimit(limit);
   return resumeCommand(whole, needsMore(story, failed), root, { env, cwd }, more);
@@ -73,8 +73,8 @@ const resumption = (story: RunStory, failed: OrderStory | null, { root, env, cwd
 
 /** Whether going on takes more attempts. A plan fails for want of them alone. */
 const needsMore = (story: RunStory, failed: OrderStory | null): boolean => {
-  if (story.tool === "planner") return story.verdict === "FAIL";
-  const order = story.tool === "factory" ? story : failed;
+  if (story.kind === "planner") return story.verdict === "FAIL";
+  const order = story.kind === "factory" ? story : failed;
   return order !== null && order.verdict !== null && usedUp({ verdict: order.verdict, brief: lastBrief(order) });
 };
 
@@ -84,9 +84,9 @@ const MOST_FILES = 4;
 
 /** The files that tell the most, absolute; only such as are there. What a failing command printed comes first. */
 export const filesToOpen = (story: RunStory): readonly string[] => {
-  if (story.verdict === "PASS" || story.tool === "run-all") return [];
+  if (story.verdict === "PASS" || story.kind === "run-all") return [];
   const there = new Set(story.files.map((name) => join(story.directory, name)));
-  const names = story.tool === "factory" ? orderFiles(story) : planFiles(story);
+  const names = story.kind === "factory" ? orderFiles(story) : planFiles(story);
   return names.filter((path) => there.has(path)).slice(0, MOST_FILES);
 };
 

@@ -61,7 +61,7 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
     ...(only === null ? commitLines(story, page) : []),
     ...adviceLines(story, page),
     ...(story.error === null ? [] : labelled("error", story.error, page, 6)),
-    ...(story.mend === null ? [] : labelled("mend", story.mend, page)),
+    ...(story.hint === null ? [] : labelled("hint", story.hint, page)),
     ...closingLines(story, page),
   ];
 };

@@ -68,7 +68,7 @@ const ending = ({ judged, exchange }: CompileAttempt, { colors }: Page): string 
   return `${colors.red(`refused: ${counted(judged.errors.length, "error")}`)}${warnings}`;
 };
 
-/** Diagnostics grouped by code, with the code's title and how it is mended. */
+/** Diagnostics grouped by code, with the code's title and how it is fixed. */
 const byCode = (found: readonly Diagnostic[], { colors, width, measure }: Page): readonly string[] => {
   const groups = new Map<DiagnosticCode, Diagnostic[]>();
   for (const diagnostic of found) groups.set(diagnostic.code, [...(groups.get(diagnostic.code) ?? []), diagnostic]);

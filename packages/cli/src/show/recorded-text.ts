@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { readOwnText } from "@llmch/host";
 import type { OrderStory, PlanStory } from "@llmch/story";
 import { chooseAttempt } from "./choose.ts";
@@ -9,14 +9,14 @@ export const recordedText = (
   story: OrderStory | PlanStory,
   what: "prompt" | "response",
   asked: number | undefined,
-): Verdict<string, Refusal> => {
+): Result<string, Refusal> => {
   const attempt = chooseAttempt(story, asked);
   if (!attempt.ok) return attempt;
   const told = story.attempts.findLast((each) => each.attempt === attempt.value);
   // The story has the whole answer, and of a long prompt the beginning.
   const answer = what === "response" ? (told?.exchange?.answer ?? null) : null;
-  if (answer !== null && story.tool === "factory") return { ok: true, value: answer };
-  const name = FILES[story.tool][what](attempt.value);
+  if (answer !== null && story.kind === "factory") return { ok: true, value: answer };
+  const name = FILES[story.kind][what](attempt.value);
   const text = name === null ? rejected("it is missing") : readOwnText(join(story.directory, name));
   if (text.ok) return text;
   const failure = told?.exchange?.failure;

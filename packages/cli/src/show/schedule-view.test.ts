@@ -6,7 +6,7 @@ import { scheduleLines } from "./schedule-view.ts";
 
 const story = (is_running: boolean): ScheduleStory => ({
   ...{
-    tool: "run-all",
+    kind: "run-all",
     run_id: "r",
     directory: "/runs/r",
     state: "unfinished",

@@ -24,7 +24,7 @@ export const storyLines = (
   page: Page,
 ): readonly string[] => {
   const close = (ending: string) => closing(story, detail, ending, view, page);
-  switch (story.tool) {
+  switch (story.kind) {
     case "planner":
       return [...planLines(story, view, page), ...close(planEnding(story))];
     case "factory": {

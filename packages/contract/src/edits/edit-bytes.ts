@@ -1,12 +1,12 @@
+import { accepted, type Result } from "../result.ts";
 import { utf8Bytes } from "../sha256.ts";
-import { accepted, type Verdict } from "../verdict.ts";
 import { type Edit, type EditFault, editText } from "./edit-text.ts";
 
 /**
  * `editText` on a file's bytes: what an edit finds and puts there is UTF-8, and every byte beside it stays, be it a byte
  * order mark or none of UTF-8 at all.
  */
-export const editBytes = (bytes: Uint8Array, edits: readonly Edit[]): Verdict<Uint8Array, EditFault> => {
+export const editBytes = (bytes: Uint8Array, edits: readonly Edit[]): Result<Uint8Array, EditFault> => {
   const edited = editText(
     unitsOf(bytes),
     edits.map(({ find, replace }) => ({ find: unitsOf(utf8Bytes(find)), replace: unitsOf(utf8Bytes(replace)) })),

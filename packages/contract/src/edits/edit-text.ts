@@ -1,4 +1,4 @@
-import { rejected, type Verdict } from "../verdict.ts";
+import { type Result, rejected } from "../result.ts";
 import { lineAt, linesAt, splitsLineEnd, takesCrlf, withCrlf } from "./line-ends.ts";
 import { occurrences } from "./occurrences.ts";
 
@@ -32,7 +32,7 @@ const MOST_PLACES = 10;
  * because models write no `\r`. No match begins or ends within a line end. What is put in ends its lines as what it
  * replaces.
  */
-export const editText = (text: string, edits: readonly Edit[]): Verdict<string, EditFault> => {
+export const editText = (text: string, edits: readonly Edit[]): Result<string, EditFault> => {
   const places: Place[] = [];
   const faults: EditFault[] = [];
   for (const [edit, { find }] of edits.entries()) {

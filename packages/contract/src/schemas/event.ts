@@ -183,7 +183,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     drift,
   }),
   kind("pushed", { remote: z.string().describe("The remote's name.") }),
-  kind("resumed", { format, from_seq: count.describe("The last event of the run's earlier life.") }),
+  kind("resumed", { format, from_seq: count.describe("The last event of the run's previous session.") }),
   kind("warning", { message: z.string().describe("In words.") }),
   kind("run_finished", { verdict, exit_code: exitCode, duration_ms: milliseconds }),
 ]);

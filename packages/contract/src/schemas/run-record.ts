@@ -11,8 +11,8 @@ const common = {
   run_id: z.string().describe("A ULID, the name of the run's directory."),
   version: z.string().describe("Of llmch."),
   started_at_utc: z.string().describe("A label, never used to decide anything."),
-  finished_at_utc: z.string().nullable().describe("Null while the run lives, and where it was killed."),
-  success: z.boolean().nullable().describe("Null while the run lives, and where it was killed."),
+  finished_at_utc: z.string().nullable().describe("Null while the run goes on, and if it was killed."),
+  success: z.boolean().nullable().describe("Null while the run goes on, and if it was killed."),
 };
 
 const estimated = z.object({
@@ -60,7 +60,7 @@ const planRecordSchema = z.object({
       spent: spentSchema.optional(),
     })
     .nullable()
-    .describe("Null while the run lives, and where it was killed."),
+    .describe("Null while the run goes on, and if it was killed."),
 });
 
 const orderRecordSchema = z.object({

@@ -38,7 +38,7 @@ const orderSummarySchema = z
     commit: z.string().nullable().describe("What the order was committed as, where it was."),
     repo_tree_hash_after: z.string().nullable().describe("The commit's tree."),
     rollback_failed: z.boolean().describe("Whether something was left that could not be put back."),
-    mend: z.string().nullable().describe("The command that puts it back by hand."),
+    hint: z.string().nullable().describe("The command that puts it back by hand."),
     error: z.string().nullable().describe("What was unexpected."),
     warnings: strings.describe("What did not keep it from going on."),
     attempts: z.array(attemptSchema).readonly().describe("One after the other."),

@@ -1,5 +1,5 @@
+import { accepted, type Result, rejected } from "../result.ts";
 import { splitCommand } from "../shell-split.ts";
-import { accepted, rejected, type Verdict } from "../verdict.ts";
 import { type Kind, listOf } from "./kind.ts";
 
 const COMMAND = "a command of one process, which no shell reads, such as npm test";
@@ -7,7 +7,7 @@ const SHELL = /^(?:[|;<>&]+|\|\||&&)$/;
 
 /** A command as orders have them: it can be split, names a program, and has no shell operator as a word of its own. */
 const command = (): Kind<string> => {
-  const read = (value: unknown): Verdict<string, string> => {
+  const read = (value: unknown): Result<string, string> => {
     const words = typeof value === "string" ? splitCommand(value) : null;
     if (typeof value !== "string" || words === null || !words.ok) return rejected(COMMAND);
     const isPlain =

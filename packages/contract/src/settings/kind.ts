@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from "../json-value.ts";
-import { accepted, rejected, type Verdict } from "../verdict.ts";
+import { accepted, type Result, rejected } from "../result.ts";
 
 /** What a setting's value may be: how it is read from JSON and from a text, and how editors are told of it. */
 export interface Kind<Value> {
   /** For people: `a whole number from 1 to 100`. */
   readonly words: string;
   /** Reads a value of a settings file. The issue says what was expected. */
-  readonly read: (value: JsonValue) => Verdict<Value, string>;
+  readonly read: (value: JsonValue) => Result<Value, string>;
   /** Reads the text of a flag or an environment variable. */
-  readonly fromText: (text: string) => Verdict<Value, string>;
+  readonly fromText: (text: string) => Result<Value, string>;
   /** JSON Schema of the value. */
   readonly schema: JsonObject;
   /** What a list or an object is made of, so that a fault can be told where it stands. */
@@ -40,7 +40,7 @@ interface NumberBounds {
 const number = (isWhole: boolean, { least, most, unit }: NumberBounds): Kind<number> => {
   const end = most === Number.MAX_SAFE_INTEGER ? "up" : `to ${most}`;
   const words = `a ${isWhole ? "whole " : ""}number${unit === undefined ? "" : ` of ${unit}`} from ${least} ${end}`;
-  const read = (value: JsonValue): Verdict<number, string> =>
+  const read = (value: JsonValue): Result<number, string> =>
     typeof value === "number" && value >= least && value <= most && (!isWhole || Number.isInteger(value))
       ? accepted(value)
       : rejected(words);
@@ -71,7 +71,7 @@ export const yesOrNo = (): Kind<boolean> => {
 
 /** A text of one line that is not empty. */
 export const line = (words: string): Kind<string> => {
-  const read = (value: JsonValue): Verdict<string, string> =>
+  const read = (value: JsonValue): Result<string, string> =>
     typeof value === "string" && /^\P{Cc}*\S\P{Cc}*$/u.test(value) ? accepted(value.trim()) : rejected(words);
   return { words, read, fromText: read, schema: { type: "string", minLength: 1 } };
 };
@@ -79,7 +79,7 @@ export const line = (words: string): Kind<string> => {
 /** One of a few words. */
 export const oneOf = <Word extends string>(...choices: readonly [Word, ...Word[]]): Kind<Word> => {
   const words = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  const read = (value: JsonValue): Verdict<Word, string> => {
+  const read = (value: JsonValue): Result<Word, string> => {
     const choice = choices.find((word) => word === value);
     return choice === undefined ? rejected(words) : accepted(choice);
   };
@@ -88,7 +88,7 @@ export const oneOf = <Word extends string>(...choices: readonly [Word, ...Word[]
 
 /** A text of a form. */
 export const textOf = (words: string, form: RegExp): Kind<string> => {
-  const read = (value: JsonValue): Verdict<string, string> =>
+  const read = (value: JsonValue): Result<string, string> =>
     typeof value === "string" && form.test(value.trim()) ? accepted(value.trim()) : rejected(words);
   return { words, read, fromText: read, schema: { type: "string", minLength: 1 } };
 };
@@ -105,7 +105,7 @@ export const orNone = <Value>(kind: Kind<Value>): Kind<Value | null> => ({
 
 /** Several values: a list in a file, separated by commas as a text. */
 export const listOf = <Value>(kind: Kind<Value>, words: string): Kind<readonly Value[]> => {
-  const all = (parts: readonly Verdict<Value, string>[]): Verdict<readonly Value[], string> => {
+  const all = (parts: readonly Result<Value, string>[]): Result<readonly Value[], string> => {
     const values: Value[] = [];
     for (const part of parts) {
       if (!part.ok) return rejected(words);

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json-value.ts";
 import { parseModelName } from "../model-name.ts";
-import { accepted, rejected, type Verdict } from "../verdict.ts";
+import { accepted, type Result, rejected } from "../result.ts";
 import { decimal, type Kind, line, oneOf, orNone, textOf } from "./kind.ts";
 import { mapOf, record } from "./object-kinds.ts";
 
@@ -8,7 +8,7 @@ const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME, compatible:
 
 /** One model, in its one spelling. */
 export const model = (): Kind<string> => {
-  const read = (value: JsonValue): Verdict<string, string> => {
+  const read = (value: JsonValue): Result<string, string> => {
     if (typeof value !== "string") return rejected(MODEL_WORDS);
     const parsed = parseModelName(value);
     // Only files have commas in their names; elsewhere somebody writes a chain as flags have it.
@@ -26,7 +26,7 @@ export type ModelChain = readonly [string, ...string[]];
 export const modelChain = (): Kind<ModelChain> => {
   const one = model();
   const words = `${MODEL_WORDS}, or a list of them`;
-  const read = (value: JsonValue): Verdict<ModelChain, string> => {
+  const read = (value: JsonValue): Result<ModelChain, string> => {
     const names: string[] = [];
     for (const part of Array.isArray(value) ? value : [value]) {
       const name = one.read(part);
@@ -96,7 +96,7 @@ const KEY_LIKE = /^(?=.*[a-z])(?=.*[0-9]).{20,}$/;
 const variableName = (): Kind<string> => {
   const words = "the name of an environment variable, never a key itself";
   const text = textOf(words, VARIABLE);
-  const read = (value: JsonValue): Verdict<string, string> => {
+  const read = (value: JsonValue): Result<string, string> => {
     const name = text.read(value);
     return name.ok && KEY_LIKE.test(name.value) ? rejected(words) : name;
   };
@@ -141,7 +141,7 @@ export const host = (): Kind<string> => {
     "a host such as models.example.com or models.example.com:8443",
     /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i,
   );
-  const read = (value: JsonValue): Verdict<string, string> => {
+  const read = (value: JsonValue): Result<string, string> => {
     const found = kind.read(value);
     return found.ok ? accepted(found.value.toLowerCase()) : found;
   };

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, member } from "../json-value.ts";
-import { accepted, rejected, type Verdict } from "../verdict.ts";
+import { accepted, type Result, rejected } from "../result.ts";
 import type { Field, Kind } from "./kind.ts";
 
 type Fields<Value> = { readonly [Name in keyof Value]: Field<Value[Name]> };
@@ -7,7 +7,7 @@ type Fields<Value> = { readonly [Name in keyof Value]: Field<Value[Name]> };
 /** An object whose members are known by name. */
 export const record = <Value extends object>(words: string, fields: Fields<Value>): Kind<Value> => {
   const known: readonly [string, Field<unknown>][] = Object.entries(fields);
-  const read = (value: JsonValue): Verdict<Value, string> => {
+  const read = (value: JsonValue): Result<Value, string> => {
     if (!isJsonObject(value)) return rejected(words);
     const stray = Object.keys(value).find((name) => !known.some(([each]) => each === name));
     if (stray !== undefined) return rejected(`${words}, and nothing else`);
@@ -24,7 +24,7 @@ export const record = <Value extends object>(words: string, fields: Fields<Value
   return { words, read, fromText: fromJson(words, read), schema: recordSchema(known), parts: { of: "record", fields } };
 };
 
-const fallbackOf = (field: Field<unknown>, words: string): Verdict<unknown, string> =>
+const fallbackOf = (field: Field<unknown>, words: string): Result<unknown, string> =>
   field.fallback === undefined ? rejected(words) : accepted(field.fallback);
 
 const recordSchema = (fields: readonly [string, Field<unknown>][]): JsonObject => ({
@@ -42,7 +42,7 @@ export const mapOf = <Value>(
   name: Kind<string>,
   each: Kind<Value>,
 ): Kind<Readonly<Record<string, Value>>> => {
-  const read = (value: JsonValue): Verdict<Readonly<Record<string, Value>>, string> => {
+  const read = (value: JsonValue): Result<Readonly<Record<string, Value>>, string> => {
     if (!isJsonObject(value)) return rejected(words);
     const entries: [string, Value][] = [];
     for (const [key, given] of Object.entries(value)) {

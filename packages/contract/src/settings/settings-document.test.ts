@@ -56,7 +56,7 @@ describe("a fault", () => {
   ])("%s stands at its place", (_, document, path, said) => {
     const { faults } = judgeSettings(document, "user");
     expect(faults.map((fault) => fault.path.join("."))).toEqual([path]);
-    expect(`${faults[0]?.message}: ${faults[0]?.mend}`).toMatch(said);
+    expect(`${faults[0]?.message}: ${faults[0]?.hint}`).toMatch(said);
   });
 
   test("does not hide others, nor values that are in order", () => {
@@ -84,7 +84,7 @@ describe("a key in a file", () => {
     ["that the environment has", server({ model: "geheim-12345678" })],
   ])("%s is refused, and not repeated", (_, document) => {
     const { faults } = judgeSettings(document, "user", ["geheim-12345678"]);
-    const said = JSON.stringify(faults.map(({ message, mend }) => [message, mend]));
+    const said = JSON.stringify(faults.map(({ message, hint }) => [message, hint]));
     expect(said).toContain("name the variable that holds it");
     expect(said).not.toMatch(/canary|geheim/);
   });
@@ -120,13 +120,13 @@ test("any document gives values of their kinds and faults at paths that are ther
       for (const [name, value] of Object.entries(judged.values)) {
         expect(settingNamed(name)?.kind.read(JSON.parse(JSON.stringify(value)))).toMatchObject({ ok: true });
       }
-      for (const { path, mend } of judged.faults) {
+      for (const { path, hint } of judged.faults) {
         let at: unknown = document;
         for (const step of path) {
           expect(Object.hasOwn(at as object, step)).toBe(true);
           at = Object.entries(at as object).find(([name]) => name === String(step))?.[1];
         }
-        expect(mend).not.toBe("");
+        expect(hint).not.toBe("");
       }
     }),
     { numRuns: 150 },

@@ -13,7 +13,7 @@ export interface SettingFault {
   readonly at: "name" | "value";
   readonly message: string;
   /** What the user can do. */
-  readonly mend: string;
+  readonly hint: string;
 }
 export type SettingPath = readonly (string | number)[];
 
@@ -59,7 +59,7 @@ export const judgeSettings = (
   return { values: Object.fromEntries(values), faults: faults.slice(0, MAX_SETTING_FAULTS) };
 };
 
-/** Whoever has more mends these first. */
+/** Whoever has more fixes these first. */
 export const MAX_SETTING_FAULTS = 100;
 
 const settingFaults = (
@@ -70,8 +70,8 @@ const settingFaults = (
 ): readonly SettingFault[] => {
   const path = [setting.group, setting.key];
   if (writer === "repo" && setting.scope === "user") {
-    const mend = "set it in your own settings file, or in the environment";
-    return [{ path, at: "name", message: `${setting.name} is not for the repo to say`, mend }];
+    const hint = "set it in your own settings file, or in the environment";
+    return [{ path, at: "name", message: `${setting.name} is not for the repo to say`, hint }];
   }
   const keys = firstOf(writtenKeys(path, value, secrets));
   const told = new Set(keys.map((fault) => pathText(fault.path)));
@@ -129,14 +129,14 @@ const misnamed = (path: SettingPath, words: string): SettingFault => ({
   path,
   at: "name",
   message: `${pathText(path)} has no possible name: it must be ${words}`,
-  mend: "give it another name",
+  hint: "give it another name",
 });
 
 const lacking = (path: SettingPath, name: string): SettingFault => ({
   path,
   at: "name",
   message: `${pathText(path)} has no ${name}`,
-  mend: `say its ${name}`,
+  hint: `say its ${name}`,
 });
 
 const writtenKeys = function* (
@@ -161,20 +161,20 @@ const writtenKey = (path: SettingPath): SettingFault => ({
   path,
   at: "value",
   message: `a key seems to stand in ${pathText(path)}`,
-  mend: NAME_THE_VARIABLE,
+  hint: NAME_THE_VARIABLE,
 });
 
 const expected = (path: SettingPath, words: string): SettingFault => {
   const name = path.length === 0 ? "the file" : pathText(path);
-  return { path, at: "value", message: `${name} must be ${words}`, mend: "write that, or leave the setting out" };
+  return { path, at: "value", message: `${name} must be ${words}`, hint: "write that, or leave the setting out" };
 };
 
 /** A name that is no group's: that of a setting, or nearly a group's. */
 const unknownGroup = (name: string): SettingFault => {
   const meant = settingList().find((each) => each.name === name || each.key === name);
   const known = unknown([name], Object.keys(SETTINGS));
-  if (meant === undefined || known.mend === NAME_THE_VARIABLE) return known;
-  return { ...known, mend: `write it inside its group: {"${meant.group}": {"${meant.key}": …}}` };
+  if (meant === undefined || known.hint === NAME_THE_VARIABLE) return known;
+  return { ...known, hint: `write it inside its group: {"${meant.group}": {"${meant.key}": …}}` };
 };
 
 /** A name that its group does not have, and another one may. */
@@ -184,7 +184,7 @@ const strange = (group: string, key: string): SettingFault => {
     .map((each) => each.key);
   const elsewhere = settingList().find((each) => each.key === key)?.name ?? null;
   return nearestName(key, names) === null && elsewhere !== null
-    ? { ...unknown([group, key], []), mend: `did you mean ${elsewhere}?` }
+    ? { ...unknown([group, key], []), hint: `did you mean ${elsewhere}?` }
     : unknown([group, key], names);
 };
 
@@ -197,13 +197,13 @@ const unknown = (path: SettingPath, names: readonly string[]): SettingFault => {
       path,
       at: "name",
       message: `${message}, and no key may stand in a settings file`,
-      mend: NAME_THE_VARIABLE,
+      hint: NAME_THE_VARIABLE,
     };
   }
   const near = nearestName(written, names);
-  const mend =
+  const hint =
     near === null ? "`llmch config` lists them all" : `did you mean ${pathText([...path.slice(0, -1), near])}?`;
-  return { path, at: "name", message, mend };
+  return { path, at: "name", message, hint };
 };
 
 /** `models.compatible.office.api`; long names are cut. */

@@ -58,7 +58,7 @@ describe("what of a file is shown", () => {
 
   test("of a line without end is the part that matters", () => {
     const line = `${"a, ".repeat(50_000)}wantedName(1);${"b, ".repeat(50_000)}`;
-    const { text } = showParts(line, { terms: termsOf(["Mend wantedName."]), named: [], characters: 1_000 });
+    const { text } = showParts(line, { terms: termsOf(["Fix wantedName."]), named: [], characters: 1_000 });
     expect(text).toMatch(/^1\|….*wantedName\(1\);.*…\n$/);
     expect(text.length).toBeLessThan(500);
   });

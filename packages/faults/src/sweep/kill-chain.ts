@@ -12,13 +12,13 @@ import { type Killing, killingAt, killingGit, type Point, withoutTrace } from ".
 /** So often one scene is killed at most. */
 const MOST_KILLS = 8;
 /** Somebody who is not killed any more, resumes so often and is not done has a reason to complain. */
-const MOST_LIVES = 5;
+const MOST_SESSIONS = 5;
 
 export interface Chain {
   readonly setting: Setting;
   readonly answers: Answers;
   readonly first: Point;
-  /** Where a first life can be struck, and where a resumption. */
+  /** Where a first session can be struck, and where a resumption. */
   readonly starts: readonly Point[];
   readonly recoveries: readonly Point[];
   readonly random: Random;
@@ -35,10 +35,10 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
   const told: string[] = [`${setting.scenario.name}:`];
   let kills = 0;
 
-  const live = async (name: string, killing: Killing | null, run: (life: SceneInvocation) => Promise<Finished>) => {
+  const live = async (name: string, killing: Killing | null, run: (session: SceneInvocation) => Promise<Finished>) => {
     const { under = [], onOutput } = killing ?? {};
-    const life = { under, env: { ...env, ...killing?.env }, ...(onOutput === undefined ? {} : { onOutput }) };
-    const finished = await run(life);
+    const session = { under, env: { ...env, ...killing?.env }, ...(onOutput === undefined ? {} : { onOutput }) };
+    const finished = await run(session);
     const struck = killing?.struck() ?? [];
     kills += struck.length === 0 ? 0 : 1;
     const stderr = withoutTrace(finished.stderr);
@@ -48,7 +48,7 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
   };
   const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
   const start = (killing: Killing | null) => live("started", killing, setting.start);
-  const resumed = (killing: Killing | null) => live("resumed", killing, (life) => setting.llmch(resume, life));
+  const resumed = (killing: Killing | null) => live("resumed", killing, (session) => setting.llmch(resume, session));
   const wrong = (): string | null => {
     const orders = ordersAbove(setting, base);
     return typeof orders === "string" ? orders : (userFault(setting, files) ?? paid());
@@ -60,22 +60,22 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
     fault: fault === null ? null : `${fault}\n${told.join("\n").replaceAll("\n", "\n      ")}`,
   });
 
-  let life = await start(killingNear(first));
-  while (life.isStruck && kills < MOST_KILLS) {
+  let session = await start(killingNear(first));
+  while (session.isStruck && kills < MOST_KILLS) {
     const fault = wrong();
     if (fault !== null) return ended(fault);
-    life = await resumed(killingNear(soon(recoveries, random)));
+    session = await resumed(killingNear(soon(recoveries, random)));
     // A kill that came before there was a run left nothing to resume.
-    const isToStart = life.isOver && !life.isStruck && ordersAbove(setting, base) !== setting.scenario.orders;
-    if (isToStart) life = await start(killingNear(random.pick(starts)));
+    const isToStart = session.isOver && !session.isStruck && ordersAbove(setting, base) !== setting.scenario.orders;
+    if (isToStart) session = await start(killingNear(random.pick(starts)));
   }
-  const isDone = () => (life.code === 0 || life.isOver) && ordersAbove(setting, base) === setting.scenario.orders;
-  for (let lives = 0; !isDone(); lives++) {
+  const isDone = () => (session.code === 0 || session.isOver) && ordersAbove(setting, base) === setting.scenario.orders;
+  for (let sessions = 0; !isDone(); sessions++) {
     const fault = wrong();
     if (fault !== null) return ended(fault);
-    if (lives === MOST_LIVES) return ended(`not over after ${lives} more lives`);
-    life = await resumed(null);
-    if (life.isOver && !isDone()) life = await start(null);
+    if (sessions === MOST_SESSIONS) return ended(`not over after ${sessions} more sessions`);
+    session = await resumed(null);
+    if (session.isOver && !isDone()) session = await start(null);
   }
   const committed = committedOrders(setting);
   const fault = wrong();

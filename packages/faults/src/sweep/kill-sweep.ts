@@ -9,7 +9,7 @@ const changing = (points: readonly Point[]): readonly Point[] =>
 
 /**
  * Chains of kills: llmch, or one git that it started, is killed at a call that changes something, resumed and killed again,
- * until a life outlives its kill; then it is resumed until it is over (reliability, C1 to C3, C5, N3). Each kill counts.
+ * until a session outlives its kill; then it is resumed until it is over (reliability, C1 to C3, C5, N3). Each kill counts.
  */
 export const killSweep: FaultKind = {
   name: "kill-sweep",

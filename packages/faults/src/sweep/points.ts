@@ -23,7 +23,7 @@ export const CALLS = [
 ];
 
 /**
- * Lives a life once, untouched, and gives every call that it made on files of the scene (not those by which Node and git
+ * Goes through a session once, untouched, and gives every call that it made on files of the scene (not those by which Node and git
  * load themselves). Throws where it does not end well.
  */
 export const measure = async (
@@ -31,7 +31,7 @@ export const measure = async (
   live: (invocation: SceneInvocation) => Promise<Finished>,
 ): Promise<readonly Point[]> => {
   const { code, stderr } = await live(tracing(CALLS, root));
-  if (code !== 0) throw new Error(`a life does not end well untouched: ${stderr}`);
+  if (code !== 0) throw new Error(`a session does not end well untouched: ${stderr}`);
   const traces = new Map<Point["process"], string[]>();
   for (const [process, line] of linesOf(readFileSync(join(root, TRACE), "utf8"))) {
     traces.set(process, [...(traces.get(process) ?? []), line]);

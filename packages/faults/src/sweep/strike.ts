@@ -40,7 +40,7 @@ export const striking = ({ process, call, nth }: Point, effect: Effect, folder: 
   return { under: [], env: { ...ONE_THREAD, PATH: `${bin}:${globalThis.process.env.PATH ?? ""}` } };
 };
 
-/** A life that ends early, and at which calls processes were killed in it. */
+/** A session that ends early, and at which calls processes were killed in it. */
 export interface Killing extends Tracing {
   readonly onOutput?: NonNullable<SceneInvocation["onOutput"]>;
   struck(): readonly string[];

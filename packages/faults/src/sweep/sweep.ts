@@ -24,7 +24,7 @@ export const prepareSweep = async ({ folder, binary }: Place): Promise<Sweep> =>
     [...SCENARIOS.keys()].map((index) => {
       const setting = copy(index, join(folder, `measured-${index}`));
       const env = answers.settings(setting.key);
-      return measure(setting.root, (life) => setting.start({ ...life, env: { ...env, ...life.env } }));
+      return measure(setting.root, (session) => setting.start({ ...session, env: { ...env, ...session.env } }));
     }),
   );
   return { answers, points, copy };
@@ -40,6 +40,6 @@ export const recoveryPoints = ({ copy, points }: Sweep, folder: string): Promise
       if (middle === undefined) throw new Error(`${setting.scenario.name} writes no journal`);
       await setting.start(killingAt(middle));
       const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
-      return measure(setting.root, (life) => setting.llmch(resume, life));
+      return measure(setting.root, (session) => setting.llmch(resume, session));
     }),
   );

@@ -13,13 +13,13 @@ const LOOKED_AT = 50;
  * died before its journal began. A run that can be gone on with stays as it is. Throws nothing: it is nobody's task.
  */
 export const closeAbandonedRuns = async (root: string): Promise<void> => {
-  for (const { tool, runId } of storedRuns(root).slice(0, LOOKED_AT)) {
-    const directory = join(root, tool, runId);
+  for (const { kind, runId } of storedRuns(root).slice(0, LOOKED_AT)) {
+    const directory = join(root, kind, runId);
     if (!existsSync(join(directory, RESERVE_FILE)) || isBeingWritten(directory)) continue;
     try {
       // Loaded where there is such a run: what judges a journal is large.
       const { readStoredRun } = await import("./stored-run.ts");
-      const stored = readStoredRun(root, tool, runId);
+      const stored = readStoredRun(root, kind, runId);
       const isBegun = stored.ok || stored.issues[0].kind !== "empty";
       const isEnded = stored.ok && stored.value.journal.events.at(-1)?.type === "run_finished";
       // Who died while the reserve was being made has not written its name: then nothing was begun.

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "../files/errno.ts";
 
 /** Where runs are kept: `--artifacts-dir`, else `$ARTIFACTS_DIR`, else `./artifacts` (contract §7). */
@@ -20,7 +20,7 @@ export const REPO_MAPS = "repo-map";
 export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", REPORTS, REPO_MAPS];
 
 /** Sees, without making anything, whether a directory can be written or made. */
-export const probeDirectory = (directory: string): Verdict<null, Refusal> => {
+export const probeDirectory = (directory: string): Result<null, Refusal> => {
   try {
     const standing = statSync(directory, { throwIfNoEntry: false });
     if (standing === undefined && isLink(directory)) return unwritable(directory, "it is a link that leads nowhere");
@@ -38,4 +38,4 @@ export const probeDirectory = (directory: string): Verdict<null, Refusal> => {
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 const unwritable = (directory: string, why: string) =>
-  rejected(refusal("not-writable", `${directory} cannot be written (${why})`, "mend its permissions, or name another"));
+  rejected(refusal("not-writable", `${directory} cannot be written (${why})`, "fix its permissions, or name another"));

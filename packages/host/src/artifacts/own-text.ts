@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { decodeUtf8 } from "../files/text-file.ts";
 
@@ -37,7 +37,7 @@ const ownBytes = (file: string): Buffer | null =>
 export const ownText = (file: string): string => ownBytes(file)?.toString() ?? "";
 
 /** The same, strictly: what is missing, is no UTF-8, or cannot be read is an issue, in words. */
-export const readOwnText = (file: string): Verdict<string, string> => {
+export const readOwnText = (file: string): Result<string, string> => {
   try {
     const bytes = ownBytes(file);
     if (bytes === null) return rejected("it is missing");
@@ -61,7 +61,7 @@ export interface PartAsked {
 export const readOwnPart = (
   file: string,
   { from, bytes }: PartAsked,
-): Verdict<{ readonly text: string; readonly left_out: number }, string> => {
+): Result<{ readonly text: string; readonly left_out: number }, string> => {
   try {
     const part = withOwnFile(file, (descriptor, size) => {
       const length = Math.min(size, bytes);

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { rejected, type Tool, type Verdict } from "@llmch/contract";
+import { type Result, type RunKind, rejected } from "@llmch/contract";
 import { type PartAsked, readOwnPart } from "./own-text.ts";
 import { isBeingWritten } from "./reserve.ts";
 import { entriesOfRun } from "./seal.ts";
 
 /** A run's directory, to be looked at: whatever stands there, nothing throws, hangs or leads out of it. */
 export interface RecordedFiles {
-  readonly tool: Tool;
+  readonly kind: RunKind;
   readonly run_id: string;
   readonly directory: string;
   readonly is_running: boolean;
@@ -15,17 +15,17 @@ export interface RecordedFiles {
   /** What stands there and is no file that can be read. */
   readonly others: readonly { readonly path: string; readonly why: string }[];
   /** Reads a part of one of `files`; no other name is ever opened. */
-  read(name: string, part: PartAsked): Verdict<{ readonly text: string; readonly left_out: number }, string>;
+  read(name: string, part: PartAsked): Result<{ readonly text: string; readonly left_out: number }, string>;
 }
 
 /** Lists a run's directory. */
-export const recordedRun = (root: string, tool: Tool, runId: string): RecordedFiles => {
-  const directory = join(root, tool, runId);
+export const recordedRun = (root: string, kind: RunKind, runId: string): RecordedFiles => {
+  const directory = join(root, kind, runId);
   const entries = entriesOfRun(directory);
   const files = entries.flatMap(({ path, obstacle }) => (obstacle === null ? [path] : [])).sort();
   const known = new Set(files);
   return {
-    tool,
+    kind,
     run_id: runId,
     directory,
     is_running: isBeingWritten(directory),

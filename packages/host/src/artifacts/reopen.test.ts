@@ -126,8 +126,8 @@ test("runs are listed the newest first, whatever else lies there", async () => {
   await (await createRun(root, "run-all", newer)).close();
   writeFileSync(join(root, "factory", "notes.txt"), "");
   expect(storedRuns(root)).toEqual([
-    { tool: "run-all", runId: newer },
-    { tool: "factory", runId: RUN },
+    { kind: "run-all", runId: newer },
+    { kind: "factory", runId: RUN },
   ]);
   expect(storedRuns(join(root, "nowhere"))).toEqual([]);
 });

@@ -7,8 +7,8 @@ import {
   type Exchange,
   type JsonValue,
   type RunEvent,
+  type RunKind,
   SEAL_FILE,
-  type Tool,
 } from "@llmch/contract";
 import { jsonText, writeFileAtomic } from "../files/atomic-write.ts";
 import { copyFolder } from "../files/copy-folder.ts";
@@ -60,14 +60,14 @@ export interface RunStoreOptions {
   readonly secrets?: readonly string[];
 }
 
-/** Makes `<root>/<tool>/<runId>/`, which must be new. This and every method throws a fault of the machine. */
+/** Makes `<root>/<kind>/<runId>/`, which must be new. This and every method throws a fault of the machine. */
 export const createRun = async (
   root: string,
-  tool: Tool,
+  kind: RunKind,
   runId: string,
   options: RunStoreOptions = {},
 ): Promise<RunStore> => {
-  const parent = join(root, tool);
+  const parent = join(root, kind);
   const directory = join(parent, runId);
   makeDirectory(parent);
   mkdirSync(directory);
@@ -131,7 +131,7 @@ const storeIn = (
   };
   const emit: RunStore["emit"] = async (body) => {
     const event = journal.add(redactor.value(body));
-    // The earlier life's seal was true until this line, and from it on the run is unfinished.
+    // The previous session's seal was true until this line, and from it on the run is unfinished.
     if (body.type === "resumed") remove(join(directory, SEAL_FILE));
     for (const listener of listeners) listener(event);
   };

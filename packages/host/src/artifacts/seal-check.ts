@@ -7,7 +7,7 @@ import { hashRunFiles } from "./seal.ts";
 
 /** What the seal of a run says of its files. */
 export type SealCheck =
-  /** `isOpen`: the run was not closed, and so never got as far as a seal in this life. */
+  /** `isOpen`: the run was not closed, and so never got as far as a seal in this session. */
   | { readonly kind: "none"; readonly isOpen: boolean }
   | { readonly kind: "damaged"; readonly why: string }
   | {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { accepted, rejected, SEAL_FILE, type SealedFile, sealOf, sealText, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected, SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
 import { faultInWords } from "../files/errno.ts";
 import { temporaryName, writeNewFile } from "../files/write-fully.ts";
 import { RESERVE_FILE } from "./reserve.ts";
@@ -76,7 +76,7 @@ const hashFile = async (path: string, buffer: Buffer): Promise<{ bytes: number; 
 };
 
 /** Writes `seal.json` over everything that a run's directory holds. Gives its head, or why there is none. */
-export const sealRun = async (directory: string): Promise<Verdict<string, string>> => {
+export const sealRun = async (directory: string): Promise<Result<string, string>> => {
   try {
     const { files, others } = await hashRunFiles(directory);
     const [other] = others;

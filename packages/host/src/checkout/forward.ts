@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords } from "../files/errno.ts";
 import { syncPath } from "../files/sync.ts";
 import { dirtyPaths } from "../git/dirty-paths.ts";
@@ -33,7 +33,7 @@ export const prepareForward = (
   repo: Repository,
   forward: Forward,
   excluded: readonly string[],
-): Promise<Verdict<PreparedForward, string>> =>
+): Promise<Result<PreparedForward, string>> =>
   prepare(repo, forward, async ({ tree }) => {
     const dirty = await dirtyPaths(repo.git, repo.root, [...excluded, tree]);
     if (dirty.length > 0) return rejected(`it has changes: ${dirty.slice(0, 3).join(", ")}`);
@@ -74,8 +74,8 @@ interface Standing {
 const prepare = async (
   repo: Repository,
   forward: Forward,
-  look: (staging: Staging) => Promise<Verdict<Standing, string>>,
-): Promise<Verdict<PreparedForward, string>> => {
+  look: (staging: Staging) => Promise<Result<Standing, string>>,
+): Promise<Result<PreparedForward, string>> => {
   let abandon = () => {};
   const refuse = (reason: string) => {
     abandon();
@@ -110,7 +110,7 @@ const planAll = async (
   { tree }: Staging,
   { changes, files }: StagedForward,
   { isBefore, changed }: Standing,
-): Promise<Verdict<readonly Placement[], string>> => {
+): Promise<Result<readonly Placement[], string>> => {
   const { root } = repo;
   const isHidden = ({ path, kind }: Change) => kind !== "gone" && !files.includes(path) && existsSync(join(root, path));
   const hidden = changes.find(isHidden);
@@ -149,7 +149,7 @@ const finish = async (
     renameSync(index, join(gitDir, "index"));
     syncPath(gitDir);
   } catch (fault) {
-    return `git's index of your checkout could not be replaced (${faultInWords(fault)}): \`git reset\` mends it`;
+    return `git's index of your checkout could not be replaced (${faultInWords(fault)}): \`git reset\` fixes it`;
   }
   if (left.length === 0) return null;
   const which = left.map(({ path, why }) => `${path} (${why})`).join(", ");

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf } from "../files/errno.ts";
 import { writeNewFile } from "../files/write-fully.ts";
 import type { Repository } from "../git/repository.ts";
@@ -35,7 +35,7 @@ export const takeIndexLock = async (
   repo: Pick<Repository, "gitDir">,
   forward: Forward,
   scratch: string,
-): Promise<Verdict<() => void, string>> => {
+): Promise<Result<() => void, string>> => {
   const text = `${JSON.stringify({ llmch: basename(scratch), ...forward })}\n`;
   const file = lockFile(repo);
   const temporary = join(scratch, "lock");

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { withDirectory } from "../files/anchored-directory.ts";
 import { faultInWords } from "../files/errno.ts";
 import { syncPath } from "../files/sync.ts";
@@ -30,7 +30,7 @@ export const planPlacement = (
   source: string,
   isUsers: (found: "file" | "missing") => boolean,
   going: readonly string[] = [],
-): Verdict<Placement, string> => {
+): Result<Placement, string> => {
   const staged = stateOf(source);
   const standing = inspectFile(root, path, new Set());
   const present = standing.kind === "obstructed" ? onceGone(root, path, going, standing) : standing;
@@ -80,7 +80,7 @@ export const planRemoval = async (
   root: string,
   path: string,
   isGits: () => Promise<boolean>,
-): Promise<Verdict<Placement | null, string>> => {
+): Promise<Result<Placement | null, string>> => {
   const present = inspectFile(root, path, new Set());
   if (present.kind === "obstructed") return accepted(null);
   if (present.kind === "missing") {

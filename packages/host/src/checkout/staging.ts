@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { removeTree } from "../files/remove-tree.ts";
 import { syncPath } from "../files/sync.ts";
 import type { Repository } from "../git/repository.ts";
@@ -61,7 +61,7 @@ export const stageForward = async (
   { git, gitDir }: Pick<Repository, "git" | "gitDir">,
   { index, tree }: Staging,
   { from, commit }: Forward,
-): Promise<Verdict<StagedForward, string>> => {
+): Promise<Result<StagedForward, string>> => {
   mkdirSync(tree);
   copyFileSync(join(gitDir, "index"), index);
   const staged = await git.runAll(
@@ -82,7 +82,7 @@ const REGULAR = /^100(?:644|755)$/;
 const KINDS: Readonly<Record<string, Change["kind"]>> = { A: "new", M: "changed", D: "gone" };
 
 /** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Rejected is what no order can do to a file. */
-const parseChanges = (listing: string): Verdict<readonly Change[], string> => {
+const parseChanges = (listing: string): Result<readonly Change[], string> => {
   const fields = listing.split("\0");
   const changes: Change[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {

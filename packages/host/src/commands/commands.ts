@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { ulid } from "ulid";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
 import { errnoOf, faultInWords } from "../files/errno.ts";
@@ -144,7 +144,7 @@ const start = async (
   cwd: string,
   environment: Readonly<Record<string, string>>,
   enclosure: Enclosure | null,
-): Promise<Verdict<Started, string>> => {
+): Promise<Result<Started, string>> => {
   // Loaded with the first command: much of llmch runs none.
   const { execa } = await import("execa");
   const [mark, startedMs] = [ulid(), performance.now()];

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { resolveProgram } from "./program.ts";
 
 /** A browser may stay with the program that opens it: after this long it is taken as open. */
@@ -11,14 +11,14 @@ const PROGRAMS: Partial<Record<NodeJS.Platform, string>> = { darwin: "open" };
  * Opens a file with the user's own program for it, which outlives us. The issue says in words why it was not opened; never
  * waits for more than a moment.
  */
-export const openInViewer = (file: string, env: NodeJS.ProcessEnv): Promise<Verdict<null, string>> => {
+export const openInViewer = (file: string, env: NodeJS.ProcessEnv): Promise<Result<null, string>> => {
   const name = PROGRAMS[process.platform] ?? "xdg-open";
   const program = resolveProgram(name, { path: env.PATH ?? "", cwd: "/" });
   if (program === null) return Promise.resolve(rejected(`there is no ${name} here`));
   return new Promise((resolve) => {
     const child = spawn(program, [file], { env, detached: true, stdio: "ignore" });
     const timer = setTimeout(() => settle(accepted(null)), PATIENCE_MS);
-    const settle = (verdict: Verdict<null, string>) => {
+    const settle = (verdict: Result<null, string>) => {
       clearTimeout(timer);
       child.unref();
       resolve(verdict);

@@ -104,7 +104,7 @@ describe("whatever a command does in dependency folders, the user's stay as they
   sandboxed("with a sandbox", () => prove(true));
 });
 
-test("a second attempt's damage is mended like the first's, and a folder that is gone altogether", async () => {
+test("a second attempt's damage is fixed like the first's, and a folder that is gone altogether", async () => {
   const { user, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("copy"));
   const file = join(worktree.root, "node_modules/third/index.js");

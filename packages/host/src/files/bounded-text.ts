@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "./errno.ts";
 import { decodeUtf8 } from "./text-file.ts";
 
@@ -17,7 +17,7 @@ export interface TextBounds {
 export const readBoundedText = async (
   path: string,
   { maxBytes, followsLinks }: TextBounds,
-): Promise<Verdict<string | null, string>> => {
+): Promise<Result<string | null, string>> => {
   const follow = followsLinks ? 0 : constants.O_NOFOLLOW;
   try {
     // A pipe would make us wait for its writer.

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { probeDirectory } from "../artifacts/artifacts-root.ts";
 import { writeFileAtomic } from "./atomic-write.ts";
 import { errnoOf, faultInWords } from "./errno.ts";
@@ -11,7 +11,7 @@ import { isTemporaryName } from "./write-fully.ts";
 export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
 
 /** A directory's entries by name, in code unit order; null where the path is a file; a refusal where it is neither. */
-export const directoryEntries = async (path: string): Promise<Verdict<readonly string[] | null, Refusal>> => {
+export const directoryEntries = async (path: string): Promise<Result<readonly string[] | null, Refusal>> => {
   try {
     return accepted((await readdir(path)).sort());
   } catch (fault) {
@@ -36,7 +36,7 @@ export const planFilesIn = async (directory: string): Promise<readonly string[]>
 export const checkPlanDirectory = async (
   directory: string,
   options: { readonly overwrite: boolean },
-): Promise<Verdict<null, Refusal>> => {
+): Promise<Result<null, Refusal>> => {
   const writable = probeDirectory(directory);
   if (!writable.ok) return writable;
   const found = (await planFilesIn(directory)).map((path) => basename(path));

@@ -1,6 +1,6 @@
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { isLeftByDead, newOwnedName } from "../worktree/owner.ts";
 import { writeFileAtomic } from "./atomic-write.ts";
 import { errnoOf, faultInWords } from "./errno.ts";
@@ -18,7 +18,7 @@ export const replaceDocument = async (
   path: string,
   text: string,
   isOurs: (beginning: string) => boolean,
-): Promise<Verdict<null, Refusal>> => {
+): Promise<Result<null, Refusal>> => {
   const file = realLocation(path);
   try {
     const standing = await beginningOf(file);

@@ -1,8 +1,8 @@
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { decodeUtf8 } from "./text-file.ts";
 
 /** Reads standard input to its end. What is not UTF-8 is refused. */
-export const readStandardInput = async (): Promise<Verdict<string, Refusal>> => {
+export const readStandardInput = async (): Promise<Result<string, Refusal>> => {
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(Buffer.from(part));
   const text = decodeUtf8(Buffer.concat(parts));

@@ -1,9 +1,9 @@
 import { open, stat } from "node:fs/promises";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "./errno.ts";
 
 /** The first bytes of a regular file, fewer where it has no more. What is none, or cannot be read, is refused by name. */
-export const startOfFile = async (path: string, length: number): Promise<Verdict<Uint8Array, Refusal>> => {
+export const startOfFile = async (path: string, length: number): Promise<Result<Uint8Array, Refusal>> => {
   try {
     if (!(await stat(path)).isFile()) return unreadable(path, "it is no file");
     const file = await open(path);

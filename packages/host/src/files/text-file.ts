@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "./errno.ts";
 
 /** The text of bytes that are valid UTF-8, or null. A byte order mark stays. */
@@ -12,7 +12,7 @@ export const decodeUtf8 = (bytes: Uint8Array): string | null => {
 };
 
 /** Reads a user's file. What is missing, unreadable or not UTF-8 is refused by name (contract §4). */
-export const readTextFile = async (path: string): Promise<Verdict<string, Refusal>> => {
+export const readTextFile = async (path: string): Promise<Result<string, Refusal>> => {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);
@@ -23,5 +23,5 @@ export const readTextFile = async (path: string): Promise<Verdict<string, Refusa
   return text === null ? unreadable(path, "it is not UTF-8 text", "save it as UTF-8") : accepted(text);
 };
 
-const unreadable = (path: string, why: string, mend: string) =>
-  rejected(refusal("unreadable-input", `${path} cannot be read (${why})`, mend));
+const unreadable = (path: string, why: string, hint: string) =>
+  rejected(refusal("unreadable-input", `${path} cannot be read (${why})`, hint));

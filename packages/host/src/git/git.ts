@@ -1,4 +1,4 @@
-import { accepted, messageOf, rejected, type Verdict } from "@llmch/contract";
+import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
 import type { SimpleGitOptions } from "simple-git";
 import { type GitSetting, gitEnvironment } from "./git-environment.ts";
 import { type GitResult, runGit } from "./git-process.ts";
@@ -7,9 +7,9 @@ import { ownMark } from "./orphaned-gits.ts";
 /** Git in one directory, under neutral settings. Every git call of llmch goes through here (reliability, G1). */
 export interface Git {
   /** Asks something that git answers with text; the issue is what git says where it has no answer. */
-  ask(...args: string[]): Promise<Verdict<string, string>>;
+  ask(...args: string[]): Promise<Result<string, string>>;
   /** The same for what every run asks before it begins: several at a time, and without simple-git, whose loading takes longer. */
-  read(...args: string[]): Promise<Verdict<string, string>>;
+  read(...args: string[]): Promise<Result<string, string>>;
   /** Runs anything else. */
   run(args: readonly string[], options?: GitRunOptions): Promise<GitResult>;
   /** Runs calls one after the other until one fails; starting them together takes half the time. */

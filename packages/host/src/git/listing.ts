@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "../files/errno.ts";
 import { realLocation } from "../files/location.ts";
 import { decodeUtf8 } from "../files/text-file.ts";
@@ -21,7 +21,7 @@ const LEFT_OUT = new Set([
 ]);
 
 /** All files of a folder that is no git repo: POSIX paths from it, sorted by code point. Folders are not entered by links. */
-export const listFolder = async (directory: string): Promise<Verdict<string[], Refusal>> => {
+export const listFolder = async (directory: string): Promise<Result<string[], Refusal>> => {
   const files: string[] = [];
   const visit = async (folder: string, prefix: string): Promise<void> => {
     for (const entry of await readdir(folder, { withFileTypes: true, encoding: "buffer" })) {
@@ -65,7 +65,7 @@ export interface RepoListing {
 export const repoListing = async (
   directory: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<Verdict<RepoListing, Refusal>> => {
+): Promise<Result<RepoListing, Refusal>> => {
   const opened = await openRepository(directory, env);
   if (!opened.ok) return untracked(directory);
   const repo = opened.value;
@@ -77,7 +77,7 @@ export const repoListing = async (
   return accepted({ files: tracked, commit, blobs: commit === null ? new Map() : await repo.blobs(commit) });
 };
 
-const untracked = async (directory: string): Promise<Verdict<RepoListing, Refusal>> => {
+const untracked = async (directory: string): Promise<Result<RepoListing, Refusal>> => {
   const files = await listFolder(directory);
   return files.ok ? accepted({ files: files.value, commit: null, blobs: new Map() }) : files;
 };

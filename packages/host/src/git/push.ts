@@ -1,4 +1,4 @@
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { type ConfigEntry, configValue, subsections } from "./configuration.ts";
 import type { Repository } from "./repository.ts";
 
@@ -12,7 +12,7 @@ export const pushBranch = async (
   repo: Repository,
   branch: string,
   signal: AbortSignal,
-): Promise<Verdict<{ readonly remote: string } | null, string>> => {
+): Promise<Result<{ readonly remote: string } | null, string>> => {
   const remote = remoteOf(branch, await repo.configuration());
   if (remote === null) return accepted(null);
   const ref = `refs/heads/${branch}`;

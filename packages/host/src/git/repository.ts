@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { accepted, type Refusal, refusal, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { resolveProgram } from "../commands/program.ts";
 import { faultInWords } from "../files/errno.ts";
 import { isInside, realLocation } from "../files/location.ts";
@@ -64,7 +64,7 @@ const directoryFault = (path: string): string | null => {
 export const openRepository = async (
   directory: string,
   env: Environment = process.env,
-): Promise<Verdict<Repository, Refusal>> => {
+): Promise<Result<Repository, Refusal>> => {
   const program = resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
   if (program === null) return no("program-missing", "git is not on the PATH", "install git 2.31 or newer");
   const unfit = directoryFault(directory);
@@ -140,12 +140,12 @@ const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => V
 
 const LIST_CONFIGURATION = ["config", "--list", "--show-scope", "-z"] as const;
 
-const no = (code: Refusal["code"], message: string, mend: string) => rejected(refusal(code, message, mend));
+const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
 
 const notARepo = (directory: string, said: string) => {
   if (/dubious ownership/.test(said)) {
-    const mend = `trust it: \`git config --global --add safe.directory ${realLocation(directory)}\``;
-    return no("not-a-git-repo", `${directory} belongs to another user, so git does not open it`, mend);
+    const hint = `trust it: \`git config --global --add safe.directory ${realLocation(directory)}\``;
+    return no("not-a-git-repo", `${directory} belongs to another user, so git does not open it`, hint);
   }
   if (/must be run in a work tree|bare repository/.test(said)) {
     return no("not-a-git-repo", `${directory} is a bare git repo`, "give a checkout of it");

@@ -96,11 +96,11 @@ test("a dead holder's is taken over, through all that dead ones left", () => {
   expect(readFileSync(common.file("work"), "utf8")).toContain(`"run":"new"`);
 });
 
-test("whom nobody can see from here is not taken over, and the mend names the file", () => {
+test("whom nobody can see from here is not taken over, and the hint names the file", () => {
   const common = commonDirectory();
   common.put(common.file("work"), recordText({ ...DEAD, machine: "00000000" }));
-  const mend = expect.stringContaining(common.file("work"));
-  expect(acquireLock(common, "work", { run: "a" })).toMatchObject({ ok: false, issues: [{ code: "locked", mend }] });
+  const hint = expect.stringContaining(common.file("work"));
+  expect(acquireLock(common, "work", { run: "a" })).toMatchObject({ ok: false, issues: [{ code: "locked", hint }] });
   expect(readdirSync(common.folder)).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { accepted, type Refusal, refusal, rejected, sha256Hex, type Verdict } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/contract";
 import { ulid } from "ulid";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { makeDirectory } from "../files/make-directory.ts";
@@ -43,7 +43,7 @@ const MAX_TRIES = 1000;
  * what the chain leads through, and ids never come back. So a process that was too slow may at most link its record where
  * no chain leads any more; it looks again from the root, finds that it is not the last, and takes it back.
  */
-export const acquireLock = (repo: Common, branch: string, options: LockOptions): Verdict<Lock, Refusal> => {
+export const acquireLock = (repo: Common, branch: string, options: LockOptions): Result<Lock, Refusal> => {
   const folder = lockFolder(repo);
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -80,7 +80,7 @@ const tryToLock = (
   name: string,
   branch: string,
   options: LockOptions,
-): Verdict<Lock, Refusal> | "again" => {
+): Result<Lock, Refusal> | "again" => {
   const place = placeOf(folder, name);
   const last = lastLink(place);
   const state = last === null ? "free" : judgeHolder(last.record, here());

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { resolveProgram } from "../commands/program.ts";
 import { isInside, realLocation } from "../files/location.ts";
 import { bubblewrapArguments, PROBE, REPORTS } from "./bubblewrap-arguments.ts";
@@ -20,7 +20,7 @@ const LIMIT_MS = 10_000;
 export const findBubblewrap = async (
   env: Readonly<Record<string, string | undefined>>,
   { allowsNetwork }: { readonly allowsNetwork: boolean },
-): Promise<Verdict<Sandbox, string>> => {
+): Promise<Result<Sandbox, string>> => {
   const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/" });
   if (program === null) return rejected("bwrap is not on the PATH");
   const fault = await faultOf(program, allowsNetwork);

@@ -1,4 +1,4 @@
-import { accepted, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type Result, rejected } from "@llmch/contract";
 import { prepareForward } from "../checkout/forward.ts";
 import type { Git } from "../git/git.ts";
 import type { GitResult } from "../git/git-process.ts";
@@ -51,7 +51,7 @@ export const sealCommit = async (
   message: string,
   changes: readonly AcceptedChange[],
   move: BranchMove,
-): Promise<Verdict<SealedCommit, string>> => {
+): Promise<Result<SealedCommit, string>> => {
   const { branch, from } = move;
   const since = new Date().toISOString();
   const standing = from !== null && (await standsOn(repo, branch, from)) ? { branch, from } : null;

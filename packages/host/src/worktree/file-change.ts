@@ -1,6 +1,6 @@
 import { lstatSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import { accepted, type RepoPath, rejected, SHA256_OF_NOTHING, type Verdict } from "@llmch/contract";
+import { accepted, type RepoPath, type Result, rejected, SHA256_OF_NOTHING } from "@llmch/contract";
 import { withDirectory } from "../files/anchored-directory.ts";
 import { errnoOf, faultInWords } from "../files/errno.ts";
 import { temporaryName, writeNewFile } from "../files/write-fully.ts";
@@ -33,7 +33,7 @@ const EXECUTABLE_MODE = 0o755;
  * rejection names the path and the step; nothing of ours stays behind. The directory is not synced: nobody comes back to
  * the tree of a machine that went down.
  */
-export const writeFileInTree = (root: string, write: FileToWrite): Verdict<null, string> => {
+export const writeFileInTree = (root: string, write: FileToWrite): Result<null, string> => {
   let step = "its directory";
   try {
     return withDirectory(root, foldersOf(write.path), { make: true }, (directory) => {
@@ -63,7 +63,7 @@ export const writeFileInTree = (root: string, write: FileToWrite): Verdict<null,
  * Takes one file away, its base looked at once more, and then the folders that it leaves empty, as git does. No link is
  * followed on the way, and none is taken away.
  */
-export const removeFileInTree = (root: string, { path, baseSha256 }: FileToRemove): Verdict<null, string> => {
+export const removeFileInTree = (root: string, { path, baseSha256 }: FileToRemove): Result<null, string> => {
   try {
     const folders = foldersOf(path);
     const isGone = withDirectory(root, folders, { make: false }, (directory) => {

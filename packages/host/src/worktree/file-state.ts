@@ -32,7 +32,7 @@ const MAX_HELD_BYTES = 32 * 1024 * 1024;
 /**
  * Looks at a path from the tree's root, one part after the other. Blocked are links on the way or at the end, whatever
  * is no regular file, what lies in a submodule or another repository, and a name that the file system or git may take
- * for a sibling's (reliability, F1, F5, F6, G4). Obstructed is what no answer can mend: a directory at the path, or a file
+ * for a sibling's (reliability, F1, F5, F6, G4). Obstructed is what no answer can hint: a directory at the path, or a file
  * where a directory is needed.
  */
 export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState => {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { accepted, type RepoPath, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { commandEnvironment } from "../environment/command-environment.ts";
 import { worktreeEnvironment } from "../environment/worktree-environment.ts";
 import { faultInWords } from "../files/errno.ts";
@@ -60,18 +60,18 @@ export interface Worktree {
   presentFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<FileState>;
   isFile(path: RepoPath): Promise<boolean>;
-  apply(change: AcceptedChange): Promise<Verdict<null, string>>;
+  apply(change: AcceptedChange): Promise<Result<null, string>>;
   reset(): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
-  commit(message: string, changes: readonly AcceptedChange[]): Promise<Verdict<SealedCommit, string>>;
+  commit(message: string, changes: readonly AcceptedChange[]): Promise<Result<SealedCommit, string>>;
   /**
    * A warning where the repo itself was changed while commands ran that are not isolated, and null otherwise. A commit
    * has it among its own; where there is none, this is the one way to know.
    */
   changedRepo(): string | null;
-  push(): Promise<Verdict<{ readonly remote: string } | null, string>>;
+  push(): Promise<Result<{ readonly remote: string } | null, string>>;
   /** Removes it. The issue says how to do so by hand. */
-  remove(): Promise<Verdict<null, { readonly message: string; readonly mend: string }>>;
+  remove(): Promise<Result<null, { readonly message: string; readonly hint: string }>>;
 }
 
 /**
@@ -86,7 +86,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   let entries: readonly TreeEntry[] = await repo.treeOf(baseline);
   const own = await makeOwnTree(repo, baseline, entries, signal, options.dependencies);
   const { root } = own;
-  let surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
+  let commandPlace = await commandPlaceOf(own, repo, filesOf(entries), options);
   const isOpen = (options.sandbox ?? null) === null;
   // Inside a sandbox the repo is read-only: what changes there is somebody else's work.
   const watch = isOpen ? watchGit(repo) : null;
@@ -97,7 +97,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState => inspectFile(root, path, submodules);
   const written = new Set<string>();
-  const apply = (change: AcceptedChange): Verdict<null, string> => {
+  const apply = (change: AcceptedChange): Result<null, string> => {
     const state = inspect(change.path);
     if (state.kind === "blocked" || state.kind === "obstructed")
       return rejected(`${change.path} cannot be ${change.kind === "write" ? "written" : "removed"}: ${state.why}`);
@@ -115,7 +115,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     return state.kind === "file" && state.data !== null && Buffer.compare(state.data, change.content) === 0;
   };
   /** The accepted bytes on the baseline, whatever commands did to the files or to how git converts them. */
-  const putBack = async (changes: readonly AcceptedChange[]): Promise<Verdict<null, string>> => {
+  const putBack = async (changes: readonly AcceptedChange[]): Promise<Result<null, string>> => {
     const paths = new Set<string>(changes.map(({ path }) => path));
     const isConverted = async () => {
       const changed = own.differences() ?? (await own.changes());
@@ -133,17 +133,17 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   return {
     root,
     get environment() {
-      return surroundings.environment;
+      return commandPlace.environment;
     },
     get enclosure() {
-      return surroundings.enclosure;
+      return commandPlace.enclosure;
     },
     ready: own.dependencies.ready,
-    networked: () => surroundings.enclose({ allowsNetwork: true }),
+    networked: () => commandPlace.enclose({ allowsNetwork: true }),
     adopt: async (folders) => {
       own.dependencies.add(folders.map((each) => ({ ...each, isUsers: false })));
       await own.dependencies.ready();
-      surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
+      commandPlace = await commandPlaceOf(own, repo, filesOf(entries), options);
     },
     baseline: () => baseline,
     trackedFiles: async () => filesOf(entries),
@@ -181,25 +181,25 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   };
 };
 
-interface Surroundings {
+interface CommandPlace {
   readonly environment: Readonly<Record<string, string>>;
   readonly enclosure: Enclosure | null;
   enclose(wish: { readonly allowsNetwork: boolean }): Enclosure | null;
 }
 
 /** What commands get there. Leaves nothing where it throws. */
-const surroundingsOf = async (
+const commandPlaceOf = async (
   own: OwnTree,
   repo: Repository,
   trackedFiles: readonly string[],
   { environment: given = commandEnvironment(process.env), sandbox = null }: WorktreeOptions,
-): Promise<Surroundings> => {
+): Promise<CommandPlace> => {
   try {
     const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };
     const environment = await worktreeEnvironment(given, { ...trees, trackedFiles });
     const { gitDir, commonDir } = repo;
     const place = { ...trees, gitDir, commonDir, environment };
-    const enclose: Surroundings["enclose"] = (wish) => sandbox?.enclose(place, wish) ?? null;
+    const enclose: CommandPlace["enclose"] = (wish) => sandbox?.enclose(place, wish) ?? null;
     return { environment, enclosure: enclose({ allowsNetwork: sandbox?.allowsNetwork ?? false }), enclose };
   } catch (fault) {
     await own.remove();
@@ -216,13 +216,13 @@ const isFileInside = (root: string, path: string): boolean => {
   }
 };
 
-const removeOwnTree = async (own: OwnTree): Promise<Verdict<null, { message: string; mend: string }>> => {
+const removeOwnTree = async (own: OwnTree): Promise<Result<null, { message: string; hint: string }>> => {
   try {
     await own.remove();
     return accepted(null);
   } catch (fault) {
     const message = `the worktree ${own.root} could not be removed (${faultInWords(fault)})`;
-    const mend = `remove it by hand: \`${own.removal.join(" && ")}\``;
-    return rejected({ message, mend });
+    const hint = `remove it by hand: \`${own.removal.join(" && ")}\``;
+    return rejected({ message, hint });
   }
 };

@@ -66,7 +66,7 @@ export const c = profile({
     const isCmake = target === undefined && place.has("CMakeLists.txt");
     return `C or C++, built by ${isCmake ? "CMake, with tests that CTest runs" : byMake}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.`;
   },
-  mends: () => ({
+  hints: () => ({
     make: "install make and a compiler: `apt install build-essential`, or Xcode's command line tools",
     cmake: "install CMake: https://cmake.org/download or `apt install cmake`",
     ctest: "install CMake: https://cmake.org/download or `apt install cmake`",

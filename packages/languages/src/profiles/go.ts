@@ -19,5 +19,5 @@ export const go = profile({
     folder,
     isOutside: true,
   }),
-  mends: () => ({ go: "install Go: https://go.dev/doc/install or `apt install golang`" }),
+  hints: () => ({ go: "install Go: https://go.dev/doc/install or `apt install golang`" }),
 });

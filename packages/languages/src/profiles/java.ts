@@ -35,7 +35,7 @@ export const java = profile({
           isOutside: true,
         }
       : null,
-  mends: () => ({
+  hints: () => ({
     mvn: "install Maven: https://maven.apache.org/install.html or `apt install maven`",
     gradle: "install Gradle: https://gradle.org/install, or commit its wrapper",
     java: "install a JDK: https://adoptium.net or `apt install default-jdk`",

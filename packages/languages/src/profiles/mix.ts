@@ -14,5 +14,5 @@ export const mix = profile({
     folder,
     isOutside: true,
   }),
-  mends: () => ({ mix: "install Elixir: https://elixir-lang.org/install.html" }),
+  hints: () => ({ mix: "install Elixir: https://elixir-lang.org/install.html" }),
 });

@@ -137,7 +137,7 @@ export const node = profile({
   outputFolders: ["dist", "build", "out", "coverage", ".next", ".turbo"],
   ecosystem,
   setup,
-  mends: () => ({
+  hints: () => ({
     npm: "install Node with npm: https://nodejs.org/en/download",
     npx: "install Node with npm: https://nodejs.org/en/download",
     node: "install Node: https://nodejs.org/en/download",

@@ -78,7 +78,7 @@ export const python = profile({
     return `${kept} Tests run by \`python -m pytest -q\`; an acceptance command is best a \`python -c "..."\` that imports the repository's own modules and asserts.`;
   },
   setup,
-  mends: (place) => {
+  hints: (place) => {
     const install = INSTALLS[managerOf(place)];
     const lacksOwn = !place.isPresent(".venv/bin/python") && !place.isPresent("venv/bin/python");
     const instead = install !== "" && lacksOwn ? { pytest: `run \`${install}\`: there is no .venv` } : {};

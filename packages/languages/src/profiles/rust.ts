@@ -23,5 +23,5 @@ export const rust = profile({
     folder,
     isOutside: true,
   }),
-  mends: () => ({ cargo: "install Rust: https://rustup.rs or `apt install cargo`" }),
+  hints: () => ({ cargo: "install Rust: https://rustup.rs or `apt install cargo`" }),
 });

@@ -27,7 +27,7 @@ export const shell = profile({
   isTest: (path) => /\.bats$|(?:^|\/)tests?\/.*\.sh$/.test(path) && !/helper|fixture|support|setup|common/i.test(path),
   ecosystem: (place) =>
     batsFolder(place) === undefined ? "" : `Shell scripts with tests for bats, run by \`bats ${batsFolder(place)}\`.`,
-  mends: () => ({
+  hints: () => ({
     bash: "install bash: `apt install bash`",
     bats: "install bats: https://bats-core.readthedocs.io or `apt install bats`",
   }),

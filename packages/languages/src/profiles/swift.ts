@@ -8,5 +8,5 @@ export const swift = profile({
   isTest: (path) => /(?:Test|Tests)\.swift$/.test(path),
   outputFolders: [".build"],
   ecosystem: () => "Swift, built by its package manager; tests in Tests/, run by `swift test`.",
-  mends: () => ({ swift: "install Swift: https://www.swift.org/install" }),
+  hints: () => ({ swift: "install Swift: https://www.swift.org/install" }),
 });

@@ -26,5 +26,5 @@ export const typescript = profile({
   ecosystem: () =>
     "TypeScript: an acceptance command runs what the repository's own runner takes, for Node alone starts no TypeScript everywhere.",
   setup: node.setup,
-  mends: node.mends,
+  hints: node.hints,
 });

@@ -4,7 +4,7 @@ import { openAnthropic } from "./client.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What the SDK would take from its surroundings, if it were let. */
+/** What the SDK would take from its context, if it were let. */
 const SURROUNDINGS = {
   ANTHROPIC_API_KEY: "sk-other",
   ANTHROPIC_AUTH_TOKEN: "token-other",

@@ -1,4 +1,4 @@
-import { accepted, isJsonObject, type JsonObject, type JsonValue, type Verdict } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonObject, type JsonValue, type Result } from "@llmch/contract";
 import type { Answer } from "../live/answer.ts";
 import { MAX_DOCUMENT_LENGTH, peek, readDocument, textOf } from "../transport/body-reader.ts";
 import type { Deadline } from "../transport/deadline.ts";
@@ -13,18 +13,15 @@ export type Streamed =
   | { readonly kind: "broken-off"; readonly why: string };
 
 /** Reads a message that comes in one piece. */
-export const readWhole = (
-  response: Response,
-  silence: Deadline,
-  model: string,
-): Promise<Verdict<Answer, ServerFault>> => readPieces(textOf(response, silence), model);
+export const readWhole = (response: Response, silence: Deadline, model: string): Promise<Result<Answer, ServerFault>> =>
+  readPieces(textOf(response, silence), model);
 
-const readPieces = async (pieces: AsyncIterable<string>, model: string): Promise<Verdict<Answer, ServerFault>> => {
+const readPieces = async (pieces: AsyncIterable<string>, model: string): Promise<Result<Answer, ServerFault>> => {
   const document = await readDocument(pieces);
   return document.ok ? readMessage(document.value, model) : document;
 };
 
-const streamed = (answer: Verdict<Answer, ServerFault>): Verdict<Streamed, ServerFault> =>
+const streamed = (answer: Result<Answer, ServerFault>): Result<Streamed, ServerFault> =>
   answer.ok ? accepted({ kind: "answer", answer: answer.value }) : answer;
 
 /**
@@ -36,7 +33,7 @@ export const readStream = async (
   silence: Deadline,
   model: string,
   onReasoning: (text: string) => void,
-): Promise<Verdict<Streamed, ServerFault>> => {
+): Promise<Result<Streamed, ServerFault>> => {
   const draft = createDraft(onReasoning);
   try {
     const { head, all } = await peek(textOf(response, silence));

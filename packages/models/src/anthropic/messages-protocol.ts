@@ -4,8 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
   type ModelUsage,
+  type Result,
   rejected,
-  type Verdict,
 } from "@llmch/contract";
 import { type Answer, present, type Question } from "../live/answer.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
@@ -47,7 +47,7 @@ const blocksOf = ({ prompt, stableLength }: Question, { cacheMarks }: Capabiliti
 const isInsideCharacter = (text: string, index: number): boolean => /[\udc00-\udfff]/.test(text.charAt(index));
 
 /** Reads a message. An error in its place is a fault. */
-export const readMessage = (message: JsonValue, model: string): Verdict<Answer, ServerFault> => {
+export const readMessage = (message: JsonValue, model: string): Result<Answer, ServerFault> => {
   if (at(message, "error") !== undefined) return failed(message, false);
   if (!Array.isArray(at(message, "content"))) return broken("answers without content");
   const content = listAt(message, "content");
@@ -91,7 +91,7 @@ const usageOf = (usage: JsonValue | undefined): ModelUsage | null => {
  * An error in place of an answer, as the status that says the same.
  * @param isBegun whether an answer had begun, so that it may be billed
  */
-export const failed = (document: JsonValue, isBegun: boolean): Verdict<never, ServerFault> => {
+export const failed = (document: JsonValue, isBegun: boolean): Result<never, ServerFault> => {
   const code = textAt(document, "error", "type");
   const message = textAt(document, "error", "message") ?? code ?? "an error without a message";
   return rejected(statusFault(STATUSES.get(code ?? "") ?? 500, message, { code, isBegun }));

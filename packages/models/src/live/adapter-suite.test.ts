@@ -22,7 +22,7 @@ const PAUSES = [
   [{}, 60_000],
 ] as const;
 
-const mend = (reply: ModelReply): string => (reply.kind === "failed" ? reply.mend : "none");
+const hint = (reply: ModelReply): string => (reply.kind === "failed" ? reply.hint : "none");
 
 describe.each(ROWS)("$name", (row) => {
   const places = PLACES[row.endpoint];
@@ -174,11 +174,11 @@ describe.each(ROWS)("$name", (row) => {
       "refused-request",
       "name",
     ],
-  ])("%s is told with its mend, and not asked again", async (_, step, expected, words) => {
+  ])("%s is told with its hint, and not asked again", async (_, step, expected, words) => {
     const { ask, bodies, events } = await rowScene(row, [step, answer]);
     const reply = await ask();
     expect(reason(reply)).toBe(expected);
-    expect(mend(reply)).toContain(words);
+    expect(hint(reply)).toContain(words);
     expect(JSON.stringify([reply, events])).not.toContain(KEY);
     expect(text(reply)).toMatch(/^failed: the model server at 127\.0\.0\.1:\d+ [^\n]+$/);
     expect(bodies()).toHaveLength(1);

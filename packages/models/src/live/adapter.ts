@@ -1,4 +1,4 @@
-import type { Verdict } from "@llmch/contract";
+import type { Result } from "@llmch/contract";
 import type { ExchangeContext } from "../transport/call.ts";
 import type { ServerFault } from "../transport/fault.ts";
 import type { Answer, Question } from "./answer.ts";
@@ -11,4 +11,4 @@ export type Adapter = (
   context: ExchangeContext,
   question: Question,
   onReasoning: (text: string) => void,
-) => Promise<Verdict<Answer, ServerFault>>;
+) => Promise<Result<Answer, ServerFault>>;

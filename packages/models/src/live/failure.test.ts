@@ -56,15 +56,15 @@ test.each<[string, ServerFault, string, string]>([
   ["gpt-5.2", statusFault(400, "This model's maximum context length is 4097 tokens."), "refused-request", "larger"],
   ["gpt-5.2", statusFault(400, "unknown field"), "refused-request", "what the server says"],
   ["anthropic:claude", statusFault(529, "Overloaded"), "unreachable", "try again later"],
-])("%s: %o is told as %s, with the mend %s", (model, fault, reason, words) => {
+])("%s: %o is told as %s, with the hint %s", (model, fault, reason, words) => {
   const server = serverOf(model);
   const failed = failureOf(fault, server);
   expect(failed.reason).toBe(reason);
-  expect(failed.mend).toContain(words);
+  expect(failed.hint).toContain(words);
   expect(failed.message).toContain(`the model server at ${new URL(server.baseUrl).host} `);
   expect(JSON.stringify(failed)).not.toContain(server.apiKey);
 });
 
-test("no mend speaks of an end of the address that Messages do not have", () => {
-  expect(failureOf(statusFault(404, "no"), serverOf("anthropic:claude")).mend).not.toContain("/v1");
+test("no hint speaks of an end of the address that Messages do not have", () => {
+  expect(failureOf(statusFault(404, "no"), serverOf("anthropic:claude")).hint).not.toContain("/v1");
 });

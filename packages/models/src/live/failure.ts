@@ -5,11 +5,11 @@ import { isTransient } from "../transport/retry.ts";
 
 export type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
 
-export const failure = (reason: ModelFailureReason, message: string, mend: string): Failed => ({
+export const failure = (reason: ModelFailureReason, message: string, hint: string): Failed => ({
   kind: "failed",
   reason,
   message,
-  mend,
+  hint,
 });
 
 export const interruptedFailure = (): Failed =>
@@ -20,17 +20,17 @@ export const LARGER_CONTEXT = "split the spec or the order, or name a model with
 
 /** A call that was not made, for it could have crossed a limit. */
 export const limitFailure = (reached: LimitReached): Failed => {
-  const { message, mend } = limitInWords(reached);
-  return failure("limit", message, mend);
+  const { message, hint } = limitInWords(reached);
+  return failure("limit", message, hint);
 };
 
 /**
- * What a fault that nothing more can be done about means to the user: one line, with the mend.
+ * What a fault that nothing more can be done about means to the user: one line, with the hint.
  * @param server where the model is served; null for one on this machine
  */
 export const failureOf = (fault: ServerFault, server: Server | null): Failed => {
   if (fault.kind === "limit") return limitFailure(fault.reached);
-  if (fault.kind === "local") return failure(fault.reason, fault.message, fault.mend);
+  if (fault.kind === "local") return failure(fault.reason, fault.message, fault.hint);
   const { keyName = "the key", addressName = "the address" } = server ?? {};
   const who = server === null ? "the model on this machine" : `the model server at ${new URL(server.baseUrl).host}`;
   const message = `${who} ${describeFault(fault)}`;
@@ -44,11 +44,11 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
       : failure("unreachable", message, `check the network and ${addressName}, or try again later`);
   }
   if (fault.status === 401 || fault.status === 403) {
-    const mend =
+    const hint =
       server?.hasKey === false
         ? `name the variable that holds its key in ${keyName}`
         : `check that ${keyName} is valid for this server and this model`;
-    return failure("refused-key", message, mend);
+    return failure("refused-key", message, hint);
   }
   if (isContextTooLong(fault)) {
     return failure("refused-request", `${message}: the prompt is too long for the model`, LARGER_CONTEXT);

@@ -21,7 +21,7 @@ test("an answer that used up the model's context is a failure, and not asked for
   expect(await ask("factory")).toMatchObject({
     reason: "incomplete",
     message: "scripted-1 used up its context",
-    mend: expect.stringContaining("a model with a larger context"),
+    hint: expect.stringContaining("a model with a larger context"),
   });
   expect(server.requests).toHaveLength(1);
 });

@@ -50,7 +50,7 @@ test("a chain that fails to its end tells of the last model", async () => {
   const script = { chat: [serves.status(503)], messages: [serves.status(529)], responses: [serves.status(401)] };
   const { ask, server, events, exchanges } = await scene(script, FALLS.transport, { settings: CHAIN });
   const reply = await ask("factory");
-  expect(reply).toMatchObject({ reason: "refused-key", mend: expect.stringContaining("OFFICE_KEY") });
+  expect(reply).toMatchObject({ reason: "refused-key", hint: expect.stringContaining("OFFICE_KEY") });
   expect(server.requests).toHaveLength(5);
   expect(events.at(-1)).toMatchObject({ type: "model_failed", asked_model: "compatible:by-responses/llama" });
   expect(exchanges).toEqual([]);

@@ -63,9 +63,9 @@ test.each([
   ["falls silent", serves.fallsSilent()],
   ["holds an event that is no JSON", serves.malformedEvent()],
   ["ends after its headers", serves.dropsAfterHeaders()],
-])("a stream that %s is mended in background mode", async (_, step) => {
-  const { ask, ways } = await scene({ responses: [step, serves.answers("mended")] }, { idleMs: 250 });
-  expect(text(await ask("planner"))).toBe("mended");
+])("a stream that %s is completed in background mode", async (_, step) => {
+  const { ask, ways } = await scene({ responses: [step, serves.answers("fixed")] }, { idleMs: 250 });
+  expect(text(await ask("planner"))).toBe("fixed");
   expect(ways()[0]).toBe("stream");
   expect(ways()).toContain("background");
 });

@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest, Redactor, Verdict, Wire } from "@llmch/contract";
+import type { ModelReply, ModelRequest, Redactor, Result, Wire } from "@llmch/contract";
 import type { ModelSettings, RoleModels } from "../asked.ts";
 import { chainOf } from "../asked.ts";
 import type { Connection, Connections } from "../connections.ts";
@@ -139,7 +139,7 @@ const askOne = async ({ name, line, request, meter, retried }: Asking, options: 
     spend: (question) => meter.begin(worstCase(question, question.budget), prices(name)),
     unbilled: meter.unbilled,
   };
-  const ask = async (): Promise<Verdict<Answer, ServerFault>> => {
+  const ask = async (): Promise<Result<Answer, ServerFault>> => {
     const answer = await line.adapter(context, questionOf(request, line.model, role, tokens), options.onReasoning);
     if (answer.ok) meter.answered(answer.value.usage);
     return answer;
@@ -191,8 +191,8 @@ const replyOf = (answer: Answer, { role }: ModelRequest, redactor: Redactor): Mo
   }
   if (ending === "overfull") return failure("incomplete", `${named} used up its context`, LARGER_CONTEXT);
   if (ending === "cut" && role === "planner") {
-    const mend = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
-    return failure("incomplete", `${named} ran out of tokens, twice`, mend);
+    const hint = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
+    return failure("incomplete", `${named} ran out of tokens, twice`, hint);
   }
   return { kind: "answered", text, reasoning, usage, model: named };
 };

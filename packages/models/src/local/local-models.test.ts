@@ -55,7 +55,7 @@ describe("the model of a file", () => {
       "magic",
     ],
     ["a model breaks down", { answer: () => Promise.reject(new Error("no slot")) }, "refused-request", "no slot"],
-  ])("fails with a mend where %s", async (_, how, why, words) => {
+  ])("fails with a hint where %s", async (_, how, why, words) => {
     const { ask } = localScene(standIn(how).find);
     const reply = await ask({ prompt: PROMPT });
     expect([reason(reply), text(reply)]).toEqual([why, expect.stringContaining(words)]);
@@ -65,9 +65,9 @@ describe("the model of a file", () => {
     ["is not installed", () => null, "npm install node-llama-cpp"],
     ["is another", () => async () => ({ getLlama: 1 }), "npm install node-llama-cpp"],
     ["cannot be loaded", () => () => Promise.reject(new Error("no binary")), "npx node-llama-cpp"],
-  ])("fails with a mend where node-llama-cpp %s", async (_, find, mend) => {
+  ])("fails with a hint where node-llama-cpp %s", async (_, find, hint) => {
     const reply = await localScene(find).ask();
-    expect(reply).toMatchObject({ kind: "failed", mend: expect.stringContaining(mend) });
+    expect(reply).toMatchObject({ kind: "failed", hint: expect.stringContaining(hint) });
   });
 
   it("asks the next of the chain where it fails", async () => {

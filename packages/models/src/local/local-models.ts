@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { accepted, messageOf, rejected, type Verdict } from "@llmch/contract";
+import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
 import type { Adapter } from "../live/adapter.ts";
 import type { Answer, Question } from "../live/answer.ts";
 import { LARGER_CONTEXT } from "../live/failure.ts";
@@ -30,7 +30,7 @@ const LEAST_ANSWER_TOKENS = 256;
 
 /** @param closingMs how long their end is waited for: the process ends all the same */
 export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModels => {
-  let opening: Promise<Verdict<Opened, LocalFault>> | null = null;
+  let opening: Promise<Result<Opened, LocalFault>> | null = null;
   const models = new Map<string, Promise<LlamaModel>>();
 
   const modelAt = (path: string, llama: Llama, signal: AbortSignal): Promise<LlamaModel> => {
@@ -99,7 +99,7 @@ export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModel
   };
 };
 
-const open = async (find: FindLlama): Promise<Verdict<Opened, LocalFault>> => {
+const open = async (find: FindLlama): Promise<Result<Opened, LocalFault>> => {
   const load = find();
   if (load === null) return rejected(missing("is not installed"));
   try {
@@ -113,7 +113,7 @@ const open = async (find: FindLlama): Promise<Verdict<Opened, LocalFault>> => {
       kind: "local",
       reason: "refused-request",
       message,
-      mend: "see `npx node-llama-cpp inspect gpu`",
+      hint: "see `npx node-llama-cpp inspect gpu`",
     });
   }
 };
@@ -122,21 +122,21 @@ const missing = (why: string): LocalFault => ({
   kind: "local",
   reason: "refused-request",
   message: `local models are run by node-llama-cpp, which ${why}`,
-  mend: INSTALL_LLAMA,
+  hint: INSTALL_LLAMA,
 });
 
 const tooLong = (path: string, tokens: number, contextSize: number): LocalFault => ({
   kind: "local",
   reason: "refused-request",
   message: `the prompt is too long for ${basename(path)}: ${tokens} tokens, where its context is of ${contextSize}`,
-  mend: LARGER_CONTEXT,
+  hint: LARGER_CONTEXT,
 });
 
 const failedWith = (path: string, error: unknown): LocalFault => ({
   kind: "local",
   reason: "refused-request",
   message: `the model in ${path} gives no answer (${messageOf(error)})`,
-  mend: "check the file, and that the machine has the memory for it",
+  hint: "check the file, and that the machine has the memory for it",
 });
 
 interface Asked {

@@ -35,7 +35,7 @@ test.each([
   [{ usd: 0.9, tokens: 0, ms: 0 }, { usd: 1 }, "usd"],
   [{ usd: 0, tokens: 90, ms: 0 }, { tokens: 100 }, "tokens"],
   [{ usd: 0, tokens: 0, ms: 60_000 }, { minutes: 1 }, "minutes"],
-] as const)("what earlier lives spent counts: %j", (before, caps, limit) => {
+] as const)("what previous sessions spent counts: %j", (before, caps, limit) => {
   const call = { tokens: 20, usd: 0.2 };
   expect(createBudget({ ...NO_CAPS, ...caps }, NOTHING, still).reserve(call)).toMatchObject({ ok: true });
   expect(createBudget({ ...NO_CAPS, ...caps }, before, still).reserve(call)).toMatchObject({

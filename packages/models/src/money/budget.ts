@@ -1,4 +1,4 @@
-import { accepted, type LimitReached, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type LimitReached, type Result, rejected } from "@llmch/contract";
 
 /** The caps of a command; null where there is none. */
 export interface Caps {
@@ -31,7 +31,7 @@ export interface Reservation {
 /** What may still be spent. Calls may overlap: what is set aside for one is not there for another. */
 export interface Budget {
   /** Sets the most that a call can take aside, or says which limit that could cross. */
-  reserve(worst: Cost): Verdict<Reservation, LimitReached>;
+  reserve(worst: Cost): Result<Reservation, LimitReached>;
 }
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { accepted, type JsonObject, type JsonValue, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
 import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
 import { readDocument, textOf } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
@@ -24,7 +24,7 @@ export const readChat = async (
   response: Response,
   silence: Deadline,
   model: string,
-): Promise<Verdict<Answer, ServerFault>> => {
+): Promise<Result<Answer, ServerFault>> => {
   const document = await readDocument(textOf(response, silence));
   if (!document.ok) return document;
   const completion = document.value;
@@ -59,7 +59,7 @@ const contentOf = (choice: JsonValue): string =>
     .join("");
 
 /** Gateways in front of several providers say that the one behind them failed with a 200 and an `error`. */
-const failed = (completion: JsonValue): Verdict<never, ServerFault> => {
+const failed = (completion: JsonValue): Result<never, ServerFault> => {
   const code = at(completion, "error", "code");
   const message = textAt(completion, "error", "message") ?? "an error without a message";
   const status = typeof code === "number" && code >= 400 && code < 600 ? code : 500;

@@ -1,4 +1,4 @@
-import { accepted, type Verdict } from "@llmch/contract";
+import { accepted, type Result } from "@llmch/contract";
 import type { Adapter } from "../live/adapter.ts";
 import type { Answer, Question } from "../live/answer.ts";
 import { type Call, call, type ExchangeContext, endedFault } from "../transport/call.ts";
@@ -17,7 +17,7 @@ import {
   type Streamed,
 } from "./responses-protocol.ts";
 
-type Outcome = Verdict<Answer, ServerFault>;
+type Outcome = Result<Answer, ServerFault>;
 
 /**
  * Asks through Responses (contract §4): a stream first; when it breaks, the answer that the server keeps under its id, else
@@ -28,7 +28,7 @@ export const askResponses: Adapter = async (context, question, onReasoning) => {
   const streamed = await stream(context, question, onReasoning);
   if (streamed.ok) {
     return streamed.value.kind === "broken-off"
-      ? mend(context, question, streamed.value)
+      ? hint(context, question, streamed.value)
       : settle(context, question, streamed.value);
   }
   if (!isMissingEndpoint(streamed.issues[0])) return streamed;
@@ -42,7 +42,7 @@ const stream = (
   context: ExchangeContext,
   question: Question,
   onReasoning: (text: string) => void,
-): Promise<Verdict<Streamed, ServerFault>> =>
+): Promise<Result<Streamed, ServerFault>> =>
   call(context, {
     ...post(context, question, (known) => (known.stream ? "stream" : unstreamed(known))),
     read: (response, silence) => readStream(response, silence, question.model, onReasoning),
@@ -50,7 +50,7 @@ const stream = (
 
 const unstreamed = ({ background }: Capabilities): Delivery => (background ? "background" : "plain");
 
-const mend = async (
+const hint = async (
   context: ExchangeContext,
   question: Question,
   { id, why }: { readonly id: string | null; readonly why: string },

@@ -1,4 +1,4 @@
-import { accepted, type JsonObject, type JsonValue, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
 import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
 import { peek, readDocument, textOf } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
@@ -37,7 +37,7 @@ export type Standing =
  * Reads a Response object. One that failed is a fault, so that the retry rules hold for it too.
  * @param isBegun whether an answer had begun, so that it may be billed
  */
-export const readStanding = (response: JsonValue, model: string, isBegun = false): Verdict<Standing, ServerFault> => {
+export const readStanding = (response: JsonValue, model: string, isBegun = false): Result<Standing, ServerFault> => {
   const status = textAt(response, "status") ?? (Array.isArray(at(response, "output")) ? "completed" : "missing");
   const id = idOf(response);
   if ((status === "queued" || status === "in_progress") && id !== null) return accepted({ kind: "pending", id });
@@ -78,7 +78,7 @@ const readAnswer = (response: JsonValue, status: string, model: string): Answer 
 };
 
 /** A failure inside an answer, as the status that says the same. */
-const failed = (error: JsonValue | undefined, isBegun: boolean): Verdict<never, ServerFault> => {
+const failed = (error: JsonValue | undefined, isBegun: boolean): Result<never, ServerFault> => {
   const code = textAt(error, "code");
   const status = code === "rate_limit_exceeded" ? 429 : code === null || code === "server_error" ? 500 : 400;
   const message = textAt(error, "message") ?? code ?? "the response failed";
@@ -89,7 +89,7 @@ export const readWhole = async (
   response: Response,
   silence: Deadline,
   model: string,
-): Promise<Verdict<Standing, ServerFault>> => {
+): Promise<Result<Standing, ServerFault>> => {
   const document = await readDocument(textOf(response, silence));
   return document.ok ? readStanding(document.value, model) : document;
 };
@@ -99,7 +99,7 @@ export const readKept = async (
   response: Response,
   silence: Deadline,
   model: string,
-): Promise<Verdict<Standing | { readonly kind: "lost" }, ServerFault>> => {
+): Promise<Result<Standing | { readonly kind: "lost" }, ServerFault>> => {
   const document = await readDocument(textOf(response, silence));
   if (!document.ok) return document;
   const standing = readStanding(document.value, model);
@@ -121,10 +121,10 @@ export const readStream = async (
   silence: Deadline,
   model: string,
   onReasoning: (text: string) => void,
-): Promise<Verdict<Streamed, ServerFault>> => {
+): Promise<Result<Streamed, ServerFault>> => {
   let id: string | null = null;
   let isBegun = false;
-  const brokenOff = (why: string): Verdict<Streamed, ServerFault> => accepted({ kind: "broken-off", id, why });
+  const brokenOff = (why: string): Result<Streamed, ServerFault> => accepted({ kind: "broken-off", id, why });
   try {
     const { head, all } = await peek(textOf(response, silence));
     if (head.startsWith("<")) return broken("answers with a page, not a stream");

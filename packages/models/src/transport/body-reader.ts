@@ -1,4 +1,4 @@
-import { accepted, type JsonValue, rejected, type Verdict } from "@llmch/contract";
+import { accepted, type JsonValue, type Result, rejected } from "@llmch/contract";
 import type { Deadline } from "./deadline.ts";
 import { broken, oneLine, type ServerFault } from "./fault.ts";
 
@@ -20,7 +20,7 @@ export async function* textOf(response: Response, silence: Deadline): AsyncGener
 }
 
 /** Reads one JSON document to its end. What is no JSON, is cut off or is too large comes back as a fault. */
-export const readDocument = async (pieces: AsyncIterable<string>): Promise<Verdict<JsonValue, ServerFault>> => {
+export const readDocument = async (pieces: AsyncIterable<string>): Promise<Result<JsonValue, ServerFault>> => {
   const parts: string[] = [];
   let length = 0;
   try {
@@ -37,7 +37,7 @@ export const readDocument = async (pieces: AsyncIterable<string>): Promise<Verdi
   return parseDocument(parts.join(""));
 };
 
-const parseDocument = (text: string): Verdict<JsonValue, ServerFault> => {
+const parseDocument = (text: string): Result<JsonValue, ServerFault> => {
   try {
     return accepted(JSON.parse(text));
   } catch {

@@ -1,4 +1,4 @@
-import { type JsonObject, type LimitReached, type Redactor, rejected, type Verdict } from "@llmch/contract";
+import { type JsonObject, type LimitReached, type Redactor, type Result, rejected } from "@llmch/contract";
 import type { Transport } from "../connections.ts";
 import type { Question } from "../live/answer.ts";
 import { type Capabilities, type Refusable, withoutRefused } from "./capabilities.ts";
@@ -37,7 +37,7 @@ export interface Call<Answer> {
   /** What is asked, where an answer is billed; null where only an answer is fetched. */
   readonly question: Question | null;
   /** Reads to the end, putting off the end of `silence` with every piece. */
-  read(response: Response, silence: Deadline): Promise<Verdict<Answer, ServerFault>>;
+  read(response: Response, silence: Deadline): Promise<Result<Answer, ServerFault>>;
   /** How long the server may be silent, or null where only the exchange's own limit holds. */
   idleMs(known: Capabilities): number | null;
 }
@@ -49,7 +49,7 @@ const MAX_ADAPTATIONS = 8;
 export const call = async <Answer>(
   context: ExchangeContext,
   request: Call<Answer>,
-): Promise<Verdict<Answer, ServerFault>> => {
+): Promise<Result<Answer, ServerFault>> => {
   let retries = 0;
   let adaptations = 0;
   for (;;) {
@@ -80,7 +80,7 @@ const once = async <Answer>(
   context: ExchangeContext,
   request: Call<Answer>,
   body: JsonObject | null,
-): Promise<Verdict<Answer, ServerFault>> => {
+): Promise<Result<Answer, ServerFault>> => {
   const reached = request.question === null ? null : context.spend(request.question);
   if (reached !== null) return rejected({ kind: "limit", reached, message: "was not asked" });
   const idleMs = request.idleMs(context.capabilities);

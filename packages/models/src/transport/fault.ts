@@ -25,7 +25,7 @@ export interface LocalFault {
   readonly kind: "local";
   readonly reason: ModelFailureReason;
   readonly message: string;
-  readonly mend: string;
+  readonly hint: string;
 }
 
 /** The server answered, and its answer is a refusal. */

@@ -1,4 +1,4 @@
-import type { JsonObject, Verdict } from "@llmch/contract";
+import type { JsonObject, Result } from "@llmch/contract";
 import type { ServerFault } from "./fault.ts";
 
 export interface WireRequest {
@@ -9,7 +9,7 @@ export interface WireRequest {
 }
 
 /** Sends one request, once. The signal ends it, also while the answer is read. Never rejects. */
-export type Send = (request: WireRequest, signal: AbortSignal) => Promise<Verdict<Response, ServerFault>>;
+export type Send = (request: WireRequest, signal: AbortSignal) => Promise<Result<Response, ServerFault>>;
 
 /** What a client of a provider's SDK is opened with. */
 export interface ClientOptions {

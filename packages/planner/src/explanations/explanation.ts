@@ -9,5 +9,5 @@ export interface Explanation {
   /** A plan that has it. */
   readonly broken: Example;
   /** The same plan without it. */
-  readonly mended: Example;
+  readonly fixed: Example;
 }

@@ -12,7 +12,7 @@ export const OF_COMMANDS = {
       "Commands are started without a shell, each as one process. The operator and what follows it would reach the program as " +
       "arguments, and the command would not do what it says.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ['node src/slug.js "A b" | grep -qx a-b'] }] },
-    mended: {
+    fixed: {
       orders: [
         {
           ...SLUG,
@@ -33,7 +33,7 @@ export const OF_COMMANDS = {
         { ...NOTES, acceptance_commands: ['python -c "import notes; for note in notes.all(): assert note.title"'] },
       ],
     },
-    mended: {
+    fixed: {
       orders: [
         { ...NOTES, acceptance_commands: ['python -c "import notes; assert all(note.title for note in notes.all())"'] },
       ],
@@ -44,7 +44,7 @@ export const OF_COMMANDS = {
     reason:
       "Commands are split as Python's `shlex.split` does it, and each word becomes an argument. Here it cannot be said what they are.",
     broken: { orders: [{ allowed_files: ["README.md"], acceptance_commands: ["grep -q it's README.md"] }] },
-    mended: { orders: [{ allowed_files: ["README.md"], acceptance_commands: ['grep -q "it\'s" README.md'] }] },
+    fixed: { orders: [{ allowed_files: ["README.md"], acceptance_commands: ['grep -q "it\'s" README.md'] }] },
   },
   E105: {
     meaning: "An acceptance command is `bash scripts/verify.sh` and nothing more.",
@@ -52,7 +52,7 @@ export const OF_COMMANDS = {
       "The verify script runs before the acceptance commands of every order anyway. As a command of the order's own it proves " +
       "nothing of what this order was to make.",
     broken: { repo: ["scripts/verify.sh"], orders: [{ ...SLUG, acceptance_commands: ["bash scripts/verify.sh"] }] },
-    mended: {
+    fixed: {
       repo: ["scripts/verify.sh"],
       orders: [
         {
@@ -68,7 +68,7 @@ export const OF_COMMANDS = {
       "(131,071 characters). `run` and `run-all` refuse such an order too.",
     reason: "Nothing can be started, so no attempt could pass.",
     broken: { orders: [{ ...SLUG, acceptance_commands: [""] }] },
-    mended: { orders: [{ ...SLUG, acceptance_commands: ["node --test"] }] },
+    fixed: { orders: [{ ...SLUG, acceptance_commands: ["node --test"] }] },
   },
   W101: {
     meaning:
@@ -79,7 +79,7 @@ export const OF_COMMANDS = {
       "Nothing is installed between orders. The import fails unless the machine happens to have the module, and then the plan " +
       "passes here and fails elsewhere.",
     broken: { orders: [{ ...NOTES, acceptance_commands: ['python -c "import note; assert note.count() == 0"'] }] },
-    mended: { orders: [{ ...NOTES, acceptance_commands: ['python -c "import notes; assert notes.count() == 0"'] }] },
+    fixed: { orders: [{ ...NOTES, acceptance_commands: ['python -c "import notes; assert notes.count() == 0"'] }] },
   },
   W203: {
     meaning:
@@ -89,7 +89,7 @@ export const OF_COMMANDS = {
       "Commands are started without a shell, so the text reaches the program as it stands: a file named `$HOME/out.txt`, a " +
       "test named `tests/*.js`. Where that is what is meant, quote it.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ["DEBUG=1 node src/slug.js $HOME/notes/*.txt 2>&1"] }] },
-    mended: {
+    fixed: {
       orders: [{ ...SLUG, acceptance_commands: ['bash -c "DEBUG=1 node src/slug.js $HOME/notes/*.txt 2>&1"'] }],
     },
   },
@@ -99,7 +99,7 @@ export const OF_COMMANDS = {
       "takes the place of every failure, such as `|| true`.",
     reason: "It accepts everything. It looks like a check, and it is none.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ['bash -c "node --check src/slug.js || true"'] }] },
-    mended: { orders: [{ ...SLUG, acceptance_commands: ["node --check src/slug.js"] }] },
+    fixed: { orders: [{ ...SLUG, acceptance_commands: ["node --check src/slug.js"] }] },
   },
   W205: {
     meaning:
@@ -109,7 +109,7 @@ export const OF_COMMANDS = {
     reason:
       "The command fails unless another one makes the file first. Mostly the path is misspelt, or the order that gives the file comes later.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ["node --test test/slug.test.js"] }] },
-    mended: {
+    fixed: {
       orders: [
         { allowed_files: ["src/slug.js", "test/slug.test.js"], acceptance_commands: ["node --test test/slug.test.js"] },
       ],

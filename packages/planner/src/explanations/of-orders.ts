@@ -9,7 +9,7 @@ export const OF_ORDERS = {
       "What an order may write and what the model is shown are exact lists of files. A pattern would mean different files on " +
       "different days. E005 says the same of the path.",
     broken: { repo: ["src/slug.js", "src/tags.js"], orders: [{ context_files: ["src/*.js"] }] },
-    mended: { repo: ["src/slug.js", "src/tags.js"], orders: [{ context_files: ["src/slug.js", "src/tags.js"] }] },
+    fixed: { repo: ["src/slug.js", "src/tags.js"], orders: [{ context_files: ["src/slug.js", "src/tags.js"] }] },
   },
   E005: {
     meaning:
@@ -19,7 +19,7 @@ export const OF_ORDERS = {
       "An order that does not meet the schema means something else to everyone who reads it. The schema is " +
       "`templates/schemas/work-order.schema.json`.",
     broken: { orders: [{ forbidden: "No dependencies.", acceptance_commands: [] }] },
-    mended: { orders: [{ forbidden: ["No dependencies."], acceptance_commands: ["npm test"] }] },
+    fixed: { orders: [{ forbidden: ["No dependencies."], acceptance_commands: ["npm test"] }] },
   },
   E101: {
     meaning:
@@ -34,7 +34,7 @@ export const OF_ORDERS = {
         { preconditions: [{ kind: "file_exists", path: "src/slugs.js" }], allowed_files: ["src/cli.js"] },
       ],
     },
-    mended: {
+    fixed: {
       orders: [
         { allowed_files: ["src/slug.js"] },
         { preconditions: [{ kind: "file_exists", path: "src/slug.js" }], allowed_files: ["src/cli.js"] },
@@ -55,7 +55,7 @@ export const OF_ORDERS = {
         },
       ],
     },
-    mended: {
+    fixed: {
       orders: [{ preconditions: [{ kind: "file_absent", path: "src/slug.js" }], allowed_files: ["src/slug.js"] }],
     },
   },
@@ -73,7 +73,7 @@ export const OF_ORDERS = {
         },
       ],
     },
-    mended: {
+    fixed: {
       orders: [
         {
           allowed_files: ["src/slug.js", "test/slug.test.js"],
@@ -99,7 +99,7 @@ export const OF_ORDERS = {
         },
       ],
     },
-    mended: {
+    fixed: {
       orders: [
         {
           allowed_files: ["src/slug.js", "test/slug.test.js"],
@@ -128,7 +128,7 @@ export const OF_ORDERS = {
         },
       ],
     },
-    mended: {
+    fixed: {
       repo: ["src/old.js"],
       orders: [{ allowed_files: ["src/old.js"], postconditions: [{ kind: "file_absent", path: "src/old.js" }] }],
     },
@@ -148,7 +148,7 @@ export const OF_ORDERS = {
         },
       ],
     },
-    mended: {
+    fixed: {
       orders: [
         { allowed_files: ["src/slug.js"] },
         {
@@ -166,7 +166,7 @@ export const OF_ORDERS = {
       "The context files say what an order builds on. People who review the plan, `llmch graph` and the check for orders that " +
       "cross (W206) read them, and to rewrite a file is to build on it.",
     broken: { repo: ["README.md"], orders: [{ allowed_files: ["src/cli.js", "README.md"], context_files: [] }] },
-    mended: {
+    fixed: {
       repo: ["README.md"],
       orders: [{ allowed_files: ["src/cli.js", "README.md"], context_files: ["README.md"] }],
     },
@@ -183,7 +183,7 @@ export const OF_ORDERS = {
         { allowed_files: ["src/tags.js", "test/slug.test.js"], context_files: ["test/slug.test.js"] },
       ],
     },
-    mended: {
+    fixed: {
       orders: [
         { allowed_files: ["src/slug.js", "test/slug.test.js"] },
         { allowed_files: ["src/tags.js", "test/tags.test.js"], context_files: ["test/slug.test.js"] },
@@ -209,7 +209,7 @@ export const OF_ORDERS = {
         },
       ],
     },
-    mended: {
+    fixed: {
       orders: [
         { allowed_files: ["src/slug.js", "test/slug.test.js", "src/tags.js", "test/tags.test.js"] },
         { allowed_files: ["src/cli.js", "test/cli.test.js"], context_files: ["src/slug.js", "src/tags.js"] },
@@ -224,7 +224,7 @@ export const OF_ORDERS = {
       "Such files are not shown to a model unless an order names them; this one does. What is sent to a server cannot be taken " +
       "back, and what an order writes is committed.",
     broken: { repo: [".env", ".env.example"], orders: [{ context_files: [".env"] }] },
-    mended: { repo: [".env", ".env.example"], orders: [{ context_files: [".env.example"] }] },
+    fixed: { repo: [".env", ".env.example"], orders: [{ context_files: [".env.example"] }] },
   },
   W211: {
     meaning: "A `file_absent` postcondition is about a file that is not there before the order either.",
@@ -233,7 +233,7 @@ export const OF_ORDERS = {
       repo: ["src/old.js"],
       orders: [{ allowed_files: ["src/odl.js"], postconditions: [{ kind: "file_absent", path: "src/odl.js" }] }],
     },
-    mended: {
+    fixed: {
       repo: ["src/old.js"],
       orders: [
         {

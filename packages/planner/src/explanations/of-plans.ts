@@ -12,7 +12,7 @@ export const OF_PLANS = {
     reason:
       "Nothing of such a document can be judged. `check` exits with 4 where the text is not JSON at all, and with 2 otherwise.",
     broken: { document: { orders: [{ id: "WO-01", title: "Add the verify script" }] } },
-    mended: { plan: {}, orders: [{ title: "Add the verify script" }] },
+    fixed: { plan: {}, orders: [{ title: "Add the verify script" }] },
   },
   E001: {
     meaning:
@@ -22,7 +22,7 @@ export const OF_PLANS = {
       "Orders are carried out in the sequence of their numbers, commits carry the id, and a later run takes an order for done " +
       "by it. A gap or a twin would skip an order, or do one twice.",
     broken: { orders: [{ id: "WO-01" }, { id: "WO-03" }] },
-    mended: { orders: [{ id: "WO-01" }, { id: "WO-02" }] },
+    fixed: { orders: [{ id: "WO-01" }, { id: "WO-02" }] },
   },
   E106: {
     meaning: "`verify_contract.requires` names a file that neither the repo nor any order of the plan gives.",
@@ -33,7 +33,7 @@ export const OF_PLANS = {
       plan: { verify_contract: { command: "npm test", requires: [{ kind: "file_exists", path: "package.json" }] } },
       orders: [{ allowed_files: ["src/slug.js"] }],
     },
-    mended: {
+    fixed: {
       plan: { verify_contract: { command: "npm test", requires: [{ kind: "file_exists", path: "package.json" }] } },
       orders: [{ allowed_files: ["package.json", "src/slug.js"] }],
     },
@@ -45,7 +45,7 @@ export const OF_PLANS = {
       document: { work_orders: Array.from({ length: 20_001 }, () => ({})) },
       said: "A manifest whose `work_orders` has 20,001 elements.",
     },
-    mended: { orders: [{}], said: "Several manifests, each of which is carried out before the next is planned." },
+    fixed: { orders: [{}], said: "Several manifests, each of which is carried out before the next is planned." },
   },
   W201: {
     meaning:
@@ -54,7 +54,7 @@ export const OF_PLANS = {
     reason:
       "Orders can be carried out without it, but what was meant is lost. It is said, so that it does not vanish unseen.",
     broken: { plan: { system_overview: "A keeper of notes." }, orders: [{ title: "Add the verify script" }] },
-    mended: { plan: { system_overview: ["A keeper of notes."] }, orders: [{ title: "Add the verify script" }] },
+    fixed: { plan: { system_overview: ["A keeper of notes."] }, orders: [{ title: "Add the verify script" }] },
   },
   W206: {
     meaning:
@@ -66,7 +66,7 @@ export const OF_PLANS = {
     broken: {
       orders: [{ allowed_files: ["src/slug.js", "README.md"] }, { allowed_files: ["src/tags.js", "README.md"] }],
     },
-    mended: {
+    fixed: {
       orders: [
         { allowed_files: ["src/slug.js", "README.md"] },
         { allowed_files: ["src/tags.js", "README.md"], context_files: ["README.md"] },
@@ -82,7 +82,7 @@ export const OF_PLANS = {
       repo: ["src/cli.js"],
       orders: [{ allowed_files: ["src/slug.js"], acceptance_commands: ["node --check src/cli.js"] }],
     },
-    mended: {
+    fixed: {
       repo: ["src/cli.js"],
       orders: [{ allowed_files: ["src/slug.js"], acceptance_commands: [SLUG_CHECK] }],
     },

@@ -11,7 +11,7 @@ export const schemaViolations: OrderRule = ({ order }) => {
     : [{ code: "E005", field: null, message: `the order does not meet the schema: ${named(faults)}` }];
 };
 
-/** More than anybody mends at once; a line with a million of them is of no use to anybody. */
+/** More than anybody fixes at once; a line with a million of them is of no use to anybody. */
 const MAX_NAMED = 100;
 
 const named = (faults: readonly string[]): string =>

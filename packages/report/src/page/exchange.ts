@@ -16,7 +16,7 @@ export const exchangeView = (exchange: ExchangeStory | null, files: ExchangeFile
   if (exchange === null) return html`<p class="quiet">No model was asked.</p>`;
   const { key, model, reused, retries, failure, usage, prompt, answer, reasoning } = exchange;
   return html`
-<p class="quiet"><code>${key}</code> ${failure === null ? "answered" : "asked"}${model === null ? "" : ` by ${model}`}${reused ? ", from the run’s earlier life" : ""} in ${duration(exchange.duration_ms)}; tokens ${usage === null ? "unknown" : usageInWords(usage)}${exchange.cost_usd === null ? "" : `; ${dollarsInWords(exchange.cost_usd)}`}</p>
+<p class="quiet"><code>${key}</code> ${failure === null ? "answered" : "asked"}${model === null ? "" : ` by ${model}`}${reused ? ", from the run’s previous session" : ""} in ${duration(exchange.duration_ms)}; tokens ${usage === null ? "unknown" : usageInWords(usage)}${exchange.cost_usd === null ? "" : `; ${dollarsInWords(exchange.cost_usd)}`}</p>
 ${retries.length > 0 && html`<p class="quiet">Tried again ${plural(retries.length, "time")}:</p><ul>${items(retries, ({ reason, wait_ms }) => html`${reason}, after ${duration(wait_ms)}`)}</ul>`}
 ${failure !== null && html`<p class="callout bad"><strong>The model failed: ${failure.reason}.</strong> ${failure.message}</p>`}
 ${folded("Prompt", prompt, { file: files.prompt })}

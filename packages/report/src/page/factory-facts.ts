@@ -9,7 +9,7 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
   const models = new Set(
     orders.flatMap(({ story: own }) => own?.attempts.flatMap(({ exchange }) => exchange?.model ?? []) ?? []),
   );
-  const asked = story.config?.llm_model ?? (story.tool === "factory" ? story.model : null);
+  const asked = story.config?.llm_model ?? (story.kind === "factory" ? story.model : null);
   const commits = orders.flatMap(({ story: own }) => own?.commit?.commit ?? []);
   const [firstCommit, lastCommit] = [commits[0], commits.at(-1)];
   const range =
@@ -24,7 +24,7 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
     ["Baseline", code(story.baseline === null ? null : shortCommit(story.baseline))],
     ["Commits", range],
     ["Repo", code(story.config?.repo)],
-    ["Part of", code(story.tool === "factory" ? story.schedule : null)],
+    ["Part of", code(story.kind === "factory" ? story.schedule : null)],
     ["Started", story.started_at === null ? null : moment(story.started_at)],
     ["Ended", story.last_at === null || story.state === "unfinished" ? null : moment(story.last_at)],
     ["Last heard of", story.last_at === null || story.state !== "unfinished" ? null : moment(story.last_at)],

@@ -19,7 +19,7 @@ import { timelineOfAttempts, timelineOfOrders } from "./timeline.ts";
 export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head: Markup; readonly main: Markup } => {
   const orders = ordersOf(story);
   const effort = newEffort();
-  const isSchedule = story.tool === "run-all";
+  const isSchedule = story.kind === "run-all";
   const passed = orders.filter(({ standing }) => standing === "passed").length;
   const skipped = orders.filter(({ standing }) => standing === "skipped").length;
   const attempts = orders.reduce((sum, { story: own }) => sum + attemptCount(own?.attempts ?? []), 0);

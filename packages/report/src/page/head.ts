@@ -15,7 +15,7 @@ export interface Head {
   readonly notes: Markup;
 }
 
-/** Verdict, figures and facts of a run. Those that are not known are left out. */
+/** Result, figures and facts of a run. Those that are not known are left out. */
 export const headView = ({ kind, run, verdict, title, figures, facts, notes }: Head): Markup => html`
 <header class="head">
 <p class="kind">${kind} <code>${run}</code></p>

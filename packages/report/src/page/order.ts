@@ -44,13 +44,13 @@ const setupView = (setup: OrderStory["setup"]): Markup | false =>
   html`<p class="quiet">Setup${setup.cached ? " from the cache" : html`: ${setup.commands.map((command, index) => html`${index > 0 && ", "}<code>${longText(command, null)}</code>`)}`}${setup.failed !== null && html`; <code>${longText(setup.failed.command, null)}</code> failed with exit code ${setup.failed.exit_code ?? "-"}`}</p>`;
 
 const happened = ({ anchor }: ShownOrder, story: NonNullable<ShownOrder["story"]>, effort: Effort): Markup => {
-  const { attempts, commit, warnings, error, mend } = story;
-  const folder = `${story.tool}/${story.run_id}`;
+  const { attempts, commit, warnings, error, hint } = story;
+  const folder = `${story.kind}/${story.run_id}`;
   return html`
 <p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${plural(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">Tokens ${tokens(story.spending)}; cost ${cost(story.spending)}; kept in <code>${folder}</code></span></p>
 ${
   error !== null &&
-  html`<div class="callout bad"><p><strong>Unexpected:</strong> ${longText(error, null)}</p>${mend !== null && html`<p>Mend it with <code>${longText(mend, null)}</code></p>`}</div>`
+  html`<div class="callout bad"><p><strong>Unexpected:</strong> ${longText(error, null)}</p>${hint !== null && html`<p>Fix it with <code>${longText(hint, null)}</code></p>`}</div>`
 }
 ${warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}
 ${commit !== null && driftView(commit.drift)}

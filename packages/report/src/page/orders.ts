@@ -16,8 +16,8 @@ export interface ShownOrder {
 }
 
 /** The orders of a run that carried orders out. */
-export const ordersOf = (story: Exclude<RunStory, { tool: "planner" }>): readonly ShownOrder[] => {
-  if (story.tool === "factory") {
+export const ordersOf = (story: Exclude<RunStory, { kind: "planner" }>): readonly ShownOrder[] => {
+  if (story.kind === "factory") {
     return [shown({ id: story.order, raw: story.work_order, story, standing: standingOf(story) }, 0)];
   }
   return story.orders.map(({ order, state, work_order, story: own }, index) => {

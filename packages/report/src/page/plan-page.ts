@@ -50,7 +50,7 @@ ${timeline(story)}
 ${attempts.length === 0 && html`<p class="quiet">No model was asked.</p>`}
 ${attempts.map((attempt, index) =>
   compileView(attempt, {
-    folder: `${story.tool}/${story.run_id}/compile`,
+    folder: `${story.kind}/${story.run_id}/compile`,
     effort,
     previous: attempts.slice(0, index).findLast(({ manifest }) => manifest !== null) ?? null,
   }),

@@ -22,6 +22,6 @@ export const recordSection = (story: RunStory): Markup => html`
 <section id="record" aria-labelledby="record-name">
 <h2 id="record-name">The record</h2>
 <p>Kept in <code>${story.directory}</code>; <code>llmch audit ${story.run_id}</code> holds it to its seal.</p>
-${story.tool !== "factory" && recordOf(story)}
+${story.kind !== "factory" && recordOf(story)}
 <details class="fold"><summary>Files of the run <span class="size">${plural(story.files.length, "file")}</span></summary>${codeList(story.files)}</details>
 </section>`;

@@ -21,14 +21,14 @@ const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
  * cut where the file would grow too large, the largest first.
  */
 export const reportPage = (story: RunStory, { version }: ReportFacts): string => {
-  const { head, main } = story.tool === "planner" ? planPage(story) : factoryPage(story);
+  const { head, main } = story.kind === "planner" ? planPage(story) : factoryPage(story);
   const page = documentOf({
-    title: `${verdictWord(story)} · ${story.tool === "planner" ? "plan" : story.tool === "factory" ? `run of ${story.order ?? "an order"}` : "run-all"} · ${story.run_id} · llmch`,
+    title: `${verdictWord(story)} · ${story.kind === "planner" ? "plan" : story.kind === "factory" ? `run of ${story.order ?? "an order"}` : "run-all"} · ${story.run_id} · llmch`,
     head,
     main,
     foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC. <span class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous order.</span></p></footer>`,
   });
-  const orders = story.tool === "run-all" ? story.orders.length : 1;
+  const orders = story.kind === "run-all" ? story.orders.length : 1;
   const sizes = sizesOf(page);
   const budget = Math.max(PAGE_BYTES, orders * BYTES_OF_AN_ORDER) - sizes.fixed;
   return serialise(page, allowanceFor(sizes.deferred, budget));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { timeOf, timeScale } from "./times.ts";
 
-test("a day between two lives of a run does not press them together", () => {
+test("a day between two sessions of a run does not press them together", () => {
   const day = 86_400_000;
   const scale = timeScale([
     { start: 0, end: 1000 },

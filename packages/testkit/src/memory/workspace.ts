@@ -1,4 +1,4 @@
-import { type RepoPath, rejected, SHA256_OF_NOTHING, sha256Hex, type Verdict } from "@llmch/contract";
+import { type RepoPath, type Result, rejected, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 
 /** What stands at a path: a text, bytes that are no text, or something that cannot be written and why. */
 export type MemoryFile = string | Uint8Array | { readonly blocked: string } | { readonly obstructed: string };
@@ -55,14 +55,14 @@ export interface MemoryWorkspace {
   presentFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<MemoryFileState>;
   isFile(path: RepoPath): Promise<boolean>;
-  apply(change: MemoryChange): Promise<Verdict<null, string>>;
+  apply(change: MemoryChange): Promise<Result<null, string>>;
   reset(): Promise<void>;
   drift(proposed: readonly MemoryChange[]): Promise<readonly string[]>;
   commit(
     message: string,
     changes: readonly MemoryChange[],
-  ): Promise<Verdict<{ readonly commit: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
-  push(): Promise<Verdict<{ readonly remote: string } | null, string>>;
+  ): Promise<Result<{ readonly commit: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
+  push(): Promise<Result<{ readonly remote: string } | null, string>>;
 }
 
 /** @param remote where `push` goes, or null for a repo without a remote */

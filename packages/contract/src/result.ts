@@ -1,5 +1,5 @@
 /** The outcome of a judgement: the accepted value, or at least one issue that says why not. Never thrown. */
-export type Verdict<Value, Issue> =
+export type Result<Value, Issue> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly [Issue, ...Issue[]] };
 

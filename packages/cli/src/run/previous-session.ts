@@ -3,10 +3,10 @@ import {
   type AttemptRecord,
   type Commit,
   concludeCommit,
-  type EarlierLife,
   type Ledger,
   type OrderOutcome,
   orderProgress,
+  type PreviousSession,
 } from "@llmch/factory";
 import { findCommitOfRun, finishForward, pushBranch, type Repository, type StoredRun } from "@llmch/host";
 import { loadReplay, type ReplaySource } from "@llmch/models";
@@ -19,7 +19,7 @@ export const recordedExchanges = ({ directory, exchanges }: StoredRun): ReplaySo
 };
 
 /** What an order's run left when it ended, by its journal and its exchanges. */
-export const earlierLifeOf = (stored: StoredRun, orderId: string): EarlierLife => {
+export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousSession => {
   const progress = orderProgress(stored.journal.events);
   const recorded = recordedExchanges(stored);
   const answers = new Map<number, string>();
@@ -36,7 +36,7 @@ export const earlierLifeOf = (stored: StoredRun, orderId: string): EarlierLife =
  */
 export const concludeEarlierCommit = async (
   runId: string,
-  { progress }: EarlierLife,
+  { progress }: PreviousSession,
   { repo, push, signal }: { readonly repo: Repository; readonly push: boolean; readonly signal: AbortSignal },
   ledger: Ledger,
 ): Promise<OrderOutcome | null> => {

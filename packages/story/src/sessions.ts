@@ -1,34 +1,34 @@
 import type { RunEvent } from "@llmch/contract";
 
 /** The events of each process that worked on a run, one after the other. */
-const livesOf = (events: readonly RunEvent[]): readonly (readonly RunEvent[])[] => {
-  const lives: RunEvent[][] = [[]];
+const sessionsOf = (events: readonly RunEvent[]): readonly (readonly RunEvent[])[] => {
+  const sessions: RunEvent[][] = [[]];
   for (const event of events) {
-    if (event.type === "resumed") lives.push([]);
-    lives.at(-1)?.push(event);
+    if (event.type === "resumed") sessions.push([]);
+    sessions.at(-1)?.push(event);
   }
-  return lives;
+  return sessions;
 };
 
 /**
- * How long a run took, over all of its lives: as each said at its end, else by the times of its events.
+ * How long a run took, over all of its sessions: as each said at its end, else by the times of its events.
  * @param parts the events of runs that are a part of it, such as those of a run-all's orders
  */
 export const timeSpent = (events: readonly RunEvent[], parts: readonly RunEvent[] = []): number => {
-  const lives = livesOf(events);
+  const sessions = sessionsOf(events);
   const partTimes = parts.map(timeOf);
-  return lives.reduce((total, life, index) => {
-    const next = lives[index + 1]?.[0];
+  return sessions.reduce((total, session, index) => {
+    const next = sessions[index + 1]?.[0];
     const end = next === undefined ? Number.POSITIVE_INFINITY : timeOf(next);
-    return total + durationOf(life, (time) => partTimes.filter((each) => each >= time && each < end));
+    return total + durationOf(session, (time) => partTimes.filter((each) => each >= time && each < end));
   }, 0);
 };
 
-const durationOf = (life: readonly RunEvent[], partsSince: (time: number) => readonly number[]): number => {
-  const finished = life.findLast(({ type }) => type === "run_finished");
+const durationOf = (session: readonly RunEvent[], partsSince: (time: number) => readonly number[]): number => {
+  const finished = session.findLast(({ type }) => type === "run_finished");
   if (finished?.type === "run_finished") return Math.max(0, finished.duration_ms);
-  const [first] = life;
-  const last = life.at(-1);
+  const [first] = session;
+  const last = session.at(-1);
   if (first === undefined || last === undefined) return 0;
   const begun = timeOf(first);
   const ended = partsSince(begun).reduce((latest, time) => Math.max(latest, time), timeOf(last));
