@@ -13,7 +13,7 @@ it("llmch explain tells of a code in any case, of a stage, and of nothing else",
   ]);
   expect(code).toMatchObject({ code: 0, stderr: "" });
   expect(code.stdout).toMatch(
-    /^E104 {2}allowed file without a postcondition\n\n {2}The order has .*\nBroken\n.*\nMended\n/s,
+    /^E104 {2}allowed file without a postcondition\n\n {2}The order has .*\nBroken\n.*\nFixed\n/s,
   );
   expect(stage.stdout).toMatch(/^verify_failed {2}/);
   expect(list.stdout).toContain("  W204  command that cannot fail\n");

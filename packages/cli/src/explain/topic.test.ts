@@ -41,7 +41,7 @@ describe("a page", () => {
     const text = lines.filter((line) => !line.startsWith("    "));
     for (const line of text) expect(line.length).toBeLessThanOrEqual(72);
     expect(lines.join("\n")).toMatch(
-      topic.kind === "diagnostic" ? /\nWhy it is asked\n[\s\S]*\nBroken\n[\s\S]*\nMended\n/ : /\nWhat to do\n/,
+      topic.kind === "diagnostic" ? /\nWhy it is asked\n[\s\S]*\nBroken\n[\s\S]*\nFixed\n/ : /\nWhat to do\n/,
     );
   });
 
