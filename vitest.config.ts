@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const MACHINE_TESTS = ["packages/host/src/**/*.machine.test.ts"];
+const MACHINE_TESTS = ["packages/*/src/**/*.machine.test.ts"];
 
 export default defineConfig({
   test: {

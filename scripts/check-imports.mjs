@@ -1,6 +1,7 @@
-// Holds the direction of imports (docs/architecture.md): prints every forbidden one and exits 1 where there are any.
+// Holds the direction of imports (docs/architecture.md) and that none go in a circle: prints every fault and exits 1 if there are any.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { importCircles } from "./imports/circles.mjs";
 import { forbiddenImports } from "./imports/directions.mjs";
 
 const sources = (folder) =>
@@ -11,8 +12,10 @@ const sources = (folder) =>
     : [];
 
 const folders = readdirSync("packages").flatMap((name) => [`packages/${name}/src`, `packages/${name}/e2e`]);
-const files = folders.flatMap(sources);
-const faults = files.flatMap((path) => forbiddenImports(path, readFileSync(path, "utf8")));
-for (const fault of faults) process.stderr.write(`${fault}\n`);
-process.stdout.write(`${files.length} files, ${faults.length} forbidden imports\n`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+const texts = new Map(folders.flatMap(sources).map((path) => [path, readFileSync(path, "utf8")]));
+const forbidden = [...texts].flatMap(([path, text]) => forbiddenImports(path, text));
+const circles = importCircles(texts);
+for (const fault of forbidden) process.stderr.write(`${fault}\n`);
+for (const circle of circles) process.stderr.write(`circle: ${circle.join(", ")}\n`);
+process.stdout.write(`${texts.size} files, ${forbidden.length} forbidden imports, ${circles.length} circles\n`);
+process.exitCode = forbidden.length + circles.length === 0 ? 0 : 1;

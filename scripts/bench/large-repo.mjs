@@ -31,7 +31,7 @@ export const makeLargeRepo = (path, count, more = {}) => {
   git(["reset", "--hard", "-q"]);
 };
 
-const SOURCES = 'export { openRepository, createWorktree } from "@llmch/host";';
+const SOURCES = 'export { openRepository, createWorktree } from "@llmch/workspace";';
 
 /**
  * What llmch does with a large repo, each beside the bare git commands that do the same, in turn.

@@ -1,37 +1,64 @@
 import { dirname, join, normalize, sep } from "node:path";
 import ts from "typescript";
 
-/** Which workspace packages each may import: contract ← planner, factory, models, host, repo-map, story ← cli; contract ← languages ← planner, factory, cli; story ← report ← cli. */
+const MIDDLE = [
+  "planner",
+  "factory",
+  "models",
+  "repo-map",
+  "files",
+  "process",
+  "workspace",
+  "store",
+  "syntax",
+  "story",
+];
+
+/** Which workspace packages each may import; docs/architecture.md reads the list as a sentence. */
 export const MAY_IMPORT = {
   contract: [],
   languages: ["contract"],
+  "repo-map": ["contract"],
   planner: ["contract", "languages"],
   factory: ["contract", "languages"],
   models: ["contract"],
-  host: ["contract"],
+  files: ["contract"],
+  process: ["contract", "files"],
+  workspace: ["contract", "files", "process"],
+  store: ["contract", "files"],
+  syntax: ["contract"],
   story: ["contract"],
   report: ["contract", "story"],
-  "repo-map": ["contract"],
+  engine: ["contract", "languages", ...MIDDLE],
+  cli: ["contract", "languages", ...MIDDLE, "report", "engine"],
   testkit: ["contract"],
-  cli: ["contract", "languages", "planner", "factory", "models", "host", "story", "report", "repo-map"],
-  faults: ["contract", "languages", "planner", "factory", "models", "host", "story", "report", "cli", "testkit"],
+  faults: ["contract", "languages", ...MIDDLE, "report", "engine", "cli", "testkit"],
 };
 
 /** Packages that touch no platform at all. */
 const PURE = new Set(["contract", "languages", "planner", "factory", "story", "report", "repo-map"]);
 
+/** What belongs to the process as a whole: only a command line may use it, since a program may hold several engines. */
+const PROCESS_WIDE = {
+  process: new Set(["env", "on", "once", "addListener", "exit", "exitCode", "stdout", "stderr", "stdin", "chdir"]),
+  console: new Set(["log", "error", "warn", "info", "debug"]),
+};
+
+/** Packages that may use what is the process's own. */
+const OWNS_PROCESS = new Set(["cli", "testkit", "faults"]);
+
 /**
- * What a file imports though it must not. Tests may import testkit and Node.
+ * What a file imports, or uses of the process, though it must not. Tests may import testkit and Node.
  * @param {string} path relative to the workspace's root: `packages/<name>/src/…`
  * @param {string} source the file's text
- * @returns {string[]} a sentence for each forbidden import
+ * @returns {string[]} a sentence for each fault
  */
 export const forbiddenImports = (path, source) => {
   const name = path.split("/")[1] ?? "";
   const isTest = /\.(test|fixture)\.ts$/.test(path) || path.startsWith("packages/cli/e2e/");
   const allowed = new Set([name, ...(MAY_IMPORT[name] ?? []), ...(isTest ? ["testkit"] : [])]);
   const faults = [];
-  for (const { fileName: specifier } of ts.preProcessFile(source, true, true).importedFiles) {
+  for (const { fileName: specifier } of importsOf(source)) {
     const target = packageOf(path, specifier);
     if (target !== null && !allowed.has(target))
       faults.push(`${path}: ${name} must not import ${target} (${specifier})`);
@@ -39,11 +66,33 @@ export const forbiddenImports = (path, source) => {
       faults.push(`${path}: ${name} is pure and must not import ${specifier}`);
     }
   }
+  if (isTest || OWNS_PROCESS.has(name)) return faults;
+  for (const used of processWide(source)) {
+    faults.push(`${path}: ${name} must not use ${used}: it belongs to the command line`);
+  }
   return faults;
 };
 
+/** @param {string} source */
+export const importsOf = (source) => ts.preProcessFile(source, true, true).importedFiles;
+
+/** The members of the process and the console that a file's code uses. */
+const processWide = (source) => {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+      const { text } = node.expression;
+      if (Object.hasOwn(PROCESS_WIDE, text) && PROCESS_WIDE[text].has(node.name.text))
+        found.push(`${text}.${node.name.text}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest));
+  return found;
+};
+
 /** The workspace package that a specifier leads to, by name or by path, or null for anything else. */
-const packageOf = (path, specifier) => {
+export const packageOf = (path, specifier) => {
   const named = /^@llmch\/([^/]+)/.exec(specifier)?.[1];
   if (named !== undefined) return named;
   if (!specifier.startsWith(".")) return specifier === "llmch" ? "cli" : null;

@@ -1,31 +1,16 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { messageOf, type Redactor } from "@llmch/contract";
+import { EXIT, messageOf, type Redactor } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import type { OwnSecrets } from "@llmch/engine/own-secrets";
+import type { ResolvedSettings } from "@llmch/engine/settings";
+import type { CommandContext } from "./command-context.ts";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
-import { EXIT } from "./exit-codes.ts";
 import { listenForInterrupt } from "./interrupt.ts";
-import type { Invocation } from "./options.ts";
+import type { Invocation, ResumeOptions } from "./options.ts";
 import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
-import type { OwnSecrets } from "./own-secrets.ts";
-import type { ResolvedSettings } from "./settings/resolved-settings.ts";
-
-/** What every command is given besides its options. */
-export interface Context {
-  readonly console: Console;
-  /** Every setting's value, and where it came from. */
-  readonly settings: ResolvedSettings;
-  readonly env: NodeJS.ProcessEnv;
-  /** Values of the environment that nothing may show. */
-  readonly secrets: readonly string[];
-  readonly cwd: string;
-  readonly signal: AbortSignal;
-  readonly version: string;
-  /** Where the shipped prompts are. */
-  readonly templates: string;
-}
 
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -73,7 +58,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
     unread: () => console.silence(),
   });
   try {
-    const keeper = KEYLESS.has(command) ? null : await import("./own-secrets.ts");
+    const keeper = KEYLESS.has(command) ? null : await import("@llmch/engine/own-secrets");
     if (keeper !== null) own = keeper.ownSecrets(process.env);
     const settings = await settingsOf(parsed.invocation, own.env);
     const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
@@ -81,7 +66,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
     if (settings.faults.length > 0 && !TELLS_OF_SETTINGS.has(command)) {
       return await finish(command, refused(settings.faults));
     }
-    const context: Context = {
+    const context: CommandContext = {
       console,
       settings,
       env: own.env,
@@ -90,6 +75,8 @@ const main = async (argv: readonly string[]): Promise<number> => {
       signal: interrupt.signal,
       version,
       templates: join(packageRoot, "templates"),
+      warn: (sentence) => console.error(`warning: ${sentence}`),
+      reasoning: console.stream,
     };
     const outcome = await dispatch(parsed.invocation, context);
     // Ctrl-C also ends what git was being asked: a refusal that rests on such an answer is none.
@@ -117,15 +104,19 @@ const settingsOf = async (invocation: Invocation, env: NodeJS.ProcessEnv): Promi
   if (!CONFIGURED.has(command)) {
     return { values: DEFAULT_SETTINGS, origins: {}, files: [], faults: [], untrusted: {}, doubtedPrices: [] };
   }
-  const { readSettings } = await import("./settings/read-settings.ts");
+  const { readSettings } = await import("@llmch/engine/read-settings");
   const cwd = process.cwd();
   const given = "given" in options ? options.given : {};
   const repo =
     invocation.command === "resume"
-      ? (await import("./resume/recorded-repo.ts")).recordedRepo(invocation.options, env, cwd)
+      ? await recordedRepoOf(invocation.options, env, cwd)
       : (("repo" in options ? options.repo : undefined) ?? ".");
   return readSettings({ given, repo, env, cwd });
 };
+
+/** The repo of the run that is to be gone on with; none is looked for if runs are only listed. */
+const recordedRepoOf = async (options: ResumeOptions, env: NodeJS.ProcessEnv, cwd: string): Promise<string | null> =>
+  options.list ? null : (await import("@llmch/engine/recorded-repo")).recordedRepo(options, env, cwd);
 
 /** Commands that ask a model, or tell of settings. */
 const CONFIGURED: ReadonlySet<CommandName> = new Set(["plan", "run", "run-all", "resume", "doctor", "config", "init"]);
@@ -155,7 +146,7 @@ const watchOutput = (console: Console): void => {
 };
 
 /** Loads the command that was asked for, and nothing of the others. */
-const dispatch = async (invocation: Invocation, context: Context): Promise<Outcome> => {
+const dispatch = async (invocation: Invocation, context: CommandContext): Promise<Outcome> => {
   switch (invocation.command) {
     case "check":
       return (await import("./commands/check.ts")).check(invocation.options, context);

@@ -1,3 +1,5 @@
+import type { FactoryOptions as CarryingOut, PlanOptions as Planning, ResumeOptions as Resuming } from "@llmch/engine";
+
 /** Flags that every command takes. */
 export interface CommonOptions {
   readonly verbose: boolean;
@@ -13,50 +15,15 @@ export interface ProgressOptions extends CommonOptions {
   readonly renderer: Renderer;
 }
 
-/** What flags say of settings, by the setting's name: `planner.model`. */
-export type GivenSettings = Readonly<Record<string, unknown>>;
-
 /** How diagnostics are printed. */
 export type DiagnosticFormat = "text" | "json" | "sarif" | "github";
 
-export interface PlanOptions extends ProgressOptions {
-  readonly spec: string;
-  readonly outdir?: string;
-  readonly repo?: string;
-  readonly template?: string;
-  readonly artifactsDir?: string;
-  readonly overwrite: boolean;
-  readonly printSummary: boolean;
+export interface PlanOptions extends ProgressOptions, Planning {
   readonly format: DiagnosticFormat;
-  /** Asks the model though the same question has a plan already. */
-  readonly refresh: boolean;
-  readonly given: GivenSettings;
-  readonly replay?: string;
-  readonly replayStrict: boolean;
 }
 
 /** What `run` and `run-all` share. */
-export interface FactoryOptions extends ProgressOptions {
-  readonly repo: string;
-  readonly branch?: string;
-  readonly createBranch: boolean;
-  readonly reuseBranch: boolean;
-  readonly commitHash?: string;
-  readonly given: GivenSettings;
-  readonly allowVerifyExempt: boolean;
-  readonly allowDirty: boolean;
-  readonly allowStale: boolean;
-  readonly stopOnRepeat: boolean;
-  /** False where isolation was opted out of. */
-  readonly sandbox: boolean;
-  readonly requireSandbox: boolean;
-  readonly allowNetwork: boolean;
-  readonly push: boolean;
-  readonly out?: string;
-  readonly artifactsDir?: string;
-  readonly replay?: string;
-  readonly replayStrict: boolean;
-}
+export interface FactoryOptions extends ProgressOptions, CarryingOut {}
 
 export interface RunOptions extends FactoryOptions {
   readonly workOrder: string;
@@ -66,23 +33,8 @@ export interface RunAllOptions extends FactoryOptions {
   readonly workdir: string;
 }
 
-/** How many attempts an order gets: as many in all, or as many more. */
-export interface AttemptLimit {
-  readonly kind: "in-all" | "more";
-  readonly count: number;
-}
-
-export interface ResumeOptions extends ProgressOptions {
-  /** The run's id; by default the newest unfinished one. */
-  readonly run?: string;
+export interface ResumeOptions extends ProgressOptions, Resuming {
   readonly list: boolean;
-  readonly artifactsDir?: string;
-  readonly maxAttempts?: AttemptLimit;
-  readonly given: GivenSettings;
-  readonly allowStale: boolean;
-  readonly stopOnRepeat: boolean;
-  readonly replay?: string;
-  readonly replayStrict: boolean;
 }
 
 export interface CheckOptions extends CommonOptions {

@@ -1,8 +1,7 @@
-import type { Diagnostic, JsonValue, Refusal, RunVerdict } from "@llmch/contract";
+import { type Diagnostic, EXIT, type JsonValue, type Refusal, type RunVerdict } from "@llmch/contract";
+import type { Located } from "@llmch/engine/text";
 import type { RunStory } from "@llmch/story";
 import { harmlessJson } from "./console/json-line.ts";
-import type { Located } from "./diagnostics/place.ts";
-import { EXIT } from "./exit-codes.ts";
 
 export const COMMAND_NAMES = [
   "plan",

@@ -1,5 +1,4 @@
-import type { EventBody } from "@llmch/contract";
-import { FINAL_STAGES } from "@llmch/contract";
+import { type EventBody, FINAL_STAGES } from "@llmch/contract";
 import type { AttemptRecord } from "./attempt-record.ts";
 
 /** What was about to be committed when the journal's author was interrupted. */

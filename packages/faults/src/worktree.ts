@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { commandEnvironment, createWorktree, openRepository, type Worktree } from "@llmch/host";
+import { commandEnvironment } from "@llmch/process";
 import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
+import { createWorktree, openRepository, type Worktree } from "@llmch/workspace";
 
 /** A worktree of llmch's own, in a throw-away repo with these files. */
 export const openWorktree = async (

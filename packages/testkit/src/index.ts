@@ -11,6 +11,7 @@ export type { SeenRequest } from "./model-server/seen-request.ts";
 export { type ModelServer, type ModelServerOptions, type Script, startModelServer } from "./model-server/server.ts";
 export type { Step } from "./model-server/step.ts";
 export * as serves from "./model-server/step.ts";
+export { processesWith } from "./programs/processes-with.ts";
 export { type RudeProgram, rudeProgram } from "./programs/program.ts";
 export { HOSTILE_ACTS, HOSTILE_REMOTES, type HostileAct } from "./repos/hostile-acts.ts";
 export { type Canary, makeCanary, makeHostile } from "./repos/hostile-repo.ts";

@@ -59,7 +59,7 @@ describe("a failed run-all", () => {
       ok: true,
       run_id: order,
       story: {
-        tool: "factory",
+        kind: "factory",
         verdict: "FAIL",
         attempts: [
           { proposal: { writes: [{ base: { kind: "text", text: "one\ntwo\n" } }] } },

@@ -1,8 +1,6 @@
-import { counted } from "@llmch/contract";
-import { printable } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
+import { counted, EXIT, printable } from "@llmch/contract";
+import type { Audit, Finding } from "@llmch/engine/audit";
 import type { Outcome } from "../outcome.ts";
-import type { Audit, Finding } from "./finding.ts";
 
 /** An audit as the command's outcome: each fault and each unfinished run one line, then the verdict. */
 export const reportAudit = (what: string, { findings, unfinished, orders, files }: Audit): Outcome => {

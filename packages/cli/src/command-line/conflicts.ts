@@ -1,4 +1,5 @@
-import type { GivenSettings, Invocation } from "../options.ts";
+import type { GivenSettings } from "@llmch/engine";
+import type { Invocation } from "../options.ts";
 
 /** Why flags do not go together, or null. */
 export const conflictOf = ({ command, options }: Invocation): string | null => {

@@ -1,6 +1,6 @@
 import { SETTINGS } from "@llmch/contract/settings";
+import type { GivenSettings } from "@llmch/engine";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { GivenSettings } from "../options.ts";
 import { present } from "./values.ts";
 
 export type SettingGroup = "planner" | "factory" | "budget" | "network";

@@ -1,5 +1,5 @@
+import type { AttemptLimit } from "@llmch/engine";
 import { InvalidArgumentError } from "commander";
-import type { AttemptLimit } from "../options.ts";
 
 /** Said once unknown flags are: commander's own required options come first, and hide a flag that is misspelt. */
 export const required = (value: string | undefined, flag: string): string => {

@@ -1,18 +1,17 @@
 import { resolve } from "node:path";
-import { counted, member, type Refusal } from "@llmch/contract";
-import { repoListing } from "@llmch/host";
-import { SYNTAX_READERS } from "@llmch/host/syntax";
+import { counted, EXIT, member, type Refusal } from "@llmch/contract";
+import { readPlan } from "@llmch/engine/orders";
+import type { Located } from "@llmch/engine/text";
 import { checkManifest, checkText, type PlanCheck } from "@llmch/planner";
-import type { Located } from "../diagnostics/place.ts";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import { repoListing } from "@llmch/workspace";
+import type { CommandContext } from "../command-context.ts";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Context } from "../main.ts";
 import type { CheckOptions } from "../options.ts";
-import { readPlan } from "../orders/plan-document.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
 /** `llmch check`: validates a manifest or a directory of orders; no model (contract §3). */
-export const check = async (options: CheckOptions, { console, cwd }: Context): Promise<Outcome> => {
+export const check = async (options: CheckOptions, { console, cwd }: CommandContext): Promise<Outcome> => {
   const listing = options.repo === undefined ? null : await repoListing(resolve(cwd, options.repo));
   if (listing !== null && !listing.ok) return unreadable(listing.issues);
   const checking = { repoFiles: listing?.value.files ?? [], syntaxes: SYNTAX_READERS };

@@ -1,16 +1,18 @@
 import { resolve } from "node:path";
-import { counted, refusal } from "@llmch/contract";
-import { isFolder } from "@llmch/host";
+import { counted, EXIT, refusal } from "@llmch/contract";
+import { misspeltVariables } from "@llmch/engine/settings";
+import { isFolder } from "@llmch/files";
+import type { CommandContext } from "../command-context.ts";
 import { colorsFor } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Context } from "../main.ts";
 import type { ConfigOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { settingLines, settingsDocument } from "../settings/listing.ts";
-import { misspeltVariables } from "../settings/misspelt-variables.ts";
 
 /** `llmch config`: every setting, its value and where that came from; what is wrong with files and variables, if anything. */
-export const config = async (options: ConfigOptions, { settings, env, cwd, console }: Context): Promise<Outcome> => {
+export const config = async (
+  options: ConfigOptions,
+  { settings, env, cwd, console }: CommandContext,
+): Promise<Outcome> => {
   if (!isFolder(resolve(cwd, options.repo))) {
     return refused([refusal("unreadable-input", `--repo ${options.repo} is no folder`, "name the folder of a repo")]);
   }

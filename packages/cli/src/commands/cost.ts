@@ -1,20 +1,17 @@
-import { createRedactor } from "@llmch/contract";
-import { recordedRun, resolveArtifactsRoot, storedRuns } from "@llmch/host";
+import { createRedactor, EXIT, printable } from "@llmch/contract";
+import { findRun, runWhat, storedSummaries } from "@llmch/engine/stored";
+import { recordedRun, resolveArtifactsRoot, storedRuns } from "@llmch/store";
 import { type CostRow, costRows, spentDocument, spentTogether } from "@llmch/story";
 import { readQuestions } from "@llmch/story/reading";
+import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
-import { colorsFor, printable } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
+import { colorsFor } from "../console/paint.ts";
 import { costsTable } from "../inspection/costs-table.ts";
-import { findRun } from "../inspection/find-run.ts";
-import { runWhat } from "../inspection/run-words.ts";
-import { storedSummaries } from "../inspection/stored-summaries.ts";
-import type { Context } from "../main.ts";
 import type { CostOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
 /** `llmch cost`: what a run took of its models, by the prices of the day that it was made on. It changes nothing and asks nobody. */
-export const cost = async (options: CostOptions, { env, cwd, console, secrets }: Context): Promise<Outcome> => {
+export const cost = async (options: CostOptions, { env, cwd, console, secrets }: CommandContext): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
   const found = findRun(summaries, options.run);

@@ -1,19 +1,25 @@
 import { resolve } from "node:path";
-import { refusal, rejected } from "@llmch/contract";
-import { openRepository, resolveArtifactsRoot } from "@llmch/host";
-import { printable } from "../console/paint.ts";
-import { type Finding, missing } from "../doctor/finding.ts";
-import { examineModelServers } from "../doctor/model-server.ts";
-import { examinePlaces, examineRepo } from "../doctor/places.ts";
-import { examinePlan } from "../doctor/plan-programs.ts";
-import { examinePrograms } from "../doctor/programs.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Context } from "../main.ts";
+import { EXIT, printable, refusal, rejected } from "@llmch/contract";
+import {
+  examineModelServers,
+  examinePlaces,
+  examinePlan,
+  examinePrograms,
+  examineRepo,
+  type Finding,
+  missing,
+} from "@llmch/engine/doctor";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { openRepository } from "@llmch/workspace";
+import type { CommandContext } from "../command-context.ts";
 import type { DoctorOptions } from "../options.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 
 /** `llmch doctor`: looks whether everything that llmch needs is there. Makes nothing, and asks nothing that costs. */
-export const doctor = async (options: DoctorOptions, { env, cwd, settings, signal }: Context): Promise<Outcome> => {
+export const doctor = async (
+  options: DoctorOptions,
+  { env, cwd, settings, signal }: CommandContext,
+): Promise<Outcome> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const directory = options.workdir === undefined ? null : resolve(cwd, options.workdir);
   const server = examineModelServers(options, settings, env, signal);

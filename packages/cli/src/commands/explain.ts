@@ -1,11 +1,10 @@
-import { DIAGNOSTIC_CODES, type JsonObject, refusal } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, EXIT, type JsonObject, refusal } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { EXPLANATIONS, type Example, examplePlan } from "@llmch/planner/explanations";
+import type { CommandContext } from "../command-context.ts";
 import { colorsFor } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
 import { topicList, topicPage } from "../explain/page.ts";
 import { findTopic, TOPICS, type Topic } from "../explain/topic.ts";
-import type { Context } from "../main.ts";
 import type { ExplainOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
@@ -14,7 +13,7 @@ const WIDEST = 100;
 const NARROWEST = 40;
 
 /** `llmch explain`: what a diagnostic or a stage means, why it is asked and how it is fixed. Reads nothing. */
-export const explain = async (options: ExplainOptions, { env }: Context): Promise<Outcome> => {
+export const explain = async (options: ExplainOptions, { env }: CommandContext): Promise<Outcome> => {
   const colors = colorsFor(options, env, process.stdout.isTTY === true);
   const columns = process.stdout.columns || WIDEST;
   const paper = { colors, width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };

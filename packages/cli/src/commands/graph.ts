@@ -1,18 +1,17 @@
 import { resolve } from "node:path";
-import { isJsonObject, type JsonValue, member, orderGraph, readJson, refusal } from "@llmch/contract";
+import { EXIT, isJsonObject, type JsonValue, member, orderGraph, readJson, refusal } from "@llmch/contract";
+import { type PlanDocument, readPlan } from "@llmch/engine/orders";
 import { normalizeManifest } from "@llmch/planner";
 import { graphDot, graphMermaid, graphSvg, graphText } from "@llmch/story/graph";
+import type { CommandContext } from "../command-context.ts";
 import { harmlessJson } from "../console/json-line.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Context } from "../main.ts";
 import type { GraphOptions } from "../options.ts";
-import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
 /**
  * `llmch graph`: how the orders of a plan rest on one another. The plan need not be valid: what of it can be read is drawn.
  */
-export const graph = async (options: GraphOptions, { cwd }: Context): Promise<Outcome> => {
+export const graph = async (options: GraphOptions, { cwd }: CommandContext): Promise<Outcome> => {
   const plan = await readPlan(resolve(cwd, options.target));
   if (!plan.ok) return refused(plan.issues);
   const orders = ordersOf(plan.value);

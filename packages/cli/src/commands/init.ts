@@ -1,14 +1,14 @@
 import { join, resolve } from "node:path";
-import { PROVIDERS, type Refusal, refusal } from "@llmch/contract";
-import { openRepository, readBoundedText, readRepoTexts, replaceDocument, repoListing } from "@llmch/host";
+import { EXIT, PROVIDERS, printable, type Refusal, refusal } from "@llmch/contract";
+import { quoted } from "@llmch/engine/resume";
+import { nameOfFile, REPO_FILE } from "@llmch/engine/settings";
+import { readBoundedText } from "@llmch/files";
 import { commandInWords, setupsOf, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
-import { printable } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Context } from "../main.ts";
+import { replaceDocument } from "@llmch/store";
+import { openRepository, readRepoTexts, repoListing } from "@llmch/workspace";
+import type { CommandContext } from "../command-context.ts";
 import type { InitOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
-import { quoted } from "../run/next-commands.ts";
-import { nameOfFile, REPO_FILE } from "../settings/places.ts";
 import { type Starter, starterFile } from "../settings/starter-file.ts";
 
 /** What is asked where Anthropic's is the only key: a strong model plans, a quick one carries out. */
@@ -18,7 +18,7 @@ export const ANTHROPIC_MODELS = {
 } as const;
 
 /** `llmch init`: looks at the repo and writes a commented llmch.config.json at its root. */
-export const init = async (options: InitOptions, { env, cwd }: Context): Promise<Outcome> => {
+export const init = async (options: InitOptions, { env, cwd }: CommandContext): Promise<Outcome> => {
   const opened = await openRepository(resolve(cwd, options.repo), env);
   if (!opened.ok) return refused(opened.issues);
   const { root } = opened.value;

@@ -1,39 +1,33 @@
-import { newRunId, resolveArtifactsRoot } from "@llmch/host";
-import { EXIT } from "../exit-codes.ts";
-import type { Context } from "../main.ts";
+import { addAbortSignal } from "node:stream";
+import { EXIT, type Refusal } from "@llmch/contract";
+import { makePlan, preparePlan } from "@llmch/engine/plan";
+import type { CommandContext } from "../command-context.ts";
 import type { PlanOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
-import { planQuestion, planQuestionHash } from "../plan/compile-inputs.ts";
-import { compileRun } from "../plan/compile-run.ts";
-import { concludePlan } from "../plan/conclusion.ts";
-import { type PlanSources, readPlanSources, withModel } from "../plan/inputs.ts";
-import { type StoredPlan, storedPlan } from "../plan/stored-plan.ts";
+import { planOutcome } from "../plan/outcome.ts";
+import { whilePlanShown } from "../plan/shown.ts";
+import { readStandardInput } from "../standard-input.ts";
 
 /** `llmch plan`: compiles a spec into work orders (contract §4), or takes those that the same question gave before. */
-export const plan = async (options: PlanOptions, context: Context): Promise<Outcome> => {
-  const sources = await readPlanSources(options, context);
-  if (!sources.ok) return refused(sources.issues);
-  const stored = await plannedBefore(sources.value, options, context);
-  if (stored !== null) {
-    const run = { ...stored, target: sources.value.target };
-    return (await concludePlan(stored.outcome, run, options, context, null)).ended;
-  }
-  const inputs = await withModel(sources.value, options, context);
-  if (inputs.ok) return compileRun(inputs.value, options, newRunId(), context);
-  const exitCode = inputs.issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed;
-  return refused(inputs.issues, exitCode);
+export const plan = async (options: PlanOptions, context: CommandContext): Promise<Outcome> => {
+  const spec = options.spec === "-" ? await typedSpec(context.signal) : null;
+  if (spec !== null && !spec.ok) return refused(spec.issues);
+  const prepared = await preparePlan(options, context, spec?.value);
+  if (!prepared.ok) return unplanned(prepared.issues);
+  if (prepared.value.kind === "stored") return planOutcome(prepared.value.ending, options, context);
+  const { model } = prepared.value.inputs;
+  const ending = await whilePlanShown(options.spec, model, context, (view) =>
+    makePlan(prepared.value, options, context, view),
+  );
+  return ending.ok ? planOutcome(ending.value, options, context) : refused(ending.issues);
 };
 
-/** Looks for a plan in the store of this command. Where a record answers, it is asked. */
-const plannedBefore = async (
-  sources: PlanSources,
-  options: PlanOptions,
-  { settings: { values }, env, cwd }: Context,
-): Promise<StoredPlan | null> => {
-  const isReplay = options.replay !== undefined || values.planner.model.some((name) => name.startsWith("replay:"));
-  if (options.refresh || isReplay) return null;
-  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const stored = await storedPlan(root, planQuestion(sources, values), planQuestionHash(sources, values, env));
-  // Without --outdir the orders are where that run wrote them, and must be right as they stand there.
-  return stored !== null && (stored.isAsWritten || options.outdir !== undefined) ? stored : null;
+/** A key that is missing is a failure of the model's side (contract §1). */
+export const unplanned = (issues: readonly Refusal[]): Outcome =>
+  refused(issues, issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed);
+
+/** Whoever types a spec may change their mind: an interrupt ends the reading too. */
+const typedSpec = (signal: AbortSignal): ReturnType<typeof readStandardInput> => {
+  addAbortSignal(signal, process.stdin);
+  return readStandardInput();
 };

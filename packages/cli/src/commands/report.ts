@@ -1,13 +1,10 @@
 import { join, resolve } from "node:path";
-import { createRedactor } from "@llmch/contract";
-import { directoryEntries, openInViewer, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/host";
+import { createRedactor, EXIT, printable } from "@llmch/contract";
+import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
+import { openInViewer } from "@llmch/process";
 import { isReport, reportPage } from "@llmch/report";
-import { printable } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
-import { findRun } from "../inspection/find-run.ts";
-import { storedSummaries } from "../inspection/stored-summaries.ts";
-import { storedStory, withRepoTexts } from "../inspection/told-story.ts";
-import type { Context } from "../main.ts";
+import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
+import type { CommandContext } from "../command-context.ts";
 import type { ReportOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
@@ -15,7 +12,7 @@ import { type Outcome, refused } from "../outcome.ts";
  * `llmch report`: writes a run as one HTML file, and prints where it is. An earlier report is replaced, any other file is not.
  * That it could not be opened is a warning: it has been written.
  */
-export const report = async (options: ReportOptions, context: Context): Promise<Outcome> => {
+export const report = async (options: ReportOptions, context: CommandContext): Promise<Outcome> => {
   const { env, cwd, secrets, version, console } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   if (options.artifactsDir !== undefined) {

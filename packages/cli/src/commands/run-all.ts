@@ -1,24 +1,11 @@
-import { resolve } from "node:path";
-import { newRunId } from "@llmch/host";
-import type { Context } from "../main.ts";
+import { workOfDirectory } from "@llmch/engine/schedule";
+import type { CommandContext } from "../command-context.ts";
 import type { RunAllOptions } from "../options.ts";
-import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { type Outcome, refused } from "../outcome.ts";
-import { newTask } from "../run/execution.ts";
-import { runConfig } from "../run/run-config.ts";
-import { runSchedule } from "../run/schedule.ts";
-import { whilePrepared } from "../run/while-prepared.ts";
+import { carryOut } from "../run/carrying-out.ts";
 
 /** `llmch run-all`: carries out every order of a directory on one branch, until one fails (contract §1). */
-export const runAll = async (options: RunAllOptions, context: Context): Promise<Outcome> => {
-  const directory = resolve(context.cwd, options.workdir);
-  const loaded = await loadOrderDirectory(directory);
-  if (!loaded.ok) return refused(loaded.issues);
-  const runId = newRunId();
-  const request = { orders: loaded.value, ordersDirectory: directory, options, runId, skipDone: true };
-  const config = runConfig(options, context.settings.values, directory, context.cwd);
-  return whilePrepared(request, context, (prepared) => {
-    const tasks = prepared.pending.map((pending) => newTask(pending));
-    return runSchedule({ command: "run-all", runId, orders: loaded.value, tasks, config }, prepared, context);
-  });
+export const runAll = async (options: RunAllOptions, context: CommandContext): Promise<Outcome> => {
+  const work = await workOfDirectory(options, context);
+  return work.ok ? carryOut("run-all", work.value, context) : refused(work.issues);
 };

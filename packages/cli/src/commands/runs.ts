@@ -1,12 +1,10 @@
-import { counted, type JsonValue } from "@llmch/contract";
-import { directoryEntries, resolveArtifactsRoot } from "@llmch/host";
+import { counted, EXIT, type JsonValue } from "@llmch/contract";
+import { type ListedRun, listRuns, storedSummaries } from "@llmch/engine/stored";
+import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
+import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
-import { type ListedRun, listRuns } from "../inspection/list-runs.ts";
 import { runsTable } from "../inspection/runs-table.ts";
-import { storedSummaries } from "../inspection/stored-summaries.ts";
-import type { Context } from "../main.ts";
 import type { RunsOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
@@ -14,7 +12,7 @@ import { type Outcome, refused } from "../outcome.ts";
 const LIMIT_ON_SCREEN = 20;
 
 /** `llmch runs`: the runs that are kept, the newest first, one a line. */
-export const runs = async (options: RunsOptions, { env, cwd }: Context): Promise<Outcome> => {
+export const runs = async (options: RunsOptions, { env, cwd }: CommandContext): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   if (options.artifactsDir !== undefined) {
     const kept = await directoryEntries(root);

@@ -1,16 +1,22 @@
-import { createRedactor, type Redactor, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { resolveArtifactsRoot } from "@llmch/host";
+import {
+  createRedactor,
+  EXIT,
+  printableText,
+  type Redactor,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { artifactsFlag } from "@llmch/engine/resume";
+import { findRun, type StoredSummaries, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
+import { resolveArtifactsRoot } from "@llmch/store";
 import type { RunStory } from "@llmch/story";
+import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
-import { colorsFor, printableText } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
-import { findRun } from "../inspection/find-run.ts";
-import { type StoredSummaries, storedSummaries } from "../inspection/stored-summaries.ts";
-import { storedStory, withRepoTexts } from "../inspection/told-story.ts";
-import type { Context } from "../main.ts";
+import { colorsFor } from "../console/paint.ts";
 import type { ShowOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
-import { artifactsFlag } from "../run/next-commands.ts";
 import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts";
 import type { Asker } from "../show/next-steps.ts";
 import { proposalDiffs } from "../show/proposal-diffs.ts";
@@ -19,7 +25,7 @@ import { stoppedAt } from "../show/schedule-view.ts";
 import { storyLines } from "../show/story-view.ts";
 
 /** `llmch show`: the story of a run, on a terminal or as JSON. It changes nothing, and asks nobody but git. */
-export const show = async (options: ShowOptions, { env, cwd, secrets }: Context): Promise<Outcome> => {
+export const show = async (options: ShowOptions, { env, cwd, secrets }: CommandContext): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
   const found = findRun(summaries, options.run);

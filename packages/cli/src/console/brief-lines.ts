@@ -1,5 +1,4 @@
-import type { FailureBrief } from "@llmch/contract";
-import { printable, printableText } from "./paint.ts";
+import { type FailureBrief, printable, printableText } from "@llmch/contract";
 import { tellingLines, withoutFrames } from "./telling-lines.ts";
 
 const EXCERPT_LINES = 12;

@@ -1,9 +1,9 @@
 import { fstatSync } from "node:fs";
-import { type Diagnostic, formatDiagnostic, isError, type JsonObject } from "@llmch/contract";
+import { type Diagnostic, formatDiagnostic, isError, type JsonObject, printable, printableText } from "@llmch/contract";
 import type { CommonOptions, Renderer } from "../options.ts";
 import type { OutcomeError } from "../outcome.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";
-import { type Colors, colorsFor, printable, printableText } from "./paint.ts";
+import { type Colors, colorsFor } from "./paint.ts";
 import { chooseRendering, type Rendering } from "./rendering.ts";
 import { workflowCommandGuard } from "./workflow-commands.ts";
 

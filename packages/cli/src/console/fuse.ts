@@ -1,6 +1,5 @@
-import { messageOf } from "@llmch/contract";
+import { messageOf, printable } from "@llmch/contract";
 import type { Console } from "./console.ts";
-import { printable } from "./paint.ts";
 
 /** Makes calls that show something safe for what is shown: after the first that throws, none is made any more. */
 export type Fuse = <Told extends readonly unknown[]>(show: (...told: Told) => void) => (...told: Told) => void;

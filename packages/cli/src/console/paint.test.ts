@@ -1,6 +1,6 @@
+import { printable, printableText } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { printable, printableText } from "./paint.ts";
 
 const STEERS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there

@@ -1,8 +1,7 @@
+import { lineText, type Place } from "@llmch/engine/text";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import type { Colors } from "../console/paint.ts";
-import { lineText } from "./json-text.ts";
-import type { Place } from "./place.ts";
 
 export interface ExcerptStyle {
   readonly colors: Colors;

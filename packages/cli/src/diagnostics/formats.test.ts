@@ -1,9 +1,9 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from "@llmch/contract";
+import type { Place } from "@llmch/engine/text";
 import { HOSTILE_PATHS, HOSTILE_TEXTS } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../outcome.ts";
 import { githubCommands } from "./github.ts";
-import type { Place } from "./place.ts";
 import { sarifFaults } from "./sarif.fixture.ts";
 import { sarifLog } from "./sarif.ts";
 

@@ -1,9 +1,7 @@
-import { isError } from "@llmch/contract";
-import { printable } from "../console/paint.ts";
+import { isError, printable } from "@llmch/contract";
+import { type Located, relativePath } from "@llmch/engine/text";
 import type { Outcome } from "../outcome.ts";
 import { faultText } from "./fault-text.ts";
-import type { Located } from "./place.ts";
-import { relativePath } from "./relative-path.ts";
 
 /** How a command ended as workflow commands of GitHub's: an annotation a diagnostic, and one for each refusal. */
 export const githubCommands = (outcome: Outcome, { cwd }: { readonly cwd: string }): string => {

@@ -1,7 +1,6 @@
 import type { JsonValue } from "@llmch/contract";
+import type { JsonText, Place } from "@llmch/engine/text";
 import { getNodeValue, type Node } from "jsonc-parser";
-import type { JsonText } from "./json-text.ts";
-import type { Place } from "./place.ts";
 
 /** A part of a JSON text. */
 export interface Part {

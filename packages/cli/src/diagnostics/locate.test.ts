@@ -1,7 +1,7 @@
 import { DIAGNOSTIC_CODES } from "@llmch/contract";
+import type { PlanSource } from "@llmch/engine/text";
 import { describe, expect, test } from "vitest";
 import { locate } from "./locate.ts";
-import type { PlanSource } from "./place.ts";
 import { diagnosticsOf, type Members, manifestSource, orderText, planText } from "./plan.fixture.ts";
 
 const order = (members: Members) => planText([orderText(members)]);

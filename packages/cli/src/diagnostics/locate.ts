@@ -1,9 +1,8 @@
 import { basename } from "node:path";
 import { type Diagnostic, formatViolation, orderNumber, workOrderViolations } from "@llmch/contract";
+import { type JsonText, jsonText, type Located, type Place, type PlanSource } from "@llmch/engine/text";
 import { elementsOf, memberOf, type Part, placeOf, plainValue } from "./json-node.ts";
-import { type JsonText, jsonText } from "./json-text.ts";
 import { keptElement, type NamedValue, namedValues } from "./named-value.ts";
-import type { Located, Place, PlanSource } from "./place.ts";
 
 /**
  * Finds the place of each diagnostic in the texts that the plan was read from. A diagnostic names an order, a field and,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@llmch/contract";
+import type { PlanSource } from "@llmch/engine/text";
 import { checkText } from "@llmch/planner";
-import type { PlanSource } from "./place.ts";
 
 /** A reader that finds imports at the start of statements, and takes everything but a program with `!!` in it. */
 const python = {

@@ -1,8 +1,8 @@
 import { type Diagnostic, formatDiagnostic } from "@llmch/contract";
+import type { Located, PlanSource } from "@llmch/engine/text";
 import { expect, test } from "vitest";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
-import type { Located, PlanSource } from "./place.ts";
 import { printDiagnostics } from "./print.ts";
 
 const TEXT = '{\n  "id": "WO-01"\n}\n';

@@ -1,9 +1,7 @@
-import { DIAGNOSTIC_CODES, isError } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, isError, printable } from "@llmch/contract";
+import { type Located, type PlanSource, relativePath } from "@llmch/engine/text";
 import type { Console } from "../console/console.ts";
-import { printable } from "../console/paint.ts";
 import { type ExcerptStyle, excerptLines } from "./excerpt.ts";
-import type { Located, PlanSource } from "./place.ts";
-import { relativePath } from "./relative-path.ts";
 
 /** More than anybody reads; the rest is told in a line each. */
 const MAX_EXCERPTS = 50;

@@ -1,9 +1,8 @@
 import { DIAGNOSTIC_CODES, type DiagnosticCode, isError } from "@llmch/contract";
+import { type Located, type Place, type RelativePath, relativePath } from "@llmch/engine/text";
 import { harmlessJson } from "../console/json-line.ts";
 import type { Outcome } from "../outcome.ts";
 import { faultText } from "./fault-text.ts";
-import type { Located, Place } from "./place.ts";
-import { type RelativePath, relativePath } from "./relative-path.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 

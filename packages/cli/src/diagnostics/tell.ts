@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@llmch/contract";
-import type { Context } from "../main.ts";
+import type { Located, PlanSource } from "@llmch/engine/text";
+import type { CommandContext } from "../command-context.ts";
 import type { CommonOptions, DiagnosticFormat } from "../options.ts";
-import type { Located, PlanSource } from "./place.ts";
 
 /**
  * Says diagnostics on stderr: with their places where a person reads, in a line each where a document on stdout has them,
@@ -11,7 +11,7 @@ export const tellDiagnostics = async (
   diagnostics: readonly Diagnostic[],
   source: PlanSource,
   { format, quiet }: Pick<CommonOptions, "quiet"> & { readonly format: DiagnosticFormat },
-  { console, cwd }: Pick<Context, "console" | "cwd">,
+  { console, cwd }: Pick<CommandContext, "console" | "cwd">,
 ): Promise<readonly Located[]> => {
   if (diagnostics.length === 0) return [];
   const isForPeople = format === "text" && !quiet;

@@ -1,7 +1,7 @@
 import { DIAGNOSTIC_CODES, isError } from "@llmch/contract";
-import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { checkManifest } from "@llmch/planner";
 import { EXPLANATIONS, type Example, examplePlan, exampleText } from "@llmch/planner/explanations";
+import { SYNTAX_READERS } from "@llmch/syntax";
 import { describe, expect, test } from "vitest";
 
 const found = (example: Example) => {

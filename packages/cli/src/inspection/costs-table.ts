@@ -1,7 +1,7 @@
-import { counted, shareInWords, tokensInWords } from "@llmch/contract";
+import { counted, printable, shareInWords, tokensInWords } from "@llmch/contract";
 import { type CostKind, type CostRow, costInWords, recordedInWords, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
-import { type Colors, printable } from "../console/paint.ts";
+import type { Colors } from "../console/paint.ts";
 
 const GAP = "  ";
 const NUMBERS = ["ANSWERS", "TOKENS IN", "CACHED", "TOKENS OUT", "REASONING", "COST"] as const;

@@ -1,17 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { listRuns, storedStory, storedSummaries } from "@llmch/engine/stored";
 import { mutate } from "@llmch/testkit";
 import fc from "fast-check";
 import pc from "picocolors";
 import { expect, test } from "vitest";
+import { type RecordedStore, recordedStore } from "../../../engine/src/stored/recorded-store.fixture.ts";
 import { withMeasure } from "../console/measure.ts";
 import { storyLines } from "../show/story-view.ts";
-import { listRuns } from "./list-runs.ts";
-import { type RecordedStore, recordedStore } from "./recorded-store.fixture.ts";
 import { runsTable } from "./runs-table.ts";
-import { storedSummaries } from "./stored-summaries.ts";
-import { storedStory } from "./told-story.ts";
 
 type Damage = (file: string, seed: number) => void;
 

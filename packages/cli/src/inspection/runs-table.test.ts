@@ -1,9 +1,9 @@
+import type { ListedRun } from "@llmch/engine/stored";
 import { NO_SPENDING, summarizeRun } from "@llmch/story";
 import pc from "picocolors";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { withMeasure } from "../console/measure.ts";
-import type { ListedRun } from "./list-runs.ts";
 import { runsTable } from "./runs-table.ts";
 
 const run = (title: string, changes: Partial<ListedRun> = {}): ListedRun => ({

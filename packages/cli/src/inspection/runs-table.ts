@@ -1,9 +1,8 @@
 import { dollarsInWords, tokensInWords } from "@llmch/contract";
+import { type ListedRun, localTime, runWhat } from "@llmch/engine/stored";
 import { knownCost, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";
-import type { ListedRun } from "./list-runs.ts";
-import { localTime, runWhat } from "./run-words.ts";
 import { standingPaint } from "./standing-paint.ts";
 
 const KINDS = { planner: "plan", factory: "run", "run-all": "run-all" } as const;

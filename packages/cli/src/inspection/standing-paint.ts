@@ -1,5 +1,5 @@
+import type { Standing } from "@llmch/engine/stored";
 import type { Colors } from "../console/paint.ts";
-import type { Standing } from "./run-words.ts";
 
 export const standingPaint = (standing: Standing | undefined, colors: Colors): ((text: string) => string) => {
   if (standing === "PASS") return colors.green;

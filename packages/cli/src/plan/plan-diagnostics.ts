@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { stripMarkdownFences } from "@llmch/contract";
-import { jsonText, MANIFEST_FILE, readTextFile } from "@llmch/host";
+import type { Located, PlanSource, SourceText } from "@llmch/engine/text";
+import { jsonText, readTextFile } from "@llmch/files";
 import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
-import type { Located, PlanSource, SourceText } from "../diagnostics/place.ts";
-import type { Context } from "../main.ts";
+import { MANIFEST_FILE } from "@llmch/store";
+import type { CommandContext } from "../command-context.ts";
 import type { PlanOptions } from "../options.ts";
 
 /**
@@ -17,7 +18,7 @@ export const placeDiagnostics = async (
   place: string,
   directory: string,
   { format, quiet, renderer }: PlanOptions,
-  { console, cwd }: Context,
+  { console, cwd }: CommandContext,
 ): Promise<readonly Located[]> => {
   const found = [...outcome.errors, ...outcome.warnings];
   const source = found.length === 0 ? null : await planSource(outcome, place, join(directory, "compile"));

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member, printable } from "@llmch/contract";
 import type { CompiledPlan } from "@llmch/planner";
-import { printable } from "../console/paint.ts";
 
 /** A line an order, with its title and the files that it may write. */
 export const summaryLines = (plan: CompiledPlan): readonly string[] =>

@@ -1,8 +1,7 @@
-import { printable } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
-import { localTime } from "../inspection/run-words.ts";
+import { EXIT, printable } from "@llmch/contract";
+import { unfinishedRuns } from "@llmch/engine/resume";
+import { localTime } from "@llmch/engine/stored";
 import type { Outcome } from "../outcome.ts";
-import { unfinishedRuns } from "./unfinished-runs.ts";
 
 /** `llmch resume --list`: the unfinished runs, the newest first, one a line. */
 export const listUnfinished = (root: string): Outcome => {

@@ -1,12 +1,9 @@
-import { counted, type RunConfig } from "@llmch/contract";
+import { counted, EXIT, printable, printableText, type RunConfig } from "@llmch/contract";
+import { filesToRead, type OrderRun } from "@llmch/engine/order";
+import { isolationInWords, type Prepared } from "@llmch/engine/preflight";
 import type { Console } from "../console/console.ts";
-import type { Colors } from "../console/paint.ts";
-import { printable, printableText, seconds } from "../console/paint.ts";
-import { EXIT } from "../exit-codes.ts";
+import { type Colors, seconds } from "../console/paint.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
-import { isolationInWords } from "./isolation.ts";
-import { filesToRead, type OrderRun } from "./order-ending.ts";
-import type { Prepared } from "./preflight.ts";
 
 /** What is about to happen, in two lines, and what had to be cleared first. */
 export const headerLines = (

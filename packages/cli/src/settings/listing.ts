@@ -1,9 +1,7 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import { type JsonObject, type JsonValue, printable } from "@llmch/contract";
 import { type CompatibleServer, type NamedSetting, type Price, settingList } from "@llmch/contract/settings";
-import { type Colors, printable } from "../console/paint.ts";
-import { nameOfFile } from "./places.ts";
-import type { ResolvedSettings } from "./resolved-settings.ts";
-import { settingValue } from "./setting-value.ts";
+import { nameOfFile, type ResolvedSettings, settingValue } from "@llmch/engine/settings";
+import type { Colors } from "../console/paint.ts";
 
 export interface ListingPlace {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 import { settingList } from "@llmch/contract/settings";
+import { fileLayer } from "@llmch/engine/settings";
 import { priceList } from "@llmch/models";
 import { expect, test } from "vitest";
 import { ANTHROPIC_MODELS } from "../commands/init.ts";
-import { fileLayer } from "./file-layer.ts";
 import { starterFile } from "./starter-file.ts";
 
 const layerOf = (text: string) => fileLayer({ path: "/r/f.json", name: "f", text, writer: "repo" }, []);

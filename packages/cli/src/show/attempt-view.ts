@@ -1,8 +1,8 @@
-import { dollarsInWords, type FailureBrief, tokensInWords } from "@llmch/contract";
+import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import type { AttemptStory, StepStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
-import { printable, printableText, seconds } from "../console/paint.ts";
+import { seconds } from "../console/paint.ts";
 import { tellingLines, withoutFrames } from "../console/telling-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";

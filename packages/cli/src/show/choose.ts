@@ -1,6 +1,5 @@
-import { accepted, counted, orderId, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, counted, orderId, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { OrderStory, PlanStory, RunStory, ScheduleStory } from "@llmch/story";
-import { printable } from "../console/paint.ts";
 import { stoppedAt } from "./schedule-view.ts";
 
 /** The story that is asked for: the run's own, or that of one order of a run-all. */

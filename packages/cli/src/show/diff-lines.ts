@@ -1,4 +1,5 @@
-import { type Colors, printable, printableText } from "../console/paint.ts";
+import { printable, printableText } from "@llmch/contract";
+import type { Colors } from "../console/paint.ts";
 import type { FileDiff } from "./proposal-diffs.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { counted } from "@llmch/contract";
+import { counted, printable } from "@llmch/contract";
+import { localTime, standingOf } from "@llmch/engine/stored";
 import { type RunStory, spendingInWords } from "@llmch/story";
-import { printable, seconds } from "../console/paint.ts";
-import { localTime, standingOf } from "../inspection/run-words.ts";
+import { seconds } from "../console/paint.ts";
 import { standingPaint } from "../inspection/standing-paint.ts";
 import { labelled, type Page } from "./page.ts";
 

@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { largerLimit } from "@llmch/contract";
+import { largerLimit, printable } from "@llmch/contract";
+import { filesToRead } from "@llmch/engine/order";
+import { quoted, resumeCommand, usedUp } from "@llmch/engine/resume";
 import type { OrderStory, PlanStory, RunStory } from "@llmch/story";
-import { printable } from "../console/paint.ts";
-import { quoted, resumeCommand, usedUp } from "../run/next-commands.ts";
-import { filesToRead } from "../run/order-ending.ts";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {

@@ -1,7 +1,7 @@
-import { counted, isJsonObject, member } from "@llmch/contract";
+import { counted, isJsonObject, member, printable } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
-import { printable, seconds } from "../console/paint.ts";
+import { seconds } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";

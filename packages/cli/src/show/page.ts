@@ -1,5 +1,6 @@
+import { printable } from "@llmch/contract";
 import type { Measure } from "../console/measure.ts";
-import { type Colors, printable } from "../console/paint.ts";
+import type { Colors } from "../console/paint.ts";
 
 /** How a story is put on the screen. */
 export interface Page {

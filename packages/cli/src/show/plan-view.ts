@@ -1,7 +1,7 @@
-import { counted, DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isError } from "@llmch/contract";
+import { counted, DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isError, printable } from "@llmch/contract";
+import { specName } from "@llmch/engine/stored";
 import { type CompileAttempt, type ExchangeStory, type PlanStory, planChanges } from "@llmch/story";
-import { printable, seconds } from "../console/paint.ts";
-import { specName } from "../inspection/run-words.ts";
+import { seconds } from "../console/paint.ts";
 import { adviceForPlan } from "./advice.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";

@@ -1,4 +1,3 @@
-import { compareTexts, type TextPair } from "@llmch/host";
 import {
   type AttemptStory,
   areComparable,
@@ -7,6 +6,7 @@ import {
   pathsInWords,
   proposedChange,
 } from "@llmch/story";
+import { compareTexts, type TextPair } from "@llmch/workspace";
 
 /** One file of a proposal against what it was compared with. */
 export interface FileDiff {

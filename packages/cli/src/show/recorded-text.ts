@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { readOwnText } from "@llmch/host";
+import { readOwnText } from "@llmch/store";
 import type { OrderStory, PlanStory } from "@llmch/story";
 import { chooseAttempt } from "./choose.ts";
 

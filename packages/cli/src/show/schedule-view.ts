@@ -1,6 +1,6 @@
-import { counted, isJsonObject, member } from "@llmch/contract";
+import { counted, isJsonObject, member, printable } from "@llmch/contract";
 import { type OrderStory, type RunSummary, type ScheduledOrder, type ScheduleStory, spentTogether } from "@llmch/story";
-import { type Colors, printable, seconds } from "../console/paint.ts";
+import { type Colors, seconds } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { lastBrief } from "./next-steps.ts";
 import { branchLines } from "./order-view.ts";

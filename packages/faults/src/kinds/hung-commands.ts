@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createCommands } from "@llmch/host";
+import { createCommands } from "@llmch/process";
 import { rudeProgram } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
 

@@ -1,7 +1,7 @@
 // A process that races for locks: told `take FOLDER BRANCH AT`, it asks for the lock at that time (milliseconds of the
 // wall clock, which all racers share) and says `won`, `took over` or why not; told `give`, it gives the lock back.
 import { createInterface } from "node:readline";
-import { acquireLock, type Lock } from "@llmch/host";
+import { acquireLock, type Lock } from "@llmch/workspace";
 
 let held: Lock | null = null;
 const say = (word: string) => process.stdout.write(`${word}\n`);

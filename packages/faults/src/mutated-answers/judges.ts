@@ -1,8 +1,8 @@
 import { stripMarkdownFences } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { parseProposal, readOrderFiles, validateProposal } from "@llmch/factory";
-import { SYNTAX_READERS } from "@llmch/host/syntax";
 import { checkText } from "@llmch/planner";
+import { SYNTAX_READERS } from "@llmch/syntax";
 import { memoryWorkspace } from "@llmch/testkit";
 import { FILES, ORDER } from "./answers.ts";
 

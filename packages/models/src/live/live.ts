@@ -1,6 +1,5 @@
 import type { ModelReply, ModelRequest, Redactor, Result, Wire } from "@llmch/contract";
-import type { ModelSettings, RoleModels } from "../asked.ts";
-import { chainOf } from "../asked.ts";
+import { chainOf, type ModelSettings, type RoleModels } from "../asked.ts";
 import type { Connection, Connections } from "../connections.ts";
 import type { LocalModels } from "../local/local-models.ts";
 import type { Budget } from "../money/budget.ts";

@@ -28,7 +28,7 @@ export const askResponses: Adapter = async (context, question, onReasoning) => {
   const streamed = await stream(context, question, onReasoning);
   if (streamed.ok) {
     return streamed.value.kind === "broken-off"
-      ? hint(context, question, streamed.value)
+      ? complete(context, question, streamed.value)
       : settle(context, question, streamed.value);
   }
   if (!isMissingEndpoint(streamed.issues[0])) return streamed;
@@ -50,7 +50,7 @@ const stream = (
 
 const unstreamed = ({ background }: Capabilities): Delivery => (background ? "background" : "plain");
 
-const hint = async (
+const complete = async (
   context: ExchangeContext,
   question: Question,
   { id, why }: { readonly id: string | null; readonly why: string },

@@ -1,5 +1,4 @@
-import type { JsonObject, WorkOrder } from "@llmch/contract";
-import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { type JsonObject, SHA256_OF_NOTHING, sha256Hex, type WorkOrder } from "@llmch/contract";
 
 /** An order that asks for one new file, `greet.js`, with the given fields changed. */
 export const workOrder = (changes: Partial<WorkOrder> = {}): WorkOrder => {

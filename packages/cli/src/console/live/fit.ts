@@ -1,6 +1,6 @@
+import { printable } from "@llmch/contract";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
-import { printable } from "../paint.ts";
 
 /**
  * Columns that a text without colours takes on a terminal, at most: some draw a cluster of signs as one, others each sign by

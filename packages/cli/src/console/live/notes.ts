@@ -1,9 +1,9 @@
-import { formatDiagnostic, isError, type RunEvent } from "@llmch/contract";
+import { formatDiagnostic, isError, printable, type RunEvent } from "@llmch/contract";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
 import { driftInWords } from "../log/order-log.ts";
 import { judgement } from "../log/plan-log.ts";
-import { printable, seconds } from "../paint.ts";
+import { seconds } from "../paint.ts";
 
 /**
  * What is worth to stay on the screen of an event, above a view that is redrawn: lines, or nothing.

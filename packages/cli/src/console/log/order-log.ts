@@ -1,7 +1,7 @@
-import { counted, dollarsInWords, limitInWords, type RunEvent, type Step } from "@llmch/contract";
+import { counted, dollarsInWords, limitInWords, printable, type RunEvent, type Step } from "@llmch/contract";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
-import { printable, seconds } from "../paint.ts";
+import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
 
 const NAME_WIDTH = "finalize".length;

@@ -1,6 +1,6 @@
-import { counted, formatDiagnostic, limitInWords, type RunEvent } from "@llmch/contract";
+import { counted, formatDiagnostic, limitInWords, printable, type RunEvent } from "@llmch/contract";
 import { type Console, INDENT } from "../console.ts";
-import { printable, seconds } from "../paint.ts";
+import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
 import { answererOf, retryInWords } from "./order-log.ts";
 

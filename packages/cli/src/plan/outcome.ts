@@ -1,0 +1,121 @@
+import { dirname, join } from "node:path";
+import { counted, largerLimit, printable } from "@llmch/contract";
+import type { PlanEnding } from "@llmch/engine/plan";
+import { resumeCommand, showCommand } from "@llmch/engine/resume";
+import type { CompileOutcome } from "@llmch/planner";
+import { spentDocument } from "@llmch/story";
+import type { CommandContext } from "../command-context.ts";
+import type { Console } from "../console/console.ts";
+import type { PlanOptions } from "../options.ts";
+import type { Outcome } from "../outcome.ts";
+import { tellSpent } from "../run/spent-line.ts";
+import { placeDiagnostics } from "./plan-diagnostics.ts";
+import { summaryLines } from "./summary-lines.ts";
+
+/** Tells how a plan's run ended, and gives it as the command's outcome. */
+export const planOutcome = async (
+  ending: PlanEnding,
+  options: PlanOptions,
+  context: CommandContext,
+): Promise<Outcome> => {
+  const { console, cwd, env } = context;
+  const { runId, directory, outcome, spent, limit, warnings, estimate, orders, unwritten } = ending;
+  const plan = outcome.kind === "compiled" ? outcome.plan : null;
+  const root = dirname(dirname(directory));
+  const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
+  const more = limit === null ? null : largerLimit(limit);
+  const goOn = plan === null ? resumeCommand(runId, isUsedUp, root, { env, cwd }, more) : null;
+  const ended: Outcome = {
+    ...(unwritten === null
+      ? judgement(outcome, orders, ending.isStored ? runId : null)
+      : cannotBeWritten(`${ending.outdir} cannot be written (${unwritten})`, orders)),
+    exitCode: ending.exitCode,
+    verdict: ending.verdict,
+    runId,
+    paths: { artifacts: directory, ...(plan !== null && { orders }) },
+    counts: {
+      work_orders: plan?.orders.length ?? 0,
+      attempts: outcome.attempts,
+      errors: outcome.errors.length,
+      warnings: outcome.warnings.length,
+    },
+    warnings: [...outcome.warnings, ...warnings.map((message) => ({ code: "warning", message }))],
+    extra: {
+      cached: ending.isStored,
+      spent: spentDocument(spent),
+      ...(estimate === null ? {} : { estimate: estimate.document }),
+      ...(goOn === null ? {} : { resume: goOn }),
+    },
+    located: await placeDiagnostics(outcome, orders, directory, options, context),
+  };
+  const tell = options.json || options.format !== "text" ? console.progress : console.result;
+  if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
+  if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
+  tellSpent(spent, console);
+  if (estimate !== null) console.progress(estimate.line);
+  if (goOn !== null) {
+    readNext(outcome, directory, showCommand(runId, root, { env, cwd }), console);
+    console.progress(`go on:\n  ${goOn}`);
+  }
+  return ended;
+};
+
+type Judgement = Pick<Outcome, "lines" | "errors">;
+
+const cannotBeWritten = (why: string, output: string): Judgement => {
+  const message = `the plan stands, but ${why}`;
+  const hint = `copy it from ${output}`;
+  return {
+    lines: [`ERROR  ${printable(message)}: ${hint}`],
+    errors: [{ code: "not-writable", message, hint }],
+  };
+};
+
+const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | null): Judgement => {
+  const { attempts, errors } = outcome;
+  const tries = counted(attempts, "attempt");
+  const whence = earlierRun === null ? ` in ${tries}` : `, planned before in run ${earlierRun} (--refresh asks anew)`;
+  switch (outcome.kind) {
+    case "compiled":
+      return {
+        lines: [`PASS  ${outcome.plan.orders.length} work orders${whence}: ${place}`],
+      };
+    case "invalid":
+      return {
+        lines: [`FAIL  still invalid after ${tries}: ${counted(errors.length, "error")}`],
+        errors,
+      };
+    case "not-json":
+      return { lines: [`FAIL  no JSON after ${tries}`], errors };
+    case "model-failed": {
+      const message = `${outcome.message}: ${outcome.hint}`;
+      return {
+        lines: [`ERROR  ${printable(message)}`],
+        errors: [{ code: outcome.reason, message }],
+      };
+    }
+    case "limited": {
+      const message = `${outcome.message}: ${outcome.hint}`;
+      return {
+        lines: [`ERROR  ${printable(message)}`],
+        errors: [{ code: "limit", message }],
+      };
+    }
+    case "interrupted":
+      return {
+        lines: ["ERROR  interrupted"],
+        errors: [{ code: "interrupted", message: "interrupted" }],
+      };
+  }
+};
+
+/** Where to look after a compile that failed; without an answer there is only what was asked. */
+const readNext = (outcome: CompileOutcome, directory: string, show: string, console: Console): void => {
+  const last = Math.max(1, outcome.attempts);
+  const answered = outcome.kind === "invalid" || outcome.kind === "not-json";
+  const names = answered
+    ? [`validation_errors_attempt_${last}.json`, `llm_raw_response_attempt_${last}.txt`]
+    : [`prompt_attempt_${last}.txt`];
+  const files = [...names, "compile_summary.json"].map((name) => join(directory, "compile", name));
+  console.progress(["read next:", show, ...files].join("\n  "));
+};

@@ -1,0 +1,152 @@
+import type { RunConfig } from "@llmch/contract";
+import { filesToRead, largerLimitOf, type OrderRun } from "@llmch/engine/order";
+import type { Prepared } from "@llmch/engine/preflight";
+import { resumeCommand, showCommand, usedUp } from "@llmch/engine/resume";
+import {
+  carryOutSchedule,
+  type OrderTask,
+  type Schedule,
+  type ScheduleEnding,
+  type Work,
+  whileScheduled,
+} from "@llmch/engine/schedule";
+import { spentDocument } from "@llmch/story";
+import type { CommandContext } from "../command-context.ts";
+import { type RunView, whileShown } from "../console/run-view.ts";
+import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
+import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
+import { tellSpent } from "./spent-line.ts";
+import { watchedOrders } from "./watched-orders.ts";
+
+/** Carries out what was asked for, shows it, and says how each order and all of them ended. */
+export const carryOut = async (command: string, work: Work, { console }: CommandContext): Promise<Outcome> => {
+  const done = await whileScheduled(work, async (schedule, prepared, held) => {
+    const context = { ...held, console };
+    const { orders, tasks, config } = schedule;
+    console.progress(headerLines(command, tasks.length, prepared, config, console.colors).join("\n"));
+    const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
+    for (const { order } of prepared.skipped) {
+      if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
+    }
+    const ending = await whileShown(watchedOrders(orders, tasks, prepared), console, (view) =>
+      carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
+    );
+    return tellEnding(schedule, prepared, ending, context);
+  });
+  return done.ok ? done.value : refused(done.issues);
+};
+
+/** Tells how each order's run ended as it does; of a single order the verdict is the command's own result. */
+const observing = (view: RunView, { kind }: Schedule, { artifactsRoot }: Prepared, context: CommandContext) => ({
+  event: view.event,
+  output: view.output,
+  ended: (run: OrderRun, { loaded }: OrderTask) => {
+    const { console } = context;
+    if (kind === "run-all") console.result(verdictLine(run, loaded.order.title));
+    explainFailure(run, console, showCommand(run.runId, artifactsRoot, context));
+    if (kind === "run" && run.verdict !== "PASS")
+      console.progress(`go on:\n  ${goOn(run.runId, run, artifactsRoot, context)}`);
+  },
+});
+
+const goOn = (runId: string, last: OrderRun | undefined, root: string, context: CommandContext): string =>
+  resumeCommand(runId, usedUp(last), root, context, largerLimitOf(last));
+
+const tellEnding = (
+  schedule: Schedule,
+  prepared: Prepared,
+  ending: ScheduleEnding,
+  context: CommandContext,
+): Outcome => {
+  const { console } = context;
+  for (const warning of ending.warnings) console.error(`warning: ${warning}`);
+  const [only] = ending.runs;
+  if (schedule.kind === "run" && only === undefined) return INTERRUPTED;
+  tellSpent(ending.spent, console);
+  if (schedule.kind === "run" && only !== undefined) return orderOutcome(only, schedule, prepared, ending, context);
+  if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
+  const resume = goOn(schedule.runId, ending.runs.at(-1), prepared.artifactsRoot, context);
+  if (ending.verdict !== "PASS") console.progress(waysOn(resume, prepared.branch, schedule.config).join("\n"));
+  return scheduleOutcome(schedule, prepared, ending, resume);
+};
+
+/** How to go on after a schedule that stopped. */
+const waysOn = (resume: string, branch: string, config: RunConfig): readonly string[] => [
+  "go on:",
+  `  ${resume}`,
+  `  or the same command with --branch ${branch}${config.create_branch ? " and without --create-branch" : ""}, which takes changed orders`,
+];
+
+const orderOutcome = (
+  run: OrderRun,
+  { tasks }: Schedule,
+  { artifactsRoot, branch, warnings }: Prepared,
+  { exitCode, warnings: more }: ScheduleEnding,
+  context: CommandContext,
+): Outcome => {
+  const next = run.verdict === "PASS" ? undefined : filesToRead(run)[0];
+  return {
+    exitCode,
+    verdict: run.verdict,
+    lines: [verdictLine(run, tasks[0]?.loaded.order.title ?? "")],
+    runId: run.runId,
+    paths: { artifacts: run.directory, ...(next === undefined ? {} : { next }) },
+    counts: { orders: 1, passed: run.verdict === "PASS" ? 1 : 0, attempts: run.attempts.length },
+    errors: runErrors([run], exitCode),
+    warnings: [...runWarnings([run]), ...[...warnings, ...more].map(asWarning)],
+    extra: {
+      branch,
+      commit: run.commit,
+      work_order_id: run.orderId,
+      spent: spentDocument(run.spent),
+      ...(run.verdict === "PASS" ? {} : { resume: goOn(run.runId, run, artifactsRoot, context) }),
+    },
+  };
+};
+
+const scheduleOutcome = (
+  { runId, orders, tasks }: Schedule,
+  { branch, warnings }: Prepared,
+  { runs, verdict, exitCode, directory, unrecorded, spent, warnings: more }: ScheduleEnding,
+  resume: string,
+): Outcome => {
+  const passed = runs.filter((run) => run.verdict === "PASS").length;
+  const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
+  const skipped = orders.map(({ order }) => order.id).filter((id) => !waiting.has(id));
+  const last = runs.at(-1);
+  const stopped = last !== undefined && last.verdict !== "PASS" ? last : undefined;
+  const skip = skipped.length === 0 ? "" : `, ${skipped.length} done before`;
+  const where = runs.length === 0 ? "" : `  on ${branch}`;
+  return {
+    exitCode,
+    verdict,
+    lines: [`${verdict}  ${passed} of ${orders.length} orders${skip}${where}`],
+    runs: runs.map(runEntry),
+    paths: {
+      ...(directory === null ? {} : { schedule: directory }),
+      ...(stopped === undefined
+        ? {}
+        : { artifacts: stopped.directory, next: filesToRead(stopped)[0] ?? stopped.directory }),
+    },
+    counts: {
+      orders: orders.length,
+      passed,
+      skipped: skipped.length,
+      failed: runs.length - passed,
+      not_started: tasks.length - runs.length,
+      attempts: runs.reduce((sum, run) => sum + run.attempts.length, 0),
+    },
+    errors: [
+      ...runErrors(runs, exitCode),
+      ...(unrecorded === null ? [] : [{ code: "unexpected", message: unrecorded }]),
+    ],
+    warnings: [...runWarnings(runs), ...[...warnings, ...more].map(asWarning)],
+    extra: {
+      branch,
+      run_id: runId,
+      skipped,
+      spent: spentDocument(spent),
+      ...(verdict === "PASS" ? {} : { resume }),
+    },
+  };
+};

@@ -1,0 +1,1 @@
+export { spentBefore } from "./command-budget.ts";

@@ -1,0 +1,122 @@
+import {
+  accepted,
+  type ModelRole,
+  parseModelName,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { readTextFile } from "@llmch/files";
+import {
+  connect,
+  type GatewayOptions,
+  loadReplay,
+  type ModelSettings,
+  modelSettings,
+  type PriceList,
+  priceList,
+} from "@llmch/models";
+import type { Environment } from "../context.ts";
+import type { ResolvedSettings } from "../settings/resolved-settings.ts";
+import { distrusted, modelsOf } from "../settings/trust.ts";
+import { localObstacle } from "./local-obstacle.ts";
+
+/** Who is asked, and where answers come from: live servers, or a record. */
+export interface ModelSource {
+  readonly answers: GatewayOptions["source"];
+  /** The record's file; null for live models. */
+  readonly replay: string | null;
+  readonly models: ModelSettings;
+  readonly prices: PriceList;
+  /** What the user should know, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the record, or makes sure that there is a server and a key for every model, before anything is made or sent
+ * (contract §4, §6). A cap in dollars on a model of unknown price is refused, for nothing could hold it.
+ */
+export const modelSource = async (
+  options: { readonly replay?: string; readonly replayStrict: boolean },
+  resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices">,
+  role: ModelRole,
+  env: Environment,
+): Promise<Result<ModelSource, Refusal>> => {
+  const { values: settings, untrusted } = resolved;
+  const replay = options.replay ?? replayNamed(settings[role].model);
+  const prices = settingsPrices(resolved);
+  if (replay === null) {
+    const denied = distrusted(untrusted, modelsOf(settings, role));
+    if (denied !== null) return rejected(denied);
+    const connected = connect(settings, role, env);
+    if (!connected.ok) return connected;
+    const { connections, models, warnings } = connected.value;
+    const missing = await localObstacle(connections);
+    if (missing !== null) return rejected(missing);
+    const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, resolved);
+    if (unpriced !== undefined) return rejected(unpriced);
+    const answers = { kind: "live", connections } as const;
+    return accepted({
+      answers,
+      replay,
+      models,
+      prices,
+      warnings: [...warnings, ...disbelieved(models, role, resolved)],
+    });
+  }
+  const text = await readTextFile(replay);
+  if (!text.ok) return text;
+  const exchanges = loadReplay(text.value, replay);
+  if (!exchanges.ok) return exchanges;
+  const answers = { kind: "replay", exchanges: exchanges.value, strict: options.replayStrict } as const;
+  const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
+  return accepted({ answers, replay, models: modelSettings(named), prices, warnings: [] });
+};
+
+/** The file of a model that is named `replay:FILE`; null for any other. */
+const replayNamed = (chain: readonly string[]): string | null => {
+  const [first, ...rest] = chain;
+  const parsed = rest.length === 0 && first !== undefined ? parseModelName(first) : null;
+  return parsed?.ok === true && parsed.value.provider === "replay" ? parsed.value.model : null;
+};
+
+type Prices = Pick<ResolvedSettings, "values" | "doubtedPrices">;
+
+/** What models cost by the settings: what the repo's own file says of others' models makes none of them cheaper. */
+export const settingsPrices = ({ values, doubtedPrices }: Prices): PriceList =>
+  priceList(values.models.prices, doubtedPrices);
+
+/** Models whose price in the repo's own file does not count, a sentence each. */
+const disbelieved = (models: ModelSettings, role: ModelRole, prices: Prices): readonly string[] => {
+  const [said, counting] = [priceList(prices.values.models.prices), settingsPrices(prices)];
+  return namesOf(models, role).flatMap((name) => {
+    const [low, high] = [said(name), counting(name)];
+    const isLower = low !== null && high !== null && (low.input < high.input || low.output < high.output);
+    return isLower ? [`${name} costs more than the repo's own file says: llmch's price counts`] : [];
+  });
+};
+
+const namesOf = (models: ModelSettings, role: ModelRole): readonly string[] => {
+  const { chain, escalation } = models[role];
+  return [...chain, ...(escalation === null ? [] : [escalation.model])];
+};
+
+/** Why no cap in dollars could be held: a price is not known, or is the word of whoever wrote the repo. */
+const unpricedModel = (
+  models: ModelSettings,
+  role: ModelRole,
+  { values, doubtedPrices }: Prices,
+): Refusal | undefined => {
+  const said = Object.entries(values.models.prices);
+  const sure = priceList(Object.fromEntries(said.filter(([name]) => !doubtedPrices.includes(name))));
+  const name = namesOf(models, role).find((each) => sure(each) === null);
+  if (name === undefined) return undefined;
+  const isSaid = priceList(values.models.prices)(name) !== null;
+  return refusal(
+    "unknown-price",
+    `the price of ${name} ${isSaid ? "is the word of the repo's own file alone" : "is not known"}, so that no budget in dollars can be held`,
+    `give it in ${isSaid ? "your own settings file" : "the settings"} under models.prices, or cap tokens with --max-tokens`,
+  );
+};

@@ -1,0 +1,84 @@
+import { ORDER_ID } from "@llmch/contract";
+import { storedRuns } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import type { TrailedCommit } from "@llmch/workspace";
+import { type Audit, fault, findings, joined, warning } from "./finding.ts";
+import { type AuditContext, auditOrderRun } from "./order-audit.ts";
+
+/** Checks every commit of a branch that carries our trailers, the oldest first; what others committed is theirs. */
+export const auditBranch = async (branch: string, context: AuditContext): Promise<Audit> => {
+  const commits = [...(await context.branch(branch)).commits].reverse();
+  const stored = new Set(storedRuns(context.root).flatMap(({ kind, runId }) => (kind === "factory" ? [runId] : [])));
+  const audits = [repeatedOrders(commits)];
+  for (const own of commits) {
+    if (context.signal.aborted) break;
+    audits.push(await auditOwnCommit(own, stored, context));
+  }
+  audits.push(lostCommits(branch, commits, [...stored], context));
+  return joined(...audits);
+};
+
+/** Commits that runs are on record to have made on the branch, and that it does not hold. */
+const lostCommits = (
+  branch: string,
+  commits: readonly TrailedCommit[],
+  stored: readonly string[],
+  { root }: AuditContext,
+): Audit => {
+  const held = new Set(commits.map(({ commit }) => commit));
+  return findings(
+    ...stored.flatMap((run) => {
+      const journal = readStoredRun(root, "factory", run);
+      const made = journal.ok
+        ? journal.value.journal.events.findLast((event) => event.type === "committed")
+        : undefined;
+      if (made === undefined || made.branch !== branch || held.has(made.commit)) return [];
+      return [
+        warning(
+          "not-on-branch",
+          `factory/${run}`,
+          `its commit ${made.commit.slice(0, 10)} is not on ${branch} any more`,
+        ),
+      ];
+    }),
+  );
+};
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+const auditOwnCommit = async (
+  { commit, orders, sha256s, runs }: TrailedCommit,
+  stored: ReadonlySet<string>,
+  context: AuditContext,
+): Promise<Audit> => {
+  const [order = "", sha256 = "", run = ""] = [orders[0], sha256s[0], runs[0]];
+  const where = `${order} ${commit.slice(0, 10)}`.trim();
+  if (orders.length > 1 || sha256s.length > 1 || runs.length > 1) {
+    return findings(
+      fault("commit-trailers", where, "it carries the trailers of several orders: llmch made no such commit"),
+    );
+  }
+  if (!ORDER_ID.test(order) || !SHA256.test(sha256) || run === "") {
+    return findings(fault("commit-trailers", where, "its trailers do not name an order, its hash and its run"));
+  }
+  if (stored.has(run)) return (await auditOrderRun(run, context, commit)).audit;
+  const what = `made by the run ${run}, which is not in ${context.root}: its trailers alone were checked`;
+  return { ...findings(warning("not-checked", where, what)), orders: 1 };
+};
+
+/** An order that a branch's history shows done is not carried out again. */
+const repeatedOrders = (commits: readonly TrailedCommit[]): Audit => {
+  const first = new Map<string, string>();
+  const found = commits.flatMap(({ commit, orders, sha256s }) =>
+    orders.flatMap((order, index) => {
+      const key = `${order} ${sha256s[index]}`;
+      const earlier = first.get(key);
+      if (earlier !== undefined) {
+        return [fault("duplicate-order", `${order} ${commit.slice(0, 10)}`, `it was done before, in ${earlier}`)];
+      }
+      first.set(key, commit.slice(0, 10));
+      return [];
+    }),
+  );
+  return findings(...found);
+};

@@ -1,0 +1,155 @@
+import {
+  type Condition,
+  commitMessage,
+  conditionInWords,
+  ORDER_SHA256_TRAILER,
+  ORDER_TRAILER,
+  type Proposal,
+  RUN_TRAILER,
+  repoPath,
+  type WorkOrder,
+} from "@llmch/contract";
+import type { CommitFacts, TrailedCommit } from "@llmch/workspace";
+import { type Finding, type FindingCode, fault, warning } from "./finding.ts";
+import { proposedTree } from "./proposed-tree.ts";
+
+/** What a commit must be, by the record of the run that made it. */
+export interface ExpectedCommit {
+  readonly runId: string;
+  readonly order: WorkOrder;
+  readonly orderSha256: string;
+  readonly baseline: string | null;
+  readonly tree: string | null;
+  /** Null where it cannot be read; its files are not judged then. */
+  readonly proposal: Proposal | null;
+}
+
+/** What the commit's tree holds. */
+export interface CommittedTree {
+  /** True where a file stands at the path. */
+  has(path: string): boolean;
+  /**
+   * True where the file holds what the proposal wrote there, but for line endings that git converts; null where what it was
+   * made of cannot be had any more.
+   */
+  holds(path: string): boolean | null;
+  /** True where the text stands in the file. */
+  contains(path: string, text: string): boolean;
+}
+
+/**
+ * Judges a commit against the contract (§6) and its run's record: message and trailers, parent, tree, the files that it
+ * changes, what they hold, and the postconditions.
+ */
+export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: ExpectedCommit): readonly Finding[] => {
+  const where = `${expected.order.id} ${facts.commit.slice(0, 10)}`;
+  const found = (code: FindingCode, what: string): Finding => fault(code, where, what);
+  const trailers = trailerFaults(facts.trailers, expected).map((what) => found("commit-trailers", what));
+  const message =
+    trailers.length === 0 && facts.message !== messageOf(expected)
+      ? [found("commit-message", "its message is not the one that llmch wrote")]
+      : [];
+  return [
+    ...trailers,
+    ...message,
+    ...(facts.parents.join() === expected.baseline
+      ? []
+      : [found("commit-parent", `its parent is ${facts.parents.join(", ") || "none"}, not ${expected.baseline}`)]),
+    ...(facts.tree === expected.tree
+      ? []
+      : [found("commit-tree", `its tree is ${facts.tree}, the recorded one is ${expected.tree}`)]),
+    ...changeFaults(facts, expected).map(([code, what]) => found(code, what)),
+    ...contentFaults(tree, expected.proposal).map((what) => found("commit-content", what)),
+    ...unknownContents(tree, expected.proposal).map((what) => warning("not-checked", where, what)),
+    ...unmetPostconditions(facts, tree, expected.order).map((what) => found("postcondition", what)),
+  ];
+};
+
+const messageOf = ({ order, orderSha256, runId }: ExpectedCommit): string =>
+  commitMessage({
+    order: order.id,
+    title: order.title,
+    orderSha256,
+    runId,
+    planRunId: order.provenance?.planner_run_id ?? null,
+  });
+
+const trailerFaults = ({ orders, sha256s, runs }: TrailedCommit, expected: ExpectedCommit): readonly string[] =>
+  [
+    [ORDER_TRAILER, orders, expected.order.id] as const,
+    [ORDER_SHA256_TRAILER, sha256s, expected.orderSha256] as const,
+    [RUN_TRAILER, runs, expected.runId] as const,
+  ].flatMap(([name, values, value]) =>
+    values.length === 1 && values[0] === value
+      ? []
+      : [`its ${name} is ${values.length === 0 ? "missing" : values.join(", ")}, not ${value}`],
+  );
+
+const ABSENT = "000000";
+const NEW = "100644";
+const REGULAR: ReadonlySet<string> = new Set([NEW, "100755"]);
+
+const changeFaults = (
+  { changes }: CommitFacts,
+  { order, proposal }: ExpectedCommit,
+): readonly (readonly [FindingCode, string])[] => {
+  const allowed = pathSet(order.allowed_files);
+  const proposed = proposal === null ? null : proposedTree(proposal);
+  const modes = new Map(changes.map(({ path, modeBefore }) => [path, modeBefore]));
+  return changes.flatMap(({ path, modeBefore, mode }): readonly (readonly [FindingCode, string])[] => {
+    if (!allowed.has(path)) return [["commit-scope", `it changes ${path}, which is not in allowed_files`]];
+    if (proposed !== null && !proposed.written.has(path) && !proposed.removed.has(path)) {
+      return [["commit-scope", `it changes ${path}, which the accepted proposal does not write`]];
+    }
+    const isToGo = proposed === null || proposed.removed.has(path);
+    if (mode === ABSENT) return isToGo ? [] : [["commit-mode", `it takes ${path} away`]];
+    const source = proposed?.written.get(path) ?? path;
+    // A renamed file brings its mode along.
+    const before = source === path ? modeBefore : (modes.get(source) ?? modeBefore);
+    const isKept = before === ABSENT ? mode === NEW : REGULAR.has(mode) && mode === before;
+    return isKept ? [] : [["commit-mode", `it gives ${path} the mode ${mode}`]];
+  });
+};
+
+const pathSet = (paths: readonly string[]): ReadonlySet<string> =>
+  new Set(paths.flatMap((path) => repoPath(path) ?? []));
+
+const contentFaults = (tree: CommittedTree, proposal: Proposal | null): readonly string[] => {
+  if (proposal === null) return [];
+  const { written, removed } = proposedTree(proposal);
+  const named = proposal.writes.flatMap((write) => [write.path, ...(write.kind === "rename" ? [write.rename_to] : [])]);
+  return [
+    ...named
+      .filter((raw) => repoPath(raw) === null)
+      .map((raw) => `the proposal writes ${JSON.stringify(raw)}, which is no path`),
+    ...[...written.keys()].flatMap((path) => {
+      if (!tree.has(path)) return [`it lacks ${path}, which the accepted proposal writes`];
+      return tree.holds(path) === false ? [`${path} does not hold what the accepted proposal writes`] : [];
+    }),
+    ...[...removed]
+      .filter((path) => tree.has(path))
+      .map((path) => `it still has ${path}, which the accepted proposal takes away`),
+  ];
+};
+
+const unknownContents = (tree: CommittedTree, proposal: Proposal | null): readonly string[] =>
+  [...(proposal === null ? [] : proposedTree(proposal).written.keys())]
+    .filter((path) => tree.holds(path) === null)
+    .map((path) => `${path}: the file that the proposal edits is not in the repo as the worktree had it`);
+
+const unmetPostconditions = (
+  { changes }: CommitFacts,
+  tree: CommittedTree,
+  { postconditions }: WorkOrder,
+): readonly string[] => {
+  const changed = new Set(changes.map(({ path }) => path));
+  const isMet = ({ kind, path: raw, text }: Condition): boolean => {
+    const path = repoPath(raw);
+    if (path === null || tree.has(path) === (kind === "file_absent")) return false;
+    if (kind === "file_contains") return tree.contains(path, text ?? "");
+    return kind !== "file_unchanged" || !changed.has(path);
+  };
+  return postconditions
+    .filter((condition) => !isMet(condition))
+    .map((condition) => `the postcondition ${conditionInWords(condition)} does not hold in it`);
+};

@@ -1,0 +1,2 @@
+export { type AuditEnding, type AuditRequest, audit } from "./audit.ts";
+export type { Audit, Finding } from "./finding.ts";

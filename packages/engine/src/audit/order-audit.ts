@@ -1,0 +1,126 @@
+import { type Proposal, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
+import { listRunFiles } from "@llmch/store";
+import { blobOfText, type CommittedFile, commitFacts, filesAtCommit, type Repository } from "@llmch/workspace";
+import { readAcceptedAttempt } from "./accepted-attempt.ts";
+import { type CommittedTree, judgeCommit } from "./commit-judgement.ts";
+import { type BranchFacts, placeOfCommit } from "./commit-place.ts";
+import { missingArtifacts } from "./demanded-artifacts.ts";
+import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
+import { readOrderDocuments } from "./order-documents.ts";
+import type { OrderRecord } from "./order-record.ts";
+import { proposedContents, proposedTree, withoutCrlf } from "./proposed-tree.ts";
+import { auditRunFiles, type RunFiles } from "./run-files.ts";
+
+/** What audits look at. */
+export interface AuditContext {
+  /** The artifacts root. */
+  readonly root: string;
+  /** Null where none is on record: commits are not looked at then, and that is said. */
+  readonly repo: Repository | null;
+  readonly branch: (name: string) => Promise<BranchFacts>;
+  readonly signal: AbortSignal;
+}
+
+/** What was found of an order's run. */
+export interface OrderAudit {
+  readonly audit: Audit;
+  readonly run: RunFiles;
+  /** Null where the run does not say how it ended. */
+  readonly record: OrderRecord | null;
+}
+
+/**
+ * Checks one order's run again: its files, what they say, and the commit that it made, or that it made none.
+ * @param onBranch the commit that stands for it, where a branch was looked through; else it is searched for
+ */
+export const auditOrderRun = async (
+  runId: string,
+  context: AuditContext,
+  onBranch: string | null = null,
+): Promise<OrderAudit> => {
+  const run = await auditRunFiles(context.root, "factory", runId);
+  if (run.state === "unfinished" || run.state === "damaged") return { audit: run.audit, run, record: null };
+  const present = new Set(listRunFiles(run.directory));
+  const { findings: said, record, order, orderSha256 } = await readOrderDocuments(runId, run);
+  const found: Finding[] = [...missingArtifacts("factory", run, present), ...said];
+  if (record !== null && order !== null && orderSha256 !== null) {
+    const passed = record.attempt === null ? null : await readAcceptedAttempt(record.attempt, order, run, present);
+    const proposal = passed?.proposal ?? null;
+    const judge = async (repo: Repository, commit: string): Promise<readonly Finding[]> => {
+      const facts = await commitFacts(repo, commit);
+      if (facts === null) return [fault("commit-missing", `${order.id} ${commit.slice(0, 10)}`, "it cannot be read")];
+      const committed = await readTree(repo, commit, order, record.baseline, proposal);
+      return judgeCommit(facts, committed, { ...record, runId, order, orderSha256, proposal });
+    };
+    found.push(...(passed?.findings ?? []), ...(await auditCommit(runId, record, context, onBranch, judge)));
+  }
+  return { audit: joined(run.audit, { ...findings(...found), orders: 1 }), run, record };
+};
+
+/** The commit of a run that passed is judged; a run that did not pass has none. */
+const auditCommit = async (
+  runId: string,
+  record: OrderRecord,
+  { repo, branch }: AuditContext,
+  onBranch: string | null,
+  judge: (repo: Repository, commit: string) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> => {
+  const { order, verdict, commit } = record;
+  if (repo === null) return [warning("not-checked", order, "no repo is on record: name it with --repo")];
+  if (verdict !== "PASS" || commit === null) {
+    const made = onBranch ?? (await branch(record.branch)).commits.find(({ runs }) => runs.includes(runId))?.commit;
+    if (made === undefined) return [];
+    const what = `its run ${runId} ended with ${verdict}, and yet there is a commit of it`;
+    return [fault("unexpected-commit", `${order} ${made.slice(0, 10)}`, what)];
+  }
+  if (onBranch === null) {
+    const place = await placeOfCommit(repo, runId, { ...record, commit }, await branch(record.branch));
+    return [...place.findings, ...(place.commit === null ? [] : await judge(repo, place.commit))];
+  }
+  const where = `${order} ${onBranch.slice(0, 10)}`;
+  const other = fault("commit-place", where, `its run made ${commit}: it was rewritten`);
+  return [...(onBranch === commit ? [] : [other]), ...(await judge(repo, onBranch))];
+};
+
+/** What a commit holds at the paths that it is judged by. */
+const readTree = async (
+  repo: Repository,
+  commit: string,
+  order: WorkOrder,
+  baseline: string | null,
+  proposal: Proposal | null,
+): Promise<CommittedTree> => {
+  const written = proposal === null ? new Map() : await proposedContents(repo, baseline, proposal);
+  const removed = proposal === null ? [] : proposedTree(proposal).removed;
+  const promised = order.postconditions.flatMap(({ path }) => repoPath(path) ?? []);
+  const files = await filesAtCommit(repo, commit, [...new Set([...written.keys(), ...removed, ...promised])]);
+  const held = new Set<string>();
+  for (const [path, content] of written) {
+    const file = files.get(path);
+    if (file !== undefined && content !== null && (await holdsBytes(repo, path, file, content))) held.add(path);
+  }
+  return {
+    has: (path) => files.has(path),
+    holds: (path) => (written.get(path) === null ? null : held.has(path)),
+    contains: (path, text) => {
+      const file = files.get(path)?.bytes.toString("utf8") ?? "";
+      return [text, text.replaceAll("\r\n", "\n")].some((form) => standsIn(file, form));
+    },
+  };
+};
+
+/** Git may have converted the line endings, or the encoding, as the repo's attributes ask for. */
+const holdsBytes = async (
+  repo: Repository,
+  path: string,
+  file: CommittedFile,
+  content: Uint8Array,
+): Promise<boolean> => {
+  const bytes = Buffer.from(content);
+  const text = bytes.toString();
+  return (
+    file.bytes.equals(bytes) ||
+    file.bytes.equals(withoutCrlf(bytes)) ||
+    (bytes.equals(Buffer.from(text)) && (await blobOfText(repo, path, text)) === file.blob)
+  );
+};

@@ -1,0 +1,64 @@
+import { type Edit, editBytes, type Proposal, repoPath, sha256Hex } from "@llmch/contract";
+import { type CommittedFile, filesAtCommit, type Repository } from "@llmch/workspace";
+
+/** What a proposal leaves at the paths that it names; of those that are no paths nothing is known. */
+export interface ProposedTree {
+  /** The source of each file that is written, which is another path for a renamed one. */
+  readonly written: ReadonlyMap<string, string>;
+  readonly removed: ReadonlySet<string>;
+}
+
+export const proposedTree = ({ writes }: Proposal): ProposedTree => {
+  const written = new Map<string, string>();
+  const leaving = new Set<string>();
+  for (const write of writes) {
+    const source = repoPath(write.path);
+    const target = repoPath(write.kind === "rename" ? write.rename_to : write.path);
+    if (source === null || target === null) continue;
+    if (write.kind === "delete" || write.kind === "rename") leaving.add(source);
+    if (write.kind !== "delete") written.set(target, source);
+  }
+  return { written, removed: new Set([...leaving].filter((path) => !written.has(path))) };
+};
+
+/**
+ * The bytes of the files that a proposal writes; null where they follow from a file of the baseline that the repo does not
+ * give as the worktree had it.
+ */
+export const proposedContents = async (
+  repo: Repository,
+  baseline: string | null,
+  { writes }: Proposal,
+): Promise<ReadonlyMap<string, Uint8Array | null>> => {
+  const sources = writes.flatMap(({ kind, path }) =>
+    kind === "edits" || kind === "rename" ? (repoPath(path) ?? []) : [],
+  );
+  const bases = baseline === null ? new Map() : await filesAtCommit(repo, baseline, sources);
+  const contents = new Map<string, Uint8Array | null>();
+  for (const write of writes) {
+    const source = repoPath(write.path);
+    const target = repoPath(write.kind === "rename" ? write.rename_to : write.path);
+    if (source === null || target === null || write.kind === "delete") continue;
+    contents.set(
+      target,
+      write.kind === "content"
+        ? Buffer.from(write.content)
+        : edited(bases.get(source), write.base_sha256.toLowerCase(), write.edits),
+    );
+  }
+  return contents;
+};
+
+/** Edits were made in the file as it was checked out: git may have given it other line ends. */
+const edited = (base: CommittedFile | undefined, sha256: string, edits: readonly Edit[]): Uint8Array | null => {
+  if (base === undefined) return null;
+  const found = [base.bytes, withCrlf(base.bytes)].find((bytes) => sha256Hex(bytes) === sha256);
+  const result = found === undefined ? null : editBytes(found, edits);
+  return result?.ok === true ? result.value : null;
+};
+
+const withCrlf = (bytes: Buffer): Buffer => Buffer.from(bytes.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
+
+/** The bytes with the line ends that git keeps of a text. */
+export const withoutCrlf = (bytes: Buffer): Buffer =>
+  Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import type { RunEvent, RunKind } from "@llmch/contract";
+import type { JournalFault } from "@llmch/contract/journals";
+import { checkSeal, type SealCheck } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
+
+/** A run's directory, as far as it can be read. */
+export interface RunFiles {
+  readonly audit: Audit;
+  readonly directory: string;
+  /** The directory's name below the artifacts root: what findings begin with. */
+  readonly where: string;
+  /** Empty where the journal cannot be used. */
+  readonly events: readonly RunEvent[];
+  /** `older` is a run made before journals were chained. */
+  readonly state: "finished" | "unfinished" | "older" | "damaged";
+  /** The head of the seal, where there is one. */
+  readonly head: string | null;
+}
+
+/** Looks at what every run has: its journal and its seal. */
+export const auditRunFiles = async (root: string, kind: RunKind, runId: string): Promise<RunFiles> => {
+  const directory = join(root, kind, runId);
+  const where = `${kind}/${runId}`;
+  const base = { directory, where, events: [], head: null };
+  const stored = readStoredRun(root, kind, runId);
+  const seal = await checkSeal(directory);
+  const head = seal.kind === "read" ? seal.head : null;
+  if (stored.ok) {
+    const { events } = stored.value.journal;
+    const foreign = events.find((event) => event.run_id !== runId);
+    const moved = foreign === undefined ? [] : [fault("journal", where, `its journal is that of ${foreign.run_id}`)];
+    if (!isFinished(events)) {
+      return { ...base, events, state: "unfinished", audit: joined(findings(...moved), unfinished(runId, events)) };
+    }
+    const audit = joined(findings(...moved), auditSeal(where, seal, events));
+    return { ...base, events, state: "finished", head, audit };
+  }
+  const [issue] = stored.issues;
+  if (issue.kind === "older-format") {
+    const what = "made before journals were chained: only its commit can be checked";
+    return { ...base, state: "older", audit: findings(warning("not-checked", where, what)) };
+  }
+  if (issue.kind === "empty" && seal.kind === "none") {
+    return { ...base, state: "unfinished", audit: unfinished(runId, []) };
+  }
+  const audit = joined(findings(journalFault(where, issue)), auditSeal(where, seal, []));
+  return { ...base, state: "damaged", head, audit };
+};
+
+/** True where a run's last session came to its end. */
+const isFinished = (events: readonly RunEvent[]): boolean =>
+  events.findLast(({ type }) => type === "run_finished" || type === "resumed")?.type === "run_finished";
+
+const unfinished = (runId: string, events: readonly RunEvent[]): Audit => {
+  const [first] = events;
+  const whole = first?.type === "order_started" && first.schedule !== null ? first.schedule : runId;
+  const what =
+    first === undefined
+      ? "it ended before anything was begun"
+      : `broken off, or still running: \`llmch resume ${whole}\` goes on`;
+  return { ...findings(), unfinished: [{ runId, what }] };
+};
+
+const journalFault = (where: string, { kind, message, line }: JournalFault): Finding =>
+  kind === "newer-format"
+    ? fault("journal", where, `made by a newer llmch, which can audit it: ${message}`)
+    : fault("journal", `${where}/events.jsonl:${line}`, message);
+
+/** What the seal of a run that came to its end says. */
+const auditSeal = (where: string, seal: SealCheck, events: readonly RunEvent[]): Audit => {
+  switch (seal.kind) {
+    case "none":
+      return findings(noSeal(where, seal, events));
+    case "damaged":
+      return findings(fault("seal", `${where}/seal.json`, seal.why));
+    case "read": {
+      const differences = seal.differences.map(({ path, kind }) =>
+        fault(`file-${kind}`, `${where}/${path}`, DIFFERENCES[kind]),
+      );
+      const others = seal.others.map(({ path, why }) => fault("file-added", `${where}/${path}`, why));
+      return { ...findings(...differences, ...others), files: seal.whole };
+    }
+  }
+};
+
+const DIFFERENCES = {
+  changed: "changed since the run ended",
+  missing: "was there when the run ended",
+  added: "was not there when the run ended",
+} as const;
+
+/** A run that was killed as it ended, or whose disk took no seal, has none; nobody took one away then. */
+const noSeal = (where: string, { isOpen }: { readonly isOpen: boolean }, events: readonly RunEvent[]): Finding => {
+  const isSaid = events.at(-1)?.type === "warning";
+  return isOpen || isSaid
+    ? warning("not-checked", where, "its files were not sealed as it ended: nobody knows what they were")
+    : fault("seal", `${where}/seal.json`, "it is missing");
+};

@@ -1,0 +1,101 @@
+import { orderSha256, type RunEvent, type RunKind } from "@llmch/contract";
+import { listRunFiles, storedRuns } from "@llmch/store";
+import { ORDERS_FOLDER } from "../schedule/schedule-run.ts";
+import { missingArtifacts } from "./demanded-artifacts.ts";
+import { isRedacted, readDocument, textMember } from "./documents.ts";
+import { type Audit, type Finding, fault, findings, joined } from "./finding.ts";
+import { type AuditContext, auditOrderRun, type OrderAudit } from "./order-audit.ts";
+import { auditRunFiles, type RunFiles } from "./run-files.ts";
+
+/** Checks a run by its own files alone. */
+export const auditOwnFiles = async (
+  kind: RunKind,
+  runId: string,
+  { root }: Pick<AuditContext, "root">,
+): Promise<{ readonly audit: Audit; readonly run: RunFiles }> => {
+  const run = await auditRunFiles(root, kind, runId);
+  if (run.state !== "finished") return { audit: run.audit, run };
+  const missing = missingArtifacts(kind, run, new Set(listRunFiles(run.directory)));
+  return { audit: joined(run.audit, findings(...missing, ...(await documentFindings(kind, runId, run)))), run };
+};
+
+/** Whether `run.json` and the summary say what the journal says. */
+const documentFindings = async (kind: RunKind, runId: string, run: RunFiles): Promise<readonly Finding[]> => {
+  const { directory, where, events } = run;
+  const verdict = events.findLast((event) => event.type === "run_finished")?.verdict;
+  const names = kind === "planner" ? ["run.json"] : ["run.json", "run_summary.json"];
+  const found: Finding[] = [];
+  for (const name of names) {
+    const document = await readDocument(directory, where, name);
+    if (!document.ok) {
+      found.push(document.finding);
+      continue;
+    }
+    const { run_id: id, success, verdict: said } = document.value;
+    if (id !== runId) found.push(fault("record", `${where}/${name}`, `its run_id is ${id}`));
+    const agrees = name === "run.json" ? success === (verdict === "PASS") : said === verdict;
+    if (!agrees)
+      found.push(fault("record", `${where}/${name}`, `the run ended with ${verdict}, and it says otherwise`));
+  }
+  return found;
+};
+
+/** Checks a run-all: its own files, the orders that it kept, and each of its orders' runs. */
+export const auditSchedule = async (runId: string, context: AuditContext): Promise<Audit> => {
+  const { audit, run } = await auditOwnFiles("run-all", runId, context);
+  const audits = [audit, findings(...(await keptOrders(run)))];
+  const stored = new Set(storedRuns(context.root).flatMap(({ kind, runId }) => (kind === "factory" ? [runId] : [])));
+  for (const { order, run: orderRun, ended } of orderRuns(run.events)) {
+    if (context.signal.aborted) break;
+    if (stored.has(orderRun)) {
+      const audited = await auditOrderRun(orderRun, context);
+      audits.push(audited.audit, findings(...endFaults(ended, audited)));
+    } else if (ended !== null) {
+      audits.push(findings(fault("run-missing", `factory/${orderRun}`, `the run of ${order} is not there`)));
+    }
+  }
+  return joined(...audits);
+};
+
+type OrderRunEnded = Extract<RunEvent, { readonly type: "order_run_ended" }>;
+
+/** The runs that a schedule names, in their order, each with its last end. */
+const orderRuns = (events: readonly RunEvent[]) => {
+  const runs = new Map<string, { order: string; run: string; ended: OrderRunEnded | null }>();
+  for (const event of events) {
+    if (event.type === "order_run_started") runs.set(event.run, { order: event.order, run: event.run, ended: null });
+    if (event.type === "order_run_ended") runs.set(event.run, { order: event.order, run: event.run, ended: event });
+  }
+  return runs.values();
+};
+
+/** The schedule holds each order's run to what it was when it ended: its verdict, its commit and the seal of its files. */
+const endFaults = (ended: OrderRunEnded | null, { run, record }: OrderAudit): readonly Finding[] => {
+  if (ended === null) return [];
+  const { verdict, commit, seal } = ended;
+  const isOther = record !== null && (record.verdict !== verdict || record.commit !== commit);
+  return [
+    ...(isOther ? [fault("record", run.where, "it does not end as its run-all says")] : []),
+    ...(seal !== null && run.head !== null && seal !== run.head
+      ? [fault("seal", `${run.where}/seal.json`, "it is not the seal that its run-all recorded")]
+      : []),
+  ];
+};
+
+/** The orders that a schedule kept are those that it began with. */
+const keptOrders = async ({ directory, where, events }: RunFiles): Promise<readonly Finding[]> => {
+  const [started] = events;
+  const found: Finding[] = [];
+  for (const { order, sha256 } of started?.type === "schedule_started" ? started.orders : []) {
+    const name = `${ORDERS_FOLDER}/${order}.json`;
+    const document = await readDocument(directory, where, name);
+    if (!document.ok) found.push(document.finding);
+    else if (textMember(document.value, "id") !== order || !isOrder(document.value, sha256)) {
+      found.push(fault("record", `${where}/${name}`, "it is not the order that the run began with"));
+    }
+  }
+  return found;
+};
+
+const isOrder = (document: Parameters<typeof orderSha256>[0], sha256: string): boolean =>
+  orderSha256(document) === sha256 || isRedacted(document);

@@ -1,0 +1,5 @@
+export { type Finding, missing } from "./finding.ts";
+export { examineModelServers } from "./model-server.ts";
+export { examinePlaces, examineRepo } from "./places.ts";
+export { examinePlan } from "./plan-programs.ts";
+export { examinePrograms } from "./programs.ts";

@@ -1,0 +1,49 @@
+import { tmpdir } from "node:os";
+import { freeSpace, probeDirectory } from "@llmch/files";
+import type { Repository } from "@llmch/workspace";
+import { type Finding, fine, missing, warned } from "./finding.ts";
+
+const MEGABYTE = 1024 * 1024;
+/** Less than this and a run would end on a full disk; less than the other and it soon might. */
+const NEEDED_BYTES = 100 * MEGABYTE;
+const AMPLE_BYTES = 1024 * MEGABYTE;
+
+/** The repo, as a run would find it. */
+export const examineRepo = async (repo: Repository, ownPlaces: readonly string[]): Promise<readonly Finding[]> => {
+  const { commit, branch } = await repo.head();
+  if (commit === null) {
+    const hint = "commit what there is, also if that is only a README";
+    return [missing("repo", { message: `${repo.root} has no commit`, hint })];
+  }
+  const dirty = await repo.dirtyPaths(ownPlaces);
+  const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
+  const where = fine("repo", `${repo.root}, ${branch ?? "detached HEAD"} at ${commit.slice(0, 10)}`);
+  if (dirty.length === 0) return [where];
+  return [
+    where,
+    warned("checkout", `it has changes (${named})`, "commit or stash them: run and run-all refuse otherwise"),
+  ];
+};
+
+/** Where a run writes: may it, and is there room? */
+export const examinePlaces = (artifactsRoot: string, repo: Repository | null): readonly Finding[] => {
+  const git = repo === null ? [] : [{ name: "git folder", directory: repo.commonDir }];
+  const places = [{ name: "artifacts", directory: artifactsRoot }, ...git, { name: "temporary", directory: tmpdir() }];
+  return places.map(({ name, directory }) => {
+    const writable = probeDirectory(directory);
+    return writable.ok ? judgeSpace(name, directory, freeSpace(directory)) : missing(name, writable.issues[0]);
+  });
+};
+
+/** @param bytes that are free; null where that is not known */
+export const judgeSpace = (name: string, directory: string, bytes: number | null): Finding => {
+  if (bytes === null) return fine(name, `${directory} can be written`);
+  const free = `${directory} has ${(bytes / MEGABYTE / 1024).toFixed(1)} GB free`;
+  if (bytes < NEEDED_BYTES) {
+    return missing(name, {
+      message: `${directory} has ${Math.floor(bytes / MEGABYTE)} MB free`,
+      hint: "make room there",
+    });
+  }
+  return bytes < AMPLE_BYTES ? warned(name, free, "make room there before long runs") : fine(name, free);
+};

@@ -1,0 +1,36 @@
+import { counted } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import type { Repository } from "@llmch/workspace";
+import { loadOrderDirectory } from "../orders/load-orders.ts";
+import { plannedCommand } from "../orders/planned-command.ts";
+import { missingPrograms } from "../preflight/programs.ts";
+import { verifyChoices } from "../preflight/verify-choices.ts";
+import { type Finding, fine, missing } from "./finding.ts";
+
+/** The orders of a plan, and the programs and modules that their commands and their verification need. */
+export const examinePlan = async (
+  directory: string,
+  repo: Repository | null,
+  { verify, setup }: Pick<Settings, "verify" | "setup">,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Finding[]> => {
+  const loaded = await loadOrderDirectory(directory);
+  if (!loaded.ok) {
+    return loaded.issues.map((issue) => {
+      const hint = "hint" in issue ? issue.hint : `\`llmch check ${directory}\` says more`;
+      return missing("plan", { message: issue.message, hint });
+    });
+  }
+  const orders = loaded.value;
+  const plan = fine("plan", `${counted(orders.length, "order")} in ${directory}`);
+  const choices = verifyChoices(verify, await plannedCommand(directory));
+  if (!choices.ok) return choices.issues.map((issue) => missing("plan", issue));
+  const commit = repo === null ? null : (await repo.head()).commit;
+  if (repo === null || commit === null) return [plan];
+  if (setup.commands.length > 0)
+    return [plan, fine("programs", "not looked for: setup.commands may install them in a run's worktree")];
+  const lacking = await missingPrograms(orders, repo, commit, choices.value, env);
+  return lacking.length === 0
+    ? [plan, fine("programs", "every program that the orders' commands need is there")]
+    : [plan, ...lacking.map((refusal) => missing("programs", refusal))];
+};

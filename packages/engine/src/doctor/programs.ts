@@ -1,0 +1,42 @@
+import { findBubblewrap, programVersion } from "@llmch/process";
+import { type Finding, fine, missing, warned } from "./finding.ts";
+
+/** The versions that package.json's `engines` and the worktrees of git ask for. */
+const OLDEST_NODE = [20, 19] as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Node, git, and the sandbox that commands are to run in. */
+export const examinePrograms = async (env: Environment): Promise<readonly Finding[]> => {
+  const [git, sandbox] = await Promise.all([examineGit(env), examineSandbox(env)]);
+  return [examineNode(process.versions.node), git, sandbox];
+};
+
+/** @param version as in `20.19.0` */
+export const examineNode = (version: string): Finding => {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldest, least] = OLDEST_NODE;
+  if (major > oldest || (major === oldest && minor >= least)) return fine("node", version);
+  return missing("node", { message: `${version} is too old`, hint: `install Node ${OLDEST_NODE.join(".")} or newer` });
+};
+
+const examineGit = async (env: Environment): Promise<Finding> => {
+  const version = await programVersion("git", env);
+  const hint = "install git 2.31 or newer";
+  if (version === null) return missing("git", { message: "git is not on the PATH, or does not start", hint });
+  const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  const isOld = Number(major) < 2 || (Number(major) === 2 && Number(minor) < 31);
+  const name = version.replace(/^git version /, "");
+  return isOld ? missing("git", { message: `${name} is too old`, hint }) : fine("git", name);
+};
+
+const examineSandbox = async (env: Environment): Promise<Finding> => {
+  const found = await findBubblewrap(env, { allowsNetwork: false });
+  if (found.ok) return fine("sandbox", "bubblewrap works: commands see the worktree, the toolchains and no network");
+  const [why] = found.issues;
+  const hint =
+    process.platform === "linux"
+      ? "install bubblewrap, and let this user have user namespaces"
+      : "run untrusted orders on Linux, where there is bubblewrap";
+  return warned("sandbox", `${why}: commands run with your rights`, hint);
+};

@@ -1,0 +1,62 @@
+/** What was asked for of settings, by the setting's name: `planner.model`. */
+export type GivenSettings = Readonly<Record<string, unknown>>;
+
+/** How a plan is to be compiled (contract §1). */
+export interface PlanOptions {
+  /** A file, or `-` for standard input. */
+  readonly spec: string;
+  readonly outdir?: string;
+  readonly repo?: string;
+  readonly template?: string;
+  readonly artifactsDir?: string;
+  readonly overwrite: boolean;
+  /** Asks the model though the same question has a plan already. */
+  readonly refresh: boolean;
+  /** Kept in the record, for whoever shows the plan when it is gone on with. */
+  readonly printSummary: boolean;
+  readonly given: GivenSettings;
+  readonly replay?: string;
+  readonly replayStrict: boolean;
+}
+
+/** How orders are to be carried out (contract §1). */
+export interface FactoryOptions {
+  readonly repo: string;
+  readonly branch?: string;
+  readonly createBranch: boolean;
+  readonly reuseBranch: boolean;
+  readonly commitHash?: string;
+  readonly given: GivenSettings;
+  readonly allowVerifyExempt: boolean;
+  readonly allowDirty: boolean;
+  readonly allowStale: boolean;
+  readonly stopOnRepeat: boolean;
+  /** False if isolation was opted out of. */
+  readonly sandbox: boolean;
+  readonly requireSandbox: boolean;
+  readonly allowNetwork: boolean;
+  readonly push: boolean;
+  readonly out?: string;
+  readonly artifactsDir?: string;
+  readonly replay?: string;
+  readonly replayStrict: boolean;
+}
+
+/** How many attempts an order gets: as many in all, or as many more. */
+export interface AttemptLimit {
+  readonly kind: "in-all" | "more";
+  readonly count: number;
+}
+
+/** How a run is to be gone on with. */
+export interface ResumeOptions {
+  /** The run's id, or how it begins; by default the newest unfinished one. */
+  readonly run?: string;
+  readonly artifactsDir?: string;
+  readonly maxAttempts?: AttemptLimit;
+  readonly given: GivenSettings;
+  readonly allowStale: boolean;
+  readonly stopOnRepeat: boolean;
+  readonly replay?: string;
+  readonly replayStrict: boolean;
+}

@@ -1,0 +1,3 @@
+export { copyArtifacts } from "./copy-artifacts.ts";
+export { filesToRead, largerLimitOf, type OrderRun } from "./order-ending.ts";
+export { optionsOf, runConfig } from "./run-config.ts";

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import {
+  EXIT,
+  type FailureBrief,
+  formatRefusal,
+  type LimitReached,
+  largerLimit,
+  messageOf,
+  type Refusal,
+  type RunVerdict,
+} from "@llmch/contract";
+import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
+import type { Spending } from "@llmch/story";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+
+/** How an order's run ended. */
+export interface OrderRun {
+  readonly runId: string;
+  readonly orderId: string;
+  readonly directory: string;
+  readonly verdict: RunVerdict;
+  readonly exitCode: number;
+  readonly commit: string | null;
+  readonly attempts: readonly AttemptRecord[];
+  readonly brief: FailureBrief | null;
+  /** What was unexpected: a fault, a commit that failed, or trouble after the commit. */
+  readonly fault: string | null;
+  readonly stack: string | null;
+  /** The head of its files' seal; null where they could not be sealed. */
+  readonly seal: string | null;
+  readonly warnings: readonly string[];
+  /** What it took of models, over all of its sessions. */
+  readonly spent: Spending;
+  /** The limit that it was stopped by; null where none was reached. */
+  readonly limit: LimitReached | null;
+}
+
+export type OrderEnding =
+  | OrderOutcome
+  | { readonly kind: "not-set-up"; readonly why: Refusal; readonly attempts: readonly [] }
+  | { readonly kind: "fault"; readonly fault: unknown; readonly attempts: readonly [] };
+
+/** An ending as the verdict, exit code and words that people and scripts are told (contract §1). */
+export const describeEnding = (
+  { order }: LoadedOrder,
+  place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "limit">,
+  ending: OrderEnding,
+): OrderRun => {
+  const base = {
+    ...place,
+    orderId: order.id,
+    attempts: ending.attempts,
+    commit: null,
+    brief: null,
+    fault: null,
+    stack: null,
+    seal: null,
+  };
+  switch (ending.kind) {
+    case "passed":
+      return { ...base, verdict: "PASS", exitCode: EXIT.ok, commit: ending.commit.commit, fault: ending.aftermath };
+    case "failed":
+      return { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief };
+    case "not-set-up":
+      return { ...base, verdict: "FAIL", exitCode: EXIT.failed, fault: formatRefusal(ending.why) };
+    case "interrupted":
+      return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
+    case "limited":
+      return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: `${ending.message}: ${ending.hint}` };
+    case "not-committed":
+      return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: `not committed: ${ending.reason}` };
+    case "fault": {
+      const stack = ending.fault instanceof Error ? (ending.fault.stack ?? null) : null;
+      return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: messageOf(ending.fault), stack };
+    }
+  }
+};
+
+/** The flag that lets a run which a limit stopped go on; null for any other. */
+export const largerLimitOf = (run: Pick<OrderRun, "limit"> | undefined): string | null =>
+  run?.limit == null ? null : largerLimit(run.limit);
+
+/** What of a run says where to look. */
+type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
+  readonly attempts: readonly Pick<AttemptRecord, "attempt">[];
+};
+
+/** Files that tell the most about a failure, for the person who comes next. */
+export const filesToRead = (run: FailedRun): readonly string[] => {
+  const attempt = run.attempts.at(-1)?.attempt;
+  if (attempt === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
+  const folder = join(run.directory, `attempt_${attempt}`);
+  const byStage: Readonly<Record<string, string>> = {
+    verify_failed: "verify_result.json",
+    acceptance_failed: "acceptance_result.json",
+    llm_output_invalid: "raw_llm_response.json",
+    write_scope_violation: "proposed_writes.json",
+    stale_context: "proposed_writes.json",
+    write_failed: "write_result.json",
+  };
+  const shown = byStage[run.brief.stage];
+  const names = [
+    "failure_brief.json",
+    ...(shown === undefined ? [] : [shown]),
+    ...(run.brief.stage === "preflight" ? [] : ["se_prompt.txt"]),
+  ];
+  return names.map((name) => join(folder, name));
+};

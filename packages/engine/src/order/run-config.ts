@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import type { RunConfig } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import type { FactoryOptions } from "../options.ts";
+import { recordedSettings } from "../settings/recorded-settings.ts";
+
+/** What a run was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
+export const runConfig = (options: FactoryOptions, settings: Settings, orders: string, cwd: string): RunConfig => ({
+  repo: resolve(cwd, options.repo),
+  branch: options.branch ?? null,
+  create_branch: options.createBranch,
+  reuse_branch: options.reuseBranch,
+  commit_hash: options.commitHash ?? null,
+  max_attempts: settings.factory.max_attempts,
+  llm_model: settings.factory.model.join(", "),
+  llm_temperature: settings.factory.temperature,
+  timeout_seconds: settings.factory.timeout_seconds,
+  allow_verify_exempt: options.allowVerifyExempt,
+  allow_dirty: options.allowDirty,
+  allow_stale: options.allowStale,
+  stop_on_repeat: options.stopOnRepeat,
+  sandbox: options.requireSandbox ? "required" : options.sandbox ? "auto" : "off",
+  allow_network: options.allowNetwork,
+  push: options.push,
+  out: options.out === undefined ? null : resolve(cwd, options.out),
+  orders,
+  replay: options.replay === undefined ? null : resolve(cwd, options.replay),
+  replay_strict: options.replayStrict,
+  settings: recordedSettings(settings),
+});
+
+/** The options with which a recorded run goes on: on its branch, from where it was. */
+export const optionsOf = (
+  config: RunConfig,
+  common: { readonly artifactsDir?: string },
+  place: { readonly branch: string; readonly baseline: string | null },
+): FactoryOptions => ({
+  ...common,
+  repo: config.repo,
+  branch: place.branch,
+  createBranch: false,
+  reuseBranch: false,
+  ...(place.baseline === null ? {} : { commitHash: place.baseline }),
+  given: {},
+  allowVerifyExempt: config.allow_verify_exempt,
+  allowDirty: config.allow_dirty,
+  allowStale: config.allow_stale,
+  stopOnRepeat: config.stop_on_repeat,
+  sandbox: config.sandbox !== "off",
+  requireSandbox: config.sandbox === "required",
+  allowNetwork: config.allow_network,
+  push: config.push,
+  ...(config.out === null ? {} : { out: config.out }),
+  ...(config.replay === null ? {} : { replay: config.replay }),
+  replayStrict: config.replay_strict,
+});

@@ -1,0 +1,55 @@
+import { sha256Hex } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import type { FileState } from "@llmch/workspace";
+import { expect, test } from "vitest";
+import { matcherOf, setupKey } from "./setup-key.ts";
+
+test.each([
+  ["package-lock.json", "package-lock.json", true],
+  ["package-lock.json", "web/app/package-lock.json", true],
+  ["package-lock.json", "my-package-lock.json", false],
+  ["requirements*.txt", "requirements.txt", true],
+  ["requirements*.txt", "api/requirements-dev.txt", true],
+  ["requirements*.txt", "requirements/dev.txt", false],
+  ["*.gradle", "app/build.gradle", true],
+  ["web/yarn.lock", "web/yarn.lock", true],
+  ["web/yarn.lock", "other/web/yarn.lock", false],
+  ["a+(b).lock", "a+(b).lock", true],
+])("%s names %s: %s", (pattern, path, expected) => {
+  expect(matcherOf(["none", pattern])(path)).toBe(expected);
+  expect(matcherOf([])(path)).toBe(false);
+});
+
+test("an installation is named by its commands, its folders and the lockfiles' bytes", async () => {
+  const keyOf = (files: Readonly<Record<string, string>>, settings = {}) =>
+    setupKey(
+      { ...DEFAULT_SETTINGS.setup, commands: ["npm ci"], ...settings },
+      {
+        trackedFiles: async () => Object.keys(files),
+        inspect: async (path): Promise<FileState> => {
+          const text = files[path] ?? "";
+          const data = Buffer.from(text);
+          return {
+            kind: "file",
+            sha256: sha256Hex(text),
+            bytes: data.length,
+            data,
+            text,
+            marked: null,
+            executable: false,
+          };
+        },
+      },
+    );
+  const key = await keyOf({ "package-lock.json": "1", "a.js": "1" });
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(await keyOf({ "package-lock.json": "1", "a.js": "2", "b.js": "" })).toBe(key);
+  const others = [
+    keyOf({ "package-lock.json": "2" }),
+    keyOf({ "web/package-lock.json": "1" }),
+    keyOf({ "package-lock.json": "1" }, { commands: ["npm install"] }),
+    keyOf({ "package-lock.json": "1" }, { folders: ["x"] }),
+  ];
+  expect(new Set([key, ...(await Promise.all(others))]).size).toBe(5);
+  expect(await keyOf({}, { commands: [] })).toBeNull();
+});

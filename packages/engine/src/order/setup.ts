@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import { commandWords, type EventBody, type Refusal, refusal } from "@llmch/contract";
+import type { SetupSettings } from "@llmch/contract/settings";
+import { type CommandResult, createCommands } from "@llmch/process";
+import { foldersNamed, openSetupCache, type Repository, type Worktree } from "@llmch/workspace";
+import { setupKey } from "./setup-key.ts";
+
+/** Where dependencies are installed, and who is told. */
+export interface SetupPlace {
+  readonly repo: Repository;
+  readonly worktree: Worktree;
+  /** Takes the commands' output. */
+  readonly directory: string;
+  readonly signal: AbortSignal;
+  readonly secrets: readonly string[];
+  readonly onOutput: ((lastLine: () => string) => void) | null;
+  emit(event: EventBody): Promise<void>;
+  now(): number;
+}
+
+/** Why there are no dependencies; null where a signal was the reason. */
+export type SetupFault = Refusal | null;
+
+/**
+ * Installs what the repo depends on, once for a worktree and again where an order has changed a lockfile. What was installed
+ * for the same lockfiles before is taken instead. Undefined where all is well.
+ */
+export const createSetup = (settings: SetupSettings): ((place: SetupPlace) => Promise<SetupFault | undefined>) => {
+  let installed: string | null = null;
+  return async (place) => {
+    const key = await setupKey(settings, place.worktree);
+    if (key === null || key === installed) return undefined;
+    const fault = await install(key, settings, place);
+    if (fault === undefined) installed = key;
+    return fault;
+  };
+};
+
+const install = async (key: string, settings: SetupSettings, place: SetupPlace): Promise<SetupFault | undefined> => {
+  const { worktree, repo, emit, now } = place;
+  const { commands } = settings;
+  const started = now();
+  const cache = openSetupCache(repo, { most: settings.kept, fallback: join(worktree.root, "..") });
+  const kept = settings.kept === 0 ? null : await cache.find(key);
+  const cached = kept !== null;
+  await emit({ type: "setup_started", key, commands, cached });
+  const failed = cached ? null : await runAll(settings, place);
+  const duration_ms = () => Math.round(now() - started);
+  if (failed !== null) {
+    const { command, result, output } = failed;
+    if (result.ending === "interrupted") return null;
+    const exit_code = result.exitCode;
+    await emit({ type: "setup_finished", key, ok: false, cached, command, exit_code, duration_ms: duration_ms() });
+    const hint = `see ${output}, fix it or setup.commands, and go on with \`llmch resume\``;
+    return refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result, settings)}`, hint);
+  }
+  const { root } = worktree;
+  const made = () => foldersMade(settings.folders, worktree);
+  await worktree.adopt(kept ?? (await cache.keep(key, root, await made())));
+  // The commands may have written elsewhere too: the orders start from the baseline.
+  await worktree.reset();
+  const done = { type: "setup_finished", key, ok: true, cached, command: null, exit_code: null } as const;
+  await emit({ ...done, duration_ms: duration_ms() });
+  return undefined;
+};
+
+interface Failed {
+  readonly command: string;
+  readonly result: CommandResult;
+  /** The file that says the most. */
+  readonly output: string;
+}
+
+/** Runs the commands until one fails; gives that one. */
+const runAll = async (
+  { commands, network, timeout_seconds }: SetupSettings,
+  { worktree, directory, signal, secrets, onOutput }: SetupPlace,
+): Promise<Failed | null> => {
+  await worktree.ready();
+  const runner = createCommands({
+    root: worktree.root,
+    environment: worktree.environment,
+    enclosure: network ? worktree.networked() : worktree.enclosure,
+    artifacts: directory,
+    ...{ signal, secrets, onOutput },
+  });
+  for (const [index, command] of commands.entries()) {
+    const [stdout, stderr] = [`setup_${index}_stdout.txt`, `setup_${index}_stderr.txt`];
+    const words = commandWords(command);
+    const argv = words.ok ? words.value : [];
+    const result = await runner.run({ argv, timeoutSeconds: timeout_seconds, stdout, stderr });
+    if (result.exitCode === 0) continue;
+    return { command, result, output: join(directory, result.stderrTail.trim() === "" ? stdout : stderr) };
+  }
+  return null;
+};
+
+/** What the commands made of what is to be kept. */
+const foldersMade = async (folders: readonly string[], worktree: Worktree): Promise<readonly string[]> =>
+  foldersNamed(folders, worktree.root, await worktree.trackedFiles());
+
+const endingInWords = ({ ending, exitCode, signal, startFault }: CommandResult, settings: SetupSettings): string => {
+  if (ending === "not-started") return `cannot be started (${startFault})`;
+  if (ending === "timed-out") return `did not end within ${settings.timeout_seconds} s`;
+  return exitCode === null ? `was ended by ${signal}` : `failed with exit code ${exitCode}`;
+};

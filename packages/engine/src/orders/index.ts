@@ -1,0 +1,2 @@
+export { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "./load-orders.ts";
+export { type PlanDocument, readPlan } from "./plan-document.ts";

@@ -1,0 +1,92 @@
+import { basename } from "node:path";
+import {
+  accepted,
+  type Diagnostic,
+  type JsonObject,
+  type JsonValue,
+  orderSha256,
+  type Refusal,
+  type Result,
+  readJson,
+  rejected,
+  type WorkOrder,
+} from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { checkOrders } from "@llmch/planner";
+import { directoryEntries } from "@llmch/store";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import { notADirectory, orderFiles } from "./plan-document.ts";
+
+/** An order that was checked and may be carried out. */
+export interface LoadedOrder {
+  readonly path: string;
+  readonly order: WorkOrder;
+  /** The same as normalised JSON. */
+  readonly document: JsonObject;
+  readonly sha256: string;
+}
+
+type LoadFault = Refusal | Diagnostic;
+
+/** Loads one order and checks it by itself: schema and E003-E007 (contract §1). */
+export const loadOrderFile = (path: string): Promise<Result<LoadedOrder, LoadFault>> => loadFirst([path]);
+
+const loadFirst = async (paths: readonly string[]): Promise<Result<LoadedOrder, LoadFault>> => {
+  const loaded = await loadFiles(paths);
+  if (!loaded.ok) return loaded;
+  const [first] = loaded.value;
+  return first === undefined ? rejected(notAnOrder(paths[0] ?? "", "it is empty")) : accepted(first);
+};
+
+/** Loads every `WO-<number>.json` of a directory in numeric order, and checks each by itself. */
+export const loadOrderDirectory = async (directory: string): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+  const entries = await directoryEntries(directory);
+  if (!entries.ok) return entries;
+  if (entries.value === null) return rejected(notADirectory(directory));
+  const files = orderFiles(directory, entries.value);
+  return files.ok ? loadFiles(files.value.map(({ path }) => path)) : files;
+};
+
+const loadFiles = async (paths: readonly string[]): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+  const documents: JsonValue[] = [];
+  const faults: LoadFault[] = [];
+  for (const path of paths) {
+    const text = await readTextFile(path);
+    if (!text.ok) return text;
+    const json = readJson(text.value);
+    if (json.ok) documents.push(json.value);
+    else faults.push(notAnOrder(path, json.issues[0].message));
+  }
+  const checked = checkOrders(documents, SYNTAX_READERS);
+  const [first, ...rest] = [...faults, ...checked.errors];
+  if (first !== undefined) return rejected(first, ...rest);
+  const loaded = checked.orders.map(({ order, json }, index) => ({
+    path: paths[index] ?? "",
+    order,
+    document: json,
+    sha256: orderSha256(json),
+  }));
+  const twins = duplicateIds(loaded);
+  return twins === null ? accepted(loaded) : rejected(twins);
+};
+
+const notAnOrder = (path: string, why: string): Diagnostic => ({
+  code: "E000",
+  wo_id: null,
+  message: `${basename(path)} is not JSON: ${why}`,
+  field: null,
+});
+
+/** Two files with one id would be taken for one order by the history. */
+const duplicateIds = (loaded: readonly LoadedOrder[]): Diagnostic | null => {
+  const seen = new Map<string, string>();
+  for (const { order, path } of loaded) {
+    const earlier = seen.get(order.id);
+    if (earlier !== undefined) {
+      const message = `${earlier} and ${basename(path)} both have the id ${order.id}`;
+      return { code: "E001", wo_id: order.id, message, field: "id" };
+    }
+    seen.set(order.id, basename(path));
+  }
+  return null;
+};

@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import {
+  accepted,
+  type Diagnostic,
+  isJsonObject,
+  type JsonValue,
+  member,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { directoryEntries, MANIFEST_FILE } from "@llmch/store";
+import type { PlanSource, SourceText } from "../text/place.ts";
+
+/** What stands at a target of `check`, and the texts that it was read from. */
+export type PlanDocument = { readonly source: PlanSource } & (
+  | { readonly kind: "manifest"; readonly text: string }
+  /** A directory's orders as one manifest, with the verify contract that lies beside them. */
+  | { readonly kind: "orders"; readonly document: JsonValue }
+  | { readonly kind: "not-json"; readonly diagnostics: readonly Diagnostic[] }
+);
+
+/** A file of a directory of orders. */
+export interface OrderFile {
+  readonly path: string;
+  readonly name: string;
+  readonly number: number;
+}
+
+/** Reads a manifest file, or a directory of `WO-NN.json` as the manifest that they make (contract §3). */
+export const readPlan = async (target: string): Promise<Result<PlanDocument, Refusal>> => {
+  const entries = await directoryEntries(target);
+  if (!entries.ok) return entries;
+  if (entries.value === null) {
+    const text = await readTextFile(target);
+    if (!text.ok) return text;
+    const source: PlanSource = { kind: "manifest", manifest: { path: target, text: text.value } };
+    return accepted({ kind: "manifest", text: text.value, source });
+  }
+  const files = orderFiles(target, entries.value);
+  if (!files.ok) return files;
+  const contract = entries.value.includes(MANIFEST_FILE) ? await readContract(join(target, MANIFEST_FILE)) : null;
+  if (contract !== null && !contract.ok) return contract;
+  const orders: JsonValue[] = [];
+  const texts: { readonly file: SourceText }[] = [];
+  const faults: Diagnostic[] = [];
+  for (const file of files.value) {
+    const text = await readTextFile(file.path);
+    if (!text.ok) return text;
+    texts.push({ file: { path: file.path, text: text.value } });
+    const order = readJson(text.value);
+    if (order.ok) orders.push(order.value);
+    else faults.push(notJson(file.name, order.issues[0].message));
+  }
+  const broken = contract?.value.fault ?? null;
+  if (broken !== null) faults.push(notJson(MANIFEST_FILE, broken));
+  const source: PlanSource = { kind: "orders", orders: texts, manifest: contract?.value.file ?? null };
+  if (faults.length > 0) return accepted({ kind: "not-json", diagnostics: faults, source });
+  return accepted({
+    kind: "orders",
+    source,
+    document: { verify_contract: contract?.value.contract ?? null, work_orders: orders },
+  });
+};
+
+const notJson = (name: string, why: string): Diagnostic => ({
+  code: "E000",
+  wo_id: null,
+  message: `${name} is not JSON: ${why}`,
+  field: null,
+});
+
+interface ReadContract {
+  readonly file: SourceText;
+  readonly contract: JsonValue;
+  /** Why the manifest is no JSON, or null. */
+  readonly fault: string | null;
+}
+
+const readContract = async (path: string): Promise<Result<ReadContract, Refusal>> => {
+  const text = await readTextFile(path);
+  if (!text.ok) return text;
+  const file = { path, text: text.value };
+  const manifest = readJson(text.value);
+  if (!manifest.ok) return accepted({ file, contract: null, fault: manifest.issues[0].message });
+  const contract = isJsonObject(manifest.value) ? member(manifest.value, "verify_contract") : undefined;
+  return accepted({ file, contract: contract ?? null, fault: null });
+};
+
+/** A directory's `WO-<number>.json` in numeric order. None at all, and two of one number, are refused (contract §1). */
+export const orderFiles = (directory: string, entries: readonly string[]): Result<readonly OrderFile[], Refusal> => {
+  const files = entries
+    .flatMap((name): OrderFile[] => {
+      const digits = /^WO-([0-9]+)\.json$/.exec(name)?.[1];
+      return digits === undefined ? [] : [{ path: join(directory, name), name, number: Number(digits) }];
+    })
+    .sort((a, b) => a.number - b.number || (a.name < b.name ? -1 : 1));
+  if (files.length === 0) {
+    return rejected(
+      refusal("no-orders", `${directory} holds no WO-NN.json`, "give the directory that `llmch plan` wrote"),
+    );
+  }
+  const twin = files.find((file, index) => files[index + 1]?.number === file.number);
+  if (twin === undefined) return accepted(files);
+  const names = files.filter(({ number }) => number === twin.number).map(({ name }) => name);
+  return rejected(refusal("duplicate-orders", `${names.join(" and ")} have one number`, "keep one of them"));
+};
+
+export const notADirectory = (path: string): Refusal =>
+  refusal(
+    "no-orders",
+    `${path} is a file, not a directory of work orders`,
+    "give the directory; one order alone is carried out by `llmch run --work-order FILE`",
+  );

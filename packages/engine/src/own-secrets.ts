@@ -1,0 +1,29 @@
+import { createRedactor, type Redactor, secretsOf } from "@llmch/contract";
+import { takeKeys, takeSecrets } from "@llmch/process";
+
+export interface OwnSecrets {
+  readonly env: NodeJS.ProcessEnv;
+  readonly secrets: readonly string[];
+  readonly redactor: Redactor;
+}
+
+/**
+ * Makes the environment llmch's own: its secrets are in the copy alone from here on, and the redactor keeps them out of
+ * what is printed (contract §7). Loaded by commands that ask a model or run anything.
+ */
+export const ownSecrets = (env: NodeJS.ProcessEnv): OwnSecrets => {
+  const own = takeSecrets(env);
+  const secrets = secretsOf(own);
+  return { env: own, secrets, redactor: createRedactor(secrets) };
+};
+
+/** The same once settings have named variables that hold keys, whatever these are called. */
+export const withKeys = (
+  { env: own }: Pick<OwnSecrets, "env">,
+  env: NodeJS.ProcessEnv,
+  keys: readonly string[],
+): OwnSecrets => {
+  const secrets = secretsOf(own, keys);
+  takeKeys(env, own, keys);
+  return { env: own, secrets, redactor: createRedactor(secrets) };
+};

@@ -1,0 +1,34 @@
+import { isProvider, type JsonValue, PROVIDERS, parseModelName } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { type PlanQuestion, questionHash } from "@llmch/planner";
+import type { Environment } from "../context.ts";
+import type { PlanSources } from "./inputs.ts";
+
+/** What the planner is asked, by what was read and by the settings. */
+export const planQuestion = ({ spec, template, doctrine, target }: PlanSources, settings: Settings): PlanQuestion => ({
+  spec,
+  template,
+  doctrine,
+  repoHints: target.hints,
+  repoFiles: target.files,
+  repoCommit: target.commit,
+  settings: settings.planner,
+});
+
+/** The hash by which a plan for the same question is found again. No key goes into it. */
+export const planQuestionHash = (sources: PlanSources, settings: Settings, env: Environment): string =>
+  questionHash(
+    planQuestion(sources, settings),
+    settings.planner.model.map((name) => servedAt(name, settings, env)),
+  );
+
+const servedAt = (name: string, { models }: Settings, env: Environment): JsonValue => {
+  const parsed = parseModelName(name);
+  if (!parsed.ok) return null;
+  const { provider, model } = parsed.value;
+  if (isProvider(provider)) return env[PROVIDERS[provider].baseUrlVariable]?.trim() || PROVIDERS[provider].baseUrl;
+  const [serverName = ""] = model.split("/");
+  const server =
+    provider === "compatible" && Object.hasOwn(models.compatible, serverName) ? models.compatible[serverName] : null;
+  return server == null ? null : { base_url: server.base_url, api: server.api, model: server.model };
+};

@@ -1,0 +1,3 @@
+export { compileRun } from "./compile-run.ts";
+export { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
+export type { PlanEnding } from "./plan-ending.ts";

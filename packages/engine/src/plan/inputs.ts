@@ -1,0 +1,78 @@
+import { basename, join, resolve } from "node:path";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { probeDirectory, readTextFile } from "@llmch/files";
+import { templateFault } from "@llmch/planner";
+import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
+import { type ModelSource, modelSource } from "../asking/model-source.ts";
+import type { Context } from "../context.ts";
+import type { PlanOptions } from "../options.ts";
+import { readTarget, type Target } from "./target.ts";
+
+/** What a plan is made from. */
+export interface PlanSources {
+  readonly spec: string;
+  readonly template: string;
+  readonly templatePath: string;
+  readonly doctrine: string;
+  readonly target: Target;
+}
+
+/** Everything that a compile needs, read before a token is spent (contract §4). */
+export interface PlanInputs extends PlanSources {
+  readonly model: ModelSource;
+}
+
+/** Finds out who answers, once everything else is there, and refuses where nobody can. */
+export const withModel = async (
+  sources: PlanSources,
+  options: PlanOptions,
+  { settings, env }: Context,
+): Promise<Result<PlanInputs, Refusal>> => {
+  const model = await modelSource(options, settings, "planner", env);
+  return model.ok ? accepted({ ...sources, model: model.value }) : model;
+};
+
+/**
+ * Reads what a plan is made from, and refuses where something is missing.
+ * @param given the spec, if it was read already: what came from standard input, or what a previous session kept
+ */
+export const readPlanSources = async (
+  options: PlanOptions,
+  context: Context,
+  given?: string,
+): Promise<Result<PlanSources, Refusal>> => {
+  const { cwd, env, templates } = context;
+  const spec = given === undefined ? await readTextFile(resolve(cwd, options.spec)) : accepted(given);
+  if (!spec.ok) return spec;
+  if (spec.value.trim() === "") {
+    return rejected(refusal("unreadable-input", `the spec ${options.spec} is empty`, "say what is to be built"));
+  }
+  const templatePath =
+    options.template === undefined ? join(templates, "PLANNER_PROMPT.md") : resolve(cwd, options.template);
+  const template = await readTextFile(templatePath);
+  if (!template.ok) return template;
+  const fault = templateFault(template.value, basename(templatePath));
+  if (fault !== null) return rejected(fault);
+  const doctrine = await readTextFile(join(templates, "DOCTRINE.md"));
+  if (!doctrine.ok) return doctrine;
+  if (options.outdir !== undefined) {
+    const free = await checkPlanDirectory(resolve(cwd, options.outdir), { overwrite: options.overwrite });
+    if (!free.ok) return free;
+  }
+  const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const keepable = probeDirectory(artifactsRoot);
+  if (!keepable.ok) return keepable;
+  const target = await readTarget(
+    options.repo === undefined ? null : resolve(cwd, options.repo),
+    context.settings.values,
+    { env, artifactsRoot },
+  );
+  if (!target.ok) return target;
+  return accepted({
+    spec: spec.value,
+    template: template.value,
+    templatePath,
+    doctrine: doctrine.value,
+    target: target.value,
+  });
+};

@@ -1,0 +1,61 @@
+import { accepted, type Refusal, type Result } from "@llmch/contract";
+import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import type { Context } from "../context.ts";
+import type { RunObserver } from "../observer.ts";
+import type { PlanOptions } from "../options.ts";
+import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
+import { compileRun } from "./compile-run.ts";
+import { type PlanInputs, type PlanSources, readPlanSources, withModel } from "./inputs.ts";
+import { endPlan, type PlanEnding } from "./plan-ending.ts";
+import { type StoredPlan, storedPlan } from "./stored-plan.ts";
+
+/** A plan that stands already, or what one is to be compiled from. */
+export type PreparedPlan =
+  | { readonly kind: "stored"; readonly ending: PlanEnding }
+  | { readonly kind: "inputs"; readonly inputs: PlanInputs };
+
+/**
+ * Reads and checks everything that a plan needs (contract §4); nothing is made. A plan that the same question gave before is taken
+ * from the store.
+ * @param spec its text, if it was read already
+ */
+export const preparePlan = async (
+  options: PlanOptions,
+  context: Context,
+  spec?: string,
+): Promise<Result<PreparedPlan, Refusal>> => {
+  const sources = await readPlanSources(options, context, spec);
+  if (!sources.ok) return sources;
+  const stored = await plannedBefore(sources.value, options, context);
+  if (stored !== null) {
+    const run = { ...stored, target: sources.value.target };
+    return accepted({ kind: "stored", ending: await endPlan(stored.outcome, run, options, context, null) });
+  }
+  const inputs = await withModel(sources.value, options, context);
+  return inputs.ok ? accepted({ kind: "inputs", inputs: inputs.value }) : inputs;
+};
+
+/** Makes the plan that was prepared, with a run directory of its own unless it stands already. */
+export const makePlan = async (
+  prepared: PreparedPlan,
+  options: PlanOptions,
+  context: Context,
+  observer: Pick<RunObserver, "event">,
+): Promise<Result<PlanEnding, Refusal>> =>
+  prepared.kind === "stored"
+    ? accepted(prepared.ending)
+    : compileRun(prepared.inputs, options, newRunId(), context, observer);
+
+/** Looks for a plan in the store of this command. If a record answers, it is asked. */
+const plannedBefore = async (
+  sources: PlanSources,
+  options: PlanOptions,
+  { settings: { values }, env, cwd }: Context,
+): Promise<StoredPlan | null> => {
+  const isReplay = options.replay !== undefined || values.planner.model.some((name) => name.startsWith("replay:"));
+  if (options.refresh || isReplay) return null;
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const stored = await storedPlan(root, planQuestion(sources, values), planQuestionHash(sources, values, env));
+  // Without --outdir the orders are where that run wrote them, and must be right as they stand there.
+  return stored !== null && (stored.isAsWritten || options.outdir !== undefined) ? stored : null;
+};

@@ -1,0 +1,39 @@
+import { resolve } from "node:path";
+import type { PlanConfig } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import type { PlanOptions } from "../options.ts";
+import { recordedSettings } from "../settings/recorded-settings.ts";
+
+/** What a plan was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
+export const planConfig = (options: PlanOptions, settings: Settings, cwd: string): PlanConfig => {
+  const absolute = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
+  return {
+    spec: options.spec === "-" ? "-" : resolve(cwd, options.spec),
+    template: absolute(options.template),
+    outdir: absolute(options.outdir),
+    repo: absolute(options.repo),
+    overwrite: options.overwrite,
+    print_summary: options.printSummary,
+    model: settings.planner.model.join(", "),
+    reasoning_effort: settings.planner.reasoning_effort,
+    max_attempts: settings.planner.max_attempts,
+    replay: absolute(options.replay),
+    replay_strict: options.replayStrict,
+    settings: recordedSettings(settings),
+  };
+};
+
+/** The options with which a recorded plan goes on. */
+export const planOptionsOf = (config: PlanConfig, place: { readonly artifactsDir?: string }): PlanOptions => ({
+  ...place,
+  spec: config.spec,
+  ...(config.template === null ? {} : { template: config.template }),
+  ...(config.outdir === null ? {} : { outdir: config.outdir }),
+  ...(config.repo === null ? {} : { repo: config.repo }),
+  overwrite: config.overwrite,
+  printSummary: config.print_summary,
+  refresh: false,
+  given: {},
+  ...(config.replay === null ? {} : { replay: config.replay }),
+  replayStrict: config.replay_strict,
+});

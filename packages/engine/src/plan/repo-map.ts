@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import type { PlannerSettings } from "@llmch/contract/settings";
+import { readBoundedText } from "@llmch/files";
+import { isTestFile } from "@llmch/languages";
+import {
+  type CodePorts,
+  drawMap,
+  type KnownTexts,
+  type RepoCode,
+  readCode,
+  readKnown,
+  tellingFiles,
+  writeKnown,
+} from "@llmch/repo-map";
+import { readMapCache, writeMapCache } from "@llmch/store";
+import { createSyntaxParser, grammarsVersion } from "@llmch/syntax/code";
+import { isTracked, readBlobTexts, readRepoTexts } from "@llmch/workspace";
+
+/** A repo as its commit has it, or a folder as it stands. */
+export interface ListedRepo {
+  readonly directory: string;
+  readonly files: readonly string[];
+  /** The ids of regular files' blobs; empty for a folder that no commit tracks. */
+  readonly blobs: ReadonlyMap<string, string>;
+}
+
+export interface RepoMap {
+  /** What the planner is told. */
+  readonly text: string;
+  /** Keeps what was read below the artifacts root, so that the next map of the repo reads what changed alone. */
+  readonly keep: () => Promise<void>;
+}
+
+interface Context {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly artifactsRoot: string;
+}
+
+/** Maps the target repo of a plan, by what its settings say. Nothing is written before it is kept. */
+export const mapRepo = async (
+  repo: ListedRepo,
+  settings: PlannerSettings,
+  { env, artifactsRoot }: Context,
+): Promise<RepoMap> => {
+  const { directory, files, blobs } = repo;
+  const texts = await tellingTexts(repo, tellingFiles(files, settings.shown_files), env);
+  if (settings.map_tokens === 0) {
+    return { text: await drawMap({ listing: files, texts, tests: [], code: null }, settings), keep: async () => {} };
+  }
+  // What was read by other grammars or within other bounds is not what would be read now.
+  const readBy = `${grammarsVersion()}, ${settings.mapped_file_bytes} bytes`;
+  const isInGit = blobs.size > 0;
+  const cached = isInGit ? await readMapCache(artifactsRoot, directory, isTracked) : null;
+  const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
+  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser() };
+  const tests = new Set(files.filter((path) => isTestFile(path)));
+  // Without a commit a path stands for the text behind it: for this one map it does. What tests lean on says little of the product.
+  const product = files.flatMap((path) => {
+    const blob = isInGit ? blobs.get(path) : path;
+    return blob === undefined || tests.has(path) ? [] : [{ path, blob }];
+  });
+  const code: RepoCode = await readCode(product, settings.mapped_files, earlier, ports);
+  const text = await drawMap({ listing: files, texts, tests: [...tests], code }, settings);
+  const keep = async () => {
+    const learnt = isInGit ? code.learnt() : null;
+    if (learnt !== null) await writeMapCache(artifactsRoot, directory, writeKnown(learnt, readBy));
+  };
+  return { text, keep };
+};
+
+/** Larger manifests are nobody's to read. */
+const TELLING_BYTES = 5_000_000;
+
+/** What is a regular file at the commit is read with one call; a link is followed as far as it may be. */
+const tellingTexts = async (
+  repo: ListedRepo,
+  paths: readonly string[],
+  env: Context["env"],
+): Promise<Readonly<Record<string, string>>> => {
+  const { blobs } = repo;
+  const regular = paths.flatMap((path) => {
+    const blob = blobs.get(path);
+    return blob === undefined ? [] : [{ path, blob }];
+  });
+  const texts: Record<string, string> = {};
+  await textsOf(
+    repo,
+    TELLING_BYTES,
+    env,
+  )(regular, ({ path }, text) => {
+    if (text !== null) texts[path] = text;
+  });
+  const others = paths.filter((path) => !blobs.has(path));
+  return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others)) };
+};
+
+/** Files of a folder that are read side by side. */
+const TOGETHER = 16;
+
+const textsOf =
+  ({ directory, blobs }: ListedRepo, maxBytes: number, env: Context["env"]): CodePorts["texts"] =>
+  async (files, use) => {
+    if (blobs.size === 0) {
+      for (let start = 0; start < files.length; start += TOGETHER) {
+        const read = files.slice(start, start + TOGETHER).map(async (file) => {
+          const text = await readBoundedText(join(directory, file.path), { maxBytes, followsLinks: false });
+          return () => use(file, text.ok ? text.value : null);
+        });
+        for (const hand of await Promise.all(read)) hand();
+      }
+      return;
+    }
+    await readBlobTexts(directory, files, { maxBytes, env }, use);
+  };

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member, readJson } from "@llmch/contract";
+import { type CompileOutcome, checkManifest, compiledPlan, compileHash, type PlanQuestion } from "@llmch/planner";
+import { checkSeal, MANIFEST_FILE, readOwnText, storedRuns } from "@llmch/store";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import { isTracked } from "@llmch/workspace";
+
+/** A plan that was made before, and stands by today's rules. */
+export interface StoredPlan {
+  readonly runId: string;
+  readonly directory: string;
+  readonly outcome: CompileOutcome;
+  /** False where the orders would be written otherwise today, as for another commit with the same files. */
+  readonly isAsWritten: boolean;
+}
+
+/**
+ * The newest plan below an artifacts root that a live model gave to the same question. A run that is not finished, or whose
+ * files are not as they were sealed, is passed over, and so is a plan that today's rules refuse; nothing throws for it. Nor is
+ * one taken that git tracks: what came with a repo is its maker's word, and no model's.
+ */
+export const storedPlan = async (root: string, question: PlanQuestion, hash: string): Promise<StoredPlan | null> => {
+  for (const { kind, runId } of storedRuns(root)) {
+    if (kind !== "planner") continue;
+    const directory = join(root, kind, runId);
+    const text = readOwnText(join(directory, "run.json"));
+    // Most runs are of other questions: a search in the text is enough to know them.
+    if (!text.ok || !text.value.includes(hash)) continue;
+    const manifestSha256 = standingPlan(text.value, hash);
+    if (manifestSha256 === null || !(await isAsSealed(directory))) continue;
+    if (await isTracked(join(directory, "run.json"))) continue;
+    const manifest = documentIn(directory, `output/${MANIFEST_FILE}`);
+    if (manifest === null) continue;
+    const { repoFiles, repoCommit } = question;
+    const check = checkManifest(manifest, { repoFiles, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true });
+    if (check.errors.length > 0) continue;
+    const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit };
+    const plan = compiledPlan(check, origin);
+    if (plan.manifestSha256 !== manifestSha256) continue;
+    const isAsWritten = canonicalJson(plan.manifest) === canonicalJson(manifest);
+    const { errors, warnings } = check;
+    const outcome = { kind: "compiled", plan, attempts: 0, compileHash: origin.compileHash, errors, warnings } as const;
+    return { runId, directory, outcome, isAsWritten };
+  }
+  return null;
+};
+
+/** The hash of the plan that a live run ended with, if it was asked this question. */
+const standingPlan = (runJson: string, hash: string): string | null => {
+  const read = readJson(runJson);
+  const run = read.ok ? read.value : null;
+  const isLive = at(run, "config", "replay") === null && at(run, "success") === true;
+  const manifestSha256 = at(run, "outputs", "manifest_sha256");
+  const isAnswer = isLive && at(run, "inputs", "question_sha256") === hash;
+  return isAnswer && typeof manifestSha256 === "string" ? manifestSha256 : null;
+};
+
+/** The question that a run's record tells of; null where it tells none. */
+export const recordedQuestion = (directory: string): string | null => {
+  const hash = at(documentIn(directory, "run.json"), "inputs", "question_sha256");
+  return typeof hash === "string" ? hash : null;
+};
+
+const isAsSealed = async (directory: string): Promise<boolean> => {
+  const seal = await checkSeal(directory);
+  return seal.kind === "read" && seal.differences.length === 0 && seal.others.length === 0;
+};
+
+const documentIn = (directory: string, name: string): JsonObject | null => {
+  const text = readOwnText(join(directory, name));
+  const read = text.ok ? readJson(text.value) : null;
+  return read?.ok === true && isJsonObject(read.value) ? read.value : null;
+};
+
+const at = (document: JsonValue, ...names: readonly string[]): JsonValue | undefined =>
+  names.reduce<JsonValue | undefined>(
+    (value, name) => (value !== undefined && isJsonObject(value) ? member(value, name) : undefined),
+    document,
+  );

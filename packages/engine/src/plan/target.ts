@@ -1,0 +1,42 @@
+import { accepted, type Refusal, type Result } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { ecosystemHints, tellingFiles } from "@llmch/languages";
+import { readRepoTexts, repoListing } from "@llmch/workspace";
+import type { Environment } from "../context.ts";
+import { verifyChoices } from "../preflight/verify-choices.ts";
+
+/** The repo that a plan is made for: its files, and what the planner is told of it. */
+export interface Target {
+  /** Null where none was named. */
+  readonly directory: string | null;
+  readonly files: readonly string[];
+  /** The commit that tracks them, if any. */
+  readonly commit: string | null;
+  /** What its kinds are and how it is verified, and its map. */
+  readonly hints: string | null;
+  /** Keeps what was read for it, so that the next map of the repo is made sooner. */
+  readonly keepMap: () => Promise<void>;
+}
+
+/** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
+export const readTarget = async (
+  directory: string | null,
+  settings: Pick<Settings, "planner" | "verify">,
+  places: { readonly env: Environment; readonly artifactsRoot: string },
+): Promise<Result<Target, Refusal>> => {
+  if (directory === null) {
+    return accepted({ directory, files: [], commit: null, hints: null, keepMap: async () => {} });
+  }
+  const choices = verifyChoices(settings.verify, null);
+  if (!choices.ok) return choices;
+  const listing = await repoListing(directory, places.env);
+  if (!listing.ok) return listing;
+  const { files, commit, blobs } = listing.value;
+  // Loaded for plans that name a repo alone.
+  const { mapRepo } = await import("./repo-map.ts");
+  const map = await mapRepo({ directory, files, blobs }, settings.planner, places);
+  const texts = await readRepoTexts(directory, tellingFiles(files));
+  const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
+  const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
+  return accepted({ directory, files, commit, hints, keepMap: map.keep });
+};

@@ -1,0 +1,3 @@
+export { isolationInWords } from "./isolation.ts";
+export type { PreflightRequest, Prepared } from "./preflight.ts";
+export { whilePrepared } from "./while-prepared.ts";

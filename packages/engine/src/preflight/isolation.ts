@@ -1,0 +1,31 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { findBubblewrap, type Sandbox } from "@llmch/process";
+import type { Environment } from "../context.ts";
+import type { FactoryOptions } from "../options.ts";
+
+/** What keeps commands from the rest of the machine. */
+export type Isolation =
+  | { readonly sandbox: Sandbox }
+  /** `why` is null where it was asked for. */
+  | { readonly sandbox: null; readonly why: string | null };
+
+/** Finds the sandbox that commands run in: where there is none they run as the user does, or not at all. */
+export const findIsolation = async (
+  { sandbox, requireSandbox, allowNetwork }: Pick<FactoryOptions, "sandbox" | "requireSandbox" | "allowNetwork">,
+  env: Environment,
+): Promise<Result<Isolation, Refusal>> => {
+  if (!sandbox) return accepted({ sandbox: null, why: null });
+  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork });
+  if (found.ok) return accepted({ sandbox: found.value });
+  const [why] = found.issues;
+  if (!requireSandbox) return accepted({ sandbox: null, why });
+  const hint = "install bubblewrap, let this user have user namespaces, or leave out --require-sandbox";
+  return rejected(refusal("no-sandbox", `commands cannot be isolated: ${why}`, hint));
+};
+
+/** As the header tells it. */
+export const isolationInWords = (isolation: Isolation): string => {
+  if (isolation.sandbox === null) return `not isolated (${isolation.why ?? "--no-sandbox"})`;
+  const { name, allowsNetwork } = isolation.sandbox;
+  return `sandboxed (${name})${allowsNetwork ? ", network allowed" : ""}`;
+};

@@ -1,0 +1,189 @@
+import { join, resolve } from "node:path";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { exemptionHonoured, splitByHistory } from "@llmch/factory";
+import { isInside, probeDirectory, realLocation } from "@llmch/files";
+import type { VerifyChoices } from "@llmch/languages";
+import { loadFirstSdk } from "@llmch/models";
+import { ARTIFACT_FOLDERS, planFilesIn, resolveArtifactsRoot } from "@llmch/store";
+import { acquireLock, type Lock, openRepository, type Repository } from "@llmch/workspace";
+import { type ModelSource, modelSource } from "../asking/model-source.ts";
+import type { Environment } from "../context.ts";
+import type { FactoryOptions } from "../options.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import { plannedCommand } from "../orders/planned-command.ts";
+import type { ResolvedSettings } from "../settings/resolved-settings.ts";
+import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
+import { findIsolation, type Isolation } from "./isolation.ts";
+import { checkPlanDrift } from "./plan-drift.ts";
+import { missingPrograms } from "./programs.ts";
+import { clearLeftovers } from "./recovery.ts";
+import { verifyChoices } from "./verify-choices.ts";
+
+/** Everything that a run needs and that was found in order. Nothing is made yet but the lock, which is to be released. */
+export interface Prepared extends Baseline {
+  readonly repo: Repository;
+  readonly artifactsRoot: string;
+  readonly lock: Lock;
+  /** What was found of runs that were killed, and cleared; a sentence each. */
+  readonly cleared: readonly string[];
+  readonly pending: readonly LoadedOrder[];
+  readonly skipped: readonly LoadedOrder[];
+  /** What the user should know before it begins; a sentence each. */
+  readonly warnings: readonly string[];
+  readonly model: ModelSource;
+  readonly isolation: Isolation;
+  /** What decides how the repo is verified, besides its tree. */
+  readonly choices: VerifyChoices;
+  /** Absolute paths of llmch's own files: no dirt in the checkout. */
+  readonly ownPlaces: readonly string[];
+}
+
+export interface PreflightRequest {
+  readonly orders: readonly LoadedOrder[];
+  /** The folder of the orders, which is not dirt where it lies in the repo. */
+  readonly ordersDirectory: string;
+  readonly options: FactoryOptions;
+  /** The id of the run that is to be: the lock names it. */
+  readonly runId: string;
+  /** Leaves out the orders that the branch's history shows done. */
+  readonly skipDone: boolean;
+}
+
+interface Place {
+  readonly settings: ResolvedSettings;
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+/**
+ * Looks at everything that would make a run fail later (contract §6), and refuses before anything is made or spent. What
+ * a killed run left in the repo is cleared first. Whoever gets an accepted verdict releases its lock.
+ */
+export const preflight = async (request: PreflightRequest, place: Place): Promise<Result<Prepared, Refusal>> => {
+  const { options } = request;
+  const opened = await openRepository(resolve(place.cwd, options.repo), place.env);
+  if (!opened.ok) return opened;
+  const repo = opened.value;
+  if (options.out !== undefined && repo.contains(resolve(place.cwd, options.out))) {
+    return no("out-inside-repo", `--out ${options.out} lies inside the repo`, "choose a directory outside it");
+  }
+  const branch = nameBranch(options, request.orders[0]);
+  if (!branch.ok) return branch;
+  const lock = acquireLock(repo, branch.value, { run: request.runId });
+  if (!lock.ok) return lock;
+  try {
+    const prepared = await prepare(request, repo, branch.value, lock.value, place);
+    if (!prepared.ok) lock.value.release();
+    return prepared;
+  } catch (fault) {
+    lock.value.release();
+    throw fault;
+  }
+};
+
+const prepare = async (
+  { orders, ordersDirectory, options, skipDone }: PreflightRequest,
+  repo: Repository,
+  branch: string,
+  lock: Lock,
+  { settings, env, cwd }: Place,
+): Promise<Result<Prepared, Refusal>> => {
+  const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const isolating = begun(findIsolation(options, env));
+  const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
+  const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
+  const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded));
+  const sourcing = begun(modelSource(options, settings, "factory", env));
+  begun(loadAhead(sourcing));
+  const base = await findBaseline(repo, branch, options);
+  if (!base.ok) return base;
+  begun(repo.treeOf(base.value.baseline));
+  if (looking !== null) {
+    const dirty = await looking;
+    if (dirty.length > 0) {
+      const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
+      const hint = "commit or stash them, or start from HEAD all the same with --allow-dirty";
+      return no("dirty-checkout", `the checkout has changes (${named})`, hint);
+    }
+  }
+  const obstacle = await branchObstacle(repo, branch, excluded);
+  if (obstacle !== null) return rejected(obstacle);
+  const done = skipDone ? await repo.doneOrders(base.value.baseline) : [];
+  const { pending, skipped } = splitByHistory(orders, done);
+  const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
+  if (exempt !== undefined) {
+    const message = `${exempt.order.id} is verify_exempt without the planner's provenance`;
+    return no("exemption-refused", message, "set verify_exempt to false, or allow it with --allow-verify-exempt");
+  }
+  const filtered = await repo.activeFilters(pending.flatMap(({ order }) => order.allowed_files));
+  if (filtered[0] !== undefined) {
+    const message = `${filtered[0].path} passes through the git filter ${filtered[0].filter}, which llmch does not run`;
+    return no("active-filter", message, "take the file out of allowed_files, or the filter out of .gitattributes");
+  }
+  const planned = pending.map(({ order }) => order);
+  const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
+  if (!warnings.ok) return warnings;
+  const choices = verifyChoices(settings.values.verify, await plannedCommand(ordersDirectory));
+  if (!choices.ok) return choices;
+  // What a setup installs cannot be looked for before it has run.
+  const [missing] =
+    settings.values.setup.commands.length > 0
+      ? []
+      : await missingPrograms(pending, repo, base.value.baseline, choices.value, env);
+  if (missing !== undefined) return rejected(missing);
+  const isolation = await isolating;
+  if (!isolation.ok) return isolation;
+  const out = options.out === undefined ? [] : [resolve(cwd, options.out)];
+  const inGit = ["objects", "refs", "worktrees"].map((name) => join(repo.commonDir, name));
+  for (const directory of [repo.commonDir, ...inGit, artifactsRoot, ...out]) {
+    const writable = probeDirectory(directory);
+    if (!writable.ok) return writable;
+  }
+  const model = await sourcing;
+  if (!model.ok) return model;
+  return accepted({
+    ...base.value,
+    repo,
+    artifactsRoot,
+    lock,
+    cleared,
+    pending,
+    skipped,
+    warnings: [...warnings.value, ...model.value.warnings],
+    model: model.value,
+    isolation: isolation.value,
+    choices: choices.value,
+    ownPlaces: excluded,
+  });
+};
+
+/** Where a server is going to be asked, its SDK is loaded while git looks at the repo. */
+const loadAhead = async (sourcing: ReturnType<typeof modelSource>): Promise<void> => {
+  const model = await sourcing;
+  if (model.ok && model.value.answers.kind === "live") await loadFirstSdk(model.value.answers.connections);
+};
+
+/** What is begun beside other things and needed later, or not at all: it fails where it is waited for. */
+const begun = <Value>(work: Promise<Value>): Promise<Value> => {
+  work.catch(() => {});
+  return work;
+};
+
+const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
+
+/**
+ * Where llmch's own files lie: not dirt, and never committed (contract §6). A place that holds the whole repo would hide all dirt,
+ * so that only our files in it count.
+ */
+const ownPlaces = async (
+  repo: Repository,
+  artifactsRoot: string,
+  ordersDirectory: string,
+): Promise<readonly string[]> => {
+  const holdsRepo = (place: string) => isInside(realLocation(place), repo.root);
+  const artifacts = holdsRepo(artifactsRoot)
+    ? ARTIFACT_FOLDERS.map((folder) => resolve(artifactsRoot, folder))
+    : [artifactsRoot];
+  const orders = holdsRepo(ordersDirectory) ? await planFilesIn(ordersDirectory) : [ordersDirectory];
+  return [...artifacts, ...orders];
+};

@@ -1,0 +1,66 @@
+import { isAbsolute, join } from "node:path";
+import { type Refusal, refusal } from "@llmch/contract";
+import { requiredPrograms } from "@llmch/factory";
+import {
+  dependencyFolderNames,
+  hintOf,
+  probedFiles,
+  type Tree,
+  tellingFiles,
+  type VerifyChoices,
+} from "@llmch/languages";
+import { checkoutEnvironment, commandEnvironment, missingPythonModules, resolveProgram } from "@llmch/process";
+import { type Repository, textsAtCommits } from "@llmch/workspace";
+import type { Environment } from "../context.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+
+/** The programs and Python modules that the orders need and the machine lacks (contract §6). */
+export const missingPrograms = async (
+  orders: readonly LoadedOrder[],
+  repo: Repository,
+  baseline: string,
+  choices: VerifyChoices,
+  env: Environment,
+): Promise<readonly Refusal[]> => {
+  const environment = checkoutEnvironment(commandEnvironment(env), repo.root);
+  const there = (program: string) => resolveProgram(program, { path: environment.PATH ?? "", cwd: repo.root }) !== null;
+  const files = await repo.trackedFiles(baseline);
+  const telling = tellingFiles(files, choices.profiles).map((path) => ({ commit: baseline, path }));
+  const read = await textsAtCommits(repo.root, telling, env);
+  const texts = Object.fromEntries([...read].map(([name, text]) => [name.slice(baseline.length + 1), text]));
+  const tree: Tree = { files, texts, present: probedFiles(files, choices.profiles).filter(there) };
+  const { missing, pythonModules } = requiredPrograms(
+    orders.map(({ order }) => order),
+    {
+      tree,
+      choices,
+      onPath: there,
+      untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
+    },
+  );
+  const lacking: string[] = [];
+  for (const folder of new Set(pythonModules.map((needed) => needed.folder))) {
+    const wanted = pythonModules.filter((needed) => needed.folder === folder).map(({ module }) => module);
+    // A folder's own virtual environment comes before that of the root.
+    const own = folder === null ? commandEnvironment(env) : inFolder(commandEnvironment(env), repo.root, folder);
+    lacking.push(...(await missingPythonModules(wanted, checkoutEnvironment(own, repo.root))));
+  }
+  return [...missing, ...[...new Set(lacking)].map((module) => moduleMissing(module, hintOf(module, tree, choices)))];
+};
+
+const inFolder = (environment: Readonly<Record<string, string>>, root: string, folder: string) =>
+  checkoutEnvironment(environment, join(root, folder));
+
+const moduleMissing = (module: string, hint: string | null): Refusal => {
+  const message = `the orders run \`python -m ${module}\`, and the python on the PATH does not have it`;
+  return refusal("module-missing", message, hint ?? `install it: \`python -m pip install ${module}\``);
+};
+
+/** Dependency folders are made visible to commands though the repo ignores them (contract §6). */
+const inDependencyFolder = (program: string): boolean => {
+  const names = dependencyFolderNames();
+  return program
+    .split("/")
+    .slice(0, -1)
+    .some((part) => names.includes(part));
+};

@@ -1,0 +1,64 @@
+import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
+import type { JournalFault } from "@llmch/contract/journals";
+import type { StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { namedRun } from "../stored/find-run.ts";
+import { storedSummaries } from "../stored/stored-summaries.ts";
+import { stateOf, unfinishedRuns } from "./unfinished-runs.ts";
+
+/** The run to go on with: the one that is named by its id or how that begins, else the newest unfinished one. */
+export const findRun = (root: string, named: string | undefined): Result<StoredRun, Refusal> =>
+  named === undefined ? newestUnfinished(root) : namedUnfinished(root, named);
+
+const newestUnfinished = (root: string): Result<StoredRun, Refusal> => {
+  let unreadable: Refusal | null = null;
+  for (const run of unfinishedRuns(root)) {
+    if ("stored" in run) return accepted(run.stored);
+    unreadable ??= cannotBeUsed(run.kind, run.runId, run.fault);
+  }
+  const none = refusal(
+    "no-such-run",
+    `there is no unfinished run in ${root}`,
+    "nothing is left to do there; runs that are kept elsewhere need --artifacts-dir",
+  );
+  return rejected(unreadable ?? none);
+};
+
+const namedUnfinished = (root: string, named: string): Result<StoredRun, Refusal> => {
+  const found = namedRun(storedSummaries(root), named);
+  if (!found.ok) {
+    const [{ code, message, hint }] = found.issues;
+    const list = "`llmch resume --list` shows those that can be gone on with";
+    return rejected(refusal(code, message, code === "no-such-run" ? list : hint));
+  }
+  const { kind, runId } = found.value;
+  const stored = readStoredRun(root, kind, runId);
+  if (!stored.ok) return rejected(cannotBeUsed(kind, runId, stored.issues[0]));
+  const [first] = stored.value.journal.events;
+  if (first?.type === "order_started" && first.schedule !== null) {
+    const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
+    return rejected(refusal("not-resumable", message, `go on with that: \`llmch resume ${first.schedule}\``));
+  }
+  if (stateOf(stored.value.journal.events) === null) {
+    return rejected(refusal("not-resumable", `the run ${runId} has passed`, "there is nothing left to do for it"));
+  }
+  return stored;
+};
+
+/** Why a journal cannot be gone on with, and what to do instead. */
+const cannotBeUsed = (kind: RunKind, runId: string, { kind: fault, message, line }: JournalFault): Refusal => {
+  const run = `the run ${runId}`;
+  const again = "start it again: `llmch run-all` with its --branch skips what is done";
+  switch (fault) {
+    case "empty":
+      return refusal("not-resumable", `${run} ended before anything was begun`, "start it again");
+    case "older-format":
+      return refusal("not-resumable", `${run} was made by an older llmch: ${message}`, again);
+    case "newer-format":
+      return refusal("not-resumable", `${run} was made by a newer llmch: ${message}`, "go on with that version");
+    case "damaged": {
+      const where = `${kind}/${runId}/events.jsonl, line ${line}`;
+      return refusal("not-resumable", `the journal of ${run} is damaged (${where}: ${message})`, again);
+    }
+  }
+};

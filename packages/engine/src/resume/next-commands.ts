@@ -1,0 +1,41 @@
+import { FINAL_STAGES } from "@llmch/contract";
+import { resolveArtifactsRoot } from "@llmch/store";
+import type { Context } from "../context.ts";
+import type { OrderRun } from "../order/order-ending.ts";
+
+/**
+ * The command that goes on with a run, as a person would type it. One that used up its attempts gets more.
+ * @param more further flags, such as a larger limit
+ */
+export const resumeCommand = (
+  runId: string,
+  isUsedUp: boolean,
+  artifactsRoot: string,
+  place: Place,
+  more: string | null = null,
+): string =>
+  [
+    `llmch resume ${runId}${artifactsFlag(artifactsRoot, place)}`,
+    ...(isUsedUp ? ["--max-attempts +2"] : []),
+    ...(more === null ? [] : [more]),
+  ].join(" ");
+
+/** Whether an order failed for want of attempts, and not because none could help. */
+export const usedUp = (last: Pick<OrderRun, "verdict" | "brief"> | undefined): boolean => {
+  const stage = last?.brief?.stage;
+  return last?.verdict === "FAIL" && stage !== undefined && !FINAL_STAGES.has(stage);
+};
+
+/** The command that tells a run's story. */
+export const showCommand = (runId: string, artifactsRoot: string, place: Place): string =>
+  `llmch show ${runId}${artifactsFlag(artifactsRoot, place)}`;
+
+type Place = Pick<Context, "env" | "cwd">;
+
+/** Names the store where the command would not find it by itself; empty elsewhere. */
+export const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
+  artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${quoted(artifactsRoot)}`;
+
+/** A path as a shell takes it. */
+export const quoted = (path: string): string =>
+  /^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,23 @@
+import { temporaryFolder } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import type { ResumeOptions } from "../options.ts";
+import { CONFIG, recordOrder } from "../stored/recorded-store.fixture.ts";
+import { recordedRepo } from "./recorded-repo.ts";
+
+const COMMON = { verbose: false, quiet: false, color: false, json: false, renderer: "log", given: {} } as const;
+const OPTIONS = { ...COMMON, list: false, allowStale: false, stopOnRepeat: false, replayStrict: false } as const;
+
+test("what is gone on with is tuned by its own repo, wherever llmch is called", async () => {
+  const { path, remove } = temporaryFolder();
+  try {
+    const scene = { replies: ["no proposal"], maxAttempts: 1 };
+    const run = await recordOrder(path, { scene });
+    const repoOf = (options: Partial<ResumeOptions>) =>
+      recordedRepo({ ...OPTIONS, artifactsDir: path, ...options }, {}, "/");
+    expect(repoOf({ run })).toBe(CONFIG.repo);
+    expect(repoOf({})).toBe(CONFIG.repo);
+    expect(repoOf({ run: "01NONE" })).toBeNull();
+  } finally {
+    remove();
+  }
+});

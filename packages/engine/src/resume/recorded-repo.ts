@@ -1,0 +1,15 @@
+import { resolveArtifactsRoot } from "@llmch/store";
+import type { Environment } from "../context.ts";
+import type { ResumeOptions } from "../options.ts";
+import { findRun } from "./find-run.ts";
+
+/** The repo of the run that is to be gone on with, whose settings count; null where there is no such run. */
+export const recordedRepo = (
+  options: Pick<ResumeOptions, "run" | "artifactsDir">,
+  env: Environment,
+  cwd: string,
+): string | null => {
+  const found = findRun(resolveArtifactsRoot(options.artifactsDir, env, cwd), options.run);
+  const [beginning] = found.ok ? found.value.journal.events : [];
+  return beginning !== undefined && "config" in beginning ? (beginning.config.repo ?? ".") : null;
+};

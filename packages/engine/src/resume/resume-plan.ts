@@ -1,0 +1,69 @@
+import { dirname, join } from "node:path";
+import {
+  accepted,
+  type PlanConfig,
+  planKey,
+  type Refusal,
+  type Result,
+  type RunEvent,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { isCopyOfPlan, type StoredRun } from "@llmch/store";
+import type { Context } from "../context.ts";
+import type { PlanOptions, ResumeOptions } from "../options.ts";
+import { recordedExchanges } from "../order/previous-session.ts";
+import { SPEC_COPY } from "../plan/compile-run.ts";
+import { type PlanInputs, readPlanSources, withModel } from "../plan/inputs.ts";
+import { planOptionsOf } from "../plan/plan-config.ts";
+import { settingsToGoOn } from "../settings/recorded-settings.ts";
+import { resumeCommand } from "./next-commands.ts";
+import { attemptsAllowed } from "./resumption.ts";
+import { stateOf } from "./unfinished-runs.ts";
+
+/** What a plan is gone on with. */
+export interface ResumedPlan {
+  readonly inputs: PlanInputs;
+  readonly options: PlanOptions;
+  readonly context: Context;
+}
+
+/** Prepares to go on with a plan: the answers that were given are gone through again, and only what comes after them is asked. */
+export const prepareResumedPlan = async (
+  stored: StoredRun,
+  { config }: Extract<RunEvent, { readonly type: "plan_started" }>,
+  options: ResumeOptions,
+  context: Context,
+): Promise<Result<ResumedPlan, Refusal>> => {
+  const spec = await readTextFile(join(stored.directory, SPEC_COPY));
+  if (!spec.ok) return spec;
+  const used = answersOf(stored);
+  const allowed = attemptsAllowed(config, options.maxAttempts, used);
+  if (stateOf(stored.journal.events) === "failed" && used >= allowed) {
+    const goOn = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), context);
+    return rejected(refusal("attempts-used", `the plan has used its ${used} attempts`, `give it more: \`${goOn}\``));
+  }
+  // What it had begun to write is its own to replace.
+  const isBegun = config.outdir !== null && (await isCopyOfPlan(config.outdir, join(stored.directory, "output")));
+  const now: PlanConfig = {
+    ...config,
+    max_attempts: allowed,
+    overwrite: config.overwrite || isBegun,
+    replay: options.replay ?? config.replay,
+    replay_strict: config.replay_strict || options.replayStrict,
+  };
+  const planOptions = planOptionsOf(now, options);
+  const values = settingsToGoOn(now, "planner", context.settings.values, options.given);
+  const place = { ...context, settings: { ...context.settings, values } };
+  const sources = await readPlanSources(planOptions, place, spec.value);
+  const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;
+  return inputs.ok ? accepted({ inputs: inputs.value, options: planOptions, context: place }) : inputs;
+};
+
+const answersOf = (stored: StoredRun): number => {
+  const recorded = recordedExchanges(stored);
+  let count = 0;
+  while (recorded.has(planKey(count + 1))) count += 1;
+  return count;
+};

@@ -1,0 +1,166 @@
+import { dirname, join } from "node:path";
+import { accepted, type Refusal, type Result, type RunConfig, type RunEvent, refusal, rejected } from "@llmch/contract";
+import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { isTracked, openRepository } from "@llmch/workspace";
+import type { Context } from "../context.ts";
+import type { ResumeOptions } from "../options.ts";
+import { optionsOf } from "../order/run-config.ts";
+import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
+import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
+import type { OrderTask, Schedule, Work, WorkFault } from "../schedule/schedule.ts";
+import { ORDERS_FOLDER } from "../schedule/schedule-run.ts";
+import { settingsToGoOn } from "../settings/recorded-settings.ts";
+import { findRun } from "./find-run.ts";
+import { resumeCommand } from "./next-commands.ts";
+import { orderRunsOf } from "./order-runs.ts";
+import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
+import { supersededBy } from "./superseded.ts";
+
+type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
+type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
+
+/** A run that is to be gone on with, by what it is a run of. */
+export type Resumable =
+  | { readonly kind: "plan"; readonly stored: StoredRun; readonly beginning: PlanBeginning }
+  | { readonly kind: "orders"; readonly stored: StoredRun; readonly beginning: Beginning };
+
+/** The run to go on with: the one that is named, else the newest unfinished one, unless it came with a repo. */
+export const findResumable = async (
+  options: ResumeOptions,
+  { env, cwd }: Context,
+): Promise<Result<Resumable, Refusal>> => {
+  const found = findRun(resolveArtifactsRoot(options.artifactsDir, env, cwd), options.run);
+  if (!found.ok) return found;
+  const stored = found.value;
+  const foreign = options.run === undefined ? await foreignRun(stored, env) : null;
+  if (foreign !== null) return rejected(foreign);
+  const [beginning] = stored.journal.events;
+  switch (beginning?.type) {
+    case "schedule_started":
+    case "order_started":
+      return accepted({ kind: "orders", stored, beginning });
+    case "plan_started":
+      return accepted({ kind: "plan", stored, beginning });
+    default:
+      throw new Error(`the run ${stored.runId} begins with ${beginning?.type}`);
+  }
+};
+
+/** Whoever made the repo made the runs that git tracks: their orders and how commands run. Nobody goes on with one unasked. */
+const foreignRun = async ({ directory, runId }: StoredRun, env: Context["env"]): Promise<Refusal | null> =>
+  (await isTracked(join(directory, "events.jsonl"), env))
+    ? refusal(
+        "not-resumable",
+        `the newest unfinished run, ${runId}, came with a repo: git tracks it`,
+        `see \`llmch show ${runId}\`; if you trust it, or mean another, name the run`,
+      )
+    : null;
+
+/** What is left to do of a run of orders, from its last safe step and in its own directory. */
+export const workToResume = async (
+  { stored: found, beginning }: Extract<Resumable, { readonly kind: "orders" }>,
+  options: ResumeOptions,
+  today: Context,
+): Promise<Result<Work, WorkFault>> => {
+  const values = settingsToGoOn(beginning.config, "factory", today.settings.values, options.given);
+  const context = { ...today, settings: { ...today.settings, values } };
+  const loaded = await ordersOf(found, beginning);
+  if (!loaded.ok) return loaded;
+  const orders = loaded.value;
+  const request = await requestOf(found, beginning, orders, options, context);
+  if (!request.ok) return request;
+  const work: Work = {
+    request: request.value,
+    context,
+    schedule: async (prepared) => {
+      // Now that the branch is ours alone the run is read again: somebody else may have gone on with it meanwhile.
+      const again = findRun(dirname(dirname(found.directory)), found.runId);
+      if (!again.ok) return again;
+      const { branch, baseline: from } = beginning;
+      const ids = orders.map(({ order }) => order.id);
+      const superseded = await supersededBy(again.value, ids, prepared.repo, { branch, from });
+      if (superseded !== null) return rejected(superseded);
+      return scheduleOf(again.value, beginning, orders, options, context, prepared);
+    },
+  };
+  return accepted(work);
+};
+
+const ordersOf = async (
+  { directory }: StoredRun,
+  { type }: Beginning,
+): Promise<Result<readonly LoadedOrder[], WorkFault>> => {
+  if (type === "schedule_started") return loadOrderDirectory(join(directory, ORDERS_FOLDER));
+  const loaded = await loadOrderFile(join(directory, "work_order.json"));
+  return loaded.ok ? accepted([loaded.value]) : loaded;
+};
+
+const scheduleOf = async (
+  stored: StoredRun,
+  beginning: Beginning,
+  orders: readonly LoadedOrder[],
+  options: ResumeOptions,
+  context: Context,
+  prepared: Prepared,
+): Promise<Result<Schedule, Refusal>> => {
+  const { runId, directory } = stored;
+  const isSchedule = beginning.type === "schedule_started";
+  const tasks = isSchedule
+    ? tasksOf(stored, orders, prepared)
+    : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
+  if (!tasks.ok) return tasks;
+  const config = configNow(beginning.config, options, tasks.value);
+  const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
+  const denied = exhausted(tasks.value, config.max_attempts, more);
+  if (denied !== null) return rejected(denied);
+  const base = { runId, orders, tasks: tasks.value, config };
+  if (!isSchedule) return accepted({ ...base, kind: "run", previous: null, previousRuns: [] });
+  for (const id of lostOrders(stored, prepared)) {
+    context.warn(`${prepared.branch} does not hold ${id} any more: it is carried out anew`);
+  }
+  await warnOfChanges(beginning.config, orders, context);
+  return accepted({ ...base, kind: "run-all", previous: stored, previousRuns: orderRunsOf(stored) });
+};
+
+/** What holds from now on: as recorded, but for what is asked for now. */
+const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly OrderTask[]): RunConfig => ({
+  ...config,
+  max_attempts: attemptsAllowed(config, options.maxAttempts, attemptsUsed(tasks)),
+  allow_stale: config.allow_stale || options.allowStale,
+  stop_on_repeat: config.stop_on_repeat || options.stopOnRepeat,
+  replay: options.replay ?? config.replay,
+  replay_strict: config.replay_strict || options.replayStrict,
+});
+
+const requestOf = async (
+  { kind, runId }: StoredRun,
+  { branch, baseline, config: recorded }: Beginning,
+  orders: readonly LoadedOrder[],
+  options: ResumeOptions,
+  { env }: Context,
+): Promise<Result<PreflightRequest, Refusal>> => {
+  const config = configNow(recorded, options, []);
+  const repo = await openRepository(config.repo, env);
+  if (!repo.ok) return repo;
+  // If the branch is there, its tip is the baseline; else it is made where it was going to be.
+  const start = (await repo.value.branchTip(branch)) === null ? baseline : null;
+  const isSchedule = kind === "run-all";
+  return accepted({
+    orders,
+    ordersDirectory: isSchedule ? config.orders : dirname(config.orders),
+    options: optionsOf(config, options, { branch, baseline: start }),
+    runId,
+    skipDone: isSchedule,
+  });
+};
+
+/** The orders are carried out as they were; whoever changed one meanwhile is told what takes the change. */
+const warnOfChanges = async (config: RunConfig, orders: readonly LoadedOrder[], { warn }: Context): Promise<void> => {
+  const now = await loadOrderDirectory(config.orders);
+  if (!now.ok) return;
+  for (const { order, sha256 } of orders) {
+    const changed = now.value.find((other) => other.order.id === order.id);
+    if (changed === undefined || changed.sha256 === sha256) continue;
+    warn(`${changed.path} was changed since: a new \`llmch run-all\` on the branch takes the change`);
+  }
+};

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { accepted, type Refusal, type Result, type RunConfig, refusal, rejected } from "@llmch/contract";
+import { orderProgress } from "@llmch/factory";
+import type { StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import type { AttemptLimit } from "../options.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import { newTask, type OrderTask } from "../schedule/schedule.ts";
+import { stateOf } from "./unfinished-runs.ts";
+
+/** What is left to do of a schedule, and with which runs: the history says what is done, the journal who was at it. */
+export const tasksOf = (
+  stored: StoredRun,
+  orders: readonly LoadedOrder[],
+  { skipped }: Pick<Prepared, "skipped">,
+): Result<readonly OrderTask[], Refusal> => {
+  const begun = new Map<string, string>();
+  for (const event of stored.journal.events) {
+    if (event.type === "order_run_started") begun.set(event.order, event.run);
+    if (event.type === "order_run_ended" && event.verdict === "PASS") begun.delete(event.order);
+  }
+  const done = new Set(skipped.map(({ order }) => order.id));
+  const tasks: OrderTask[] = [];
+  for (const loaded of orders) {
+    const runId = begun.get(loaded.order.id);
+    if (runId === undefined) {
+      if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
+      continue;
+    }
+    const previous = readStoredRun(join(stored.directory, "..", ".."), "factory", runId);
+    if (previous.ok && stateOf(previous.value.journal.events) === null) {
+      // It passed, and nobody was left to say so in the schedule's journal.
+      if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
+    } else if (previous.ok) tasks.push({ loaded, runId, previous: previous.value });
+    else if (previous.issues[0].kind === "empty") tasks.push(newTask(loaded));
+    else {
+      const message = `the journal of ${loaded.order.id}'s run ${runId} is damaged: ${previous.issues[0].message}`;
+      return rejected(refusal("not-resumable", message, "start anew: `llmch run-all` with the same --branch"));
+    }
+  }
+  return accepted(tasks);
+};
+
+/** Orders that passed in a previous session, and that the branch's history does not hold any more. */
+export const lostOrders = (stored: StoredRun, { skipped }: Pick<Prepared, "skipped">): readonly string[] => {
+  const done = new Set(skipped.map(({ order }) => order.id));
+  const passed = stored.journal.events.flatMap((event) =>
+    event.type === "order_run_ended" && event.verdict === "PASS" ? [event.order] : [],
+  );
+  return passed.filter((id) => !done.has(id));
+};
+
+/** The limit of attempts that holds from now on, for an order that has used `used` of them. */
+export const attemptsAllowed = (
+  config: Pick<RunConfig, "max_attempts">,
+  limit: AttemptLimit | undefined,
+  used: number,
+): number => {
+  if (limit === undefined) return config.max_attempts;
+  return limit.kind === "in-all" ? limit.count : Math.max(config.max_attempts, used) + limit.count;
+};
+
+/** How many attempts have failed of the order that has used the most of them. */
+export const attemptsUsed = (tasks: readonly OrderTask[]): number =>
+  Math.max(
+    0,
+    ...tasks.map(({ previous }) => (previous === null ? 0 : orderProgress(previous.journal.events).next - 1)),
+  );
+
+/** The refusal of an order that may not try again, or null. A commit that was begun is looked at first. */
+export const exhausted = (tasks: readonly OrderTask[], allowed: number, hint: string): Refusal | null => {
+  const [first] = tasks;
+  if (first === undefined || first.previous === null) return null;
+  const { next, intent } = orderProgress(first.previous.journal.events);
+  if (intent !== null || next <= allowed) return null;
+  const message = `${first.loaded.order.id} has used its ${next - 1} attempts`;
+  return refusal("attempts-used", message, `give it more: \`${hint}\``);
+};

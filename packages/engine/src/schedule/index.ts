@@ -1,0 +1,10 @@
+export { carryOutSchedule, type ScheduleEnding, type ScheduleObserver } from "./carry-out.ts";
+export {
+  type OrderTask,
+  type Schedule,
+  type Work,
+  type WorkFault,
+  whileScheduled,
+  workOfDirectory,
+  workOfFile,
+} from "./schedule.ts";

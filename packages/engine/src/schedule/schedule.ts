@@ -1,0 +1,107 @@
+import { dirname, resolve } from "node:path";
+import { accepted, type Diagnostic, type Refusal, type Result, type RunConfig } from "@llmch/contract";
+import { newRunId, type StoredRun } from "@llmch/store";
+import type { Context } from "../context.ts";
+import type { FactoryOptions } from "../options.ts";
+import { runConfig } from "../order/run-config.ts";
+import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
+import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
+import { whilePrepared } from "../preflight/while-prepared.ts";
+
+/** An order to carry out, or to go on with where a previous session left a run of it. */
+export interface OrderTask {
+  readonly loaded: LoadedOrder;
+  readonly runId: string;
+  readonly previous: StoredRun | null;
+}
+
+/** An order's first run. */
+export const newTask = (loaded: LoadedOrder, runId: string = newRunId()): OrderTask => ({
+  loaded,
+  runId,
+  previous: null,
+});
+
+/** What is to be carried out, one order after the other. */
+export interface Schedule {
+  /** A run of several orders has a record of its own beside those of its orders; a single order's has none. */
+  readonly kind: "run" | "run-all";
+  readonly runId: string;
+  /** All of the plan. */
+  readonly orders: readonly LoadedOrder[];
+  /** Those that are to be carried out. */
+  readonly tasks: readonly OrderTask[];
+  readonly config: RunConfig;
+  /** The run as its previous session left it. */
+  readonly previous: StoredRun | null;
+  /** The runs of its orders in its previous sessions. */
+  readonly previousRuns: readonly StoredRun[];
+}
+
+/** What was asked for, before anything of the repo was looked at. */
+export interface Work {
+  readonly request: PreflightRequest;
+  /** The context with the settings that hold for it. */
+  readonly context: Context;
+  /** What is left to do, once the preflight has found everything in order. */
+  schedule(prepared: Prepared): Promise<Result<Schedule, Refusal>>;
+}
+
+/** Why there is nothing to carry out. */
+export type WorkFault = Refusal | Diagnostic;
+
+/** One order, from its file (contract §1). */
+export const workOfFile = async (
+  options: FactoryOptions & { readonly workOrder: string },
+  context: Context,
+): Promise<Result<Work, WorkFault>> => {
+  const file = resolve(context.cwd, options.workOrder);
+  const loaded = await loadOrderFile(file);
+  if (!loaded.ok) return loaded;
+  return accepted(newWork("run", [loaded.value], { orders: file, directory: dirname(file) }, options, context));
+};
+
+/** Every order of a directory (contract §1). */
+export const workOfDirectory = async (
+  options: FactoryOptions & { readonly workdir: string },
+  context: Context,
+): Promise<Result<Work, WorkFault>> => {
+  const directory = resolve(context.cwd, options.workdir);
+  const loaded = await loadOrderDirectory(directory);
+  return loaded.ok
+    ? accepted(newWork("run-all", loaded.value, { orders: directory, directory }, options, context))
+    : loaded;
+};
+
+const newWork = (
+  kind: Schedule["kind"],
+  orders: readonly LoadedOrder[],
+  place: { readonly orders: string; readonly directory: string },
+  options: FactoryOptions,
+  context: Context,
+): Work => {
+  const runId = newRunId();
+  const config = runConfig(options, context.settings.values, place.orders, context.cwd);
+  return {
+    request: { orders, ordersDirectory: place.directory, options, runId, skipDone: kind === "run-all" },
+    context,
+    schedule: async ({ pending }) => {
+      const tasks = pending.map((loaded) => (kind === "run" ? newTask(loaded, runId) : newTask(loaded)));
+      return accepted({ kind, runId, orders, tasks, config, previous: null, previousRuns: [] });
+    },
+  };
+};
+
+/**
+ * Does what was asked for once everything is found in order, while the branch is locked; gives the lock back, however it ends.
+ */
+export const whileScheduled = async <Value>(
+  work: Work,
+  body: (schedule: Schedule, prepared: Prepared, context: Context) => Promise<Value>,
+): Promise<Result<Value, Refusal>> => {
+  const done = await whilePrepared(work.request, work.context, async (prepared) => {
+    const schedule = await work.schedule(prepared);
+    return schedule.ok ? accepted(await body(schedule.value, prepared, work.context)) : schedule;
+  });
+  return done.ok ? done.value : done;
+};

@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import type { SettingFault, SettingsWriter } from "@llmch/contract/settings/files";
+import { isInside, realLocation } from "@llmch/files";
+import { isSeenByCommands } from "@llmch/process";
+import { modelFile } from "./model-files.ts";
+
+/**
+ * What a settings file may not say though it is of the right kind: that a key is in what commands see, and, of the repo's own
+ * file, that a model's file lies outside the repo.
+ * @param values judged, by the setting's name
+ * @param folder the file's
+ */
+export const beyondLimits = (
+  values: Readonly<Record<string, unknown>>,
+  writer: SettingsWriter,
+  folder: string,
+): readonly SettingFault[] => [
+  ...seenVariables(values),
+  ...(writer === "repo" ? MODEL_SETTINGS.flatMap((name) => filesOutside(name, values[name], folder)) : []),
+];
+
+const MODEL_SETTINGS = ["planner.model", "factory.model", "factory.escalate_model"];
+
+/** Servers whose key would be in a variable that commands see. */
+export const seenVariables = (values: Readonly<Record<string, unknown>>): readonly SettingFault[] =>
+  Object.entries(values["models.compatible"] ?? {}).flatMap(([server, said]) => seenVariable(server, said));
+
+const seenVariable = (
+  server: string,
+  { key_variable: variable }: { readonly key_variable?: unknown },
+): SettingFault[] => {
+  if (typeof variable !== "string") return [];
+  if (!isSeenByCommands(variable) && !/^(?:GIT|LLMCH)_/.test(variable)) return [];
+  const message = `commands, git and llmch itself are given ${variable}: no key can stand in it`;
+  return [
+    { path: ["models", "compatible", server, "key_variable"], at: "value", message, hint: "name another variable" },
+  ];
+};
+
+const filesOutside = (name: string, value: unknown, folder: string): SettingFault[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((model, index): SettingFault[] => {
+    const file = typeof model === "string" ? modelFile(model) : null;
+    if (file === null || isInside(folder, realLocation(resolve(folder, file.path)))) return [];
+    const message = `${name} names a file outside the repo, which a repo's own file may not`;
+    const hint = "name one in the repo, or name it in your own settings file";
+    return [{ path: [...name.split("."), ...(Array.isArray(value) ? [index] : [])], at: "value", message, hint }];
+  });

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { type Refusal, refusal, secretsOf } from "@llmch/contract";
+import { settingNamed } from "@llmch/contract/settings";
+import type { SettingsWriter } from "@llmch/contract/settings/files";
+import { readBoundedText, realLocation } from "@llmch/files";
+import type { GivenSettings } from "../options.ts";
+import { environmentLayer } from "./environment-layer.ts";
+import type { FileLayer } from "./file-layer.ts";
+import { type Layer, layered } from "./layers.ts";
+import { withModelFiles } from "./model-files.ts";
+import { nameOfFile, REPO_FILE, settingsRoot, userFile } from "./places.ts";
+import type { ResolvedSettings, SettingsFile } from "./resolved-settings.ts";
+import { serverOf, untrustedServers } from "./trust.ts";
+
+export interface SettingsPlace {
+  /** What flags say. */
+  readonly given: GivenSettings;
+  /** A folder of the target repo, relative to `cwd`; null where there is none. */
+  readonly repo: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** More than anybody writes. */
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * Reads what holds for a command: defaults, the repo's file, the user's own, environment, flags; later wins. All faults of files and
+ * variables are told.
+ */
+export const readSettings = async ({ given, repo, env, cwd }: SettingsPlace): Promise<ResolvedSettings> => {
+  const own = userFile(env, cwd);
+  const [ofRepo, ofUser] = await Promise.all([
+    repo === null ? NO_FILE : readFile(join(settingsRoot(repo, cwd), REPO_FILE), { writer: "repo", env, cwd }),
+    own === null ? NO_FILE : readFile(own.path, { writer: "user", env, cwd, mustBeThere: own.isNamed }),
+  ]);
+  const variables = environmentLayer(env, cwd);
+  const flags: Layer = { values: withModelFiles(given, cwd), originOf: (name) => settingNamed(name)?.flag ?? name };
+  const overRepo = [ofUser.layer, variables.layer, flags];
+  const { values, origins } = layered([ofRepo.layer, ...overRepo]);
+  const ofRepoAlone = (setting: string): readonly string[] => {
+    const namesIn = ({ values }: Layer) => Object.keys(values[setting] ?? {});
+    return namesIn(ofRepo.layer).filter((name) => !overRepo.some((layer) => namesIn(layer).includes(name)));
+  };
+  const servers = ofRepoAlone("models.compatible");
+  return {
+    values,
+    origins,
+    files: [...ofRepo.file, ...ofUser.file],
+    faults: [...ofRepo.faults, ...ofUser.faults, ...variables.faults],
+    untrusted: untrustedServers(values, servers),
+    doubtedPrices: ofRepoAlone("models.prices").filter((name) => !servers.includes(serverOf(name) ?? "")),
+  };
+};
+
+interface ReadFile extends FileLayer {
+  /** The file that was looked for, if one was. */
+  readonly file: readonly SettingsFile[];
+}
+
+const NO_LAYER: Layer = { values: {}, originOf: (name) => name };
+const NO_FILE: ReadFile = { layer: NO_LAYER, faults: [], file: [] };
+
+const readFile = async (
+  path: string,
+  place: Pick<SettingsPlace, "env" | "cwd"> & { readonly writer: SettingsWriter; readonly mustBeThere?: boolean },
+): Promise<ReadFile> => {
+  const { writer, env, cwd, mustBeThere = false } = place;
+  const name = nameOfFile(path, env, cwd);
+  // Whoever keeps their own files under version control links to them; a repo's link may lead anywhere.
+  const text = await readBoundedText(path, { maxBytes: MAX_BYTES, followsLinks: writer === "user" });
+  const file = [{ path, writer, isThere: !text.ok || text.value !== null }];
+  const faulty = (why: string, hint: string): Refusal =>
+    refusal("bad-settings", `${name} cannot be read (${why})`, hint);
+  if (!text.ok) {
+    return { layer: NO_LAYER, faults: [faulty(text.issues[0], "make it a readable UTF-8 file, or remove it")], file };
+  }
+  if (text.value === null) {
+    const missing = faulty("there is no such file", "write it, or unset LLMCH_CONFIG");
+    return { layer: NO_LAYER, faults: mustBeThere ? [missing] : [], file };
+  }
+  // The parser is loaded where there is something to parse.
+  const { fileLayer } = await import("./file-layer.ts");
+  const written = { path: writer === "user" ? realLocation(path) : path, name, text: text.value, writer };
+  return { ...fileLayer(written, secretsOf(env)), file };
+};

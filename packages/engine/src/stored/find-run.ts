@@ -1,0 +1,46 @@
+import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { runWhat } from "./run-words.ts";
+import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
+
+/** Of each kind; runs that were begun long before the newest ones are named by whoever wants them. */
+const LOOKED_AT = 50;
+const KINDS = ["planner", "factory", "run-all"] as const;
+const NAMED = 5;
+
+/** The run that is meant: by its id or how that begins, in any case; else the one that was worked on last. */
+export const findRun = (summaries: StoredSummaries, named: string | undefined): Result<StoredRunName, Refusal> =>
+  named === undefined ? newestRun(summaries) : namedRun(summaries, named);
+
+/** The run whose id begins so. None and several are refusals; the latter names some. */
+export const namedRun = (summaries: StoredSummaries, named: string): Result<StoredRunName, Refusal> => {
+  const { root, runs } = summaries;
+  const found = runs.filter(({ runId }) => runId.startsWith(named.toUpperCase()));
+  const [first, second] = found;
+  if (first === undefined) {
+    const hint = "`llmch runs` lists those that are kept there; others need --artifacts-dir";
+    return rejected(refusal("no-such-run", `there is no run ${printable(named)} in ${root}`, hint));
+  }
+  if (second === undefined) return accepted(first);
+  const some = found.slice(0, NAMED).map((run) => `${run.runId} (${runWhat(summaries.of(run))})`);
+  const more = found.length > NAMED ? ` and ${found.length - NAMED} more` : "";
+  const message = `${found.length} runs begin with ${printable(named)}: ${some.join(", ")}${more}`;
+  return rejected(refusal("ambiguous-run", message, "give more of the id"));
+};
+
+/** The run that was worked on last; what is a part of a run-all is told with that, and what never began is none. */
+const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> => {
+  let newest: { readonly run: StoredRunName; readonly workedOn: string } | null = null;
+  // The orders' runs of one long run-all would fill any number: it is looked for beside them.
+  const newestOf = (wanted: (typeof KINDS)[number]) =>
+    summaries.runs.filter(({ kind }) => kind === wanted).slice(0, LOOKED_AT);
+  for (const run of KINDS.flatMap(newestOf)) {
+    if (summaries.isPart(run)) continue;
+    const { state, last_at } = summaries.of(run);
+    const workedOn = last_at ?? "";
+    if (state === "empty") continue;
+    if (newest === null || workedOn > newest.workedOn) newest = { run, workedOn };
+  }
+  if (newest !== null) return accepted(newest.run);
+  const hint = "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
+  return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, hint));
+};

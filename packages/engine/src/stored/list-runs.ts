@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { isBeingWritten } from "@llmch/store";
+import type { RunSummary } from "@llmch/story";
+import { type Standing, standingOf } from "./run-words.ts";
+import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
+
+/** A run as a list tells of it. */
+export interface ListedRun extends RunSummary {
+  readonly standing: Standing;
+  readonly directory: string;
+  /** The beginning of its id that no other run in the store shares. */
+  readonly short_id: string;
+}
+
+export interface ListedRuns {
+  /** The newest first. */
+  readonly runs: readonly ListedRun[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+/** Lists the runs of a store. Orders' runs are told with their run-all, unless `all` asks for each. */
+export const listRuns = (
+  summaries: StoredSummaries,
+  { all, limit }: { readonly all: boolean; readonly limit: number },
+): ListedRuns => {
+  const named = summaries.runs.filter((run) => all || !summaries.isPart(run));
+  const short = shortIds(summaries.runs.map(({ runId }) => runId));
+  const runs = named.slice(0, limit).map((run) => listed(run, short(run.runId), summaries));
+  return { runs, more: named.length - runs.length };
+};
+
+const listed = (run: StoredRunName, short_id: string, summaries: StoredSummaries): ListedRun => {
+  const summary = summaries.of(run);
+  const directory = join(summaries.root, run.kind, run.runId);
+  const isOpen = summary.state === "unfinished" || summary.state === "empty";
+  return {
+    ...summary,
+    spending: summaries.spendingOf(run),
+    standing: standingOf(summary, isOpen && isBeingWritten(directory)),
+    directory,
+    short_id,
+  };
+};
+
+/** An id's first ten digits are its time. */
+const SHORTEST = 10;
+
+const shortIds = (ids: readonly string[]): ((id: string) => string) => {
+  const sorted = [...ids].sort();
+  const lengths = new Map(
+    sorted.map((id, index) => {
+      const shared = Math.max(sharedLength(id, sorted[index - 1]), sharedLength(id, sorted[index + 1]));
+      return [id, Math.max(SHORTEST, shared + 1)];
+    }),
+  );
+  return (id) => id.slice(0, lengths.get(id));
+};
+
+const sharedLength = (id: string, other = ""): number => {
+  let length = 0;
+  while (length < other.length && id[length] === other[length]) length++;
+  return length;
+};

@@ -1,0 +1,47 @@
+import { counted, printable } from "@llmch/contract";
+import type { RunSummary } from "@llmch/story";
+
+/** How a run stands, in one word of capitals. */
+export type Standing = "PASS" | "FAIL" | "ERROR" | "RUNNING" | "UNFINISHED" | "DAMAGED";
+
+export const standingOf = (
+  { state, verdict }: { readonly state: string; readonly verdict: "PASS" | "FAIL" | "ERROR" | null },
+  isRunning: boolean,
+): Standing => {
+  if (state === "damaged") return "DAMAGED";
+  return verdict ?? (isRunning ? "RUNNING" : "UNFINISHED");
+};
+
+/** What a run is about, in a few words: a plan's spec, an order, how many orders. */
+export const runWhat = ({ kind, state, spec, order, title, orders }: RunSummary, isRunning = false): string => {
+  if (state === "empty") return "ended before anything was begun";
+  if (orders !== null) return ordersInWords(orders, isRunning);
+  if (kind === "planner") return spec === null ? "a plan" : specName(spec);
+  // Neither was judged: whoever lists many runs reads them lightly.
+  return order === null ? "an order" : printable(`${order} ${title ?? ""}`);
+};
+
+const ordersInWords = (
+  { total, passed, skipped, stopped_at }: NonNullable<RunSummary["orders"]>,
+  isRunning: boolean,
+): string => {
+  const before = skipped === 0 ? "" : `, ${skipped} done before`;
+  const stopped = stopped_at === null ? "" : `, ${isRunning ? "now" : "stopped"} at ${printable(stopped_at)}`;
+  return `${passed} of ${counted(total, "order")}${before}${stopped}`;
+};
+
+/** The name of a spec's file. */
+export const specName = (spec: string): string =>
+  spec === "-" ? "a spec from standard input" : printable(spec.split("/").at(-1) ?? spec);
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A time as the clock on the wall here shows it: `Nov 22 06:51`, with the year where it is another one than now. */
+export const localTime = (utc: string | null, now: Date = new Date()): string => {
+  const time = new Date(utc ?? "");
+  if (Number.isNaN(time.getTime())) return "-";
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = `${MONTHS[time.getMonth()]} ${String(time.getDate()).padStart(2)}`;
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
+  return time.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${day} ${time.getFullYear()} ${clock}`;
+};

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import type { RunKind } from "@llmch/contract";
+import { readOwnPart, storedRuns } from "@llmch/store";
+import { journalSpending, type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
+
+/** A run as the store's folders name it. */
+export interface StoredRunName {
+  readonly kind: RunKind;
+  readonly runId: string;
+}
+
+/** The runs of a store, each read when it is asked for, and once. */
+export interface StoredSummaries {
+  readonly root: string;
+  /** The newest first. */
+  readonly runs: readonly StoredRunName[];
+  of(run: StoredRunName): RunSummary;
+  /** What a run took; that of a run-all is what its orders' runs took. */
+  spendingOf(run: StoredRunName): Spending;
+  /** True for an order's run that a run-all of the store has begun: it is told with that. */
+  isPart(run: StoredRunName): boolean;
+}
+
+/** As much of a journal as is read from its beginning, and where that is not all of it, from its end. */
+const BEGINNING_BYTES = 8 * 1024 * 1024;
+const END_BYTES = 64 * 1024;
+
+export const storedSummaries = (root: string): StoredSummaries => {
+  const runs = storedRuns(root);
+  const of = remembered(({ kind, runId }) => summarize(root, kind, runId));
+  const spent = remembered((run) => journalSpending(journalOf(root, run).text));
+  const spendingOf = (run: StoredRunName): Spending =>
+    run.kind === "run-all"
+      ? spentTogether(of(run).runs.map((runId) => spent({ kind: "factory", runId })))
+      : of(run).spending;
+  let parts: ReadonlySet<string> | null = null;
+  return {
+    root,
+    runs,
+    of,
+    spendingOf,
+    isPart: ({ kind, runId }) => {
+      if (kind !== "factory") return false;
+      // A run-all names its orders' runs before they begin, and there are far fewer of them.
+      parts ??= new Set(runs.filter((run) => run.kind === "run-all").flatMap((run) => of(run).runs));
+      return parts.has(runId);
+    },
+  };
+};
+
+const remembered = <Value>(compute: (run: StoredRunName) => Value): ((run: StoredRunName) => Value) => {
+  const known = new Map<string, Value>();
+  return (run) => {
+    const value = known.get(run.runId) ?? compute(run);
+    known.set(run.runId, value);
+    return value;
+  };
+};
+
+const summarize = (root: string, kind: RunKind, runId: string): RunSummary => {
+  const { text, isReadable } = journalOf(root, { kind, runId });
+  const summary = summarizeRun(kind, runId, text);
+  return isReadable ? summary : { ...summary, state: "damaged" };
+};
+
+/** A run's journal as text; one that is missing is empty. */
+const journalOf = (root: string, { kind, runId }: StoredRunName) => {
+  const file = join(root, kind, runId, "events.jsonl");
+  const journal = readOwnPart(file, { from: "beginning", bytes: BEGINNING_BYTES });
+  if (journal.ok) {
+    const { text, left_out } = journal.value;
+    const end = left_out === 0 ? null : readOwnPart(file, { from: "end", bytes: END_BYTES });
+    return { text: end?.ok ? `${text}\n${end.value.text}` : text, isReadable: true };
+  }
+  return { text: "", isReadable: journal.issues[0] === "it is missing" };
+};

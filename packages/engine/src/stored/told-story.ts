@@ -1,0 +1,28 @@
+import { recordedRun, storedRuns } from "@llmch/store";
+import { basesWanted, type RunStory, withBases } from "@llmch/story";
+import { readStory } from "@llmch/story/reading";
+import { textsAtCommits } from "@llmch/workspace";
+import type { StoredRunName } from "./stored-summaries.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The story of a run in the store, as far as its folder and the store tell; what its writes were based on is not looked up. */
+export const storedStory = (
+  root: string,
+  { kind, runId }: StoredRunName,
+  depth: "whole" | "outline" = "whole",
+): RunStory => {
+  const known = new Set(storedRuns(root).flatMap((run) => (run.kind === "factory" ? [run.runId] : [])));
+  const open = (id: string) => (known.has(id) ? recordedRun(root, "factory", id) : null);
+  return readStory(recordedRun(root, kind, runId), open, depth);
+};
+
+/** A story with the texts that its writes were based on, as far as the repo that it is on record with has them still. */
+export const withRepoTexts = async <Story extends RunStory>(story: Story, env: Environment): Promise<Story> => {
+  const wanted = basesWanted(story);
+  const told: RunStory = story;
+  const repo = told.config?.repo ?? null;
+  if (wanted.length === 0 || repo === null) return story;
+  const texts = await textsAtCommits(repo, wanted, env);
+  return withBases(story, ({ commit, path }) => texts.get(`${commit}:${path}`) ?? null);
+};

@@ -1,0 +1,196 @@
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
+import { errnoOf, faultInWords, isFolder, isInside, realLocation } from "@llmch/files";
+import { ulid } from "ulid";
+import { folderEnvironment } from "../environment/worktree-environment.ts";
+import type { Enclosure } from "../sandbox/sandbox.ts";
+import { waitForExit } from "./exit.ts";
+import { type Hold, holdGroup } from "./hold.ts";
+import { type OutputSink, openOutputSink } from "./output-sink.ts";
+import { resolveProgram } from "./program.ts";
+
+export interface CommandRequest {
+  readonly argv: readonly string[];
+  /** The folder of the repo that it runs in, where that is not its root. */
+  readonly folder?: RepoPath;
+  readonly timeoutSeconds: number;
+  /** Names of the files that take the output, in the folder of the artifacts. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandResult {
+  readonly ending: "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
+  /** Set where it exited by itself, and where a sandbox tells the signal that ended it as 128 and its number. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly startFault: string | null;
+  readonly stdoutTail: string;
+  readonly stderrTail: string;
+  readonly printedBytes: number;
+  readonly droppedBytes: number;
+  readonly durationMs: number;
+}
+
+export interface CommandsOptions {
+  /** The directory that they run in. */
+  readonly root: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The folder that output files are made in. */
+  readonly artifacts: string;
+  /** Ends what runs. */
+  readonly signal: AbortSignal;
+  /** The sandbox that they run in, which has an environment of its own; null where they run as the user does. */
+  readonly enclosure?: Enclosure | null;
+  /** Values that the output's files and tails never hold, such as keys. */
+  readonly secrets?: readonly string[];
+  /** Most bytes of a stream that go to its file. */
+  readonly capBytes?: number;
+  /** Told, as output comes, how to get the last line of it: clean, and without secrets. Null where nobody listens. */
+  readonly onOutput?: ((lastLine: () => string) => void) | null;
+}
+
+const CAP_BYTES = 64 * 1024 * 1024;
+/** Every process that a command starts inherits it, unless it clears its environment. */
+const MARK = "LLMCH_COMMAND";
+
+/**
+ * Runs one command after the other: no shell, no standard input, a process group of its own. At its limit, or when
+ * `signal` fires, the group gets SIGTERM and two seconds later SIGKILL; whatever it left behind is ended in any case
+ * (reliability, X1 to X4). Never rejects; a command that cannot be started is a result.
+ */
+export const createCommands = (options: CommandsOptions): { run(request: CommandRequest): Promise<CommandResult> } => ({
+  run: async (request) => {
+    const started = performance.now();
+    const cap = options.capBytes ?? CAP_BYTES;
+    const sinks: OutputSink[] = [];
+    let outcome: Outcome;
+    try {
+      for (const name of [request.stdout, request.stderr])
+        sinks.push(openOutputSink(join(options.artifacts, name), cap, options.secrets));
+      outcome = await runToEnd(request, options, sinks);
+    } catch (fault) {
+      outcome = notStarted(`its output cannot be kept: ${faultInWords(fault)}`);
+    }
+    for (const sink of sinks) sink.close();
+    const [stdout, stderr] = sinks;
+    return {
+      ...outcome,
+      stdoutTail: stdout?.tail() ?? "",
+      stderrTail: stderr?.tail() ?? "",
+      printedBytes: sum(sinks, (sink) => sink.printedBytes()),
+      droppedBytes: sum(sinks, (sink) => sink.droppedBytes()),
+      durationMs: performance.now() - started,
+    };
+  },
+});
+
+const sum = (sinks: readonly OutputSink[], bytes: (sink: OutputSink) => number): number =>
+  sinks.reduce((total, sink) => total + bytes(sink), 0);
+
+type Outcome = Pick<CommandResult, "ending" | "exitCode" | "signal" | "startFault">;
+
+const notStarted = (startFault: string): Outcome => ({
+  ending: "not-started",
+  exitCode: null,
+  signal: null,
+  startFault,
+});
+
+const runToEnd = async (
+  { argv, folder, timeoutSeconds }: CommandRequest,
+  { root, environment: outside, enclosure = null, signal, onOutput = null }: CommandsOptions,
+  sinks: readonly OutputSink[],
+): Promise<Outcome> => {
+  const [name = "", ...args] = argv;
+  const cwd = folder === undefined ? root : join(root, folder);
+  if (folder !== undefined && !isFolderInside(root, cwd)) return notStarted(`the repo has no folder ${folder}`);
+  const around = enclosure?.environment ?? outside;
+  const environment = folder === undefined ? around : folderEnvironment(around, root, folder);
+  const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
+  if (program === null) return notStarted(missing(name));
+  if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
+  const started = await start(enclosure?.wrap(program, args, cwd) ?? { program, args }, cwd, environment, enclosure);
+  if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);
+
+  const { child, hold } = started.value;
+  const drained = Promise.all(
+    [child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index], onOutput)),
+  );
+  const { stop, exit } = await waitForExit(child, hold, timeoutSeconds * 1000, signal);
+  await hold.finish(drained);
+  for (const stream of child.stdio) stream?.destroy();
+  const end = hold.endOf(exit);
+  if (stop !== null) return { ending: stop, exitCode: null, signal: end.signal, startFault: null };
+  if (end.signal !== null) return { ending: "killed", ...end, startFault: null };
+  if (end.exitCode === null) return notStarted(`${name} cannot be started in the sandbox: ${lastLine(sinks[1])}`);
+  return { ending: "exited", ...end, startFault: null };
+};
+
+/** Earlier commands may have put a link in its place. */
+const isFolderInside = (root: string, path: string): boolean =>
+  isFolder(path) && isInside(realLocation(root), realLocation(path));
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly hold: Hold;
+}
+
+const start = async (
+  { program, args }: { readonly program: string; readonly args: readonly string[] },
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+  enclosure: Enclosure | null,
+): Promise<Result<Started, string>> => {
+  // Loaded with the first command: much of llmch runs none.
+  const { execa } = await import("execa");
+  const [mark, startedMs] = [ulid(), performance.now()];
+  const reports = enclosure === null ? [] : (["pipe"] as const);
+  const stdio = ["ignore", "pipe", "pipe", ...reports] as const;
+  const child = execa(program, args, { ...OPTIONS, stdio, cwd, env: { ...environment, [MARK]: mark } });
+  if (child.pid === undefined) return rejected(startFault((await child).cause));
+  const hold = enclosure?.hold(child) ?? holdGroup({ group: child.pid, mark: `${MARK}=${mark}`, startedMs });
+  return accepted({ child, hold });
+};
+
+/** What bubblewrap said last: why it did not start the command. */
+const lastLine = (stderr: OutputSink | undefined): string =>
+  stderr
+    ?.tail()
+    .trim()
+    .split("\n")
+    .at(-1)
+    ?.replace(/^bwrap: /, "") || "it does not say why";
+
+const missing = (name: string): string => {
+  if (name === "") return "the command is empty";
+  return name.includes("/") ? `${name} is no executable file` : `${name} is not on the PATH`;
+};
+
+/** A group of its own, no standard input, no output in memory, no limits of execa's: ours end the whole group. */
+const OPTIONS = {
+  detached: true,
+  cleanup: false,
+  extendEnv: false,
+  buffer: false,
+  encoding: "buffer",
+  reject: false,
+} as const;
+
+const startFault = (fault: unknown): string =>
+  errnoOf(fault) === "ENOENT" ? "its interpreter is missing" : faultInWords(fault);
+
+const drain = (
+  stream: ChildProcess["stdout"],
+  sink: OutputSink | undefined,
+  onOutput: NonNullable<CommandsOptions["onOutput"]> | null,
+): Promise<void> =>
+  new Promise((resolve) => {
+    stream?.on("data", (chunk: Buffer) => {
+      sink?.take(chunk);
+      if (sink !== undefined) onOutput?.(sink.lastLine);
+    });
+    stream?.on("error", () => resolve());
+    stream?.on("close", () => resolve());
+  });

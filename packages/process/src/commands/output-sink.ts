@@ -1,0 +1,87 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { writeFully } from "@llmch/files";
+import { tailText } from "./clean-text.ts";
+import { createStreamRedactor } from "./stream-redactor.ts";
+
+/** Bytes that are held of the end: enough for the tail where escapes take up much of it. */
+const HELD_BYTES = 64 * 1024;
+
+/** Bytes of the end that a last line is looked for in. */
+const LINE_BYTES = 4096;
+
+/** Takes one stream of a command: into a file up to a cap, the rest counted, the end kept in memory. */
+export interface OutputSink {
+  take(chunk: Buffer): void;
+  close(): void;
+  printedBytes(): number;
+  /** Bytes that are not in the file: past the cap, or when the disk takes no more. */
+  droppedBytes(): number;
+  tail(): string;
+  /** The last line so far that is not empty, cut to what a screen may show of it. */
+  lastLine(): string;
+}
+
+/** Makes the file and its folder. Throws where they cannot be made. Neither the file nor the tail holds one of the secrets. */
+export const openOutputSink = (file: string, capBytes: number, secrets: readonly string[] = []): OutputSink => {
+  mkdirSync(dirname(file), { recursive: true });
+  const descriptor = openSync(file, "w");
+  const redactor = createStreamRedactor(secrets);
+  let printed = 0;
+  let stored = 0;
+  let dropped = 0;
+  let isFull = false;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+
+  const store = (chunk: Buffer) => {
+    const fitting = isFull ? 0 : Math.min(chunk.length, capBytes - stored);
+    try {
+      // At once, so that a flood waits in the pipe instead of in memory.
+      if (fitting > 0) writeFully(descriptor, chunk.subarray(0, fitting));
+      stored += fitting;
+      dropped += chunk.length - fitting;
+    } catch {
+      isFull = true;
+      dropped += chunk.length;
+    }
+  };
+  const hold = (chunk: Buffer) => {
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes < 2 * HELD_BYTES) return;
+    held = [Buffer.concat(held).subarray(-HELD_BYTES)];
+    heldBytes = HELD_BYTES;
+  };
+  const keep = (bytes: Buffer) => {
+    store(bytes);
+    hold(bytes);
+  };
+  return {
+    take: (chunk) => {
+      printed += chunk.length;
+      keep(redactor.take(chunk));
+    },
+    close: () => {
+      keep(redactor.rest());
+      closeSync(descriptor);
+    },
+    printedBytes: () => printed,
+    droppedBytes: () => dropped,
+    tail: () => tailText(Buffer.concat(held).subarray(-HELD_BYTES)),
+    lastLine: () => {
+      const end = lastBytes(held, LINE_BYTES);
+      return tailText(end).trimEnd().split("\n").at(-1)?.trim() ?? "";
+    },
+  };
+};
+
+/** The end of bytes that came in pieces, at least so much of it where there is as much. */
+const lastBytes = (pieces: readonly Buffer[], wanted: number): Buffer => {
+  let [first, length] = [pieces.length, 0];
+  while (first > 0 && length < wanted) {
+    first -= 1;
+    length += pieces[first]?.length ?? 0;
+  }
+  return Buffer.concat(pieces.slice(first)).subarray(-wanted);
+};

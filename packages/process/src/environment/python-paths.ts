@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { isInside, realLocation } from "@llmch/files";
+import { resolveProgram } from "../commands/program.ts";
+import type { Trees } from "./worktree-environment.ts";
+
+const LIMIT_MS = 10_000;
+
+/** Prints where modules are found: `sys.path`, and the folders that editable installs map packages to. */
+const QUESTION = `
+import json, os, sys
+found = list(sys.path)
+for name, module in list(sys.modules.items()):
+    if name.startswith("__editable__"):
+        found += [os.path.dirname(place) for place in getattr(module, "MAPPING", {}).values()]
+        found += [place for places in getattr(module, "NAMESPACES", {}).values() for place in places]
+print(json.dumps([place for place in found if place]))
+`;
+
+/** True where commands of the repo are likely to run Python. */
+export const isPythonTree = ({ trackedFiles, dependencies }: Pick<Trees, "trackedFiles" | "dependencies">): boolean =>
+  dependencies.some((path) => /(?:^|\/)\.?venv$/.test(path)) ||
+  trackedFiles.some((path) => /(?:\.py|^pyproject\.toml|^setup\.cfg|^requirements[^/]*\.txt)$/.test(path));
+
+/**
+ * The folders inside the user's checkout that its Python would import from, as an editable install makes it. Dependency
+ * folders are not among them. An interpreter that does not answer names none.
+ */
+export const pythonPathsInside = async (
+  environment: Readonly<Record<string, string>>,
+  { checkout, root, folder, dependencies }: Trees,
+): Promise<readonly string[]> => {
+  const named = await Promise.all(
+    interpreters(environment, root, folder, dependencies).map(askWith(environment, folder)),
+  );
+  const ownParts = [
+    ...dependencies.map((path) => join(checkout, path)),
+    ...(environment.VIRTUAL_ENV === undefined ? [] : [environment.VIRTUAL_ENV]),
+  ];
+  const inside = named
+    .flat()
+    .map((path) => realLocation(path))
+    .filter((path) => isInside(checkout, path) && !ownParts.some((part) => isInside(part, path)));
+  return [...new Set(inside)];
+};
+
+const interpreters = (
+  environment: Readonly<Record<string, string>>,
+  root: string,
+  folder: string,
+  dependencies: readonly string[],
+): readonly string[] => {
+  const names = ["python", ...dependencies.map((path) => join(root, path, "bin/python"))];
+  const at = { path: environment.PATH ?? "", cwd: folder };
+  return [...new Set(names.flatMap((name) => resolveProgram(name, at) ?? []))];
+};
+
+const askWith =
+  (env: Readonly<Record<string, string>>, cwd: string) =>
+  (interpreter: string): Promise<readonly string[]> =>
+    new Promise((resolve) => {
+      const options = { env, cwd, timeout: LIMIT_MS, killSignal: "SIGKILL", maxBuffer: 4 * 1024 * 1024 } as const;
+      execFile(interpreter, ["-c", QUESTION], options, (fault, stdout) =>
+        resolve(fault === null ? pathsIn(stdout) : []),
+      );
+    });
+
+const pathsIn = (answer: string): readonly string[] => {
+  try {
+    const parsed: unknown = JSON.parse(answer.trim().split("\n").at(-1) ?? "");
+    return Array.isArray(parsed) ? parsed.filter((path) => typeof path === "string") : [];
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,21 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { writeNewFile } from "@llmch/files";
+import { resolveProgram } from "../commands/program.ts";
+
+/**
+ * Where `python` is not on the PATH but `python3` is, makes a folder with a `python` that runs it, for scripts too
+ * (contract §5). Gives the folder to put on the PATH, or null where none is needed.
+ */
+export const makePythonShim = (path: string, folder: string): string | null => {
+  if (resolveProgram("python", { path, cwd: folder }) !== null) return null;
+  const python3 = resolveProgram("python3", { path, cwd: folder });
+  if (python3 === null) return null;
+  const bin = join(folder, "bin");
+  if (existsSync(bin)) return bin;
+  mkdirSync(bin);
+  // A link would hide from Python which virtual environment it belongs to.
+  const quoted = `'${python3.replaceAll("'", "'\\''")}'`;
+  writeNewFile(join(bin, "python"), Buffer.from(`#!/bin/sh\nexec ${quoted} "$@"\n`), 0o755);
+  return bin;
+};

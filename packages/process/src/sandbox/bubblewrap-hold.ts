@@ -1,0 +1,85 @@
+import type { ChildProcess } from "node:child_process";
+import { constants } from "node:os";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { readJson } from "@llmch/contract";
+import { isGone, startTicksOf } from "@llmch/files";
+import { DRAIN_MS, type Hold } from "../commands/hold.ts";
+import { signalGroup, signalProcess } from "../commands/leftovers.ts";
+import { REPORTS } from "./bubblewrap-arguments.ts";
+
+const STEP_MS = 5;
+/** What is killed is gone at once, but for a process in the middle of a slow write. */
+const GONE_WITHIN_MS = 1000;
+
+/**
+ * Holds a command inside bubblewrap. The first process inside leads the command's group and its process namespace: a
+ * signal to that group reaches the command and not bubblewrap, and with that process all others end, daemons too.
+ */
+export const holdBubblewrap = (child: ChildProcess): Hold => {
+  let first: { readonly id: number; readonly startTicks: number } | null = null;
+  let isStarted = false;
+  const reported = readReports(child, (name, value) => {
+    // Said before anything of the command runs; what may come later under that name is not bubblewrap's.
+    if (name === "child-pid") first ??= { id: value, startTicks: startTicksOf(value) };
+    if (name === "exit-code") isStarted = true;
+  });
+  const living = (): number | null => (first === null || isGone(first.id, first.startTicks) ? null : first.id);
+  const kill = () => {
+    const id = living();
+    if (id !== null) signalProcess(id, "SIGKILL");
+    // Bubblewrap itself, until we know of its exit: afterwards its id may be another's.
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (child.pid !== undefined && isRunning) signalGroup(child.pid, "SIGKILL");
+  };
+  return {
+    terminate: () => {
+      const id = living();
+      // Until bubblewrap has named the first process, nothing of the command runs.
+      if (id === null) kill();
+      else signalGroup(id, "SIGTERM");
+    },
+    kill,
+    finish: async (drained) => {
+      for (let waited = 0; living() !== null && waited < GONE_WITHIN_MS; waited += STEP_MS) {
+        kill();
+        await wait(STEP_MS);
+      }
+      await Promise.race([Promise.all([drained, reported]), wait(DRAIN_MS, undefined, { ref: false })]);
+      // Where bubblewrap was ended before it had named the first process, that one is known only now.
+      kill();
+    },
+    endOf: (exit) => {
+      if (!isStarted) return { exitCode: null, signal: exit.signal };
+      return { exitCode: exit.exitCode, signal: exit.signal ?? signalOf(exit.exitCode) };
+    },
+  };
+};
+
+/** Reads what bubblewrap says: objects of names and numbers, one a line. Comes back when it has no more to say. */
+const readReports = (child: ChildProcess, take: (name: string, value: number) => void): Promise<void> =>
+  new Promise((resolve) => {
+    const stream = child.stdio[REPORTS];
+    if (!(stream instanceof Readable)) return resolve();
+    stream.on("error", () => resolve());
+    const lines = createInterface({ input: stream });
+    lines.on("close", resolve);
+    lines.on("line", (line) => {
+      const read = readJson(line);
+      if (!read.ok || typeof read.value !== "object" || read.value === null) return;
+      for (const [name, value] of Object.entries(read.value)) if (typeof value === "number") take(name, value);
+    });
+  });
+
+/** Signals that end a process which does not care for them. */
+const FATAL =
+  /^SIG(?:HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR1|SEGV|USR2|PIPE|ALRM|TERM|STKFLT|XCPU|XFSZ|VTALRM|PROF|IO|PWR|SYS)$/;
+
+/** Bubblewrap tells an end by a signal as a shell does: by 128 and the signal's number. */
+const signalOf = (exitCode: number | null): string | null => {
+  const found = Object.entries(constants.signals).find(
+    ([name, number]) => number + 128 === exitCode && FATAL.test(name),
+  );
+  return found?.[0] ?? null;
+};

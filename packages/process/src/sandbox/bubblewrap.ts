@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { accepted, type Result, rejected } from "@llmch/contract";
+import { isInside, realLocation } from "@llmch/files";
+import { resolveProgram } from "../commands/program.ts";
+import { bubblewrapArguments, PROBE, REPORTS } from "./bubblewrap-arguments.ts";
+import { holdBubblewrap } from "./bubblewrap-hold.ts";
+import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
+import { type Layout, layoutFor } from "./layout.ts";
+import { offlineEnvironment } from "./offline.ts";
+import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
+
+const LIMIT_MS = 10_000;
+
+/**
+ * The sandbox that bubblewrap makes, where the program is on the PATH and works here: many containers forbid the
+ * namespaces that it needs. The issue says why there is none.
+ */
+export const findBubblewrap = async (
+  env: Readonly<Record<string, string | undefined>>,
+  { allowsNetwork }: { readonly allowsNetwork: boolean },
+): Promise<Result<Sandbox, string>> => {
+  const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/" });
+  if (program === null) return rejected("bwrap is not on the PATH");
+  const fault = await faultOf(program, allowsNetwork);
+  if (fault !== null) return rejected(`bubblewrap does not work here: ${fault}`);
+  const enclose: Sandbox["enclose"] = (place, wish) =>
+    encloseWith(program, place, wish?.allowsNetwork ?? allowsNetwork);
+  return accepted({ name: "bubblewrap", allowsNetwork, enclose });
+};
+
+/** Starts the one program that is surely there, inside. Null where that works. */
+const faultOf = (program: string, allowsNetwork: boolean): Promise<string | null> => {
+  const args = [...bubblewrapArguments(PROBE, { allowsNetwork, nothing: "/dev/null" }), "--", program, "--version"];
+  const options = { env: { LC_ALL: "C" }, timeout: LIMIT_MS, killSignal: "SIGKILL" } as const;
+  return new Promise((resolve) => {
+    execFile(program, args, options, (fault, _, stderr) => {
+      const said =
+        stderr
+          .trim()
+          .split("\n")[0]
+          ?.replace(/^bwrap: /, "") ?? "";
+      resolve(fault === null ? null : said === "" ? "it does not answer" : said);
+    });
+  });
+};
+
+const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolean): Enclosure => {
+  closeInheritedDescriptors();
+  const layout = layoutFor(place);
+  const nothing = join(place.folder, "nothing");
+  if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
+  const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { allowsNetwork, nothing })];
+  return {
+    environment: environmentIn(allowsNetwork ? place.environment : offlineEnvironment(place.environment)),
+    wrap: (wanted, args, cwd) => ({
+      program,
+      args: [...before, "--chdir", cwd, ...shownBesides(wanted, layout), "--", wanted, ...args],
+    }),
+    hold: holdBubblewrap,
+  };
+};
+
+/** A program that an order names by its path is shown, wherever it lies. */
+const shownBesides = (program: string, { emptied, shown, root }: Layout): readonly string[] => {
+  const isIn = (folders: readonly string[]) => folders.some((folder) => isInside(folder, program));
+  return isIn(emptied) && !isIn([...shown, root]) ? ["--ro-bind", realLocation(program), program] : [];
+};
+
+/** Temporary files go to the sandbox's own folder, and nothing names the sockets of the user's session. */
+const environmentIn = ({ XDG_RUNTIME_DIR: _, ...environment }: SandboxPlace["environment"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, /^(?:TMPDIR|TMP|TEMP)$/.test(name) ? "/tmp" : value]),
+  );

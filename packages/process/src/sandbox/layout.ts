@@ -1,0 +1,132 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { isFolder, isInside, realLocation } from "@llmch/files";
+import type { SandboxPlace } from "./sandbox.ts";
+import { toolchainPaths } from "./toolchains.ts";
+
+/**
+ * What of the machine's files a command sees: everything, read-only, but for what is said here. All paths are real and
+ * absolute, and each list has what holds another before it.
+ */
+export interface Layout {
+  /** Shown as empty folders of the command's own: what it writes there is gone when it ends. */
+  readonly emptied: readonly string[];
+  /** Shown, read-only, though they lie in an emptied folder. */
+  readonly shown: readonly string[];
+  /** Emptied too, whatever is shown around them. */
+  readonly caches: readonly string[];
+  /** Files that are shown empty. */
+  readonly blanked: readonly string[];
+  /** What a command may write for good, and where it starts. */
+  readonly root: string;
+}
+
+/** Folders that everybody shares: other programs' files and the sockets of the machine's services. */
+const SHARED = ["/tmp", "/var/tmp", "/run", "/var/run"];
+/** A home there is no home: hiding it would hide the system. */
+const SYSTEM = new Set([
+  "/",
+  "/bin",
+  "/etc",
+  "/lib",
+  "/opt",
+  "/sbin",
+  "/srv",
+  "/usr",
+  "/usr/local",
+  "/var",
+  "/var/lib",
+]);
+/** Folders that tools must be able to write, wherever the user keeps them. */
+const CACHES = ["GOCACHE", "PIP_CACHE_DIR", "UV_CACHE_DIR", "NPM_CONFIG_CACHE", "npm_config_cache", "XDG_CACHE_HOME"];
+/** Below a home: never shown, whatever leads there. */
+const PRIVATE = [
+  ".ssh",
+  ".aws",
+  ".azure",
+  ".gnupg",
+  ".kube",
+  ".docker",
+  ".password-store",
+  ".config/gcloud",
+  ".config/gh",
+];
+/** Below a home: too much to be shown as one. */
+const BROAD = [".config", ".local", ".local/share", ".cache", "Documents", "Desktop", "Downloads"];
+/** Files that may hold credentials, in the folders of toolchains and in the user's checkout. */
+const CREDENTIALS = [
+  ...[".env", ".git-credentials", ".netrc", ".npmrc", ".pypirc", ".yarnrc.yml", "auth.json", "auth.toml"],
+  ...["credentials", "credentials.json", "credentials.toml", "etc/npmrc", "hex.config"],
+];
+
+/**
+ * The layout for the commands of a worktree: homes, temporary folders and sockets are hidden, but for what commands
+ * need of them: toolchains, dependency folders, and the user's checkout with git's record (reliability, X6).
+ */
+export const layoutFor = (place: SandboxPlace): Layout => {
+  const { environment, checkout, commonDir, root } = place;
+  const homes = homesOf(environment);
+  const emptied = outermostFirst([...homes, ...SHARED.map(realLocation)].filter(isFolder));
+  const isHidden = (path: string) => emptied.some((folder) => isInside(folder, path));
+  const uncovers = (path: string) => emptied.some((folder) => isInside(path, folder));
+  const isPrivate = (path: string) =>
+    homes.some(
+      (home) =>
+        PRIVATE.some((name) => isInside(join(home, name), path)) || BROAD.some((name) => path === join(home, name)),
+    );
+
+  const dependencies = place.dependencies.map((path) => join(checkout, path));
+  const needed = [
+    ...[checkout, place.gitDir, commonDir, ...alternatesOf(commonDir), ...dependencies, place.folder],
+    // With the network, who finds names is asked as the machine does: often a link into /run.
+    realLocation("/etc/resolv.conf"),
+  ];
+  const home = homes[0] ?? "/";
+  const tools = toolchainPaths({ ...place, home, emptied }).filter((path) => !isPrivate(path));
+  const visible = [...needed, ...tools].filter((path) => isHidden(path) && !uncovers(path) && existsSync(path));
+  const shown = outermostFirst(visible).filter(
+    (path, index, all) => !all.slice(0, index).some((outer) => isInside(outer, path)),
+  );
+  const isShown = (path: string) => !isHidden(path) || shown.some((folder) => isInside(folder, path));
+  const caches = CACHES.flatMap((name) => environment[name] ?? [])
+    .filter((path) => path.startsWith("/") && isFolder(path))
+    .map(realLocation)
+    .filter((path) => isShown(path) && !uncovers(path) && !isInside(path, root) && !isInside(root, path));
+  const blanked = [checkout, ...shown].flatMap((folder) => CREDENTIALS.map((name) => join(folder, name)));
+  return { emptied, shown, caches: outermostFirst(caches), blanked: [...new Set(blanked)].filter(isFile), root };
+};
+
+/** The home that commands are told, and the user's own, where they can be hidden. */
+const homesOf = ({ HOME }: Readonly<Record<string, string>>): readonly string[] =>
+  [HOME ?? homedir(), homeOnRecord()]
+    .filter((home) => home.startsWith("/"))
+    .map(realLocation)
+    .filter((home) => !SYSTEM.has(home));
+
+const homeOnRecord = (): string => {
+  try {
+    return userInfo().homedir;
+  } catch {
+    // A container's user need not be on record.
+    return "";
+  }
+};
+
+/** Stores of other repos that this one borrows objects from. */
+const alternatesOf = (commonDir: string): readonly string[] => {
+  try {
+    const objects = join(commonDir, "objects");
+    const lines = readFileSync(join(objects, "info/alternates"), "utf8").split("\n");
+    return lines
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => realLocation(resolve(objects, line)));
+  } catch {
+    return [];
+  }
+};
+
+const outermostFirst = (paths: readonly string[]): readonly string[] =>
+  [...new Set(paths)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

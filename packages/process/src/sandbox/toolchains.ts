@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { isFolder, isInside, namesIn, realLocation } from "@llmch/files";
+import type { SandboxPlace } from "./sandbox.ts";
+import { TOOLCHAIN_FOLDERS } from "./toolchain-folders.ts";
+
+export interface ToolchainPlace extends Pick<SandboxPlace, "checkout" | "dependencies" | "environment"> {
+  /** The user's home, links resolved. */
+  readonly home: string;
+  /** What is not seen unless it is shown. */
+  readonly emptied: readonly string[];
+}
+
+/** Variables that name no toolchain, or a folder that tools write. */
+const NO_TOOLCHAIN = /^(?:PATH|HOME|SHELL|TMPDIR|TMP|TEMP|XDG_\w+|GOCACHE|(?:PIP|UV)_CACHE_DIR|NPM_CONFIG_CACHE)$/i;
+const PROGRAM_FOLDER = /^(?:s?bin|shims)$/;
+/** What an installation has beside its `bin`. */
+const BESIDE_PROGRAMS = ["lib", "lib64", "libexec", "share", "versions", "pyvenv.cfg"];
+const MAX_STEPS = 10;
+
+/**
+ * The hidden paths that programs need to go on working: the folders of well-known toolchains, what the PATH and the
+ * variables of toolchains name, and where links there and in the dependency folders lead.
+ */
+export const toolchainPaths = (place: ToolchainPlace): readonly string[] => {
+  const { environment, home, emptied, checkout, dependencies } = place;
+  const found = new Set<string>();
+  const isHidden = (path: string) => emptied.some((folder) => isInside(folder, path));
+  const isFound = (path: string) => isInside(checkout, path) || [...found].some((folder) => isInside(folder, path));
+  const add = (path: string) => {
+    if (!path.startsWith("/") || !existsSync(path)) return;
+    // By the name that it is called, which may lead through links, and by its own.
+    const called = isInside(environment.HOME ?? home, path)
+      ? join(home, relative(environment.HOME ?? home, path))
+      : path;
+    for (const each of [called, realLocation(path)]) if (isHidden(each)) found.add(each);
+  };
+  /** The installation that a program's folder belongs to, unless that would be much more than one. */
+  const installation = (folder: string): string => {
+    const around = dirname(folder);
+    const isOne =
+      PROGRAM_FOLDER.test(basename(folder)) && BESIDE_PROGRAMS.some((name) => existsSync(join(around, name)));
+    return isOne && around !== join(home, ".local") && !holdsHidden(around) ? around : folder;
+  };
+  const holdsHidden = (folder: string) => emptied.some((hidden) => isInside(folder, hidden));
+  const follow = (link: string) => {
+    let at = link;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const target = targetOf(at);
+      if (target === null) return;
+      if (!isFound(target)) {
+        const folder = isFolder(target) ? target : installation(dirname(target));
+        add(holdsHidden(folder) ? target : folder);
+      }
+      at = target;
+    }
+  };
+
+  for (const name of TOOLCHAIN_FOLDERS) add(join(home, name));
+  for (const [name, value] of Object.entries(environment))
+    if (!NO_TOOLCHAIN.test(name)) for (const path of value.split(":")) add(path);
+  const programs = (environment.PATH ?? "").split(":");
+  for (const folder of programs) add(installation(folder));
+  for (const folder of programs) if (isHidden(realLocation(folder))) for (const link of linksIn(folder)) follow(link);
+  for (const path of dependencies) for (const link of dependencyLinks(join(checkout, path))) follow(link);
+  return [...found];
+};
+
+/** Links of a dependency folder that may lead out of it: linked packages, and a virtual environment's interpreter. */
+const dependencyLinks = (folder: string): readonly string[] => {
+  if (basename(folder) !== "node_modules") return linksIn(join(folder, "bin"));
+  const scopes = namesIn(folder).filter((name) => name.startsWith("@"));
+  return [folder, ...scopes.map((name) => join(folder, name))].flatMap(linksIn);
+};
+
+const linksIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+};
+
+/** Where one link leads, itself perhaps a link; null for what is none. */
+const targetOf = (link: string): string | null => {
+  try {
+    return resolve(realLocation(dirname(link)), readlinkSync(link));
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,21 @@
+export { closeAbandonedRuns } from "./abandoned-runs.ts";
+export { ARTIFACT_FOLDERS, REPORTS, resolveArtifactsRoot } from "./artifacts-root.ts";
+export { readMapCache, writeMapCache } from "./map-cache.ts";
+export { readOwnPart, readOwnText } from "./own-text.ts";
+export {
+  checkPlanDirectory,
+  directoryEntries,
+  isCopyOfPlan,
+  MANIFEST_FILE,
+  planFilesIn,
+  replacePlan,
+} from "./plan-directory.ts";
+export { type RecordedFiles, recordedRun } from "./recorded-run.ts";
+export { replaceDocument } from "./replace-document.ts";
+export { isBeingWritten } from "./reserve.ts";
+export { newRunId } from "./run-id.ts";
+export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./run-store.ts";
+export { listRunFiles } from "./seal.ts";
+export { checkSeal, type SealCheck } from "./seal-check.ts";
+export type { StoredRun } from "./stored-run.ts";
+export { storedRuns } from "./stored-runs.ts";

@@ -1,0 +1,49 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sha256Hex } from "@llmch/contract";
+import { realLocation, writeFileAtomic } from "@llmch/files";
+import { REPO_MAPS } from "./artifacts-root.ts";
+import { readOwnText } from "./own-text.ts";
+import { removeTemporaryFiles } from "./temporary-files.ts";
+
+/** What would be larger is not kept. */
+const MAX_BYTES = 64_000_000;
+/** Of so many repos something is kept below one root, those that were mapped last. */
+const MOST_REPOS = 16;
+
+const fileOf = (root: string, repo: string): string =>
+  join(root, REPO_MAPS, `${sha256Hex(realLocation(repo)).slice(0, 16)}.json`);
+
+/**
+ * What an earlier map of a repo kept below an artifacts root, or null. One that git tracks is not taken: it came with a repo, and
+ * may say anything of its files.
+ * @param isTracked asks git
+ */
+export const readMapCache = async (
+  root: string,
+  repo: string,
+  isTracked: (file: string) => Promise<boolean>,
+): Promise<string | null> => {
+  const text = readOwnText(fileOf(root, repo));
+  return !text.ok || (await isTracked(fileOf(root, repo))) ? null : text.value;
+};
+
+/** Keeps it for the next map. Where that cannot be done, the next map takes longer, and that is all. */
+export const writeMapCache = async (root: string, repo: string, text: string): Promise<void> => {
+  if (text.length > MAX_BYTES) return;
+  try {
+    await mkdir(join(root, REPO_MAPS), { recursive: true, mode: 0o700 });
+    removeTemporaryFiles(join(root, REPO_MAPS));
+    await writeFileAtomic(fileOf(root, repo), text, { mode: 0o600 });
+    forgetOldest(join(root, REPO_MAPS));
+  } catch {
+    // A full or read-only disk is told of by those who have something to lose.
+  }
+};
+
+const forgetOldest = (folder: string): void => {
+  const times = new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]));
+  const newestFirst = [...times].filter(([name]) => name.endsWith(".json")).sort(([, a], [, b]) => b - a);
+  for (const [name] of newestFirst.slice(MOST_REPOS)) rmSync(join(folder, name), { force: true });
+};

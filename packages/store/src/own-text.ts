@@ -1,0 +1,102 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { accepted, type Result, rejected } from "@llmch/contract";
+import { decodeUtf8, errnoOf, faultInWords } from "@llmch/files";
+
+/**
+ * Opens a file of a run's directory; null where it is missing. A pipe, a device or a link that somebody put in its place
+ * neither hangs us nor leads us elsewhere: that throws, as the machine's faults do.
+ */
+const withOwnFile = <Value>(file: string, use: (descriptor: number, size: number) => Value): Value | null => {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOENT") return null;
+    throw fault;
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new Error("it is no regular file");
+    return use(descriptor, stats.size);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Larger than any file that we read whole; what was put in the place of one must not fill the memory. */
+const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
+
+const ownBytes = (file: string): Buffer | null =>
+  withOwnFile(file, (descriptor, size) => {
+    if (size > MAX_WHOLE_BYTES) throw new Error("it is larger than any file of ours");
+    return readFileSync(descriptor);
+  });
+
+/** The text of a file of a run's directory; empty where it is missing. Throws where it cannot be read, or is too large. */
+export const ownText = (file: string): string => ownBytes(file)?.toString() ?? "";
+
+/** The same, strictly: what is missing, is no UTF-8, or cannot be read is an issue, in words. */
+export const readOwnText = (file: string): Result<string, string> => {
+  try {
+    const bytes = ownBytes(file);
+    if (bytes === null) return rejected("it is missing");
+    const text = decodeUtf8(bytes);
+    return text === null ? rejected("it is not UTF-8 text") : accepted(text);
+  } catch (fault) {
+    return rejected(`it cannot be read (${faultInWords(fault)})`);
+  }
+};
+
+/** At most so many bytes of a file's beginning or end. */
+export interface PartAsked {
+  readonly from: "beginning" | "end";
+  readonly bytes: number;
+}
+
+/**
+ * A part of a file of a run's directory, as text; `left_out` says how many bytes are not in it. What is no UTF-8 is replaced.
+ * What is missing or cannot be read is an issue, in words.
+ */
+export const readOwnPart = (
+  file: string,
+  { from, bytes }: PartAsked,
+): Result<{ readonly text: string; readonly left_out: number }, string> => {
+  try {
+    const part = withOwnFile(file, (descriptor, size) => {
+      const length = Math.min(size, bytes);
+      const buffer = Buffer.allocUnsafe(length);
+      const start = from === "beginning" ? 0 : size - length;
+      let filled = 0;
+      while (filled < length) {
+        const read = readSync(descriptor, buffer, filled, length - filled, start + filled);
+        if (read === 0) break;
+        filled += read;
+      }
+      const isCut = length < size;
+      const left_out = Math.max(0, size - filled);
+      if (!isCut) return { text: buffer.toString("utf8", 0, filled), left_out };
+      // A character that the cut goes through is left out with the rest.
+      const [first, end] = from === "end" ? [characterStart(buffer), filled] : [0, characterEnd(buffer, filled)];
+      return { text: buffer.toString("utf8", first, end), left_out };
+    });
+    return part === null ? rejected("it is missing") : accepted(part);
+  } catch (fault) {
+    return rejected(`it cannot be read (${faultInWords(fault)})`);
+  }
+};
+
+/** Where the first whole character of a cut text begins. */
+const characterStart = (buffer: Buffer): number => {
+  let start = 0;
+  while (start < 4 && start < buffer.length && ((buffer[start] ?? 0) & 0xc0) === 0x80) start++;
+  return start;
+};
+
+/** Where the last whole character of a cut text ends. A decoder that does this takes longer to load than the text to read. */
+const characterEnd = (buffer: Buffer, end: number): number => {
+  let last = end - 1;
+  while (last > 0 && last > end - 4 && ((buffer[last] ?? 0) & 0xc0) === 0x80) last--;
+  const lead = buffer[last] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return last + length > end ? Math.max(0, last) : end;
+};

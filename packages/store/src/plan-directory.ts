@@ -1,0 +1,69 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { errnoOf, faultInWords, isTemporaryName, probeDirectory, readTextFile, writeFileAtomic } from "@llmch/files";
+
+/** The name of the plan's own document beside its orders. */
+export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
+
+/** A directory's entries by name, in code unit order; null where the path is a file; a refusal where it is neither. */
+export const directoryEntries = async (path: string): Promise<Result<readonly string[] | null, Refusal>> => {
+  try {
+    return accepted((await readdir(path)).sort());
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOTDIR") return accepted(null);
+    return rejected(refusal("unreadable-input", `${path} cannot be read (${faultInWords(fault)})`, "check the path"));
+  }
+};
+
+/** True for the files that a plan consists of, and that a new one replaces (contract §4). */
+const isPlanFile = (name: string): boolean => /^WO-.*\.json$/.test(name) || name === MANIFEST_FILE;
+
+/** The files of a plan in a directory, as absolute paths; none where it cannot be read. */
+export const planFilesIn = async (directory: string): Promise<readonly string[]> => {
+  const entries = await directoryEntries(directory);
+  return (entries.ok ? (entries.value ?? []) : []).filter(isPlanFile).map((name) => join(directory, name));
+};
+
+/**
+ * Looks whether a plan can be written into a directory later: it can be made or written, and it holds no plan, or that
+ * one may be replaced. Makes nothing.
+ */
+export const checkPlanDirectory = async (
+  directory: string,
+  options: { readonly overwrite: boolean },
+): Promise<Result<null, Refusal>> => {
+  const writable = probeDirectory(directory);
+  if (!writable.ok) return writable;
+  const found = (await planFilesIn(directory)).map((path) => basename(path));
+  if (found.length === 0 || options.overwrite) return accepted(null);
+  const message = `${directory} holds a plan already (${found[0]}${found.length > 1 ? ", …" : ""})`;
+  return rejected(refusal("output-exists", message, "choose another --outdir, or replace it with --overwrite"));
+};
+
+/**
+ * Writes a plan's files in their order, the manifest last, so that a directory with a manifest holds a whole plan. What an
+ * older plan, or a process killed while writing, left besides is removed; nothing else in the directory is touched. Throws the machine's fault.
+ */
+export const replacePlan = async (
+  directory: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): Promise<void> => {
+  await mkdir(directory, { recursive: true });
+  const kept = new Set(files.map(({ name }) => name));
+  await rm(join(directory, MANIFEST_FILE), { force: true });
+  for (const name of await readdir(directory)) {
+    if ((isPlanFile(name) && !kept.has(name)) || isTemporaryName(name))
+      await rm(join(directory, name), { force: true });
+  }
+  for (const { name, text } of files) await writeFileAtomic(join(directory, name), text);
+};
+
+/** True where every plan file of a directory is, to the byte, one of another; also where there is none. */
+export const isCopyOfPlan = async (directory: string, original: string): Promise<boolean> => {
+  for (const file of await planFilesIn(directory)) {
+    const [copy, source] = await Promise.all([readTextFile(file), readTextFile(join(original, basename(file)))]);
+    if (!copy.ok || !source.ok || copy.value !== source.value) return false;
+  }
+  return true;
+};

@@ -1,0 +1,74 @@
+import { mkdir, open, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import {
+  errnoOf,
+  faultInWords,
+  isLeftByDead,
+  namesIn,
+  newOwnedName,
+  realLocation,
+  writeFileAtomic,
+} from "@llmch/files";
+
+/** As much of a file as it is known by. */
+const BEGINNING_BYTES = 4096;
+
+/**
+ * Writes a document for a user, whole or not at all, and makes the folders on the way. A file that stands there is replaced
+ * where `isOurs` knows its beginning; any other is refused. Links are followed to where they lead.
+ */
+export const replaceDocument = async (
+  path: string,
+  text: string,
+  isOurs: (beginning: string) => boolean,
+): Promise<Result<null, Refusal>> => {
+  const file = realLocation(path);
+  try {
+    const standing = await beginningOf(file);
+    if (standing === FOLDER) {
+      return rejected(refusal("output-exists", `${path} is a folder`, "name a file in it"));
+    }
+    if (standing !== null && !isOurs(standing)) {
+      return rejected(
+        refusal("output-exists", `${path} is there already, and is not of our making`, "name another file"),
+      );
+    }
+    await mkdir(dirname(file), { recursive: true });
+    await removeTorn(dirname(file));
+    await writeFileAtomic(file, text, { temporary: `.${newOwnedName()}${TEMPORARY}` });
+    return accepted(null);
+  } catch (fault) {
+    return rejected(refusal("not-writable", `${path} cannot be written (${faultInWords(fault)})`, "name another file"));
+  }
+};
+
+const TEMPORARY = ".tmp";
+
+/** Removes what was killed as it wrote a document there: nobody else looks after a user's folder. */
+const removeTorn = async (folder: string): Promise<void> => {
+  for (const name of namesIn(folder)) {
+    const isTorn = name.startsWith(".") && name.endsWith(TEMPORARY) && isLeftByDead(name.slice(1, -TEMPORARY.length));
+    if (isTorn) await rm(join(folder, name), { force: true }).catch(() => {});
+  }
+};
+
+const FOLDER: unique symbol = Symbol("folder");
+
+/** Null where there is no file; empty for what is no regular file, which is never ours. */
+const beginningOf = async (file: string): Promise<string | typeof FOLDER | null> => {
+  try {
+    const standing = await stat(file);
+    if (!standing.isFile()) return standing.isDirectory() ? FOLDER : "";
+    const opened = await open(file, "r");
+    try {
+      const { buffer, bytesRead } = await opened.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
+      return buffer.toString("utf8", 0, bytesRead);
+    } finally {
+      await opened.close();
+    }
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOENT") return null;
+    throw fault;
+  }
+};

@@ -1,0 +1,41 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isDead, newOwnedName, type Owner, ownerOf } from "@llmch/files";
+import { ownText } from "./own-text.ts";
+
+/**
+ * A file that is there as long as a run's directory is being written to: it says by whom, and keeps space for a summary and
+ * the last events, should the disk fill up meanwhile (reliability, C6). It is no part of the run's record.
+ */
+export const RESERVE_FILE = ".reserve";
+
+const RESERVED_BYTES = 64 * 1024;
+
+/** Makes it. Throws the machine's fault. */
+export const makeReserve = (directory: string): void =>
+  writeFileSync(join(directory, RESERVE_FILE), `${newOwnedName()}\n`.padEnd(RESERVED_BYTES, "."));
+
+/** Removes it; where even that cannot be done, the write that comes next says why. */
+export const freeReserve = (directory: string): void => {
+  try {
+    rmSync(join(directory, RESERVE_FILE), { force: true });
+  } catch {
+    return;
+  }
+};
+
+/** Who writes to a run's directory, or did when it was killed; null where nobody does, or nobody can tell. */
+export const writerOf = (directory: string): Owner | null => {
+  try {
+    const [name = ""] = ownText(join(directory, RESERVE_FILE)).split("\n", 1);
+    return ownerOf(name);
+  } catch {
+    return null;
+  }
+};
+
+/** True where a process that may still live writes to a run's directory. */
+export const isBeingWritten = (directory: string): boolean => {
+  const writer = writerOf(directory);
+  return writer !== null && !isDead(writer);
+};

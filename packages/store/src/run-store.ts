@@ -1,0 +1,205 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  createRedactor,
+  type EventBody,
+  type Exchange,
+  type JsonValue,
+  type RunEvent,
+  type RunKind,
+  SEAL_FILE,
+} from "@llmch/contract";
+import {
+  copyFolder,
+  createWriteBehind,
+  jsonText,
+  makeDirectory,
+  namedFault,
+  syncDirectory,
+  writeFileAtomic,
+} from "@llmch/files";
+import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
+import { continueLog, createLog, type LineLog } from "./line-log.ts";
+import { freeReserve, makeReserve } from "./reserve.ts";
+import { sealRun } from "./seal.ts";
+import type { StoredRun } from "./stored-run.ts";
+import { removeTemporaryFiles } from "./temporary-files.ts";
+
+/**
+ * A run's directory, written once. JSON is written whole; events and exchanges are only ever added to (contract §7).
+ * Events and exchanges are there when a call comes back, the rest at the latest when `settle` or `close` does; a fault of
+ * the disk is thrown by a later call.
+ */
+export interface RunStore {
+  readonly directory: string;
+  /** Names are relative to the directory, as in `attempt_1/se_prompt.txt`. */
+  record(name: string, value: JsonValue): Promise<void>;
+  recordText(name: string, text: string): Promise<void>;
+  writeRunJson(value: JsonValue): Promise<void>;
+  /** Numbers an event, adds it to `events.jsonl` and tells the listeners. */
+  emit(event: EventBody): Promise<void>;
+  /** Adds to `exchanges.jsonl`; on the disk when it comes back, so that an answer is never paid for twice. */
+  appendExchange(exchange: Exchange): Promise<void>;
+  /** Comes back when everything that was recorded is on the disk; throws where something cannot be. */
+  settle(): Promise<void>;
+  /** After a fault: frees the space that was kept for the run's last words, and lets them be tried. */
+  makeRoom(): Promise<void>;
+  subscribe(listener: (event: RunEvent) => void): void;
+  copyTo(directory: string): Promise<void>;
+  /**
+   * Seals the run's files, the last thing that happens to them. Gives the seal's head, or null where it could not be made:
+   * that is a warning alone.
+   */
+  close(): Promise<string | null>;
+  /** Leaves the run as it is, to be gone on with: after a fault that nobody can write down. */
+  abandon(): void;
+}
+
+export interface RunStoreOptions {
+  /** The wall clock; a label only. */
+  readonly now?: () => Date;
+  /** Values that are never written, such as keys; `[redacted]` stands in their place. */
+  readonly secrets?: readonly string[];
+}
+
+/** Makes `<root>/<kind>/<runId>/`, which must be new. This and every method throws a fault of the machine. */
+export const createRun = async (
+  root: string,
+  kind: RunKind,
+  runId: string,
+  options: RunStoreOptions = {},
+): Promise<RunStore> => {
+  const parent = join(root, kind);
+  const directory = join(parent, runId);
+  makeDirectory(parent);
+  mkdirSync(directory);
+  try {
+    syncDirectory(parent);
+    const logs = { events: createLog(join(directory, EVENTS)), exchanges: createLog(join(directory, EXCHANGES)) };
+    return storeIn(directory, runId, logs, FIRST_POSITION, options);
+  } catch (fault) {
+    // Nothing has been said in it yet.
+    rmSync(directory, { recursive: true, force: true });
+    throw namedFault(`the run's folder ${directory}`, "made", fault);
+  }
+};
+
+/**
+ * Goes on with a run that ended before it was done: what a crash tore is cut off, and what it left of files that were
+ * being written is removed. The journal must be whole.
+ */
+export const reopenRun = async (
+  { directory, runId, journal, exchanges }: StoredRun,
+  options: RunStoreOptions = {},
+): Promise<RunStore> => {
+  removeTemporaryFiles(directory);
+  const logs = {
+    events: continueLog(join(directory, EVENTS), journal.wholeBytes),
+    exchanges: continueLog(join(directory, EXCHANGES), exchanges.wholeBytes),
+  };
+  return storeIn(directory, runId, logs, { seq: journal.events.length, checksum: journal.checksum }, options);
+};
+
+const EVENTS = "events.jsonl";
+const EXCHANGES = "exchanges.jsonl";
+
+const storeIn = (
+  directory: string,
+  runId: string,
+  logs: { readonly events: LineLog; readonly exchanges: LineLog },
+  position: JournalPosition,
+  { now = () => new Date(), secrets = [] }: RunStoreOptions,
+): RunStore => {
+  makeReserve(directory);
+  syncDirectory(directory);
+  const redactor = createRedactor(secrets);
+  const journal = createJournalWriter(logs.events, { runId, now, position });
+  const listeners: ((event: RunEvent) => void)[] = [];
+
+  const writes = createWriteBehind();
+  const inFolder = (name: string, write: (path: string) => Promise<void>) =>
+    writes.add(async () => {
+      const path = join(directory, name);
+      try {
+        if (name.includes("/")) await mkdir(dirname(path), { recursive: true });
+        await write(path);
+      } catch (fault) {
+        throw namedFault(path, "written", fault);
+      }
+    });
+  const record = async (name: string, value: JsonValue): Promise<void> => {
+    const text = jsonText(redactor.value(value));
+    inFolder(name, (path) => writeFileAtomic(path, text));
+  };
+  const emit: RunStore["emit"] = async (body) => {
+    const event = journal.add(redactor.value(body));
+    // The previous session's seal was true until this line, and from it on the run is unfinished.
+    if (body.type === "resumed") remove(join(directory, SEAL_FILE));
+    for (const listener of listeners) listener(event);
+  };
+  /** As long as the reserve is there, the run was not closed: who finds it without a seal knows why. */
+  const seal = async (): Promise<string | null> => {
+    let sealed = await sealRun(directory);
+    if (!sealed.ok) {
+      freeReserve(directory);
+      sealed = await sealRun(directory);
+    }
+    if (sealed.ok) return sealed.value;
+    remove(join(directory, SEAL_FILE));
+    const message = `the run's files could not be sealed (${sealed.issues[0]}): \`llmch audit\` will not know them`;
+    await emit({ type: "warning", message }).catch(() => {});
+    return null;
+  };
+  let isOpen = true;
+  const closeLogs = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    logs.events.close();
+    logs.exchanges.close();
+  };
+  return {
+    directory,
+    record,
+    recordText: async (name, text) => inFolder(name, (path) => writeFile(path, redactor.text(text))),
+    writeRunJson: (value) => record("run.json", value),
+    emit,
+    appendExchange: async (exchange) =>
+      logs.exchanges.append(JSON.stringify(redactor.value(exchange)), { durable: true }),
+    settle: () => writes.settled(),
+    makeRoom: async () => {
+      await writes.recovered();
+      freeReserve(directory);
+    },
+    subscribe: (listener) => {
+      listeners.push(listener);
+    },
+    copyTo: async (target) => {
+      await writes.settled();
+      await copyFolder(directory, target);
+    },
+    close: async () => {
+      try {
+        await writes.settled();
+        return await seal();
+      } finally {
+        closeLogs();
+        freeReserve(directory);
+        syncDirectory(directory);
+      }
+    },
+    abandon: () => {
+      closeLogs();
+      freeReserve(directory);
+    },
+  };
+};
+
+/** Where even that cannot be removed, the write that comes next says why. */
+const remove = (file: string): void => {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    return;
+  }
+};

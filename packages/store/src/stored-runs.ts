@@ -1,0 +1,14 @@
+import { join } from "node:path";
+import type { RunKind } from "@llmch/contract";
+import { foldersIn } from "@llmch/files";
+
+const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all"];
+const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** The runs below an artifacts root, the newest first. Only a folder is one. */
+export const storedRuns = (root: string): readonly { readonly kind: RunKind; readonly runId: string }[] =>
+  RUN_KINDS.flatMap((kind) =>
+    foldersIn(join(root, kind))
+      .filter((name) => RUN_ID.test(name))
+      .map((runId) => ({ kind, runId })),
+  ).sort((a, b) => (a.runId < b.runId ? 1 : -1));

@@ -1,0 +1,1 @@
+export { createSyntaxParser, grammarsVersion } from "./parse-text.ts";

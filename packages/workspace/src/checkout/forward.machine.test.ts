@@ -1,0 +1,219 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newOwnedName } from "@llmch/files";
+import { throwawayRepo } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { open, openUser, openWorktree, seal, toWrite, type UserRepo } from "../worktree/worktree.fixture.ts";
+import { finishForward, interruptedForward, prepareForward } from "./forward.ts";
+
+const FILES = {
+  "a.txt": "one\n",
+  "b.txt": "b\n",
+  "src/keep": "k\n",
+  "old/gone.txt": "gone\n",
+  ".gitignore": "ignored\n",
+};
+
+/** A user who stands on `work`, and the commit that is to come there. */
+const beforeForward = async (files: Readonly<Record<string, string>> = FILES) => {
+  const { user, repo } = await openUser(throwawayRepo(files));
+  const from = user.git("rev-parse", "HEAD");
+  user.write("a.txt", "two\n");
+  user.write("new/deep/c.txt", "c\n");
+  user.git("rm", "--quiet", "old/gone.txt");
+  const commit = user.commit("next");
+  user.git("checkout", "--quiet", "-b", "work", from);
+  return { user, repo, forward: { branch: "work", from, commit } };
+};
+
+const lockOf = (user: UserRepo): string => join(user.path, ".git/index.lock");
+const dead = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
+
+/** A run that was killed when its branch had moved; what of the files was done by then is the caller's. */
+const killed = async () => {
+  const { user, repo, forward } = await beforeForward();
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  writeFileSync(lockOf(user), `${JSON.stringify({ llmch: dead(), ...forward })}\n`);
+  return { user, repo, forward };
+};
+
+test("what is left of a step is done, as often as it is asked for", async () => {
+  const { user, repo, forward } = await killed();
+  user.write("a.txt", "two\n");
+  expect(interruptedForward(repo)).toEqual(forward);
+  for (let count = 0; count < 2; count++) expect(await finishForward(repo, forward)).toBeNull();
+  expect(user.git("status", "--porcelain")).toBe("");
+  expect([user.read("a.txt"), user.read("new/deep/c.txt")]).toEqual(["two\n", "c\n"]);
+  expect(user.has("old")).toBe(false);
+  expect(interruptedForward(repo)).toBeNull();
+  expect(existsSync(lockOf(user))).toBe(false);
+});
+
+test.each([
+  ["a changed file", "a.txt", "mine\n"],
+  ["a new one in the way", "new/deep/c.txt", "mine\n"],
+  ["a changed one that is to go", "old/gone.txt", "mine\n"],
+])("bytes that the user wrote after the crash stay: %s", async (_, path, content) => {
+  const { user, repo, forward } = await killed();
+  user.write(path, content);
+  expect(await finishForward(repo, forward)).toContain(path);
+  expect(user.read(path)).toBe(content);
+  expect(existsSync(lockOf(user))).toBe(false);
+});
+
+test("a step whose branch has not moved, or has moved on, is forgotten", async () => {
+  const { user, repo, forward } = await killed();
+  user.git("update-ref", "refs/heads/work", forward.from);
+  expect(await finishForward(repo, forward)).toBeNull();
+  expect(interruptedForward(repo)).toBeNull();
+  expect(user.git("status", "--porcelain")).toBe("");
+  expect(user.read("a.txt")).toBe("one\n");
+});
+
+test("while a step is prepared nothing of the user's changes, nobody else's git comes between, and it can be abandoned", async () => {
+  const { user, repo, forward } = await beforeForward();
+  const index = readFileSync(join(user.path, ".git/index"));
+  const prepared = await prepareForward(repo, forward, []);
+  expect(prepared.ok).toBe(true);
+  expect(() => user.git("add", "--all")).toThrow(/index\.lock/);
+  expect(interruptedForward(repo)).toBeNull();
+  const second = await prepareForward(repo, forward, []);
+  expect(second).toMatchObject({ ok: false, issues: [expect.stringContaining("index is locked")] });
+  expect(readFileSync(join(user.path, ".git/index"))).toEqual(index);
+  expect(user.git("status", "--porcelain")).toBe("");
+  if (prepared.ok) prepared.value.abandon();
+  expect(existsSync(lockOf(user))).toBe(false);
+});
+
+test("what the user does between the look and the rename stays, and is said", async () => {
+  const { user, repo, forward } = await beforeForward();
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  user.write("a.txt", "mine\n");
+  expect(prepared.ok && (await prepared.value.finish())).toContain("a.txt (it was changed meanwhile)");
+  expect(user.read("a.txt")).toBe("mine\n");
+  expect(user.git("status", "--porcelain")).toBe(" M a.txt");
+});
+
+test("another git's index lock stays, and the checkout stays behind", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  user.git("checkout", "--quiet", "-b", "work");
+  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  writeFileSync(lockOf(user), "");
+  const { commit, warnings } = await seal(worktree, toWrite("a", "1"));
+  expect(warnings).toEqual([expect.stringContaining("index.lock")]);
+  expect(user.git("rev-parse", "work")).toBe(commit);
+  expect([existsSync(lockOf(user)), user.has("a")]).toEqual([true, false]);
+});
+
+test("the checkout gets the bytes that git would give it, by the attributes of the new commit", async () => {
+  const { user, repo } = await openUser(throwawayRepo({ ".gitattributes": "*.txt text eol=crlf\n", "old.txt": "o\n" }));
+  user.git("checkout", "--quiet", "-b", "work");
+  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  const attributes = "*.txt text eol=crlf\n*.md text eol=crlf\n";
+  const base = "*.txt text eol=crlf\n";
+  const writes = [toWrite(".gitattributes", attributes, base), toWrite("a.txt", "x\ny\n"), toWrite("z.md", "x\ny\n")];
+  expect((await seal(worktree, ...writes)).warnings).toEqual([]);
+  expect([user.read("a.txt"), user.read("z.md")]).toEqual(["x\r\ny\r\n", "x\r\ny\r\n"]);
+  expect(user.git("status", "--porcelain")).toBe("");
+});
+
+test("a linked worktree with a sparse checkout comes along, and shows no more than it did", async () => {
+  const { user, repo: first } = await openUser(throwawayRepo({ "src/a": "a\n", "docs/b": "b\n" }));
+  const path = join(user.folder, "linked");
+  user.git("worktree", "add", "--quiet", "-b", "work", path);
+  user.git("-C", path, "sparse-checkout", "set", "src");
+  const repo = await open({ ...user, path });
+  expect(repo.commonDir).toBe(first.commonDir);
+  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  const writes = [toWrite("src/a", "2\n", "a\n"), toWrite("docs/b", "2\n", "b\n"), toWrite("other/c", "3\n")];
+  const { commit, warnings } = await seal(worktree, ...writes);
+  expect(warnings).toEqual([]);
+  expect(user.git("-C", path, "rev-parse", "HEAD")).toBe(commit);
+  expect(user.git("-C", path, "status", "--porcelain")).toBe("");
+  expect(readFileSync(join(path, "src/a"), "utf8")).toBe("2\n");
+  expect([existsSync(join(path, "docs")), existsSync(join(path, "other"))]).toEqual([false, false]);
+});
+
+const SHM = "/dev/shm";
+const hasSecondDisk = existsSync(SHM) && statSync(SHM).dev !== statSync(tmpdir()).dev;
+
+test.skipIf(!hasSecondDisk)("a checkout on another disk than its git directory comes along", async () => {
+  const { user, forward } = await beforeForward();
+  const other = mkdtempSync(join(SHM, "llmch-test-"));
+  onTestFinished(() => rmSync(other, { recursive: true }));
+  cpSync(join(user.path, ".git"), join(other, "git"), { recursive: true });
+  rmSync(join(user.path, ".git"), { recursive: true });
+  user.write(".git", `gitdir: ${join(other, "git")}\n`);
+  const repo = await open(user);
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  expect(prepared.ok ? await prepared.value.finish() : prepared.issues).toBeNull();
+  expect([user.git("status", "--porcelain"), user.read("a.txt")]).toEqual(["", "two\n"]);
+  expect(readdirSync(user.path).sort()).toEqual([".git", ".gitignore", "a.txt", "b.txt", "new", "src"]);
+});
+
+const KINDS: readonly (readonly [string, (user: Awaited<ReturnType<typeof beforeForward>>["user"]) => void])[] = [
+  [
+    "a split index with a cache, and autocrlf",
+    ({ git }) => {
+      git("update-index", "--split-index", "--force-untracked-cache");
+      git("config", "core.autocrlf", "true");
+    },
+  ],
+  ["a sparse index", ({ git }) => void git("sparse-checkout", "set", "--cone", "--sparse-index", "src")],
+  [
+    "attributes, one with a filter that is set",
+    (user) => {
+      user.git("config", "filter.loud.smudge", "touch canary; cat");
+      user.write(".git/info/attributes", "* filter=loud\na.txt ident\nnew/** working-tree-encoding=UTF-16\n");
+    },
+  ],
+];
+
+test.each(KINDS)("any checkout comes along as git would bring it: %s", async (_, prepareUser) => {
+  const { user, repo, forward } = await beforeForward();
+  prepareUser(user);
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  expect(prepared.ok ? await prepared.value.finish() : prepared.issues).toBeNull();
+  const bytes = () => ["a.txt", "new/deep/c.txt"].map((path) => (user.has(path) ? user.read(path) : null));
+  const ours = bytes();
+  expect(user.git("status", "--porcelain")).toBe("");
+  expect(user.has("canary")).toBe(false);
+  for (const path of ["a.txt", "new"]) rmSync(join(user.path, path), { recursive: true, force: true });
+  user.git("checkout", "--", ".");
+  expect(ours).toEqual(bytes());
+});
+
+/** A file is to stand where a folder is. */
+const beforeFile = async () => {
+  const { user, repo } = await openUser(throwawayRepo({ "a/sub/b": "b\n", ".gitignore": "ignored\n" }));
+  const from = user.git("rev-parse", "HEAD");
+  user.git("rm", "--quiet", "a/sub/b");
+  user.write("a", "a file\n");
+  const forward = { branch: "work", from, commit: user.commit("next") };
+  user.git("checkout", "--quiet", "-b", "work", from);
+  return { user, repo, forward };
+};
+
+test("folders that a killed run has emptied make room for a file", async () => {
+  const { user, repo, forward } = await beforeFile();
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  rmSync(join(user.path, "a/sub/b"));
+  expect(await finishForward(repo, forward)).toBeNull();
+  expect([user.read("a"), user.git("status", "--porcelain")]).toEqual(["a file\n", ""]);
+});
+
+test("a folder that holds something of the user's makes no room for a file", async () => {
+  const { user, repo, forward } = await beforeFile();
+  user.write("a/ignored", "mine\n");
+  expect(await prepareForward(repo, forward, [])).toEqual({ ok: false, issues: ["a/ignored is in the way"] });
+  expect([user.read("a/ignored"), user.read("a/sub/b")]).toEqual(["mine\n", "b\n"]);
+  rmSync(join(user.path, "a/ignored"));
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  expect(prepared.ok && (await prepared.value.finish())).toBeNull();
+  expect([user.read("a"), user.git("status", "--porcelain")]).toEqual(["a file\n", ""]);
+});

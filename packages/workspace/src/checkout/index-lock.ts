@@ -1,0 +1,101 @@
+import { linkSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { accepted, type Result, rejected } from "@llmch/contract";
+import { errnoOf, isDead, type Owner, ownerOf, writeNewFile } from "@llmch/files";
+import type { Repository } from "../git/repository.ts";
+
+/** A checkout's step from one commit of its branch to the next one. */
+export interface Forward {
+  readonly branch: string;
+  readonly from: string;
+  readonly commit: string;
+}
+
+/** An `index.lock` of ours: it says whose it is, and what was to be done under it. */
+interface Claim {
+  readonly owner: Owner;
+  readonly forward: Forward;
+}
+
+/** Long enough for an editor that looks at the status. */
+const TRIES = 20;
+const WAIT_MS = 25;
+
+const lockFile = (repo: Pick<Repository, "gitDir">): string => join(repo.gitDir, "index.lock");
+
+/**
+ * Takes git's own lock of the checkout's index, so that no git of the user's comes between. What a dead process of ours left
+ * for the same branch is replaced; the caller holds that branch's lock. Gives what releases it; rejected where it is another's.
+ * @param scratch a folder beside the lock, whose name tells its owner
+ */
+export const takeIndexLock = async (
+  repo: Pick<Repository, "gitDir">,
+  forward: Forward,
+  scratch: string,
+): Promise<Result<() => void, string>> => {
+  const text = `${JSON.stringify({ llmch: basename(scratch), ...forward })}\n`;
+  const file = lockFile(repo);
+  const temporary = join(scratch, "lock");
+  writeNewFile(temporary, Buffer.from(text), 0o644);
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (abandonedClaim(repo)?.branch === forward.branch) {
+      renameSync(temporary, file);
+      return accepted(() => release(file, text));
+    }
+    try {
+      linkSync(temporary, file);
+      return accepted(() => release(file, text));
+    } catch (fault) {
+      if (errnoOf(fault) !== "EEXIST") throw fault;
+    }
+    await sleep(WAIT_MS);
+  }
+  return rejected(`git's index is locked by ${file}`);
+};
+
+/** What a dead process of ours was about to do, by the lock that it left; null where there is none of that kind. */
+export const abandonedClaim = (repo: Pick<Repository, "gitDir">): Forward | null => {
+  const claim = claimIn(textOf(lockFile(repo)) ?? "");
+  return claim !== null && isDead(claim.owner) ? claim.forward : null;
+};
+
+/** True where there is a lock that is not ours. */
+export const isForeignIndexLock = (repo: Pick<Repository, "gitDir">): boolean => {
+  const text = textOf(lockFile(repo));
+  return text !== null && claimIn(text) === null;
+};
+
+/** Removes what a dead process of ours left for a branch whose lock the caller holds. */
+export const clearAbandonedClaim = (repo: Pick<Repository, "gitDir">, branch: string): void => {
+  if (abandonedClaim(repo)?.branch === branch) rmSync(lockFile(repo), { force: true });
+};
+
+const claimIn = (text: string): Claim | null => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const [name, branch, from, commit] = ["llmch", "branch", "from", "commit"].map((key) => fields.get(key));
+  if (typeof name !== "string" || typeof branch !== "string") return null;
+  if (typeof from !== "string" || typeof commit !== "string") return null;
+  const owner = ownerOf(name);
+  return owner === null ? null : { owner, forward: { branch, from, commit } };
+};
+
+const release = (file: string, text: string): void => {
+  if (textOf(file) === text) rmSync(file, { force: true });
+};
+
+const textOf = (file: string): string | null => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOENT") return null;
+    throw fault;
+  }
+};

@@ -1,0 +1,95 @@
+import { copyFileSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { accepted, type Result, rejected } from "@llmch/contract";
+import { newOwnedName, removeTree, syncPath } from "@llmch/files";
+import type { Repository } from "../git/repository.ts";
+import { listFiles } from "../worktree/snapshot.ts";
+import type { Forward } from "./index-lock.ts";
+
+/**
+ * A place aside in which git makes all that a checkout needs for its next commit, before anything of the user's is
+ * touched. Its name tells its owner, so that what a killed run left is found.
+ */
+export interface Staging {
+  /** In git's directory of the checkout. */
+  readonly folder: string;
+  /** The index to be. */
+  readonly index: string;
+  /** The files to be, on the checkout's own file system, so that each takes its place by a rename. */
+  readonly tree: string;
+  remove(): void;
+}
+
+/** A file that differs between the two commits. */
+export interface Change {
+  readonly path: string;
+  readonly kind: "new" | "changed" | "gone";
+  /** The object of the file as it was; zeros for a new one. */
+  readonly before: string;
+}
+
+export interface StagedForward {
+  readonly changes: readonly Change[];
+  /** The paths of the files that were made. */
+  readonly files: readonly string[];
+}
+
+export const makeStaging = ({ gitDir, root }: Pick<Repository, "gitDir" | "root">): Staging => {
+  const name = newOwnedName();
+  const folder = join(gitDir, name);
+  const isOneDisk = statSync(gitDir).dev === statSync(root).dev;
+  const tree = isOneDisk ? join(folder, "tree") : join(root, name);
+  mkdirSync(folder, { mode: 0o700 });
+  return {
+    folder,
+    tree,
+    index: join(folder, "index"),
+    remove: () => {
+      removeTree(folder);
+      if (!isOneDisk) removeTree(tree);
+    },
+  };
+};
+
+/**
+ * Lets git check out the changed files into the staging's empty tree, and write the index: line endings, encodings and a
+ * sparse checkout are git's own affair. All is on the disk then. Rejected with what git says.
+ */
+export const stageForward = async (
+  { git, gitDir }: Pick<Repository, "git" | "gitDir">,
+  { index, tree }: Staging,
+  { from, commit }: Forward,
+): Promise<Result<StagedForward, string>> => {
+  mkdirSync(tree);
+  copyFileSync(join(gitDir, "index"), index);
+  const staged = await git.runAll(
+    [
+      [`--work-tree=${tree}`, "read-tree", "-m", "-u", from, commit],
+      ["diff-tree", "-r", "-z", "--raw", "--no-renames", from, commit],
+    ],
+    { environment: { GIT_INDEX_FILE: index } },
+  );
+  if (staged.exitCode !== 0) return rejected(staged.stderr.split("\n").slice(0, 3).join(" "));
+  const files = listFiles(tree, new Set());
+  for (const path of files) syncPath(join(tree, path));
+  const changes = parseChanges(staged.stdout.toString());
+  return changes.ok ? accepted({ changes: changes.value, files }) : changes;
+};
+
+const REGULAR = /^100(?:644|755)$/;
+const KINDS: Readonly<Record<string, Change["kind"]>> = { A: "new", M: "changed", D: "gone" };
+
+/** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Rejected is what no order can do to a file. */
+const parseChanges = (listing: string): Result<readonly Change[], string> => {
+  const fields = listing.split("\0");
+  const changes: Change[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [modeBefore = "", mode = "", before = "", , letter = ""] = (fields[index] ?? "").slice(1).split(" ");
+    const path = fields[index + 1] ?? "";
+    const kind = KINDS[letter];
+    const isRegular = (kind === "new" || REGULAR.test(modeBefore)) && (kind === "gone" || REGULAR.test(mode));
+    if (kind === undefined || !isRegular) return rejected(`the commit does to ${path} what no order can do to a file`);
+    changes.push({ path, kind, before });
+  }
+  return accepted(changes);
+};

@@ -1,0 +1,83 @@
+import {
+  type Dirent,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { isInside, removeTree } from "@llmch/files";
+import { TOOL_CACHES } from "./folder-copy.ts";
+
+/** A dependency folder of the user's, made visible in our tree. */
+export interface Mirror {
+  /** POSIX path from the root, the same in both trees. */
+  readonly path: string;
+  /** Mirrors again where something was added, removed or replaced since, such as by a test runner's cache. */
+  restore(): void;
+}
+
+/**
+ * Mirrors a dependency folder: a real directory (a pattern such as `node_modules/` matches no link) whose entries are
+ * links. A link into the user's checkout leads to the same place in our tree, so that a workspace's packages are ours;
+ * all else leads to the user's own entry (contract §6).
+ */
+export const mirrorFolder = (checkout: string, tree: string, path: string): Mirror => {
+  let made: ReadonlyMap<string, bigint> = new Map();
+  const make = () => {
+    const folders: string[] = [];
+    if (!existsSync(join(checkout, path))) return;
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    copyEntries(realpathSync(join(checkout, path)), join(tree, path), { checkout, tree, folders });
+    made = timesOf(folders);
+  };
+  make();
+  return {
+    path,
+    restore: () => {
+      if (isUntouched(made)) return;
+      removeTree(join(tree, path));
+      make();
+    },
+  };
+};
+
+interface Copying {
+  readonly checkout: string;
+  readonly tree: string;
+  /** Takes the real directories that were made. */
+  readonly folders: string[];
+}
+
+const copyEntries = (from: string, to: string, copying: Copying): void => {
+  mkdirSync(to);
+  copying.folders.push(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (TOOL_CACHES.has(entry.name)) continue;
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
+    if (holdsLinks(entry, from)) copyEntries(source, target, copying);
+    else symlinkSync(entry.isSymbolicLink() ? linkTo(source, copying) : source, target);
+  }
+};
+
+/** Scopes and the folder of programs hold links of their own. */
+const holdsLinks = (entry: Dirent, folder: string): boolean =>
+  entry.isDirectory() && basename(folder) === "node_modules" && (entry.name.startsWith("@") || entry.name === ".bin");
+
+const linkTo = (source: string, { checkout, tree }: Copying): string => {
+  const target = resolve(dirname(source), readlinkSync(source));
+  return isInside(checkout, target) ? join(tree, relative(checkout, target)) : target;
+};
+
+const timesOf = (folders: readonly string[]): ReadonlyMap<string, bigint> =>
+  new Map(folders.map((folder) => [folder, timeOf(folder) ?? 0n]));
+
+const isUntouched = (made: ReadonlyMap<string, bigint>): boolean =>
+  [...made].every(([folder, time]) => timeOf(folder) === time);
+
+const timeOf = (folder: string): bigint | undefined =>
+  statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs;

@@ -1,0 +1,215 @@
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findBubblewrap } from "@llmch/process";
+import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { bundleProgram } from "../bundle.fixture.ts";
+import { sandboxed } from "../sandbox/sandbox.fixture.ts";
+import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
+import { open, openUser, openWorktree, runIn } from "../worktree/worktree.fixture.ts";
+import type { Sharing } from "./shared-folders.ts";
+import { printOf } from "./tree-print.fixture.ts";
+
+const FOLDERS = ["node_modules", ".venv"] as const;
+const LIMITS = { files: 100, bytes: 1_000_000 };
+const sharing = (share: Sharing["share"], limits = LIMITS) => ({ dependencies: { sharing: { share, limits } } });
+
+/** A repo with a package, a program of it, and a virtual environment with a script and an editable install. */
+const makeRepo = async () => {
+  const { user } = await openUser(
+    throwawayRepo({ ".gitignore": "node_modules/\n.venv/\n", "app/index.js": "module.exports = 'app';\n" }),
+  );
+  const at = (path: string) => join(user.path, path);
+  for (const [path, text] of [
+    ["node_modules/third/index.js", "module.exports = 'third';\n"],
+    ["node_modules/third/lib/deep.js", "deep\n"],
+    ["node_modules/@ws/x/index.js", "x\n"],
+    ["node_modules/.cache/tool", "theirs\n"],
+    [".venv/lib/site-packages/mod.py", "value = 1\n"],
+    [".venv/lib/site-packages/app.pth", `${at("app")}\n`],
+    [".venv/bin/tool", `#!${at(".venv/bin/python")}\nprint(1)\n`],
+  ] as const) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text);
+  }
+  mkdirSync(at("node_modules/.bin"));
+  symlinkSync("../third/index.js", at("node_modules/.bin/third"));
+  symlinkSync(at("app"), at("node_modules/@ws/app"));
+  symlinkSync("/bin/sh", at(".venv/bin/python"));
+  chmodSync(at(".venv/bin/tool"), 0o755);
+  return { user, at, repo: await open(user) };
+};
+
+/** Overwrites, appends, deletes, changes modes and times, makes, moves and links over. */
+const RUDE = `
+cd "$1" || exit
+echo changed > node_modules/third/index.js; echo more >> node_modules/third/lib/deep.js
+rm -rf node_modules/@ws/x; chmod 700 node_modules/third; touch -d 2001-01-01 node_modules/third/lib
+echo new > node_modules/third/new.js; mkdir node_modules/.vite; echo x > node_modules/.vite/x; mkdir node_modules/made
+echo changed > node_modules/.bin/third
+echo value = 2 > .venv/lib/site-packages/mod.py; echo new > .venv/lib/site-packages/new.py; rm .venv/bin/tool
+mv .venv/lib/site-packages/app.pth .venv/lib/site-packages/moved.pth; ln -sf /dev/null .venv/bin/python
+true
+`;
+
+const printsOf = (user: ThrowawayRepo) => FOLDERS.map((name) => printOf(join(user.path, name)));
+
+describe("whatever a command does in dependency folders, the user's stay as they were and ours come back", () => {
+  const prove = async (isSandboxed: boolean): Promise<void> => {
+    const { user, at, repo } = await makeRepo();
+    const before = printsOf(user);
+    const found = isSandboxed ? await findBubblewrap(process.env, { allowsNetwork: false }) : null;
+    const sandbox = found?.ok ? found.value : null;
+    const worktree = await openWorktree(user, repo, { ...sharing("auto"), sandbox });
+    const ours = (path: string) => join(worktree.root, path);
+    const ran = await runIn(worktree, user, "sh", "-c", RUDE, "sh", worktree.root);
+    expect(ran).toMatchObject({ exitCode: 0, stderrTail: "" });
+    expect(readFileSync(ours("node_modules/third/index.js"), "utf8")).toBe("changed\n");
+    expect(await worktree.drift([])).toEqual([]);
+    expect(worktree.changedRepo()).toBeNull();
+    expect(printsOf(user)).toEqual(before);
+    await worktree.reset();
+
+    const differing = (folder: string) => {
+      const args = ["-r", "--no-dereference", "-x", ".cache", at(folder), ours(folder)];
+      try {
+        return execFileSync("diff", ["-q", ...args], { encoding: "utf8" });
+      } catch (fault) {
+        return fault instanceof Error && "stdout" in fault ? String(fault.stdout) : "";
+      }
+    };
+    // What names the user's checkout names ours; all else is as it was.
+    expect(differing("node_modules").trim().split("\n")).toHaveLength(1);
+    expect(differing(".venv").trim().split("\n")).toHaveLength(2);
+    expect(realpathSync(ours("node_modules/@ws/app"))).toBe(ours("app"));
+    expect(readFileSync(ours(".venv/bin/tool"), "utf8")).toBe(`#!${ours(".venv/bin/python")}\nprint(1)\n`);
+    expect(readFileSync(ours(".venv/lib/site-packages/app.pth"), "utf8")).toBe(`${ours("app")}\n`);
+    expect(readdirSync(ours("node_modules")).sort()).toEqual([".bin", "@ws", "third"]);
+    expect(await worktree.remove()).toMatchObject({ ok: true });
+    expect(printsOf(user)).toEqual(before);
+  };
+  test("without a sandbox", () => prove(false));
+  sandboxed("with a sandbox", () => prove(true));
+});
+
+test("a second attempt's damage is fixed like the first's, and a folder that is gone altogether", async () => {
+  const { user, repo } = await makeRepo();
+  const worktree = await openWorktree(user, repo, sharing("copy"));
+  const file = join(worktree.root, "node_modules/third/index.js");
+  for (const damage of [
+    "echo 1 > node_modules/third/index.js",
+    "rm -r node_modules .venv",
+    "chmod 0 node_modules/third",
+  ]) {
+    await runIn(worktree, user, "sh", "-c", damage);
+    await worktree.reset();
+    expect(readFileSync(file, "utf8"), damage).toBe("module.exports = 'third';\n");
+  }
+});
+
+test("what is too large to be copied is linked, and a command that writes through a link is told of", async () => {
+  const { user, at, repo } = await makeRepo();
+  const worktree = await openWorktree(user, repo, sharing("auto", { files: 5, bytes: 1_000_000 }));
+  await runIn(worktree, user, "true");
+  expect(realpathSync(join(worktree.root, "node_modules/third"))).toBe(at("node_modules/third"));
+  expect(worktree.changedRepo()).toBeNull();
+  await runIn(worktree, user, "sh", "-c", "echo >> node_modules/third/lib/deep.js");
+  expect(worktree.changedRepo()).toContain("node_modules/third/lib/deep.js");
+});
+
+test("a file with holes costs what it takes, and is copied", async () => {
+  const { user, at, repo } = await makeRepo();
+  writeFileSync(at("node_modules/third/holes"), "");
+  truncateSync(at("node_modules/third/holes"), 10 * LIMITS.bytes);
+  const worktree = await openWorktree(user, repo, sharing("auto"));
+  await worktree.ready();
+  await runIn(worktree, user, "sh", "-c", "echo changed > node_modules/third/index.js");
+  expect(readFileSync(at("node_modules/third/index.js"), "utf8")).toBe("module.exports = 'third';\n");
+});
+
+test("what was asked for and cannot be had is said", async () => {
+  const { user, repo } = await makeRepo();
+  const worktree = await openWorktree(user, repo, sharing("copy", LIMITS));
+  await worktree.ready();
+  const before = process.env.PATH;
+  onTestFinished(() => {
+    process.env.PATH = before;
+  });
+  process.env.PATH = "/nowhere";
+  const without = await openWorktree(user, repo, sharing("copy"));
+  await expect(without.ready()).rejects.toThrow(/node_modules cannot be shared by copy .*setup\.share/);
+  const auto = await openWorktree(user, repo, sharing("auto"));
+  await auto.ready();
+  expect(existsSync(join(auto.root, "node_modules/third/index.js"))).toBe(true);
+});
+
+const HOLDER = `
+  import { openRepository } from "./git/repository.ts";
+  import { createWorktree } from "./worktree/worktree.ts";
+  const opened = await openRepository(process.argv[2]);
+  const { commit } = await opened.value.head();
+  const signal = new AbortController().signal;
+  const worktree = await createWorktree(opened.value, { baseline: commit, branch: "work", branchExpectedTip: null, signal });
+  console.log(worktree.root);
+  await worktree.ready();
+`;
+
+test("killed in the middle of a copy, nothing is left in the user's checkout, and the next run clears the rest", async () => {
+  const { user, repo } = await makeRepo();
+  const before = printsOf(user);
+  const status = user.git("status", "--porcelain", "--ignored");
+  const outfile = join(user.folder, "holder.mjs");
+  await bundleProgram(HOLDER, outfile);
+  const bin = join(user.folder, "bin");
+  mkdirSync(bin);
+  // It copies something, says so, and never ends.
+  writeFileSync(join(bin, "cp"), `#!/bin/sh\n/bin/cp "$@"\ntouch '${user.folder}/copying'\nexec sleep 60\n`, {
+    mode: 0o755,
+  });
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  const child = spawn(process.execPath, [outfile, user.path], { env, stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const root = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (line) => resolve(String(line).trim())),
+  );
+  while (!existsSync(join(user.folder, "copying"))) await sleep(5);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await ended;
+  expect(existsSync(join(dirname(root), "copy-1"))).toBe(true);
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
+  expect(existsSync(dirname(root))).toBe(false);
+  expect(printsOf(user)).toEqual(before);
+  expect(user.git("status", "--porcelain", "--ignored")).toBe(status);
+});
+
+test("a stop ends a copy that is under way, and the tree can be put back and removed", async () => {
+  const { user, repo } = await makeRepo();
+  const bin = join(user.folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "cp"), "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
+  const before = process.env.PATH;
+  onTestFinished(() => {
+    process.env.PATH = before;
+  });
+  process.env.PATH = `${bin}:${before}`;
+  const stopping = new AbortController();
+  const worktree = await openWorktree(user, repo, { ...sharing("auto"), signal: stopping.signal });
+  const ready = worktree.ready();
+  stopping.abort();
+  await ready;
+  await worktree.reset();
+  expect(await worktree.remove()).toMatchObject({ ok: true });
+});

@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { messageOf } from "@llmch/contract";
+import { removeTree } from "@llmch/files";
+import { changedAfter, momentNow } from "./change-time.ts";
+import { type CopyLimits, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
+import { type Mirror, mirrorFolder } from "./mirror.ts";
+import { type Copied, relocate } from "./relocation.ts";
+
+/** How commands get at installed dependencies. */
+export interface Sharing {
+  /** `auto`: a copy, by reflink where the file system can, where it stays within the limits; else links. */
+  readonly share: "auto" | "reflink" | "copy" | "link";
+  readonly limits: CopyLimits;
+}
+
+/** A folder that is to stand in our tree as well. */
+export interface SharedSource {
+  /** POSIX path from our tree. */
+  readonly path: string;
+  /** Where it stands; real and absolute. */
+  readonly from: string;
+  /** The tree that its files name. */
+  readonly origin: string;
+  /** Whether it is the user's own, which links can lead to until the copy is there. */
+  readonly isUsers: boolean;
+}
+
+/** Dependency folders in a tree of ours. What a command writes in a copy never reaches the user's. */
+export interface SharedFolders {
+  /** POSIX paths from our tree. */
+  paths(): readonly string[];
+  /** Takes more folders, after those that are there; one that stands at such a path makes room. */
+  add(sources: readonly SharedSource[]): void;
+  /** Resolves once commands may run: copies are made in the meantime. Throws where one was asked for and cannot be made. */
+  ready(): Promise<void>;
+  /** Puts back what commands changed. */
+  restore(): Promise<void>;
+  /** What was changed of the user's folders that links lead to since commands may run; some paths at most. */
+  changedBehindLinks(): readonly string[];
+  /** Ends what is being copied. */
+  close(): void;
+}
+
+/**
+ * Shares folders with a tree. Links stand there at once, and cost nothing; copies are made beside the tree while a model is
+ * asked, and take the links' places before the first command runs.
+ * @param aside our folder, which the tree lies in
+ * @param signal ends what is being copied: nobody goes on with the tree then
+ */
+export const shareFolders = (
+  aside: string,
+  tree: string,
+  checkout: string,
+  sharing: Sharing,
+  signal: AbortSignal,
+): SharedFolders => {
+  const stopping = new AbortController();
+  const place: Place = { aside, tree, checkout, sharing, stop: AbortSignal.any([stopping.signal, signal]) };
+  const folders = new Map<string, SharedFolder>();
+  return {
+    paths: () => [...folders.keys()],
+    add: (sources) => {
+      for (const source of sources) folders.set(source.path, shareFolder(source, place));
+    },
+    ready: async () => {
+      for (const folder of folders.values()) await folder.ready();
+    },
+    restore: async () => {
+      for (const folder of folders.values()) await folder.restore();
+    },
+    changedBehindLinks: () => [...folders.values()].flatMap((folder) => folder.changedBehindLinks()),
+    close: () => stopping.abort(),
+  };
+};
+
+interface Place {
+  readonly aside: string;
+  readonly tree: string;
+  readonly checkout: string;
+  readonly sharing: Sharing;
+  readonly stop: AbortSignal;
+}
+
+type SharedFolder = Pick<SharedFolders, "ready" | "restore" | "changedBehindLinks">;
+
+const MOST_NAMED = 3;
+
+const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
+  const { path, from, origin, isUsers } = source;
+  const { aside, tree, checkout } = place;
+  const copied: Copied = { from, origin, tree, path };
+  const target = join(tree, path);
+  const marker = join(aside, "moment");
+  const mirror: Mirror | null = isUsers ? mirrorFolder(checkout, tree, path) : null;
+  const made = copyOf(source, place);
+  // Who needs it is told by `ready`.
+  made.catch(() => {});
+  let isCopied = false;
+  let mayDiffer = false;
+  let since: number | null = null;
+
+  const takePlace = async (copy: string): Promise<void> => {
+    removeTree(target);
+    mkdirSync(dirname(target), { recursive: true });
+    renameSync(copy, target);
+    isCopied = true;
+    relocate(target, copied);
+    since = await momentNow(marker);
+  };
+  const copyAnew = async () => takePlace(await copyAside(from, place));
+  const repair = async (moment: number): Promise<void> => {
+    if (!existsSync(target)) return copyAnew();
+    try {
+      if (await repairCopy(copied, moment, place)) since = await momentNow(marker);
+    } catch {
+      await copyAnew();
+    }
+  };
+  return {
+    ready: async () => {
+      mayDiffer = true;
+      if (since !== null) return;
+      const copy = await made;
+      if (copy === null) since = await momentNow(marker);
+      else await takePlace(copy);
+    },
+    restore: async () => {
+      if (place.stop.aborted) return;
+      if (!isCopied || since === null) mirror?.restore();
+      else if (mayDiffer || !existsSync(target)) await repair(since);
+      mayDiffer = false;
+    },
+    changedBehindLinks: () => {
+      if (isCopied || since === null) return [];
+      return changedAfter(from, since, MOST_NAMED).map((changed) => join(path, relative(from, changed)));
+    },
+  };
+};
+
+/** A copy beside the tree, or null where links are to stay. */
+const copyOf = async ({ path, from, isUsers }: SharedSource, place: Place): Promise<string | null> => {
+  const { share, limits } = place.sharing;
+  if (!isUsers) return copyAside(from, place);
+  if (share === "link") return null;
+  try {
+    const { isWithin, sharesBytes } = await costOfCopy(from, limits, place.aside);
+    if (share === "auto" && !isWithin) return null;
+    if (share === "reflink" && !sharesBytes) throw new Error("the file system shares no bytes between files");
+    return await copyAside(from, place);
+  } catch (fault) {
+    if (share === "auto") return null;
+    throw new Error(`${path} cannot be shared by ${share} (${messageOf(fault)}): set setup.share to auto or link`);
+  }
+};

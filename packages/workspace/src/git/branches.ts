@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { realLocation } from "@llmch/files";
+import type { Git } from "./git.ts";
+import type { Repository } from "./repository.ts";
+
+/** Names that git surely takes, and need not be asked about. */
+const PLAIN_NAME = /^(?!HEAD$)\w+(?:[/-]\w+)*$/;
+
+const isBranchName = async (git: Git, name: string): Promise<boolean> => {
+  const checked = await git.read("check-ref-format", "--branch", name);
+  // `@{-1}` is taken for the branch that it stands for.
+  return checked.ok && checked.value.trimEnd() === name;
+};
+
+/** Why a branch cannot get this name, in words, or null: git's own rules, and branches in its way. */
+export const branchNameFault = async (git: Git, name: string): Promise<string | null> => {
+  const [isName, listing] = await Promise.all([
+    PLAIN_NAME.test(name) || isBranchName(git, name),
+    git.read("for-each-ref", "--format=%(refname)", "refs/heads/"),
+  ]);
+  if (!isName) return "git does not take it for a branch's name";
+  const branches = listing.ok ? listing.value.split("\n").map((ref) => ref.slice("refs/heads/".length)) : [];
+  const inTheWay = branches.find(
+    (branch) => branch !== "" && (name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`)),
+  );
+  return inTheWay === undefined ? null : `the branch ${inTheWay} is in its way`;
+};
+
+/** The commit at a branch's tip, or null where there is no such branch. */
+export const branchTip = (git: Git, name: string): Promise<string | null> => resolveCommit(git, `refs/heads/${name}`);
+
+/** The full id of the commit that a revision names, or null. */
+export const resolveCommit = async (git: Git, revision: string): Promise<string | null> => {
+  if (revision === "" || revision.startsWith("-")) return null;
+  const resolved = await git.read("rev-parse", "--verify", `${revision}^{commit}`);
+  return resolved.ok ? resolved.value.trim() : null;
+};
+
+/** The worktree in which a branch is checked out, or null. One whose folder is gone holds nothing. */
+export const branchCheckout = async (
+  { git, root, commonDir }: Pick<Repository, "git" | "root" | "commonDir">,
+  name: string,
+): Promise<{ path: string; isThisCheckout: boolean } | null> => {
+  if (!headFiles(commonDir).some((head) => mayBeOn(head, name))) return null;
+  const listing = await git.ask("worktree", "list", "--porcelain");
+  if (!listing.ok) throw new Error(`the worktrees cannot be listed: ${listing.issues[0]}`);
+  for (const record of listing.value.split("\n\n")) {
+    const lines = record.split("\n");
+    const path = lines[0]?.slice("worktree ".length);
+    if (path === undefined || !lines.includes(`branch refs/heads/${name}`)) continue;
+    if (lines.some((line) => line.startsWith("prunable"))) continue;
+    return { path, isThisCheckout: realLocation(path) === root };
+  }
+  return null;
+};
+
+/** The HEAD files of the repo's first checkout and of its linked ones. */
+const headFiles = (commonDir: string): readonly string[] => {
+  const linked = join(commonDir, "worktrees");
+  const folders = existsSync(linked) ? readdirSync(linked).map((name) => join(linked, name)) : [];
+  return [commonDir, ...folders].map((folder) => join(folder, "HEAD")).filter((file) => existsSync(file));
+};
+
+/** False where a HEAD file surely does not name the branch; what stands in newer ref stores, git has to say. */
+export const mayBeOn = (headFile: string, branch: string): boolean =>
+  [`ref: refs/heads/${branch}`, "ref: refs/heads/.invalid"].includes(readFileSync(headFile, "utf8").trimEnd());

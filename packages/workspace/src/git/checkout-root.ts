@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { realLocation } from "@llmch/files";
+
+/**
+ * The root of the checkout that a directory lies in, links resolved: the nearest folder upwards with a `.git`, whatever that
+ * is; the directory itself where there is none. Git is not asked: that would cost more than all else.
+ */
+export const checkoutRoot = (directory: string): string => {
+  const start = realLocation(directory);
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (dirname(folder) === folder) return start;
+  }
+};

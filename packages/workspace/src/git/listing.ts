@@ -1,0 +1,81 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { decodeUtf8, faultInWords, realLocation } from "@llmch/files";
+import { openRepository } from "./repository.ts";
+import { byCodePoint } from "./tree.ts";
+
+/** Folders that are no part of a project's own files (contract §3). */
+const LEFT_OUT = new Set([
+  ".git",
+  "node_modules",
+  ".venv",
+  "venv",
+  "__pycache__",
+  ".pytest_cache",
+  ".mypy_cache",
+  ".tox",
+  ".eggs",
+]);
+
+/** All files of a folder that is no git repo: POSIX paths from it, sorted by code point. Folders are not entered by links. */
+export const listFolder = async (directory: string): Promise<Result<string[], Refusal>> => {
+  const files: string[] = [];
+  const visit = async (folder: string, prefix: string): Promise<void> => {
+    for (const entry of await readdir(folder, { withFileTypes: true, encoding: "buffer" })) {
+      const name = decodeUtf8(entry.name);
+      if (name === null || name === ".git" || (LEFT_OUT.has(name) && entry.isDirectory())) continue;
+      const path = join(folder, name);
+      if (entry.isDirectory()) await visit(path, `${prefix}${name}/`);
+      else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) files.push(`${prefix}${name}`);
+    }
+  };
+  try {
+    await visit(directory, "");
+  } catch (fault) {
+    const message = `${directory} cannot be listed (${faultInWords(fault)})`;
+    return rejected(refusal("unreadable-input", message, "give the directory of a repo"));
+  }
+  return accepted(files.sort(byCodePoint));
+};
+
+const leadsToFile = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+};
+
+/** What a plan starts from. */
+export interface RepoListing {
+  readonly files: readonly string[];
+  /** The commit that tracks them; null where none does. */
+  readonly commit: string | null;
+  /** The id of each regular file's blob, links left out; empty where no commit tracks the files. */
+  readonly blobs: ReadonlyMap<string, string>;
+}
+
+/**
+ * The files that a plan starts from (contract §3): those tracked at HEAD, none where there is no commit; of a folder
+ * that is no git repo, or that a repo around it does not track, all its files.
+ */
+export const repoListing = async (
+  directory: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Result<RepoListing, Refusal>> => {
+  const opened = await openRepository(directory, env);
+  if (!opened.ok) return untracked(directory);
+  const repo = opened.value;
+  const { commit } = await repo.head();
+  const tracked = commit === null ? [] : await repo.trackedFiles(commit);
+  const below = relative(repo.root, realLocation(directory));
+  const isTracked = below === "" || tracked.some((path) => path.startsWith(`${below}/`));
+  if (!isTracked) return untracked(directory);
+  return accepted({ files: tracked, commit, blobs: commit === null ? new Map() : await repo.blobs(commit) });
+};
+
+const untracked = async (directory: string): Promise<Result<RepoListing, Refusal>> => {
+  const files = await listFolder(directory);
+  return files.ok ? accepted({ files: files.value, commit: null, blobs: new Map() }) : files;
+};

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDead, isInside, newOwnedName, ownerOf } from "@llmch/files";
+import { linkOf, processIds, textOf } from "./processes.ts";
+import type { Repository } from "./repository.ts";
+
+const MARK = "LLMCH_OWNER";
+let mark: Readonly<Record<string, string>> | undefined;
+
+/** What each git of this process has in its environment, so that one that outlives us is known. */
+export const ownMark = (): Readonly<Record<string, string>> => {
+  mark ??= { [MARK]: newOwnedName() };
+  return mark;
+};
+
+const GRACE_MS = 1000;
+const STEP_MS = 20;
+
+/**
+ * Ends the gits that still work in this repo for a process of ours that was killed: they might move a branch when
+ * nobody waits for that any more. On SIGTERM git takes its locks back; who does not heed it is killed. On Linux alone.
+ */
+export const endOrphanedGits = async (repo: Pick<Repository, "root" | "gitDir" | "commonDir">): Promise<void> => {
+  const places = [repo.root, repo.gitDir, repo.commonDir];
+  const find = () => processIds().filter((id) => isOrphan(id, places));
+  let orphans = find();
+  for (const id of orphans) signal(id, "SIGTERM");
+  for (let waited = 0; waited < GRACE_MS && orphans.length > 0; waited += STEP_MS) {
+    await sleep(STEP_MS);
+    orphans = find();
+  }
+  for (const id of orphans) signal(id, "SIGKILL");
+};
+
+const isOrphan = (id: string, places: readonly string[]): boolean => {
+  const place = linkOf(`/proc/${id}/cwd`);
+  if (place === "" || !places.some((folder) => isInside(folder, place))) return false;
+  const entry = textOf(`/proc/${id}/environ`)
+    .split("\0")
+    .find((each) => each.startsWith(`${MARK}=`));
+  const owner = ownerOf(entry?.slice(MARK.length + 1) ?? "");
+  return owner !== null && isDead(owner);
+};
+
+const signal = (id: string, name: NodeJS.Signals): void => {
+  try {
+    process.kill(Number(id), name);
+  } catch {
+    // It has ended.
+  }
+};

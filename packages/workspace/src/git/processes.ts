@@ -1,0 +1,43 @@
+import { readFileSync, readlinkSync } from "node:fs";
+import { isInside, namesIn } from "@llmch/files";
+
+/** The ids of all processes, as far as `/proc` tells. */
+export const processIds = (): readonly string[] => namesIn("/proc").filter((name) => /^\d+$/.test(name));
+
+/** What the processes of this machine hold. */
+export interface OpenFiles {
+  isOpen(file: string): boolean;
+  /** True where some git works in one of the folders. */
+  isGitIn(folders: readonly string[]): boolean;
+}
+
+/** Null where the system does not tell. */
+export const lookAtOpenFiles = (): OpenFiles | null => {
+  const ids = processIds();
+  if (ids.length === 0) return null;
+  const open = new Set(ids.flatMap((id) => namesIn(`/proc/${id}/fd`).map((fd) => linkOf(`/proc/${id}/fd/${fd}`))));
+  const isGit = (id: string) => textOf(`/proc/${id}/comm`).startsWith("git");
+  const places = ids.filter(isGit).map((id) => linkOf(`/proc/${id}/cwd`));
+  return {
+    isOpen: (file) => open.has(file),
+    isGitIn: (folders) => places.some((place) => place !== "" && folders.some((folder) => isInside(folder, place))),
+  };
+};
+
+/** A file of `/proc`; empty where it cannot be read. */
+export const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return "";
+  }
+};
+
+/** Where a link of `/proc` leads; empty where that cannot be seen. */
+export const linkOf = (path: string): string => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+};

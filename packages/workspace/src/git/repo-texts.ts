@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { looksLikeSecretFile } from "@llmch/contract";
+import { isInside, readTextFile, realLocation } from "@llmch/files";
+import { openRepository } from "./repository.ts";
+import { textAtCommit } from "./text-at-commit.ts";
+
+/**
+ * The texts of some files of a listing (see `repoListing`): as HEAD has them in a git repo, else as they stand. A link that
+ * leads out of the directory is not followed: what it leads to is none of the repo's. Nor is one that leads to what looks
+ * like a secret. Unreadable files are left out.
+ */
+export const readRepoTexts = async (
+  directory: string,
+  paths: readonly string[],
+): Promise<Readonly<Record<string, string>>> => {
+  const repo = await openRepository(directory);
+  const commit = repo.ok ? (await repo.value.head()).commit : null;
+  const read = async (path: string): Promise<string | null> => {
+    if (repo.ok && commit !== null) {
+      const tracked = await textAtCommit(repo.value, commit, path);
+      if (tracked !== null) return tracked;
+    }
+    const place = realLocation(join(directory, path));
+    if (!isInside(realLocation(directory), place) || looksLikeSecretFile(place)) return null;
+    const text = await readTextFile(place);
+    return text.ok ? text.value : null;
+  };
+  const texts: Record<string, string> = {};
+  for (const path of paths) {
+    const text = await read(path);
+    if (text !== null) texts[path] = text;
+  }
+  return texts;
+};

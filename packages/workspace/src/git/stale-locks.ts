@@ -1,0 +1,86 @@
+import { lstatSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { RUN_TRAILER } from "@llmch/contract";
+import { namesOrFault } from "@llmch/files";
+import { isForeignIndexLock } from "../checkout/index-lock.ts";
+import { endOrphanedGits } from "./orphaned-gits.ts";
+import { lookAtOpenFiles } from "./processes.ts";
+import type { Repository } from "./repository.ts";
+
+export interface ClearedLocks {
+  /** Absolute paths. */
+  readonly removed: readonly string[];
+  /** A sentence for each one that may be somebody else's, and so stays. */
+  readonly left: readonly string[];
+}
+
+/** A git that has closed its lock and not yet renamed it does so within this time. */
+const STILL_MS = 200;
+/** Clocks of file systems go in coarse steps. */
+const SLACK_MS = 1000;
+
+/**
+ * Removes the locks of refs that a killed git call of ours left (reliability, C5); the caller holds the branch's lock. One goes
+ * only where it is surely ours: it is younger than the dead run, it holds nothing but the id of a commit of ours at most,
+ * no process has it open, no git works in the repo, and it stays as it is for a while. All others stay.
+ * @param since when the dead run started, in ISO's form
+ */
+export const clearStaleGitLocks = async (
+  repo: Repository,
+  { branch, since }: { readonly branch: string; readonly since: string },
+): Promise<ClearedLocks> => {
+  await endOrphanedGits(repo);
+  const found = refLocks(repo, branch).filter((file) => looksOf(file) !== null);
+  const removed: string[] = [];
+  const left: string[] = [];
+  const before = found.map(looksOf);
+  if (found.length > 0) await sleep(STILL_MS);
+  for (const [index, file] of found.entries()) {
+    const now = looksOf(file);
+    if (now === null) continue;
+    const isStill = now === before[index];
+    if (isStill && isFree(repo, file) && isYoung(file, since) && (await saysNothingElse(repo, file))) {
+      rmSync(file, { force: true });
+      removed.push(file);
+    } else left.push(`git's lock ${file} may be somebody else's: where no git runs in this repo, remove it`);
+  }
+  if (isForeignIndexLock(repo)) {
+    const file = join(repo.gitDir, "index.lock");
+    left.push(`git's index is locked by ${file}, which is not llmch's: where no git runs in this repo, remove it`);
+  }
+  return { removed, left };
+};
+
+/** The locks that our calls take outside our own worktrees: when a branch is moved, and when it is pushed. */
+const refLocks = ({ gitDir, commonDir }: Repository, branch: string): readonly string[] => {
+  const remotes = namesOrFault(join(commonDir, "refs/remotes")).map((name) => `refs/remotes/${name}/${branch}.lock`);
+  const shared = [`refs/heads/${branch}.lock`, "packed-refs.lock", ...remotes].map((name) => join(commonDir, name));
+  return [...shared, join(gitDir, "HEAD.lock")];
+};
+
+/** False where it cannot be known. */
+const isFree = ({ root, gitDir, commonDir }: Repository, file: string): boolean => {
+  const seen = lookAtOpenFiles();
+  return seen !== null && !seen.isOpen(file) && !seen.isGitIn([root, gitDir, commonDir]);
+};
+
+const isYoung = (file: string, since: string): boolean =>
+  (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= Date.parse(since) - SLACK_MS;
+
+/** True for a lock that is empty, or holds the id of a commit with our trailer. */
+const saysNothingElse = async ({ git }: Repository, file: string): Promise<boolean> => {
+  const text = readFileSync(file, "latin1").trimEnd();
+  if (text === "") return true;
+  if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text)) return false;
+  const format = `--format=%(trailers:key=${RUN_TRAILER},valueonly)`;
+  const message = await git.run(["log", "--no-walk", "--no-notes", format, text, "--"]);
+  return message.exitCode === 0 && message.stdout.toString().trim() !== "";
+};
+
+/** What changes when somebody works with a file of our own; null where there is none, or a stranger's. */
+const looksOf = (file: string): string | null => {
+  const standing = lstatSync(file, { throwIfNoEntry: false });
+  if (!standing?.isFile() || standing.uid !== process.getuid?.()) return null;
+  return `${standing.ino} ${standing.size} ${standing.mtimeMs} ${standing.ctimeMs}`;
+};

@@ -1,0 +1,38 @@
+export { finishForward, interruptedForward } from "./checkout/forward.ts";
+export type { Forward } from "./checkout/index-lock.ts";
+export { foldersNamed } from "./dependencies/dependency-folders.ts";
+export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
+export { readBlobTexts } from "./git/blob-texts.ts";
+export { type ChangedSince, changedSince } from "./git/changed-since.ts";
+export { checkoutRoot } from "./git/checkout-root.ts";
+export {
+  blobOfText,
+  type CommitFacts,
+  type CommittedFile,
+  commitFacts,
+  filesAtCommit,
+  refsHolding,
+  type TrailedCommit,
+  trailedCommits,
+} from "./git/commit-facts.ts";
+export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
+export { compareTexts, type TextPair } from "./git/compare-texts.ts";
+export { fileSizes } from "./git/file-sizes.ts";
+export { gitEnvironment } from "./git/git-environment.ts";
+export type { DoneOrder } from "./git/history.ts";
+export { repoListing } from "./git/listing.ts";
+export { pushBranch } from "./git/push.ts";
+export { readRepoTexts } from "./git/repo-texts.ts";
+export { openRepository, type Repository } from "./git/repository.ts";
+export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
+export { textAtCommit } from "./git/text-at-commit.ts";
+export { textsAtCommits } from "./git/texts-at-commits.ts";
+export { isTracked } from "./git/tracked-file.ts";
+export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
+export type { LockRecord } from "./lock/lock-record.ts";
+export type { SealedCommit } from "./worktree/commit.ts";
+export type { AcceptedChange } from "./worktree/file-change.ts";
+export type { FileState } from "./worktree/file-state.ts";
+export type { DependencyOptions } from "./worktree/own-tree.ts";
+export { sweepAbandonedWorktrees } from "./worktree/sweep.ts";
+export { type AdoptedFolder, createWorktree, type Worktree, type WorktreeOptions } from "./worktree/worktree.ts";

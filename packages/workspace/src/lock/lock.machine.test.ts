@@ -1,0 +1,185 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { sha256Hex } from "@llmch/contract";
+import { bootId, newOwnedName } from "@llmch/files";
+import { temporaryFolder } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { bundleProgram } from "../bundle.fixture.ts";
+import { type Call, hasStrace, killing } from "../kill.fixture.ts";
+import { acquireLock, deadLocks } from "./lock.ts";
+import { judgeHolder, parseLockRecord } from "./lock-record.ts";
+import { raceForLock, recordText } from "./race.fixture.ts";
+
+const commonDirectory = () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const folder = join(path, "llmch");
+  const file = (branch: string, rest = ".lock") => join(folder, sha256Hex(branch).slice(0, 16) + rest);
+  const put = (name: string, text: string) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(name, text);
+  };
+  return { commonDir: path, folder, file, put };
+};
+
+const DEAD = { start_ticks: 1, boot_id: bootId() };
+
+test.each([
+  ["its process runs", {}, false, "alive"],
+  ["its process is gone", {}, true, "dead"],
+  ["the machine was started anew since", { boot_id: "older" }, false, "dead"],
+  ["another host, or another process namespace", { machine: "00000000" }, true, "unknown"],
+  ["another host that was started anew", { machine: "00000000", boot_id: "older" }, true, "unknown"],
+])("a holder is judged: %s", (_, changes, gone, state) => {
+  const record = parseLockRecord(recordText({ machine: "12345678", ...changes }));
+  expect(record).not.toBeNull();
+  expect(judgeHolder(record, { machine: "12345678", bootId: "boot", isGone: () => gone })).toBe(state);
+});
+
+test.each(["", "\0\0\0\0", '{"id":', "[]", "7", recordText({ id: "../../x" }), recordText({ pid: -1 })])(
+  "a record that is not whole is a dead one's: %j",
+  (text) => {
+    expect(parseLockRecord(text)).toBeNull();
+    const common = commonDirectory();
+    common.put(common.file("work"), text);
+    expect(acquireLock(common, "work", { run: "a" }).ok).toBe(true);
+    expect(readdirSync(common.folder)).toHaveLength(1);
+  },
+);
+
+test("one holder a branch; another one is told who it is; nothing is left when it is given back", () => {
+  const common = commonDirectory();
+  const now = () => new Date("2026-01-02T03:04:05Z");
+  const first = acquireLock(common, "a/b c\u00e9", { run: "01RUN", now });
+  expect(first).toMatchObject({ ok: true, value: { takenOverFrom: null } });
+  const before = readdirSync(common.folder);
+  const second = acquireLock(common, "a/b c\u00e9", { run: "other" });
+  expect(second).toMatchObject({ ok: false, issues: [{ code: "locked" }] });
+  const said = second.ok ? "" : second.issues[0].message;
+  for (const part of ["01RUN", `process ${process.pid} on `, "2026-01-02T03:04:05.000Z"]) expect(said).toContain(part);
+  expect(readdirSync(common.folder)).toEqual(before);
+
+  const other = acquireLock(common, "a", { run: "other" });
+  expect(other.ok).toBe(true);
+  if (first.ok) {
+    first.value.release();
+    const again = acquireLock(common, "a/b c\u00e9", { run: "third" });
+    expect(again.ok).toBe(true);
+    first.value.release();
+    expect(acquireLock(common, "a/b c\u00e9", { run: "fourth" }).ok).toBe(false);
+    if (again.ok) again.value.release();
+  }
+  if (other.ok) other.value.release();
+  expect(existsSync(common.folder)).toBe(false);
+});
+
+test("a dead holder's is taken over, through all that dead ones left", () => {
+  const common = commonDirectory();
+  const ids = ["A", "B", "C", "D"].map((letter) => letter.repeat(26));
+  const [a = "", b = "", c = "", d = ""] = ids;
+  common.put(common.file("work"), recordText({ ...DEAD, id: a }));
+  common.put(common.file("work", `.after-${a}`), recordText({ ...DEAD, id: b, run: "01DEAD" }));
+  // What one that was too slow left when it was killed: nothing leads there.
+  common.put(common.file("work", `.after-${c}`), recordText({ id: d }));
+  const abandoned = `${newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-")}.tmp`;
+  common.put(join(common.folder, abandoned), "half");
+  common.put(join(common.folder, `${newOwnedName()}.tmp`), "of a living one");
+  expect(deadLocks(common).map(({ run }) => run)).toEqual(["01DEAD"]);
+
+  const taken = acquireLock(common, "work", { run: "new" });
+  expect(taken).toMatchObject({ ok: true, value: { takenOverFrom: { id: b, run: "01DEAD" } } });
+  expect(deadLocks(common)).toEqual([]);
+  expect(readdirSync(common.folder).filter((name) => !name.endsWith(".tmp"))).toHaveLength(1);
+  expect(readdirSync(common.folder)).toHaveLength(2);
+  expect(readFileSync(common.file("work"), "utf8")).toContain(`"run":"new"`);
+});
+
+test("whom nobody can see from here is not taken over, and the hint names the file", () => {
+  const common = commonDirectory();
+  common.put(common.file("work"), recordText({ ...DEAD, machine: "00000000" }));
+  const hint = expect.stringContaining(common.file("work"));
+  expect(acquireLock(common, "work", { run: "a" })).toMatchObject({ ok: false, issues: [{ code: "locked", hint }] });
+  expect(readdirSync(common.folder)).toHaveLength(1);
+});
+
+test("where no lock can be made, that is said", () => {
+  const common = commonDirectory();
+  writeFileSync(common.folder, "");
+  expect(acquireLock(common, "work", { run: "a" })).toMatchObject({ ok: false, issues: [{ code: "not-writable" }] });
+});
+
+test("of those who ask at one moment one wins, also where a dead one holds it", async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const { faults, slowestRefusalMs } = await raceForLock(path, { rounds: 10, racers: 3 });
+  expect(faults).toEqual([]);
+  expect(slowestRefusalMs).toBeLessThan(1000);
+});
+
+const HOLDER = `
+  import { acquireLock } from "./lock/lock.ts";
+  const asked = acquireLock({ commonDir: process.argv[2] }, "work", { run: "01HOLDER" });
+  console.log(asked.ok);
+  setInterval(() => {}, 1000);
+`;
+
+test("the lock of a process that was killed is free at once, also before its parent has noticed", async () => {
+  const common = commonDirectory();
+  const program = join(common.commonDir, "holder.mjs");
+  await bundleProgram(HOLDER, program);
+  // The shell stops itself before it could reap what it started.
+  const script = '"$0" "$@" & echo $!; kill -STOP $$';
+  const shell = spawn("/bin/sh", ["-c", script, process.execPath, program, common.commonDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void shell.kill("SIGKILL"));
+  let said = "";
+  for await (const chunk of shell.stdout) {
+    said += chunk;
+    if (said.includes("true")) break;
+  }
+  expect(acquireLock(common, "work", { run: "mine" })).toMatchObject({ ok: false, issues: [{ code: "locked" }] });
+  process.kill(Number.parseInt(said, 10), "SIGKILL");
+  const moment = Date.now() + 5000;
+  let mine = acquireLock(common, "work", { run: "mine" });
+  while (!mine.ok && Date.now() < moment) mine = acquireLock(common, "work", { run: "mine" });
+  expect(mine).toMatchObject({ ok: true, value: { takenOverFrom: { run: "01HOLDER" } } });
+});
+
+const TAKER = `
+  import { acquireLock } from "./lock/lock.ts";
+  const asked = acquireLock({ commonDir: process.argv[2] }, "work", { run: "01TAKER" });
+  asked.value.release();
+`;
+
+const CALLS: readonly Call[] = [
+  { name: "fsync", count: 1 },
+  { name: "link", count: 1 },
+  { name: "rename", count: 1 },
+  ...[1, 2, 3].map((count) => ({ name: "unlink" as const, count })),
+  { name: "rmdir", count: 1 },
+];
+
+test.skipIf(!hasStrace())(
+  "who is killed while it takes over or gives back leaves what the next one takes over",
+  async () => {
+    const { path, remove } = temporaryFolder();
+    onTestFinished(remove);
+    const program = join(path, "taker.mjs");
+    await bundleProgram(TAKER, program);
+    for (const call of CALLS) {
+      const common = commonDirectory();
+      common.put(common.file("work"), recordText({ ...DEAD, id: "A".repeat(26) }));
+      common.put(common.file("work", `.after-${"A".repeat(26)}`), recordText({ ...DEAD, id: "B".repeat(26) }));
+      const trace = ["-o", join(path, "trace"), ...killing(call)];
+      const ran = spawnSync("strace", [...trace, process.execPath, program, common.commonDir], { encoding: "utf8" });
+      expect(ran.signal, `${call.name} ${call.count}`).toBe("SIGKILL");
+      const next = acquireLock(common, "work", { run: "next" });
+      expect(next.ok, `${call.name} ${call.count}`).toBe(true);
+      expect(readdirSync(common.folder), `${call.name} ${call.count}`).toEqual([basename(common.file("work"))]);
+      if (next.ok) next.value.release();
+      expect(existsSync(common.folder)).toBe(false);
+    }
+  },
+);

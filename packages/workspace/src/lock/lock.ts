@@ -1,0 +1,172 @@
+import { linkSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { accepted, type Refusal, type Result, refusal, rejected, sha256Hex } from "@llmch/contract";
+import {
+  bootId,
+  errnoOf,
+  faultInWords,
+  isDead,
+  isGone,
+  makeDirectory,
+  namesOrFault,
+  newOwnedName,
+  ownerOf,
+  ownStartTicks,
+  thisMachine,
+  writeNewFile,
+} from "@llmch/files";
+import { ulid } from "ulid";
+import type { Repository } from "../git/repository.ts";
+import { type ChainLink, type LockPlace, lastLink } from "./chain.ts";
+import { judgeHolder, type LockRecord, type Vantage } from "./lock-record.ts";
+
+/** A branch of a repo that this process alone works on. */
+export interface Lock {
+  readonly record: LockRecord;
+  /** The dead holder that it was taken over from; null where it was free, or its record damaged. */
+  readonly takenOverFrom: LockRecord | null;
+  /** Gives it back; a second time does nothing. Throws the machine's fault. */
+  release(): void;
+}
+
+export interface LockOptions {
+  /** The id of the run that a second one is told of. */
+  readonly run: string;
+  /** The wall clock; a label only. */
+  readonly now?: () => Date;
+}
+
+type Common = Pick<Repository, "commonDir">;
+
+const TEMPORARY = ".tmp";
+const ROOT = ".lock";
+const MAX_TRIES = 1000;
+
+/**
+ * Takes a branch for this process, in the directory that all of a repo's worktrees share (reliability §3.5, G8). Refused at
+ * once, with nothing made, where another one holds it or nobody can tell whether it does; a dead one's is taken over.
+ *
+ * The holder is the last of a chain of records. A record is whole before link(2) gives it its place, only the holder removes
+ * what the chain leads through, and ids never come back. So a process that was too slow may at most link its record where
+ * no chain leads any more; it looks again from the root, finds that it is not the last, and takes it back.
+ */
+export const acquireLock = (repo: Common, branch: string, options: LockOptions): Result<Lock, Refusal> => {
+  const folder = lockFolder(repo);
+  try {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const outcome = tryToLock(folder, lockName(branch), branch, options);
+      if (outcome !== "again") return outcome;
+    }
+  } catch (fault) {
+    const message = `the branch ${branch} cannot be locked in ${folder} (${faultInWords(fault)})`;
+    return rejected(refusal("not-writable", message, "see that git's directory can be written"));
+  }
+  return rejected(refusal("locked", `many runs ask for the branch ${branch} at once`, "try again"));
+};
+
+/** The branches that dead processes of this machine hold. */
+export const deadLocks = (repo: Common): readonly LockRecord[] =>
+  namesOrFault(lockFolder(repo))
+    .filter((name) => name.endsWith(ROOT))
+    .map((name) => lastLink(placeOf(lockFolder(repo), name.slice(0, -ROOT.length)))?.record ?? null)
+    .filter((record) => record !== null)
+    .filter((record) => judgeHolder(record, here()) === "dead");
+
+/** Any branch's name makes a short file name. */
+const lockName = (branch: string): string => sha256Hex(branch).slice(0, 16);
+
+const lockFolder = ({ commonDir }: Common): string => join(commonDir, "llmch");
+
+const placeOf = (folder: string, name: string): LockPlace => ({
+  root: join(folder, name + ROOT),
+  after: (id) => join(folder, `${name}.after-${id}`),
+});
+
+const tryToLock = (
+  folder: string,
+  name: string,
+  branch: string,
+  options: LockOptions,
+): Result<Lock, Refusal> | "again" => {
+  const place = placeOf(folder, name);
+  const last = lastLink(place);
+  const state = last === null ? "free" : judgeHolder(last.record, here());
+  if (last?.record && (state === "alive" || state === "unknown")) {
+    return rejected(state === "alive" ? held(last.record) : unjudged(last.record, last.file));
+  }
+  const record = newRecord(branch, options);
+  const temporary = join(folder, newOwnedName() + TEMPORARY);
+  const target = last === null ? place.root : place.after(last.id);
+  try {
+    makeDirectory(folder);
+    writeNewFile(temporary, Buffer.from(`${JSON.stringify(record)}\n`), 0o644);
+    linkSync(temporary, target);
+  } catch (fault) {
+    rmSync(temporary, { force: true });
+    // Another one was faster, or has just removed the empty folder.
+    if (errnoOf(fault) === "EEXIST" || errnoOf(fault) === "ENOENT") return "again";
+    throw fault;
+  }
+  try {
+    if (lastLink(place)?.id !== record.id) {
+      rmSync(target, { force: true });
+      return "again";
+    }
+    compact(folder, name, temporary, last);
+  } catch (fault) {
+    release(folder, place, record);
+    throw fault;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  return accepted({ record, takenOverFrom: last?.record ?? null, release: () => release(folder, place, record) });
+};
+
+/** Makes the holder's record the root, and clears what the chain led through, and what the dead left beside it. */
+const compact = (folder: string, name: string, temporary: string, predecessor: ChainLink | null): void => {
+  if (predecessor !== null) renameSync(temporary, join(folder, name + ROOT));
+  for (const entry of namesOrFault(folder)) {
+    if (entry.startsWith(`${name}.after-`) || isAbandoned(entry)) rmSync(join(folder, entry), { force: true });
+  }
+};
+
+const isAbandoned = (entry: string): boolean => {
+  const owner = entry.endsWith(TEMPORARY) ? ownerOf(entry.slice(0, -TEMPORARY.length)) : null;
+  return owner !== null && isDead(owner);
+};
+
+const release = (folder: string, place: LockPlace, { id }: LockRecord): void => {
+  const last = lastLink(place);
+  if (last?.id === id) rmSync(last.file, { force: true });
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Other branches are locked as well.
+  }
+};
+
+const newRecord = (branch: string, { run, now = () => new Date() }: LockOptions): LockRecord => ({
+  id: ulid(),
+  pid: process.pid,
+  start_ticks: ownStartTicks(),
+  boot_id: bootId(),
+  host: hostname(),
+  machine: thisMachine(),
+  run,
+  branch,
+  started_at_utc: now().toISOString(),
+});
+
+const here = (): Vantage => ({ machine: thisMachine(), bootId: bootId(), isGone });
+
+const sentence = ({ branch, run, pid, host, started_at_utc }: LockRecord): string =>
+  `the branch ${branch} is in the hands of run ${run} (process ${pid} on ${host}, since ${started_at_utc})`;
+
+const held = (record: LockRecord): Refusal =>
+  refusal("locked", sentence(record), `wait until it has ended, or end it with \`kill ${record.pid}\``);
+
+const unjudged = (record: LockRecord, file: string): Refusal => {
+  const message = `${sentence(record)}, of which nothing can be seen from here`;
+  return refusal("locked", message, `wait until it has ended; if it is surely gone, remove ${file}`);
+};

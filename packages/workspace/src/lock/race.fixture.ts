@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { ownStartTicks, thisMachine } from "@llmch/files";
+import { bundleProgram } from "../bundle.fixture.ts";
+
+/** Waits for the moment that it is told, asks for the lock, and says how that came; gives it back when it is told to. */
+const RACER = `
+  import { acquireLock } from "./lock/lock.ts";
+  import { createInterface } from "node:readline";
+  const repo = { commonDir: process.argv[2] };
+  let held = null;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [word, branch, moment] = JSON.parse(line);
+    if (word === "release") {
+      held?.release();
+      held = null;
+      console.log("released");
+      continue;
+    }
+    while (Date.now() < moment);
+    const before = performance.now();
+    const asked = acquireLock(repo, branch, { run: "race" });
+    const ms = performance.now() - before;
+    if (asked.ok) held = asked.value;
+    console.log(JSON.stringify({ won: asked.ok, code: asked.ok ? null : asked.issues[0].code, ms }));
+  }
+`;
+
+export interface RaceResult {
+  readonly rounds: number;
+  /** Rounds that did not have exactly one winner, or in which a loser was told something else than "locked". */
+  readonly faults: readonly string[];
+  readonly slowestRefusalMs: number;
+}
+
+/**
+ * Lets processes race for a lock, round after round, all from the same moment on. In every other round the lock is a dead
+ * process's.
+ */
+export const raceForLock = async (
+  folder: string,
+  { rounds, racers }: { readonly rounds: number; readonly racers: number },
+): Promise<RaceResult> => {
+  const program = join(folder, "racer.mjs");
+  const commonDir = join(folder, "common");
+  mkdirSync(commonDir, { recursive: true });
+  await bundleProgram(RACER, program);
+  const running = Array.from({ length: racers }, () => startRacer(program, commonDir));
+  const faults: string[] = [];
+  let slowestRefusalMs = 0;
+  try {
+    await Promise.all(running.map((racer) => racer.ask(["release"])));
+    for (let round = 0; round < rounds; round++) {
+      const branch = `work/${round % 3}`;
+      if (round % 2 === 1) await plantDeadHolder(running, branch, commonDir);
+      const moment = Date.now() + 5;
+      const answers = (await Promise.all(running.map((racer) => racer.ask(["acquire", branch, moment])))).map(
+        (answer): Answer => JSON.parse(answer),
+      );
+      const winners = answers.filter(({ won }) => won).length;
+      if (winners !== 1) faults.push(`round ${round}: ${winners} winners`);
+      for (const { won, code, ms } of answers) {
+        if (!won && code !== "locked") faults.push(`round ${round}: ${code}`);
+        if (!won) slowestRefusalMs = Math.max(slowestRefusalMs, ms);
+      }
+      await Promise.all(running.map((racer) => racer.ask(["release"])));
+    }
+  } finally {
+    for (const { child } of running) child.kill("SIGKILL");
+  }
+  return { rounds, faults, slowestRefusalMs };
+};
+
+interface Answer {
+  readonly won: boolean;
+  readonly code: string | null;
+  readonly ms: number;
+}
+
+interface Racer {
+  readonly child: ChildProcess;
+  ask(message: readonly unknown[]): Promise<string>;
+}
+
+const startRacer = (program: string, commonDir: string): Racer => {
+  const child = spawn(process.execPath, [program, commonDir], { stdio: ["pipe", "pipe", "inherit"] });
+  const answers = createInterface({ input: child.stdout });
+  return {
+    child,
+    ask: (message) =>
+      new Promise((resolve) => {
+        answers.once("line", resolve);
+        child.stdin.write(`${JSON.stringify(message)}\n`);
+      }),
+  };
+};
+
+/** What a process that was killed while it held the lock leaves. */
+const plantDeadHolder = async ([racer]: readonly Racer[], branch: string, commonDir: string): Promise<void> => {
+  await racer?.ask(["acquire", branch, 0]);
+  const folder = join(commonDir, "llmch");
+  const [root = ""] = readdirSync(folder);
+  const record = readFileSync(join(folder, root), "utf8");
+  await racer?.ask(["release"]);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, root), record.replace(/"start_ticks":\d+/, `"start_ticks":1`));
+};
+
+/** A record as this process would write it. */
+export const recordText = (changes: Readonly<Record<string, unknown>> = {}): string =>
+  JSON.stringify({
+    id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    pid: process.pid,
+    start_ticks: ownStartTicks(),
+    boot_id: "boot",
+    host: "host",
+    machine: thisMachine(),
+    run: "01RUN",
+    branch: "work",
+    started_at_utc: "2026-01-02T03:04:05.000Z",
+    ...changes,
+  });

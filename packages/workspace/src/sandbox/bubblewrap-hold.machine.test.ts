@@ -1,0 +1,82 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { processesWith } from "@llmch/testkit";
+import { expect } from "vitest";
+import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
+
+sandboxed("exits and signals are told as outside", async () => {
+  const { sh } = await openSandboxed();
+  expect(await sh("exit 0")).toMatchObject({ ending: "exited", exitCode: 0, signal: null });
+  expect(await sh("exit 255")).toMatchObject({ ending: "exited", exitCode: 255, signal: null });
+  expect(await sh("exit 160")).toMatchObject({ ending: "exited", exitCode: 160, signal: null });
+  expect(await sh("kill -KILL $$")).toMatchObject({ ending: "killed", exitCode: 137, signal: "SIGKILL" });
+  expect(await sh("kill -SEGV $$")).toMatchObject({ ending: "killed", exitCode: 139, signal: "SIGSEGV" });
+});
+
+sandboxed("what cannot be started was not started", async () => {
+  const { worktree, run } = await openSandboxed();
+  writeFileSync(join(worktree.root, "script"), "#!/no/such/interpreter\n", { mode: 0o755 });
+  expect(await run(["no-such-program"])).toMatchObject({
+    ending: "not-started",
+    startFault: "no-such-program is not on the PATH",
+  });
+  expect(await run(["./script"])).toMatchObject({
+    ending: "not-started",
+    exitCode: null,
+    startFault: expect.stringMatching(/^\.\/script cannot be started in the sandbox: execvp .*: No such file/),
+  });
+  expect(await run(["echo", "x".repeat(3_000_000)])).toMatchObject({
+    ending: "not-started",
+    startFault: "echo cannot be started: its arguments are too long",
+  });
+});
+
+sandboxed("at its limit a command is asked to end, and made to", async () => {
+  const { run, program } = await openSandboxed();
+  const [polite, quiet, rude] = await Promise.all([
+    run(["sh", "-c", "trap 'echo bye; exit 7' TERM; while :; do sleep 0.05; done"], 1.2),
+    run(["sleep", "60"], 0.1),
+    run(["node", program("ignores-sigterm")], 1.2),
+  ]);
+  expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: null, stdoutTail: "bye\n" });
+  expect(quiet).toMatchObject({ ending: "timed-out", exitCode: null, signal: "SIGTERM" });
+  expect(rude).toMatchObject({ ending: "timed-out", signal: "SIGKILL", stdoutTail: "ready\nno\n" });
+  expect(rude.durationMs).toBeLessThan(1200 + 2500);
+});
+
+sandboxed.each(["holds-the-pipe", "escapes-as-daemon"] as const)("nothing is left of %s", async (name) => {
+  const { worktree, run, program } = await openSandboxed();
+  const result = await run(["node", program(name)]);
+  expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
+  expect(result.durationMs).toBeLessThan(10_000);
+  expect(processesWith(worktree.root)).toEqual([]);
+});
+
+sandboxed("nothing is left of many processes that leave their group and ignore SIGTERM", async () => {
+  const { run, program } = await openSandboxed();
+  const mark = `mark-${process.pid}-${Date.now()}`;
+  const result = await run(["node", program("forks-a-lot"), "100", mark], 2);
+  expect(result).toMatchObject({ ending: "timed-out", signal: "SIGTERM" });
+  expect(processesWith(mark)).toEqual([]);
+});
+
+sandboxed("a stop in the first moments leaves nothing either", async () => {
+  const mark = `61.0${process.pid}`;
+  const { run } = await openSandboxed();
+  for (const wait of [0, 1, 2, 4, 6, 8, 12, 16]) {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), wait);
+    expect(await run(["sleep", mark], 20, controller.signal)).toMatchObject({ ending: "interrupted", exitCode: null });
+    expect(processesWith(mark)).toEqual([]);
+  }
+});
+
+sandboxed("of a flood the memory stays small", async () => {
+  const { run, program } = await openSandboxed();
+  // What the heap of a new process grows to with any work says nothing of a flood.
+  await run(["node", program("floods"), "50"]);
+  const before = process.memoryUsage().rss;
+  const result = await run(["node", program("floods"), "50"]);
+  expect(result).toMatchObject({ exitCode: 0, printedBytes: 50 * 1024 * 1024 + 3 });
+  expect(process.memoryUsage().rss - before).toBeLessThan(40 * 1024 * 1024);
+});

@@ -1,0 +1,64 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CommandResult, commandEnvironment, createCommands, findBubblewrap } from "@llmch/process";
+import { type RudeProgram, rudeProgram, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
+import { ulid } from "ulid";
+import { type TestAPI, test } from "vitest";
+import { openUser, openWorktree } from "../worktree/worktree.fixture.ts";
+import type { Worktree } from "../worktree/worktree.ts";
+
+const found = await findBubblewrap(process.env, { allowsNetwork: false });
+if (!found.ok) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${found.issues[0]}`);
+
+/** A test that needs a sandbox that works; skipped, and said, where there is none. */
+export const sandboxed: Pick<TestAPI, "each"> & ((name: string, body: () => Promise<void>) => void) = test.skipIf(
+  !found.ok,
+);
+
+interface Settings {
+  readonly allowsNetwork?: boolean;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly files?: Readonly<Record<string, string>>;
+  /** Done before there is a worktree. */
+  readonly prepare?: (user: ThrowawayRepo) => void;
+}
+
+export interface SandboxedWorktree {
+  readonly user: ThrowawayRepo;
+  readonly worktree: Worktree;
+  run(argv: readonly string[], timeoutSeconds?: number, signal?: AbortSignal): Promise<CommandResult>;
+  sh(script: string, ...args: readonly string[]): Promise<CommandResult>;
+  /** A rude program where commands see it, wherever this checkout lies. */
+  program(name: RudeProgram): string;
+}
+
+/** A worktree whose commands run in the sandbox, with the home of the throw-away repo unless it is told otherwise. */
+export const openSandboxed = async ({
+  allowsNetwork = false,
+  environment,
+  files,
+  prepare,
+}: Settings = {}): Promise<SandboxedWorktree> => {
+  const { user, repo } = await openUser(throwawayRepo(files));
+  prepare?.(user);
+  const sandbox = await findBubblewrap(process.env, { allowsNetwork });
+  if (!sandbox.ok) throw new Error(sandbox.issues[0]);
+  const worktree = await openWorktree(user, repo, {
+    sandbox: sandbox.value,
+    environment: commandEnvironment({ ...user.env, ...environment }),
+  });
+  const run: SandboxedWorktree["run"] = (argv, timeoutSeconds = 20, signal = new AbortController().signal) =>
+    createCommands({
+      root: worktree.root,
+      environment: worktree.environment,
+      enclosure: worktree.enclosure,
+      artifacts: join(user.folder, "artifacts", ulid()),
+      signal,
+    }).run({ argv, timeoutSeconds, stdout: "out.txt", stderr: "err.txt" });
+  const program: SandboxedWorktree["program"] = (name) => {
+    const copy = join(worktree.root, `${name}.mjs`);
+    copyFileSync(rudeProgram(name), copy);
+    return copy;
+  };
+  return { user, worktree, run, sh: (script, ...args) => run(["sh", "-c", script, ...args]), program };
+};

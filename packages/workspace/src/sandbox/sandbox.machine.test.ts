@@ -1,0 +1,165 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { resolveProgram } from "@llmch/process";
+import { type ThrowawayRepo, temporaryFolder } from "@llmch/testkit";
+import { expect, onTestFinished } from "vitest";
+import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
+
+const CANARY = "canary-5b1f7c";
+
+sandboxed("a command writes in the worktree, and nowhere else that lasts", async () => {
+  const { user, worktree, sh } = await openSandboxed();
+  const git = join(user.path, ".git");
+  const places = {
+    home: join(user.folder, "home/x"),
+    "beside the checkout": join(user.folder, "x"),
+    checkout: join(user.path, "x"),
+    "the checkout's file": join(user.path, "README.md"),
+    config: join(git, "config"),
+    hooks: join(git, "hooks/pre-commit"),
+    HEAD: join(git, "HEAD"),
+    branch: join(git, "refs/heads/theirs"),
+    "git's record of the worktree": join(git, "worktrees/x"),
+    "our folder": join(worktree.root, "../x"),
+    temporary: "/var/tmp/llmch-x",
+    system: "/etc/llmch-x",
+  };
+  const standing = () => Object.values(places).map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null));
+  const before = standing();
+  const script =
+    'for path; do mkdir -p "$(dirname "$path")"; echo "$path" >> "$path"; done; touch here; git branch theirs; git add here';
+  const { exitCode } = await sh(script, "sh", ...Object.values(places));
+  expect(exitCode).not.toBe(0);
+  expect(standing()).toEqual(before);
+  expect(existsSync(join(worktree.root, "here"))).toBe(true);
+  expect(user.git("branch", "--list", "theirs")).toBe("");
+});
+
+sandboxed("homes and temporary folders are private, and empty for each command", async () => {
+  const { user, sh } = await openSandboxed({ environment: { TMPDIR: "/some/where", XDG_RUNTIME_DIR: "/run/user/0" } });
+  for (const name of ["home/.netrc", "home/.ssh", "other"]) writeFileSync(join(user.folder, name), CANARY);
+  const mine = `mine-${process.pid}`;
+  const look = `ls -A ~ "$TMPDIR" /var/tmp /run; cat ~/.netrc ~/.ssh '${user.folder}/other'; echo "$XDG_RUNTIME_DIR"`;
+  const first = await sh(`${look}; touch ~/${mine} "$TMPDIR/${mine}" && echo made`);
+  expect(`${first.stdoutTail}${first.stderrTail}`).not.toContain(CANARY);
+  expect(first.stdoutTail).toContain("made\n");
+  expect((await sh(look)).stdoutTail).not.toContain(mine);
+  expect(existsSync(join("/tmp", mine))).toBe(false);
+});
+
+sandboxed("of the user's own home, no file is there", async () => {
+  const { sh } = await openSandboxed({ environment: { HOME: homedir() } });
+  const files = readdirSync(homedir()).filter((name) => lstatSync(join(homedir(), name)).isFile());
+  const { stdoutTail } = await sh("ls -A ~");
+  expect(stdoutTail.split("\n").filter((name) => files.includes(name))).toEqual([]);
+});
+
+sandboxed("credentials in the checkout cannot be read", async () => {
+  const prepare = ({ path }: ThrowawayRepo) => writeFileSync(join(path, ".env"), CANARY);
+  const { user, run } = await openSandboxed({ files: { ".npmrc": "public\n", ".gitignore": ".env\n" }, prepare });
+  expect((await run(["cat", join(user.path, ".env")])).stdoutTail).toBe("");
+  expect((await run(["cat", ".npmrc", join(user.path, ".gitignore")])).stdoutTail).toBe("public\n.env\n");
+});
+
+sandboxed("processes of the machine cannot be seen, nor their environment", async () => {
+  const { sh } = await openSandboxed();
+  const { stdoutTail } = await sh(`ls /proc | grep -c '^[0-9]'; kill -0 ${process.pid} 2>&1; cat /proc/*/environ`);
+  expect(stdoutTail).toMatch(/No such process/);
+  expect(stdoutTail).not.toContain("VITEST");
+  expect(Number(stdoutTail.split("\n")[0])).toBeLessThan(10);
+});
+
+/** Connects to a port of this host and says how that went. */
+const CONNECT = `require("net").connect(+process.argv[1], "127.0.0.1").on("connect", () => { console.log("connected"); process.exit(); }).on("error", (fault) => console.log(fault.code))`;
+
+const listeningPort = async (): Promise<number> => {
+  const server = createServer((socket) => socket.end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+};
+
+sandboxed("there is no network but a loopback of its own", async () => {
+  const { run } = await openSandboxed();
+  const port = String(await listeningPort());
+  expect((await run(["node", "-e", CONNECT, port])).stdoutTail).toBe("ECONNREFUSED\n");
+  const outside = `require("net").connect(9, "192.0.2.1").on("error", (fault) => console.log(fault.code))`;
+  expect((await run(["node", "-e", outside])).stdoutTail).toBe("ENETUNREACH\n");
+  const own = `const s = require("net").createServer((c) => c.end("served")).listen(0, "localhost", () =>
+    require("net").connect(s.address().port, "localhost").on("data", (d) => { console.log(String(d)); process.exit(); }))`;
+  expect((await run(["node", "-e", own])).stdoutTail).toBe("served\n");
+});
+
+sandboxed("toolchains are told that there is none, where the user does not say otherwise", async () => {
+  const { sh } = await openSandboxed({ environment: { GOPROXY: "file:///srv/go" } });
+  expect((await sh("echo $CARGO_NET_OFFLINE $GOPROXY $MAVEN_ARGS")).stdoutTail).toBe("true file:///srv/go -o\n");
+});
+
+sandboxed("the network is there where it is allowed", async () => {
+  const { run } = await openSandboxed({ allowsNetwork: true });
+  expect((await run(["node", "-e", CONNECT, String(await listeningPort())])).stdoutTail).toBe("connected\n");
+});
+
+sandboxed("git works in the worktree, as far as it reads", async () => {
+  const { user, worktree, sh } = await openSandboxed();
+  const { stdoutTail, stderrTail } = await sh(
+    "echo x > new; git status --porcelain; git log --format=%s; git diff --stat; git rev-parse --show-toplevel",
+  );
+  expect({ stdoutTail, stderrTail }).toEqual({ stdoutTail: `?? new\nstart\n${worktree.root}\n`, stderrTail: "" });
+  // In a repo of its own it writes as well.
+  const own =
+    "git init -q own && cd own && git -c user.name=x -c user.email=x@y commit -q --allow-empty -m own && git log --format=%s";
+  expect((await sh(own)).stdoutTail).toBe("own\n");
+  expect(user.git("log", "--format=%s")).toBe("start");
+});
+
+/** Each may be behind links and scripts: of pyenv, rustup, nvm, or a package manager's own. */
+const PROGRAMS = [
+  "node --version",
+  "npm --version",
+  "python3 --version",
+  "cargo --version",
+  "rustc --version",
+  "go version",
+];
+
+sandboxed("programs of the PATH work inside", async () => {
+  const { run } = await openSandboxed({ environment: process.env });
+  const words = PROGRAMS.map((line) => line.split(" "));
+  const there = words.filter(
+    ([name = ""]) => resolveProgram(name, { path: process.env.PATH ?? "", cwd: "/" }) !== null,
+  );
+  for (const argv of there) expect({ argv, ...(await run(argv)) }).toMatchObject({ argv, exitCode: 0 });
+  expect(there).not.toEqual([]);
+});
+
+sandboxed("dependency folders can be read, and not be written through", async () => {
+  const prepare = ({ path, folder }: ThrowawayRepo) => {
+    for (const name of ["repo/node_modules/left", "linked/lib"]) mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(path, "node_modules/left/index.js"), "module.exports = 'left';\n");
+    writeFileSync(join(folder, "linked/lib/index.js"), "module.exports = 'linked';\n");
+    symlinkSync("../../linked/lib", join(path, "node_modules/lib"));
+  };
+  const { user, run, sh } = await openSandboxed({ files: { ".gitignore": "node_modules/\n" }, prepare });
+  expect((await run(["node", "-p", "require('left') + require('lib')"])).stdoutTail).toBe("leftlinked\n");
+  expect((await sh("echo > node_modules/left/index.js")).stderrTail).toMatch(/Read-only/);
+  expect(user.read("node_modules/left/index.js")).toContain("left");
+});
+
+sandboxed("a program that an order names by its path is there, wherever it lies", async () => {
+  const prepare = ({ folder }: ThrowawayRepo) =>
+    writeFileSync(join(folder, "tool"), "#!/bin/sh\necho ran\n", { mode: 0o755 });
+  const { user, run } = await openSandboxed({ prepare });
+  expect((await run([join(user.folder, "tool")])).stdoutTail).toBe("ran\n");
+});
+
+sandboxed("a python of ours is there where the PATH has python3 alone", async () => {
+  const { path: bin, remove } = temporaryFolder();
+  onTestFinished(remove);
+  writeFileSync(join(bin, "python3"), "#!/bin/sh\necho three\n", { mode: 0o755 });
+  const { run } = await openSandboxed({ environment: { PATH: bin } });
+  expect((await run(["python", "-c", "pass"])).stdoutTail).toBe("three\n");
+});

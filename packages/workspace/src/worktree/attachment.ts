@@ -1,0 +1,62 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeTree } from "@llmch/files";
+
+/** What git keeps of a worktree between two calls; the rest (a merge, a rebase, a lock) a command has left there. */
+const KEPT = new Set([
+  "HEAD",
+  "ORIG_HEAD",
+  "commondir",
+  "config.worktree",
+  "gitdir",
+  "index",
+  "info",
+  "locked",
+  "logs",
+]);
+
+/** The bond between our tree and git's record of it, which a command may have damaged (reliability, X5). */
+export interface Attachment {
+  /** The record: `<common dir>/worktrees/<id>`. */
+  readonly gitDir: string;
+  /** Puts back the `.git` file, a detached HEAD and the index; false where the record is gone. */
+  restore(head: string): boolean;
+  /** Takes the index as it is now for the one to put back; after each call of ours that writes it. */
+  keepIndex(): void;
+}
+
+export const attach = (tree: string, gitDir: string): Attachment => {
+  const link = join(tree, ".git");
+  const linkText = readFileSync(link, "utf8");
+  const index = join(gitDir, "index");
+  const head = join(gitDir, "HEAD");
+  // Newer ref stores keep HEAD elsewhere.
+  const isHeadThere = /^[0-9a-f]+\n$/.test(readFileSync(head, "utf8"));
+  let goodIndex: Buffer | null = null;
+  return {
+    gitDir,
+    restore: (commit) => {
+      if (!existsSync(join(gitDir, "commondir")) || !existsSync(join(gitDir, "gitdir"))) return false;
+      for (const name of readdirSync(gitDir)) if (!KEPT.has(name)) removeTree(join(gitDir, name));
+      if (bytesOf(link)?.toString() !== linkText) {
+        removeTree(link);
+        mkdirSync(tree, { recursive: true });
+        writeFileSync(link, linkText);
+      }
+      // A branch that a command switched to must not move with us.
+      if (isHeadThere && bytesOf(head)?.toString() !== `${commit}\n`) writeFileSync(head, `${commit}\n`);
+      if (goodIndex !== null && !bytesOf(index)?.equals(goodIndex)) {
+        removeTree(index);
+        writeFileSync(index, goodIndex);
+      }
+      return true;
+    },
+    keepIndex: () => {
+      goodIndex = readFileSync(index);
+    },
+  };
+};
+
+/** A regular file's bytes, or null for anything else. */
+const bytesOf = (path: string): Buffer | null =>
+  lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null;

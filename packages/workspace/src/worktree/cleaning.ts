@@ -1,0 +1,91 @@
+import { chmodSync, type Dirent, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { errnoOf, removeTree } from "@llmch/files";
+import { isSubmodule, type TreeEntry } from "../git/tree.ts";
+
+/** What may stay in a tree when it is cleaned. */
+interface Layout {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  /** Empty directories in a worktree that has no submodules checked out. */
+  readonly submodules: ReadonlySet<string>;
+  readonly kept: ReadonlySet<string>;
+}
+
+/**
+ * Removes all that the baseline does not hold, as `git clean -ffdx` does: untracked and ignored files, nested
+ * repositories, empty folders, and what stands in a tracked file's place. `kept` folders stay. It goes through our tree
+ * alone, by name, and follows no link; unlike git it cannot be led to another tree.
+ */
+export const cleanTree = (root: string, entries: readonly TreeEntry[], kept: readonly string[]): void => {
+  const { files, folders, submodules } = layoutOf(entries);
+  const around = new Set(folders);
+  for (const path of kept) addFoldersOf(path, around);
+  cleanFolder(root, "", { files, folders: around, submodules, kept: new Set(kept) });
+};
+
+/** One tree is cleaned many times, and its layout is the larger part of that. */
+const layouts = new WeakMap<readonly TreeEntry[], Omit<Layout, "kept">>();
+
+const layoutOf = (entries: readonly TreeEntry[]): Omit<Layout, "kept"> => {
+  const known = layouts.get(entries);
+  if (known !== undefined) return known;
+  const [files, folders, submodules] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const entry of entries) {
+    (isSubmodule(entry) ? submodules : files).add(entry.path);
+    addFoldersOf(entry.path, folders);
+  }
+  const layout = { files, folders, submodules };
+  layouts.set(entries, layout);
+  return layout;
+};
+
+const addFoldersOf = (path: string, folders: Set<string>): void => {
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const folder = path.slice(0, end);
+    if (folders.has(folder)) return;
+    folders.add(folder);
+  }
+};
+
+const cleanFolder = (root: string, prefix: string, layout: Layout): void => {
+  for (const entry of entriesOf(`${root}/${prefix}`)) {
+    const { name } = entry;
+    const path = prefix + name;
+    if (path === ".git") continue;
+    if (name.includes(UNDECODED)) {
+      // Tracked or not, we cannot tell; git puts a tracked one back.
+      removeUndecoded(`${root}/${prefix}`, name);
+      continue;
+    }
+    if (entry.isDirectory()) {
+      if (layout.kept.has(path)) continue;
+      if (layout.folders.has(path)) {
+        cleanFolder(root, `${path}/`, layout);
+        continue;
+      }
+    } else if (layout.files.has(path) && (entry.isFile() || entry.isSymbolicLink())) continue;
+    removeTree(`${root}/${path}`);
+    if (layout.submodules.has(path)) mkdirSync(`${root}/${path}`);
+  }
+};
+
+/** What stands in a name for bytes that are not UTF-8. */
+const UNDECODED = "\ufffd";
+
+/** Removes what has a name that is read so. */
+const removeUndecoded = (folder: string, name: string): void => {
+  for (const bytes of readdirSync(folder, { encoding: "buffer" })) {
+    if (bytes.toString() !== name) continue;
+    rmSync(Buffer.concat([Buffer.from(folder), bytes]), { recursive: true, force: true });
+  }
+};
+
+const entriesOf = (folder: string): Dirent[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (fault) {
+    if (errnoOf(fault) !== "EACCES") throw fault;
+    chmodSync(folder, 0o755);
+    return readdirSync(folder, { withFileTypes: true });
+  }
+};

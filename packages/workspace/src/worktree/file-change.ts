@@ -1,0 +1,108 @@
+import { lstatSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
+import { basename, join } from "node:path";
+import { accepted, type RepoPath, type Result, rejected, SHA256_OF_NOTHING } from "@llmch/contract";
+import { errnoOf, faultInWords, temporaryName, withDirectory, writeNewFile } from "@llmch/files";
+import { stateOf } from "./file-state.ts";
+
+/** What is to be left at a path. `baseSha256` is of what the file must still be; a missing one has the hash of no bytes. */
+export type AcceptedChange = FileToWrite | FileToRemove;
+
+export interface FileToWrite {
+  readonly kind: "write";
+  readonly path: RepoPath;
+  readonly content: Uint8Array;
+  readonly baseSha256: string;
+  /** Of a file that comes from another path; null where the path keeps the mode that it has. */
+  readonly executable: boolean | null;
+}
+
+export interface FileToRemove {
+  readonly kind: "remove";
+  readonly path: RepoPath;
+  readonly baseSha256: string;
+}
+
+const NEW_MODE = 0o644;
+const EXECUTABLE_MODE = 0o755;
+
+/**
+ * Replaces one file (reliability §3.3): parents opened or made without following links, a new file in the same
+ * directory with all its bytes on the disk, the base looked at once more, rename. An existing file keeps its mode. A
+ * rejection names the path and the step; nothing of ours stays behind. The directory is not synced: nobody comes back to
+ * the tree of a machine that went down.
+ */
+export const writeFileInTree = (root: string, write: FileToWrite): Result<null, string> => {
+  let step = "its directory";
+  try {
+    return withDirectory(root, foldersOf(write.path), { make: true }, (directory) => {
+      const target = join(directory.path, basename(write.path));
+      const temporary = join(directory.path, temporaryName());
+      try {
+        step = "writing";
+        const standing = lstatSync(target, { throwIfNoEntry: false });
+        const kept = standing?.isFile() ? standing.mode & 0o777 : NEW_MODE;
+        const { executable } = write;
+        writeNewFile(temporary, write.content, executable === null ? kept : executable ? EXECUTABLE_MODE : NEW_MODE);
+        step = "looking at its base";
+        if (!isBase(target, write.baseSha256)) return rejected(notTheBase(write.path));
+        step = "renaming";
+        renameSync(temporary, target);
+      } finally {
+        rmSync(temporary, { force: true });
+      }
+      return accepted(null);
+    });
+  } catch (fault) {
+    return rejected(`${write.path} cannot be written (${step}: ${inWords(fault)})`);
+  }
+};
+
+/**
+ * Takes one file away, its base looked at once more, and then the folders that it leaves empty, as git does. No link is
+ * followed on the way, and none is taken away.
+ */
+export const removeFileInTree = (root: string, { path, baseSha256 }: FileToRemove): Result<null, string> => {
+  try {
+    const folders = foldersOf(path);
+    const isGone = withDirectory(root, folders, { make: false }, (directory) => {
+      const target = join(directory.path, basename(path));
+      const state = stateOf(target);
+      if (state.kind !== "file" || state.sha256 !== baseSha256) return false;
+      unlinkSync(target);
+      return true;
+    });
+    if (!isGone) return rejected(notTheBase(path));
+    removeEmptyFolders(root, folders);
+    return accepted(null);
+  } catch (fault) {
+    return rejected(`${path} cannot be removed (${inWords(fault)})`);
+  }
+};
+
+/** Removes the folder and those that it stands in, up to one that holds something; a link is none of them. */
+export const removeEmptyFolders = (root: string, folders: readonly string[]): void => {
+  for (let depth = folders.length; depth > 0; depth--) {
+    try {
+      withDirectory(root, folders.slice(0, depth - 1), { make: false }, ({ path }) =>
+        rmdirSync(join(path, folders[depth - 1] ?? "")),
+      );
+    } catch {
+      return;
+    }
+  }
+};
+
+/** The names of the folders that lead to a path. */
+export const foldersOf = (path: string): readonly string[] => path.split("/").slice(0, -1);
+
+const notTheBase = (path: string): string => `${path} is not what the proposal was made for`;
+
+const isBase = (path: string, baseSha256: string): boolean => {
+  const state = stateOf(path);
+  if (state.kind === "missing") return baseSha256 === SHA256_OF_NOTHING;
+  return state.kind === "file" && state.sha256 === baseSha256;
+};
+
+// O_NOFOLLOW with O_DIRECTORY says ENOTDIR of a link.
+const inWords = (fault: unknown): string =>
+  errnoOf(fault) === "ENOTDIR" ? "a link or a file is on the way" : faultInWords(fault);

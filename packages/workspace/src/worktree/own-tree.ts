@@ -1,0 +1,173 @@
+import { realpathSync } from "node:fs";
+import { basename, join } from "node:path";
+import { removeTree } from "@llmch/files";
+import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
+import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
+import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
+import { changedPaths, STATUS } from "../git/status.ts";
+import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
+import { forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
+import { type Attachment, attach } from "./attachment.ts";
+import { cleanTree } from "./cleaning.ts";
+import type { AcceptedChange } from "./file-change.ts";
+import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { dismantle } from "./sweep.ts";
+import { makeTemporaryFolder } from "./temporary-folder.ts";
+
+/** The files of a worktree of ours and git's hold on them, kept at a commit whatever commands do there. */
+export interface OwnTree {
+  /** Our folder in the temporary one; the tree is one of its entries. */
+  readonly folder: string;
+  readonly root: string;
+  /** Dependency folders that stand in it. */
+  readonly dependencies: SharedFolders;
+  /** What a person types to remove it. */
+  readonly removal: readonly string[];
+  /** Git in the tree; it is told where its record and its files are, and so can never act on the user's checkout. */
+  git(): Git;
+  /** Mends the bond with git; false where only checking out anew helps. */
+  reattach(commit: string): boolean;
+  /** Puts every file back to a commit, dependency folders too, and removes the rest. Throws where it cannot. */
+  checkOut(commit: string, entries: readonly TreeEntry[]): Promise<void>;
+  /** All files that stand there, dependency folders left out. */
+  files(): readonly string[];
+  /**
+   * Files that are not as they were checked out, and others, ignored ones too; without asking git. Null where there are
+   * too many files for that.
+   */
+  differences(): readonly string[] | null;
+  /** What git says differs from what is checked out. */
+  changes(): Promise<readonly string[]>;
+  /** Takes the index, and these changes of it, for what is checked out. */
+  keep(changes: readonly Pick<AcceptedChange, "kind" | "path">[]): void;
+  /** Throws where something stays. */
+  remove(): Promise<void>;
+}
+
+/** Which of the user's dependency folders stand in a tree, and how. */
+export interface DependencyOptions {
+  /** What they are called. */
+  readonly names?: readonly string[];
+  readonly sharing?: Sharing;
+}
+
+/** Copied are installations of an ordinary size; the rest is linked. */
+const SHARING: Sharing = { share: "auto", limits: { files: 25_000, bytes: 256 * 1024 * 1024 } };
+
+/** Makes the tree and checks the commit out. Leaves nothing where it throws. */
+export const makeOwnTree = async (
+  repo: Repository,
+  commit: string,
+  entries: readonly TreeEntry[],
+  signal: AbortSignal,
+  { names = DEPENDENCY_NAMES, sharing = SHARING }: DependencyOptions = {},
+): Promise<OwnTree> => {
+  const folder = makeTemporaryFolder(repo);
+  // Git names its record after the tree, hence the record tells its owner too.
+  const root = join(folder, basename(folder));
+  const dependencies = shareFolders(folder, root, repo.root, sharing, signal);
+  try {
+    const found = await findDependencyFolders(repo, filesOf(entries), names);
+    let attachment = await register(repo, root, commit);
+    let snapshot: Snapshot | null = null;
+    let git = repo.gitAt(root, attachment.gitDir);
+
+    const tryCheckOut = async (
+      to: string,
+      layout: readonly TreeEntry[],
+      stop?: AbortSignal,
+    ): Promise<string | null> => {
+      if (!attachment.restore(to)) return "git has no record of the worktree";
+      cleanTree(root, layout, dependencies.paths());
+      if (snapshot !== null && differing(root, snapshot).length === 0) return null;
+      const reset = await git.run(
+        [...IN_PARALLEL, "reset", "--hard", "--quiet", to],
+        stop === undefined ? {} : { signal: stop },
+      );
+      if (reset.exitCode !== 0) return reset.stderr;
+      attachment.keepIndex();
+      const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
+      snapshot = paths.length > MAX_SNAPSHOT ? null : takeSnapshot(root, paths);
+      return null;
+    };
+    const checkOut = async (to: string, layout: readonly TreeEntry[]): Promise<void> => {
+      if ((await tryCheckOut(to, layout)) !== null) {
+        unregister(repo, root);
+        attachment = await register(repo, root, to);
+        git = repo.gitAt(root, attachment.gitDir);
+        snapshot = null;
+        const fault = await tryCheckOut(to, layout);
+        if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
+      }
+      await dependencies.restore();
+    };
+
+    const fault = await tryCheckOut(commit, entries, signal);
+    if (signal.aborted) throw new Error("interrupted");
+    if (fault !== null) throw new Error(`the worktree cannot be made: ${fault}`);
+    dependencies.add(
+      found.map((path) => ({ path, from: realpathSync(join(repo.root, path)), origin: repo.root, isUsers: true })),
+    );
+    const leftOut = () => new Set(dependencies.paths());
+    return {
+      folder,
+      root,
+      dependencies,
+      removal: [`git -C '${repo.root}' worktree remove --force '${root}'`, `rm -rf '${folder}'`],
+      git: () => git,
+      reattach: (to) => attachment.restore(to),
+      checkOut,
+      files: () => listFiles(root, leftOut()),
+      differences: () => {
+        const before = snapshot;
+        if (before === null) return null;
+        const others = listFiles(root, leftOut()).filter((path) => !before.has(path));
+        return [...differing(root, before), ...others].filter((path) => !isAside(path, dependencies.paths()));
+      },
+      changes: async () => {
+        const status = await git.run(STATUS);
+        if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
+        return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies.paths()));
+      },
+      keep: (changes) => {
+        attachment.keepIndex();
+        if (snapshot === null) return;
+        const paths = (wanted: AcceptedChange["kind"]) =>
+          changes.filter(({ kind }) => kind === wanted).map(({ path }) => path);
+        const after = new Map([...snapshot, ...takeSnapshot(root, paths("write"))]);
+        for (const path of paths("remove")) after.delete(path);
+        snapshot = after;
+      },
+      remove: async () => {
+        dependencies.close();
+        dismantle(repo, folder);
+      },
+    };
+  } catch (fault) {
+    dependencies.close();
+    dismantle(repo, folder);
+    throw fault;
+  }
+};
+
+/** Many files are written by several processes; a journaling file system takes a multiple of the time from one. */
+const IN_PARALLEL = ["-c", "checkout.workers=0", "-c", "checkout.thresholdForParallelism=2000"];
+
+/** True for what is never drift: dependency folders, and Python's compiled files. */
+const isAside = (path: string, dependencies: readonly string[]): boolean =>
+  /(?:^|\/)__pycache__(?:\/|$)/.test(path) ||
+  dependencies.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+/** Not to be interrupted: it takes no time, and git's record of it must be whole. */
+const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
+  const added = await repo.git.run(["worktree", "add", "--detach", "--no-checkout", root, commit]);
+  const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
+  if (gitDir === null) throw new Error(`git worktree add failed: ${added.stderr}`);
+  return attach(root, gitDir);
+};
+
+const unregister = (repo: Repository, root: string): void => {
+  removeTree(root);
+  forgetWorktrees(repo, root, basename(root));
+};

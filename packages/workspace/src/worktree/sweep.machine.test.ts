@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sha256Hex } from "@llmch/contract";
+import { bootId, isDead, newOwnedName, ownerOf } from "@llmch/files";
+import { throwawayRepo } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { bundleProgram } from "../bundle.fixture.ts";
+import { recordText } from "../lock/race.fixture.ts";
+import { sweepAbandonedWorktrees } from "./sweep.ts";
+import { openUser, openWorktree } from "./worktree.fixture.ts";
+
+const PROGRAM = `
+  import { openRepository } from "./git/repository.ts";
+  import { createWorktree } from "./worktree/worktree.ts";
+  const opened = await openRepository(process.argv[2]);
+  const { commit } = await opened.value.head();
+  const signal = new AbortController().signal;
+  const worktree = await createWorktree(opened.value, { baseline: commit, branch: "work", branchExpectedTip: null, signal });
+  console.log(worktree.root);
+  setInterval(() => {}, 1000);
+`;
+
+/** Another process of llmch that holds a worktree of the repo. */
+const startHolder = async (folder: string, path: string): Promise<{ child: ChildProcess; root: string }> => {
+  const outfile = join(folder, "holder.mjs");
+  await bundleProgram(PROGRAM, outfile);
+  const child = spawn(process.execPath, [outfile, path], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const root = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (line) => resolve(String(line).trim())),
+  );
+  return { child, root };
+};
+
+const deadName = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
+
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+
+test("what a killed run left is found and cleared; a living run's and the user's own are not", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const own = await openWorktree(user, repo);
+  user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "stale"));
+  rmSync(join(user.folder, "stale"), { recursive: true });
+  const { child, root } = await startHolder(user.folder, user.path);
+
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect(existsSync(root)).toBe(true);
+  const orphan = spawn("sleep", ["60"], { cwd: root, stdio: "ignore" });
+  const gone = Promise.all([child, orphan].map((each) => new Promise((resolve) => each.once("exit", resolve))));
+  child.kill("SIGKILL");
+  while (isRunning(child)) await sleep(1);
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
+  if (process.platform !== "linux") orphan.kill("SIGKILL");
+  await gone;
+  expect(existsSync(dirname(root))).toBe(false);
+  expect(existsSync(own.root)).toBe(true);
+  expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual([basename(own.root), "stale"]);
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+});
+
+test("a folder that its owner made no worktree in, or half removed, is cleared as well", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const worktree = await openWorktree(user, repo);
+  const dead = deadName();
+  const folder = join(dirname(dirname(worktree.root)), dead);
+  mkdirSync(folder);
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
+  user.git("worktree", "add", "--quiet", "--detach", join(folder, "tree"));
+  rmSync(folder, { recursive: true });
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
+  expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual([basename(worktree.root)]);
+});
+
+test("what a dead run left in git's directory is cleared, whichever branch it was for, and what it held up is done", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const from = user.git("rev-parse", "HEAD");
+  user.write("a", "1");
+  const commit = user.commit("next");
+  user.git("checkout", "--quiet", "-b", "work", from);
+  user.git("update-ref", "refs/heads/work", commit);
+  const git = join(user.path, ".git");
+  const put = (path: string, content: string) => {
+    mkdirSync(dirname(join(git, path)), { recursive: true });
+    writeFileSync(join(git, path), content);
+  };
+  const living = newOwnedName();
+  put("index.lock", JSON.stringify({ llmch: deadName(), branch: "work", from, commit }));
+  const lock = sha256Hex("work").slice(0, 16);
+  put(`llmch/${lock}.lock`, recordText({ start_ticks: 1, boot_id: bootId() }));
+  put(`${deadName()}/index`, "x");
+  put(`${living}/index`, "x");
+  put(`worktrees/${deadName()}/locked`, "initializing");
+  put(`worktrees/${living}/locked`, "initializing");
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect(readdirSync(join(git, "worktrees"))).toEqual([living]);
+  expect(readdirSync(git).filter((name) => name.startsWith("llmch"))).toEqual([living]);
+  expect([user.git("status", "--porcelain"), user.read("a")]).toEqual(["", "1"]);
+});
+
+test("a folder's name tells its owner", () => {
+  const owner = ownerOf(newOwnedName());
+  expect(owner).toMatchObject({ pid: process.pid });
+  expect(owner === null || isDead(owner)).toBe(false);
+  expect(owner !== null && isDead({ ...owner, startTicks: owner.startTicks + 1 })).toBe(process.platform === "linux");
+  expect(owner !== null && isDead({ ...owner, machine: "00000000", pid: 4194303 })).toBe(false);
+  expect(ownerOf("llmch-x")).toBeNull();
+});

@@ -1,0 +1,99 @@
+import { lstatSync, readlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isDead, isInside, namesIn, ownerOf, removeTree } from "@llmch/files";
+import { finishForward, interruptedForward } from "../checkout/forward.ts";
+import { endOrphanedGits } from "../git/orphaned-gits.ts";
+import type { Repository } from "../git/repository.ts";
+import { clearStaleGitLocks } from "../git/stale-locks.ts";
+import { acquireLock, deadLocks } from "../lock/lock.ts";
+import { adminDirectories, forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
+import { temporaryRoots } from "./temporary-folder.ts";
+
+/**
+ * Removes what killed runs of ours left in this repo: worktrees, what was made aside for the user's checkout, and the locks
+ * of their branches, after what they held up is done. Only what belongs to a dead process of this machine and this user;
+ * the user's own worktrees are never touched, stale ones neither. It may itself be killed anywhere: what stays is found
+ * again. Gives the worktrees' folders that it removed.
+ */
+export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonly string[]> => {
+  await endOrphanedGits(repo);
+  const folders = [...new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])].filter(isAbandoned);
+  const swept = folders.filter((folder) =>
+    isDone(() => {
+      killProcessesIn(folder);
+      dismantle(repo, folder);
+    }),
+  );
+  // Git was killed before it noted where the tree is, or we were while we removed the record.
+  const records = adminDirectories(repo).map(({ path }) => path);
+  for (const left of [...records, ...asides(repo)].filter(isAbandoned)) isDone(() => removeTree(left));
+  for (const { branch, run, started_at_utc } of deadLocks(repo)) {
+    const lock = acquireLock(repo, branch, { run });
+    if (!lock.ok) continue;
+    await clearStaleGitLocks(repo, { branch, since: started_at_utc });
+    const half = interruptedForward(repo);
+    if (half?.branch === branch) await finishForward(repo, half);
+    lock.value.release();
+  }
+  return swept;
+};
+
+/** False where it cannot be done now: another run may be sweeping as well. What stays is found again the next time. */
+const isDone = (act: () => void): boolean => {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Removes a worktree's folder and git's record of it, whatever is left of either. Throws where something stays. */
+export const dismantle = (repo: Pick<Repository, "commonDir">, folder: string): void => {
+  // The folder goes last: as long as it stands, what is left of the record is found by it.
+  for (const name of namesIn(folder)) removeTree(join(folder, name));
+  forgetWorktrees(repo, folder, basename(folder));
+  removeTree(folder);
+};
+
+/** Ends the commands that outlived their run: on Linux they are known by the folder that they work in. */
+const killProcessesIn = (folder: string): void => {
+  for (const id of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (isInside(folder, readlinkSync(`/proc/${id}/cwd`))) process.kill(Number(id), "SIGKILL");
+    } catch {
+      // It has ended, or belongs to somebody else.
+    }
+  }
+};
+
+const registeredFolders = (repo: Repository): readonly string[] =>
+  adminDirectories(repo).flatMap(({ tree }) => (tree === null ? [] : [dirname(tree)]));
+
+/** Folders of ours that git does not know of (yet, or any more), unless they belong to another repo. */
+const unregisteredFolders = (repo: Repository): readonly string[] =>
+  temporaryRoots(repo).flatMap((root) =>
+    namesIn(root)
+      .filter((name) => ownerOf(name) !== null)
+      .map((name) => join(root, name))
+      .filter((folder) =>
+        namesIn(folder).every((name) => {
+          const gitDir = linkedGitDir(join(folder, name));
+          return gitDir === null || isInside(repo.commonDir, gitDir);
+        }),
+      ),
+  );
+
+/** What may have been made aside for a checkout of this repo. */
+const asides = (repo: Repository): readonly string[] => {
+  const records = adminDirectories(repo).map(({ path }) => path);
+  return [repo.root, repo.commonDir, ...records].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+};
+
+/** True for what a dead process of ours left; nothing at all is nobody's. */
+const isAbandoned = (path: string): boolean => {
+  const owner = ownerOf(basename(path));
+  if (owner === null || !isDead(owner)) return false;
+  const standing = lstatSync(path, { throwIfNoEntry: false });
+  return standing === undefined || (standing.isDirectory() && standing.uid === process.getuid?.());
+};

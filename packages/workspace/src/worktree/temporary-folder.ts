@@ -1,0 +1,31 @@
+import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { isInside, newOwnedName } from "@llmch/files";
+import type { Repository } from "../git/repository.ts";
+
+/** The folders under which worktrees are made, the best first: never inside the user's checkout (contract §6). */
+export const temporaryRoots = ({ root, commonDir }: Pick<Repository, "root" | "commonDir">): readonly string[] => {
+  const found = new Set<string>();
+  for (const candidate of [tmpdir(), "/tmp", "/var/tmp", dirname(root)]) {
+    if (!statSync(candidate, { throwIfNoEntry: false })?.isDirectory()) continue;
+    const real = realpathSync(candidate);
+    if (!isInside(root, real) && !isInside(commonDir, real)) found.add(real);
+  }
+  return [...found];
+};
+
+/** Makes a folder of our own, for this process and readable by its user alone. Throws where no place takes one. */
+export const makeTemporaryFolder = (repo: Pick<Repository, "root" | "commonDir">): string => {
+  const roots = temporaryRoots(repo);
+  for (const root of roots) {
+    const folder = join(root, newOwnedName());
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      return folder;
+    } catch {
+      // The next one may take it.
+    }
+  }
+  throw new Error(`no temporary folder can be written (tried ${roots.join(", ")})`);
+};

@@ -1,0 +1,99 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type RepoPath, repoPath, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/contract";
+import { commandEnvironment, createCommands } from "@llmch/process";
+import { onTestFinished } from "vitest";
+import { openRepository, type Repository } from "../git/repository.ts";
+import type { AcceptedChange, FileToRemove, FileToWrite } from "./file-change.ts";
+import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
+
+/** What the tests need of a throw-away repo. */
+export interface UserRepo {
+  readonly path: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  git(...args: string[]): string;
+  remove(): void;
+}
+
+/** A throw-away repo, opened; gone after the test. */
+export const openUser = async <User extends UserRepo>(
+  user: User,
+): Promise<{ readonly user: User; readonly repo: Repository }> => {
+  onTestFinished(() => user.remove());
+  return { user, repo: await open(user) };
+};
+
+export const open = async (user: Pick<UserRepo, "path" | "env">): Promise<Repository> => {
+  const opened = await openRepository(user.path, user.env);
+  if (!opened.ok) throw new Error(opened.issues[0].message);
+  return opened.value;
+};
+
+/** A worktree of the repo at HEAD, for the new branch `work` unless it is told otherwise; gone after the test. */
+export const openWorktree = async (
+  user: UserRepo,
+  repo: Repository,
+  options: Partial<WorktreeOptions> = {},
+): Promise<Worktree> => {
+  const worktree = await createWorktree(repo, {
+    baseline: user.git("rev-parse", "HEAD"),
+    branch: "work",
+    branchExpectedTip: null,
+    signal: new AbortController().signal,
+    environment: commandEnvironment({ ...user.env }),
+    ...options,
+  });
+  onTestFinished(() => rmSync(dirname(worktree.root), { recursive: true, force: true }));
+  return worktree;
+};
+
+export const toWrite = (
+  path: string,
+  content: string | Uint8Array,
+  base: string | null = null,
+  executable: boolean | null = null,
+): FileToWrite => ({
+  kind: "write",
+  path: safe(path),
+  content: typeof content === "string" ? utf8Bytes(content) : content,
+  baseSha256: base === null ? SHA256_OF_NOTHING : sha256Hex(base),
+  executable,
+});
+
+export const toRemove = (path: string, base: string): FileToRemove => ({
+  kind: "remove",
+  path: safe(path),
+  baseSha256: sha256Hex(base),
+});
+
+const safe = (path: string): RepoPath => {
+  const found = repoPath(path);
+  if (found === null) throw new Error(`${path} is no path`);
+  return found;
+};
+
+/** Writes and commits; gives the commit. */
+export const seal = async (worktree: Worktree, ...changes: readonly AcceptedChange[]) => {
+  for (const change of changes) {
+    const done = await worktree.apply(change);
+    if (!done.ok) throw new Error(done.issues[0]);
+  }
+  const sealed = await worktree.commit("WO-01: a title\n\nLlmch-Order: WO-01\nLlmch-Order-Sha256: abc\n", changes);
+  if (!sealed.ok) throw new Error(sealed.issues[0]);
+  return sealed.value;
+};
+
+/** Runs a command in the worktree as an order's commands run. */
+export const runIn = async (worktree: Worktree, user: UserRepo, ...argv: readonly string[]) => {
+  await worktree.ready();
+  return createCommands({
+    root: worktree.root,
+    environment: worktree.environment,
+    enclosure: worktree.enclosure,
+    artifacts: user.folder,
+    signal: new AbortController().signal,
+  }).run({ argv, timeoutSeconds: 20, stdout: "output/stdout.txt", stderr: "output/stderr.txt" });
+};
+
+export const put = (folder: string, name: string, content: string): void => writeFileSync(join(folder, name), content);
