@@ -3,7 +3,7 @@ import type { Edit } from "./edits/edit-text.ts";
 import type { JsonObject } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judgeProposal } from "./schema-judge.ts";
-import type { fileWriteSchema, proposalSchema } from "./schemas/proposal.ts";
+import type { fileWriteSchema } from "./schemas/proposal.ts";
 
 /** Limits of what a proposal sends (contract §5), in bytes of UTF-8. */
 export const MAX_FILE_BYTES = 200 * 1024;
@@ -11,8 +11,6 @@ export const MAX_PROPOSAL_BYTES = 500 * 1024;
 /** Each edit is looked for in the whole file. */
 export const MAX_EDITS = 500;
 
-/** A proposal as its JSON has it, judged by the schema alone. */
-export type ProposalDocument = z.infer<typeof proposalSchema>;
 type WriteDocument = z.infer<typeof fileWriteSchema>;
 
 /** What is to become of a file. */

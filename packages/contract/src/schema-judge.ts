@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import * as validators from "./generated/validators.js";
 import type { Exchange } from "./model-exchange.ts";
-import type { ProposalDocument } from "./proposal.ts";
 import { accepted, type Result, rejected } from "./result.ts";
+import type { proposalSchema } from "./schemas/proposal.ts";
 import type { workOrderSchema } from "./schemas/work-order.ts";
 import type { WorkOrder } from "./work-order.ts";
 
@@ -84,6 +84,9 @@ export const judgeWorkOrder = (value: unknown): Result<WorkOrder, string> => {
   const { preconditions = [], postconditions = [], verify_exempt = false } = verdict.value;
   return accepted({ ...verdict.value, preconditions, postconditions, verify_exempt });
 };
+
+/** A proposal as its JSON has it, judged by the schema alone. */
+export type ProposalDocument = z.infer<typeof proposalSchema>;
 
 /** The schema's judgement alone; `readProposal` also says which form each write has. */
 export const judgeProposal = (value: unknown): Result<ProposalDocument, string> => judge(validators.proposal, value);

@@ -1,36 +1,12 @@
-import type { FailureBrief, Step, StopSignal, WorkOrder } from "@llmch/contract";
+import type { FailureBrief, Step } from "@llmch/contract";
 import { startHashes } from "./conditions.ts";
+import type { GateOutcome, Stopped } from "./gate-outcome.ts";
 import { acceptOrder, verifyRepo } from "./gates.ts";
-import type { VerifiedBy } from "./order-verification.ts";
-import type { AcceptedChange, Clock, Commands, Ledger, Model, Workspace } from "./ports.ts";
+import type { OrderJob } from "./order-job.ts";
+import type { AcceptedChange, Ports } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
 import { propose } from "./propose.ts";
 import { applyChanges, judgeProposal } from "./write.ts";
-
-/** What one order is carried out with. */
-export interface OrderJob {
-  readonly order: WorkOrder;
-  /** The text of `FACTORY_PROMPT.md`. */
-  readonly template: string;
-  readonly maxAttempts: number;
-  /** Limit of each command, in seconds. */
-  readonly timeoutSeconds: number;
-  /** Ends the order once an attempt has failed as an earlier one did. */
-  readonly stopOnRepeat: boolean;
-  /** What decides how the repo is verified, besides its tree. */
-  readonly verifiedBy?: VerifiedBy;
-  readonly settings: PromptSettings;
-}
-
-export interface Ports {
-  readonly model: Model;
-  readonly workspace: Workspace;
-  readonly commands: Commands;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly stop: StopSignal;
-}
 
 export type AttemptOutcome =
   | { readonly kind: "passed"; readonly changes: readonly AcceptedChange[]; readonly summary: string }
@@ -40,17 +16,6 @@ export type AttemptOutcome =
       readonly answer: string | null;
       readonly touched: readonly string[];
     }
-  | Stopped;
-
-/** Stopped from outside the order: by the user, or by a limit of the budget. Nothing is wrong with the attempt. */
-export type Stopped =
-  | { readonly kind: "interrupted" }
-  | { readonly kind: "limited"; readonly message: string; readonly hint: string };
-
-/** How a gate ended: on with a value, or out with a brief or an interruption. */
-export type GateOutcome<Value> =
-  | { readonly kind: "open"; readonly value: Value; readonly detail: string | null }
-  | { readonly kind: "shut"; readonly brief: FailureBrief; readonly answer?: string }
   | Stopped;
 
 /**

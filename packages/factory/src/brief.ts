@@ -1,6 +1,6 @@
 import type { FailureBrief, Stage, WorkOrder } from "@llmch/contract";
-import type { OrderJob } from "./attempt.ts";
 import { firstCharacters, lastCharacters } from "./excerpt.ts";
+import type { OrderJob } from "./order-job.ts";
 import type { CommandResult } from "./ports.ts";
 
 /** A brief about an answer or a rule: what was wrong, in words. */

@@ -1,9 +1,11 @@
 import { commandWords, type FailureBrief } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
-import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
+import type { GateOutcome } from "./gate-outcome.ts";
+import type { OrderJob } from "./order-job.ts";
 import { orderVerification } from "./order-verification.ts";
+import type { Ports } from "./ports.ts";
 import { type CommandsRun, type PlannedCommand, runCommands } from "./run-commands.ts";
 
 /** Verifies the whole repo as it stands after the writes (contract §5.4). */

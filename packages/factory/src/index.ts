@@ -1,9 +1,8 @@
-export type { OrderJob, Ports } from "./attempt.ts";
 export type { AttemptRecord } from "./attempt-record.ts";
 export { concludeCommit } from "./conclude.ts";
 export { type CommitPlan, carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
 export { readOrderFiles } from "./order-files.ts";
-export type { VerifiedBy } from "./order-verification.ts";
+export type { OrderJob, VerifiedBy } from "./order-job.ts";
 export { parseProposal } from "./parse-proposal.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
 export * from "./ports.ts";

@@ -6,18 +6,10 @@ import {
   type Tree,
   tellingFiles,
   type Verification,
-  type VerifyChoices,
   verificationOf,
 } from "@llmch/languages";
-import type { OrderJob } from "./attempt.ts";
+import type { OrderJob, VerifiedBy } from "./order-job.ts";
 import type { Workspace } from "./ports.ts";
-
-/** What decides how a repo is verified, besides its tree. */
-export interface VerifiedBy {
-  readonly choices: VerifyChoices;
-  /** True where an installed file is there: in a dependency folder, tracked by nothing. */
-  readonly isInstalled: (path: string) => boolean;
-}
 
 const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
 

@@ -1,8 +1,10 @@
 import { FINAL_STAGES } from "@llmch/contract";
-import { type AttemptOutcome, type OrderJob, type Ports, runAttempt, type Stopped } from "./attempt.ts";
+import { type AttemptOutcome, runAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { type Conclusion, concludeCommit } from "./conclude.ts";
-import type { AcceptedChange } from "./ports.ts";
+import type { Stopped } from "./gate-outcome.ts";
+import type { OrderJob } from "./order-job.ts";
+import type { AcceptedChange, Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import { repeatedFailures } from "./repeated-failure.ts";

@@ -1,4 +1,4 @@
-import type { EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, Result } from "@llmch/contract";
+import type { EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, Result, StopSignal } from "@llmch/contract";
 
 /** Asks a model. Never rejects for a model's or a server's trouble: that is a reply of kind "failed". */
 export interface Model {
@@ -116,4 +116,14 @@ export interface Commands {
 /** Milliseconds that only go forward; for durations. */
 export interface Clock {
   monotonicMs(): number;
+}
+
+/** Everything that an order is carried out through. */
+export interface Ports {
+  readonly model: Model;
+  readonly workspace: Workspace;
+  readonly commands: Commands;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly stop: StopSignal;
 }

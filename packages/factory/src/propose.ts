@@ -8,14 +8,16 @@ import {
 } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { answerSchema } from "./answer-schema.ts";
-import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
 import { showFiles } from "./file-contents.ts";
+import type { GateOutcome } from "./gate-outcome.ts";
 import { neededContext } from "./needed-context.ts";
 import { type OrderFile, readOrderFiles } from "./order-files.ts";
+import type { OrderJob } from "./order-job.ts";
 import { orderVerification } from "./order-verification.ts";
 import { parseProposal } from "./parse-proposal.ts";
+import type { Ports } from "./ports.ts";
 import { type PreviousAttempt, renderPrompt } from "./prompt.ts";
 
 export interface Proposed {

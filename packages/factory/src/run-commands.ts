@@ -1,6 +1,6 @@
 import type { CommandPhase, FailureBrief, JsonValue, RepoPath, Stage } from "@llmch/contract";
-import type { OrderJob } from "./attempt.ts";
 import { briefOfCommand, endingInWords } from "./brief.ts";
+import type { OrderJob } from "./order-job.ts";
 import type { CommandResult, Commands, Ledger } from "./ports.ts";
 
 export interface PlannedCommand {

@@ -1,9 +1,10 @@
 import type { Proposal } from "@llmch/contract";
-import type { GateOutcome, OrderJob, Ports } from "./attempt.ts";
 import { briefOf } from "./brief.ts";
 import { firstCharacters } from "./excerpt.ts";
+import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderFile } from "./order-files.ts";
-import type { AcceptedChange } from "./ports.ts";
+import type { OrderJob } from "./order-job.ts";
+import type { AcceptedChange, Ports } from "./ports.ts";
 import { fileTable } from "./prompt.ts";
 import { validateProposal } from "./validate.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STAGES } from "../failure-brief.ts";
+import { STAGES } from "../stage.ts";
 
 export const STAGE = z.enum(STAGES);
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { CONDITION_KINDS } from "../condition.ts";
-import { MAX_CONTEXT_FILES, ORDER_ID } from "../work-order.ts";
+import { ORDER_ID } from "../order-id.ts";
+
+/** Most context files that an order may name (contract §2). */
+const MAX_CONTEXT_FILES = 10;
 
 const path = z
   .string()

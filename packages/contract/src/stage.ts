@@ -1,0 +1,16 @@
+/** The gates that can refuse an attempt (contract §5). */
+export const STAGES = [
+  "preflight",
+  "llm_output_invalid",
+  "write_scope_violation",
+  "stale_context",
+  "write_failed",
+  "verify_failed",
+  "acceptance_failed",
+  "exception",
+] as const;
+
+export type Stage = (typeof STAGES)[number];
+
+/** Stages after which another attempt cannot help: the plan or the machine is at fault, not the proposal. */
+export const FINAL_STAGES: ReadonlySet<Stage> = new Set<Stage>(["preflight", "write_failed", "exception"]);

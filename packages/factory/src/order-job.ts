@@ -1,0 +1,25 @@
+import type { WorkOrder } from "@llmch/contract";
+import type { VerifyChoices } from "@llmch/languages";
+import type { PromptSettings } from "./prompt-settings.ts";
+
+/** What one order is carried out with. */
+export interface OrderJob {
+  readonly order: WorkOrder;
+  /** The text of `FACTORY_PROMPT.md`. */
+  readonly template: string;
+  readonly maxAttempts: number;
+  /** Limit of each command, in seconds. */
+  readonly timeoutSeconds: number;
+  /** Ends the order once an attempt has failed as an earlier one did. */
+  readonly stopOnRepeat: boolean;
+  /** What decides how the repo is verified, besides its tree. */
+  readonly verifiedBy?: VerifiedBy;
+  readonly settings: PromptSettings;
+}
+
+/** What decides how a repo is verified, besides its tree. */
+export interface VerifiedBy {
+  readonly choices: VerifyChoices;
+  /** True where an installed file is there: in a dependency folder, tracked by nothing. */
+  readonly isInstalled: (path: string) => boolean;
+}
