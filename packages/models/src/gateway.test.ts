@@ -107,12 +107,13 @@ const replayed = async (exchange: Exchange, recorded?: Exchange) => {
     source: { kind: "replay", exchanges: new Map([[exchange.key, exchange]]), strict: false },
     ...{ models: DEFAULT_MODELS, budget: NO_BUDGET, prices: () => null, redactor: createRedactor([]) },
     signal: new AbortController().signal,
-    recorded: () => recorded,
-    record: async (each) => void exchanges.push(each),
-    emit: async (event) => void events.push(event),
-    onReasoning: () => {},
   });
-  await gateway.ask(requestOf("factory"));
+  const recorder = {
+    recorded: () => recorded,
+    appendExchange: async (each: Exchange) => void exchanges.push(each),
+    emit: async (event: EventBody) => void events.push(event),
+  };
+  await gateway.for(recorder).ask(requestOf("factory"));
   return { events, exchanges };
 };
 

@@ -9,7 +9,7 @@ export {
   type Transport,
   transportOf,
 } from "./connections.ts";
-export { createGateway, type Gateway, type GatewayOptions } from "./gateway.ts";
+export { createGateway, type Gateway, type GatewayOptions, type RecordedModel } from "./gateway.ts";
 export { loadFirstSdk } from "./live/sdks.ts";
 export { type FindLlama, findInstalledLlama, INSTALL_LLAMA } from "./local/installed-llama.ts";
 export { type Budget, type Caps, createBudget, NO_BUDGET, type Spent } from "./money/budget.ts";
@@ -17,4 +17,5 @@ export { costOf, worstCost } from "./money/cost.ts";
 export { type ModelPrice, PRICES_AS_OF, PRICES_SOURCES, type PriceList, priceList } from "./money/prices.ts";
 export { worstCase } from "./money/worst-case.ts";
 export { probeServer, type ServerObstacle } from "./probe.ts";
+export type { Recorder } from "./recorder.ts";
 export { loadReplay, type ReplaySource } from "./replay.ts";

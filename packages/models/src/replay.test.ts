@@ -32,11 +32,12 @@ const scene = (text: string, strict = false) => {
     prices: () => null,
     signal: interrupt.signal,
     redactor: createRedactor([]),
-    record: async (exchange) => void exchanges.push(exchange),
-    emit: async (event) => void events.push(event),
-    onReasoning: () => {},
   });
-  return { ...gateway, exchanges, events, interrupt };
+  const { ask } = gateway.for({
+    appendExchange: async (exchange) => void exchanges.push(exchange),
+    emit: async (event) => void events.push(event),
+  });
+  return { ask, exchanges, events, interrupt };
 };
 
 test("a line written by hand answers, and is recorded with the hash of the request", async () => {

@@ -21,7 +21,7 @@ import { runSpending } from "@llmch/story";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { acquireLock } from "@llmch/workspace";
 import { commandBudget, NOTHING_SPENT, spentBefore } from "../asking/command-budget.ts";
-import { createRunGateway } from "../asking/gateway.ts";
+import { createRunGateway, recorderOf } from "../asking/gateway.ts";
 import { startTimeLimit } from "../asking/time-limit.ts";
 import type { Context } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
@@ -130,13 +130,12 @@ const compileInto = async (
     await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.events.length - 1 });
   }
   const recorded = previous === null ? null : recordedExchanges(previous);
-  const places = { store: () => store, recorded: () => recorded };
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
   const time = startTimeLimit(context.signal, budget.minutes, before.ms);
   const asking = { ...context, signal: time.signal };
-  const gateway = createRunGateway(places, inputs.model, commandBudget(budget, before), asking);
+  const gateway = createRunGateway(inputs.model, commandBudget(budget, before), asking);
   const compiled = await compilePlan(compileInputs, {
-    model: gateway,
+    model: gateway.for(recorderOf(store, recorded, context)),
     ledger: store,
     clock: monotonicClock,
     syntaxes: SYNTAX_READERS,

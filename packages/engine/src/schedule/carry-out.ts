@@ -3,12 +3,12 @@ import { EXIT, messageOf, type RunVerdict } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { monotonicClock, readTextFile } from "@llmch/files";
 import { dependencyFolderNames } from "@llmch/languages";
-import type { ReplaySource, Spent } from "@llmch/models";
-import type { RunStore, StoredRun } from "@llmch/store";
+import type { Spent } from "@llmch/models";
+import type { StoredRun } from "@llmch/store";
 import { runSpending, type Spending, spentTogether } from "@llmch/story";
 import { createWorktree, type DependencyOptions, type Worktree } from "@llmch/workspace";
 import { commandBudget, NOTHING_SPENT, spentBefore } from "../asking/command-budget.ts";
-import { createRunGateway } from "../asking/gateway.ts";
+import { createRunGateway, recorderOf } from "../asking/gateway.ts";
 import { startTimeLimit } from "../asking/time-limit.ts";
 import type { Context } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
@@ -145,10 +145,7 @@ const execute = async (
     return removed === null || removed.ok ? null : removed.issues[0];
   };
   // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
-  let recordingTo: RunStore | null = null;
-  let recorded: ReplaySource | null = null;
-  const places = { store: () => recordingTo, recorded: () => recorded };
-  const gateway = createRunGateway(places, prepared.model, commandBudget(caps, before), {
+  const gateway = createRunGateway(prepared.model, commandBudget(caps, before), {
     ...context,
     signal: time.signal,
   });
@@ -168,11 +165,7 @@ const execute = async (
     now: () => new Date(),
     observer,
     secrets: context.secrets,
-    createModel: (store, exchanges) => {
-      recordingTo = store;
-      recorded = exchanges;
-      return gateway;
-    },
+    createModel: (store, recorded) => gateway.for(recorderOf(store, recorded, context)),
     baseline: () => worktree?.baseline() ?? prepared.baseline,
     worktree: async () => {
       const { baseline, branch, branchTip } = prepared;

@@ -15,5 +15,11 @@ export interface Sourced {
 /** Told of every further request before it is made: why, after what pause, and the most that the question has then taken. */
 export type Retried = (reason: string, waitMs: number, atMost: Cost) => Promise<void>;
 
-/** Where answers come from: a live server or a record. */
-export type AnswerSource = (request: ModelRequest, retried: Retried) => Promise<Sourced>;
+/** Who asks, and is told of what happens until the answer is there. */
+export interface CallListener {
+  readonly retried: Retried;
+  onReasoning(text: string): void;
+}
+
+/** Where answers come from: a live server or a record. Several calls may be open at once. */
+export type AnswerSource = (request: ModelRequest, listener: CallListener) => Promise<Sourced>;

@@ -58,11 +58,12 @@ test("what cannot be recorded is not used", async () => {
     prices: () => null,
     signal: new AbortController().signal,
     redactor: createRedactor([]),
-    record: async () => {
+  });
+  const full = gateway.for({
+    appendExchange: async () => {
       throw new Error("no space left on device");
     },
     emit: async () => {},
-    onReasoning: () => {},
   });
-  await expect(gateway.ask(requestOf("factory"))).rejects.toThrow("no space left");
+  await expect(full.ask(requestOf("factory"))).rejects.toThrow("no space left");
 });

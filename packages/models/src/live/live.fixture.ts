@@ -115,13 +115,15 @@ export const scene = async (
     prices: priceList(settings.models.prices),
     signal: interrupt.signal,
     redactor: createRedactor([KEY]),
-    record: async (exchange) => void exchanges.push(exchange),
-    emit: async (event) => void events.push(event),
-    onReasoning: (text) => reasoning.push(text),
     time,
   });
+  const model = gateway.for({
+    appendExchange: async (exchange) => void exchanges.push(exchange),
+    emit: async (event) => void events.push(event),
+    onReasoning: (text) => reasoning.push(text),
+  });
   const ask = (role: ModelRole, details?: Partial<ModelRequest>): Promise<ModelReply> =>
-    gateway.ask(requestOf(role, details));
+    model.ask(requestOf(role, details));
   const sent = () => server.requests.map(({ method, path, body }) => ({ method, path, body }));
   const ways = () =>
     server.requests.map(({ method, path, body }) =>
@@ -129,7 +131,7 @@ export const scene = async (
     );
   const retries = () => events.flatMap((event) => (event.type === "model_retried" ? [event.reason] : []));
   const pauses = () => events.flatMap((event) => (event.type === "model_retried" ? [event.wait_ms] : []));
-  return { server, ask, exchanges, events, reasoning, interrupt, sent, ways, retries, pauses };
+  return { server, gateway, ask, exchanges, events, reasoning, interrupt, sent, ways, retries, pauses };
 };
 
 const deliveryOf = (body: { readonly [key: string]: unknown }): string => {

@@ -14,7 +14,7 @@ import type { Send } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
 import type { Adapter } from "./adapter.ts";
 import type { Answer, Question } from "./answer.ts";
-import type { AnswerSource, Retried, Sourced } from "./answer-source.ts";
+import type { AnswerSource, CallListener, Sourced } from "./answer-source.ts";
 import { type Failed, failure, failureOf, LARGER_CONTEXT } from "./failure.ts";
 import { SDKS } from "./sdks.ts";
 
@@ -26,7 +26,6 @@ export interface LiveOptions {
   readonly signal: AbortSignal;
   readonly time: Time;
   readonly redactor: Redactor;
-  onReasoning(text: string): void;
   readonly localModels: LocalModels;
 }
 
@@ -52,18 +51,18 @@ export const createLive = (options: LiveOptions): AnswerSource => {
     return opened;
   };
 
-  return async (request, retried) => {
+  return async (request, listener) => {
     const meter = createMeter(options.budget);
     const chain = chainOf(request, options.models);
     for (const [index, name] of chain.entries()) {
       const line = await lineTo(name, request);
-      const reply = await askOne({ name, line, request, meter, retried }, options);
+      const reply = await askOne({ name, line, request, meter, listener }, options);
       const next = chain[index + 1];
       const sourced = { reply, ...describe(name, options.connections), charge: meter.total() };
       if (reply.kind === "answered" || next === undefined || !isStandInWelcome(reply)) return sourced;
       const worst = worstCase(request, options.models[request.role].maxOutputTokens);
       const most = meter.atMostWith(worst, options.prices(next));
-      await retried(`${reply.message}: ${next} is asked instead`, 0, most);
+      await listener.retried(`${reply.message}: ${next} is asked instead`, 0, most);
     }
     throw new Error("a chain of models is never empty");
   };
@@ -116,11 +115,11 @@ interface Asking {
   readonly line: Line;
   readonly request: ModelRequest;
   readonly meter: Meter;
-  readonly retried: Retried;
+  readonly listener: CallListener;
 }
 
 /** Asks one model; an answer that is cut is asked for once more with twice the tokens. */
-const askOne = async ({ name, line, request, meter, retried }: Asking, options: LiveOptions): Promise<ModelReply> => {
+const askOne = async ({ name, line, request, meter, listener }: Asking, options: LiveOptions): Promise<ModelReply> => {
   const { connections, models, signal, time, redactor, prices } = options;
   const { transport } = connections;
   const role = models[request.role];
@@ -133,13 +132,20 @@ const askOne = async ({ name, line, request, meter, retried }: Asking, options: 
     time,
     redactor,
     deadline,
-    capabilities: line.capabilities,
-    retried: (reason, waitMs) => retried(reason, waitMs, meter.atMostWith(worstCase(request, tokens), prices(name))),
+    // Calls to one server may overlap, and what one of them learns holds for all at once.
+    get capabilities() {
+      return line.capabilities;
+    },
+    set capabilities(learned) {
+      line.capabilities = learned;
+    },
+    retried: (reason, waitMs) =>
+      listener.retried(reason, waitMs, meter.atMostWith(worstCase(request, tokens), prices(name))),
     spend: (question) => meter.begin(worstCase(question, question.budget), prices(name)),
     unbilled: meter.unbilled,
   };
   const ask = async (): Promise<Result<Answer, ServerFault>> => {
-    const answer = await line.adapter(context, questionOf(request, line.model, role, tokens), options.onReasoning);
+    const answer = await line.adapter(context, questionOf(request, line.model, role, tokens), listener.onReasoning);
     if (answer.ok) meter.answered(answer.value.usage);
     return answer;
   };
@@ -158,7 +164,6 @@ const askOne = async ({ name, line, request, meter, retried }: Asking, options: 
     if (!second.ok) return failed(second.issues[0], name, connections);
     return replyOf(second.value, request, redactor);
   } finally {
-    line.capabilities = context.capabilities;
     deadline.close();
   }
 };

@@ -82,12 +82,14 @@ export const localScene = (findLlama: FindLlama, factory: Partial<Settings["fact
     prices: priceList({}),
     signal: interrupt.signal,
     redactor: createRedactor([]),
-    record: async (exchange) => void exchanges.push(exchange),
-    emit: async (event) => void (event.type === "model_answered" && costs.push(event.cost_usd)),
-    onReasoning: (text) => reasoning.push(text),
     findLlama,
   });
+  const model = gateway.for({
+    appendExchange: async (exchange) => void exchanges.push(exchange),
+    emit: async (event) => void (event.type === "model_answered" && costs.push(event.cost_usd)),
+    onReasoning: (text) => reasoning.push(text),
+  });
   const ask = (details: Parameters<typeof requestOf>[1] = {}): Promise<ModelReply> =>
-    gateway.ask(requestOf("factory", details));
+    model.ask(requestOf("factory", details));
   return { gateway, ask, interrupt, exchanges, reasoning, costs };
 };

@@ -16,7 +16,7 @@ export interface ExchangeContext {
   readonly redactor: Redactor;
   /** Ends the exchange: the user's interrupt, or the limit on its whole time. */
   readonly deadline: Deadline;
-  /** What the server took so far; what is learned here is kept for the run. */
+  /** What the server took so far. What is learned here is kept for the run, and other calls may learn meanwhile. */
   capabilities: Capabilities;
   /** Tells that something is asked again, and why. */
   retried(reason: string, waitMs: number): Promise<void>;
@@ -53,16 +53,16 @@ export const call = async <Answer>(
   let retries = 0;
   let adaptations = 0;
   for (;;) {
-    const body = request.body(context.capabilities);
+    const known = context.capabilities;
+    const body = request.body(known);
     const outcome = await once(context, request, body);
     if (outcome.ok) return outcome;
     const [fault] = outcome.issues;
 
-    const lesser =
-      adaptations < MAX_ADAPTATIONS ? withoutRefused(context.capabilities, fault, body, request.refusable) : null;
+    const lesser = adaptations < MAX_ADAPTATIONS ? withoutRefused(known, fault, body, request.refusable) : null;
     if (lesser !== null) {
       adaptations++;
-      context.capabilities = lesser.capabilities;
+      context.capabilities = { ...context.capabilities, ...lesser.change };
       await context.retried(`the server refuses ${lesser.words} (${fault.message}): asked once more without`, 0);
       continue;
     }

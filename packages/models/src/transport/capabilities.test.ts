@@ -2,7 +2,7 @@ import type { JsonObject } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { MESSAGES_REFUSABLE } from "../anthropic/refusable.ts";
 import { OPENAI_REFUSABLE } from "../openai/refusable.ts";
-import { ALL_CAPABILITIES, type Capabilities, withoutRefused } from "./capabilities.ts";
+import { ALL_CAPABILITIES, withoutRefused } from "./capabilities.ts";
 import { statusFault } from "./fault.ts";
 
 const CHAT = { model: "m", response_format: {}, temperature: 0, max_completion_tokens: 1, reasoning_effort: "low" };
@@ -21,14 +21,8 @@ const MESSAGES = {
 const learned = (body: JsonObject, message: string, param: string | null = null, status = 400) => {
   const refusable = body === MESSAGES ? MESSAGES_REFUSABLE : OPENAI_REFUSABLE;
   const lesser = withoutRefused(ALL_CAPABILITIES, statusFault(status, message, { param }), body, refusable);
-  return lesser === null ? null : changes(lesser.capabilities);
+  return lesser?.change ?? null;
 };
-const changes = (capabilities: Capabilities) =>
-  Object.fromEntries(
-    Object.entries(capabilities).filter(
-      ([name, value]) => !Object.entries(ALL_CAPABILITIES).some(([n, v]) => n === name && v === value),
-    ),
-  );
 
 test.each([
   ["'response_format' of type 'json_schema' is not supported with this model", { structure: "object" }],
@@ -125,5 +119,5 @@ test("the named parameter outweighs the words", () => {
 test("structured output ends with the prompt alone", () => {
   const known = { ...ALL_CAPABILITIES, structure: "object" as const };
   const lesser = withoutRefused(known, statusFault(400, "response_format"), CHAT, OPENAI_REFUSABLE);
-  expect(lesser?.capabilities.structure).toBe("none");
+  expect(lesser?.change.structure).toBe("none");
 });

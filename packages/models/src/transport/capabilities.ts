@@ -64,7 +64,7 @@ export const STREAMING: Refusable = {
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 422]);
 
 /**
- * What to ask for after a refusal that names something of the request: the same without it. Null where the fault is
+ * What is known after a refusal that names something of the request, which is then asked without it. Null where the fault is
  * none, or names nothing that was sent. The server's `param` decides; else what its message names first.
  */
 export const withoutRefused = (
@@ -72,14 +72,12 @@ export const withoutRefused = (
   fault: ServerFault,
   body: JsonObject | null,
   refusable: readonly Refusable[],
-): { readonly capabilities: Capabilities; readonly words: string } | null => {
+): { readonly change: Partial<Capabilities>; readonly words: string } | null => {
   if (fault.kind !== "status" || !REFUSING_STATUSES.has(fault.status) || body === null) return null;
   const sent = refusable.filter(({ sentAs }) => sentAs.some((name) => name in body));
   const refused = namedFirst(sent, fault.param ?? "") ?? namedFirst(sent, fault.message);
   const change = refused?.without(known, body, fault.message) ?? null;
-  return refused === undefined || change === null
-    ? null
-    : { capabilities: { ...known, ...change }, words: refused.words };
+  return refused === undefined || change === null ? null : { change, words: refused.words };
 };
 
 const namedFirst = (candidates: readonly Refusable[], text: string): Refusable | undefined =>

@@ -1,0 +1,106 @@
+import type { EventBody, Exchange, ModelReply, ModelRequest, Redactor } from "@llmch/contract";
+import { askedOf, chainOf, type ModelSettings, requestHash } from "./asked.ts";
+import type { AnswerSource, Sourced } from "./live/answer-source.ts";
+import { interruptedFailure } from "./live/failure.ts";
+import { type Charge, mostOf, NO_CHARGE } from "./money/meter.ts";
+import type { PriceList } from "./money/prices.ts";
+import { worstCase } from "./money/worst-case.ts";
+import type { Recorder } from "./recorder.ts";
+import { systemTime, type Time } from "./transport/time.ts";
+
+/** What every call of a gateway shares. */
+export interface CallOptions {
+  readonly models: ModelSettings;
+  readonly prices: PriceList;
+  /** Ends the calls that are under way, at once. */
+  readonly signal: AbortSignal;
+  readonly redactor: Redactor;
+  readonly time?: Time;
+}
+
+/** An answer from a record takes nothing that could be told ahead. */
+type LiveOrNot = CallOptions & { readonly isLive: boolean };
+
+/**
+ * Asks once, and keeps the answer before it is used. No secret that the redactor knows gets into a prompt, an exchange, an
+ * event or a message, nor into the reply: what is done with a live answer is done with its record too. The request's hash is
+ * that of the prompt as it came, so that it does not depend on who knows which secrets.
+ */
+export const askRecorded = async (
+  request: ModelRequest,
+  recorder: Recorder,
+  answer: AnswerSource,
+  options: LiveOrNot,
+): Promise<ModelReply> => {
+  const { models, signal, redactor, time = systemTime } = options;
+  const { key } = request;
+  const emit = (event: EventBody): Promise<void> => recorder.emit(redactor.value(event));
+  const [askedModel] = chainOf(request, models);
+  const kept = recorder.recorded?.(key);
+  if (kept !== undefined) {
+    await emit({ type: "answer_reused", key });
+    return answeredBefore(kept, askedModel);
+  }
+  const since = time.monotonicMs();
+  await emit({ type: "model_asked", key, ...atMost(request, options) });
+  const interrupted: Sourced = { reply: interruptedFailure(), provider: "", askedModel, charge: NO_CHARGE };
+  const sourced = signal.aborted
+    ? interrupted
+    : await answer(
+        { ...request, prompt: redactor.text(request.prompt) },
+        {
+          retried: (reason, wait_ms, most) =>
+            emit({ type: "model_retried", key, reason, wait_ms, at_most: { ...most } }),
+          onReasoning: (text) => recorder.onReasoning?.(text),
+        },
+      );
+  const duration_ms = Math.round(time.monotonicMs() - since);
+
+  const { reply, provider, askedModel: asked_model, charge } = sourced;
+  const { usage, limit } = charge;
+  const charged = { asked_model, ...chargeOf(charge) };
+  if (limit !== null) await emit({ type: "limit_reached", ...limit });
+  if (reply.kind === "failed") {
+    const { reason, message } = reply;
+    await emit({ type: "model_failed", key, reason, message, usage, ...charged });
+    return redactor.value(reply);
+  }
+  const answered = redactor.value(reply);
+  const { text, reasoning, model } = answered;
+  const exchange: Exchange = {
+    key,
+    request_sha256: requestHash(request, models),
+    request: askedOf(request, models),
+    response: { text, reasoning },
+    usage: usage === null ? null : { ...usage },
+    model,
+    asked_model,
+    provider,
+    cost_usd: charge.costUsd,
+    duration_ms,
+  };
+  await recorder.appendExchange(redactor.value(exchange));
+  await emit({ type: "model_answered", key, duration_ms, usage, model, provider, ...charged });
+  return { ...answered, usage };
+};
+
+/** A process that ends in the middle of the question leaves nothing else that tells of it. */
+const atMost = (request: ModelRequest, { isLive, models, prices }: LiveOrNot) => {
+  if (!isLive) return {};
+  const worst = worstCase(request, models[request.role].maxOutputTokens);
+  return { at_most: { ...mostOf(worst, prices(chainOf(request, models)[0])) } };
+};
+
+const chargeOf = ({ costUsd, lostCalls, untold }: Charge) => ({
+  cost_usd: costUsd,
+  ...(lostCalls === 0 ? {} : { lost_calls: lostCalls }),
+  ...(untold === null ? {} : { untold: { ...untold } }),
+});
+
+const answeredBefore = ({ response, usage = null, model }: Exchange, asked: string): ModelReply => ({
+  kind: "answered",
+  text: response.text,
+  reasoning: response.reasoning ?? null,
+  usage,
+  model: model ?? asked,
+});
