@@ -5,6 +5,7 @@ import { EXIT, messageOf, type Redactor } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import type { OwnSecrets } from "@llmch/engine/own-secrets";
 import type { ResolvedSettings } from "@llmch/engine/settings";
+import { killRunningPrograms } from "@llmch/process/running";
 import type { CommandContext } from "./command-context.ts";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
@@ -198,6 +199,9 @@ const endSoon = (): void => {
     if (isWritten(process.stdout) && isWritten(process.stderr)) process.exit();
   }, LINGERING_MS).unref();
 };
+
+// A second Ctrl-C ends us at once: nothing that a command started may outlive that.
+process.once("exit", killRunningPrograms);
 
 void main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;

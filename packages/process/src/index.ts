@@ -1,10 +1,11 @@
 export { type CommandRequest, type CommandResult, type CommandsOptions, createCommands } from "./commands/commands.ts";
-export { resolveProgram } from "./commands/program.ts";
 export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";
 export { takeKeys, takeSecrets } from "./environment/own-environment.ts";
 export { missingPythonModules } from "./environment/python-modules.ts";
 export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./environment/worktree-environment.ts";
+export { resolveProgram } from "./program/resolve-program.ts";
+export { type ProgramResult, runProgram } from "./program/run-program.ts";
 export { programVersion } from "./program-version.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";

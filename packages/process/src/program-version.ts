@@ -1,19 +1,17 @@
-import { execFile } from "node:child_process";
-import { resolveProgram } from "./commands/program.ts";
+import { resolveProgram } from "./program/resolve-program.ts";
+import { runProgram } from "./program/run-program.ts";
 
 const LIMIT_MS = 10_000;
 
-/** The first line that a program of the PATH prints when it is asked for its version; null where there is none. */
-export const programVersion = (
-  program: string,
+/** The first line that a program of the PATH prints when it is asked for its version; null if there is none. */
+export const programVersion = async (
+  name: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string | null> => {
-  const found = resolveProgram(program, { path: env.PATH ?? "", cwd: "/" });
-  if (found === null) return Promise.resolve(null);
-  const options = { env: { PATH: env.PATH ?? "", LC_ALL: "C" }, timeout: LIMIT_MS, killSignal: "SIGKILL" } as const;
-  return new Promise((resolve) => {
-    execFile(found, ["--version"], options, (fault, stdout) =>
-      resolve(fault === null ? (stdout.trim().split("\n")[0] ?? "") : null),
-    );
-  });
+  const program = resolveProgram(name, { path: env.PATH ?? "", cwd: "/" });
+  if (program === null) return null;
+  const given = { PATH: env.PATH ?? "", LC_ALL: "C" };
+  const run = { program, args: ["--version"], cwd: "/", env: given, limitMs: LIMIT_MS };
+  const { exitCode, stdout } = await runProgram(run);
+  return exitCode === 0 ? (stdout.toString().trim().split("\n")[0] ?? "") : null;
 };

@@ -1,13 +1,13 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
-import { entriesOf, rudeProgram } from "@llmch/testkit";
+import { entriesOf, processesWith, rudeProgram } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
-/** A command that says that it runs and goes on for long; where it is rude, SIGTERM does not end it. */
-const longCommand = ({ rude = false } = {}) => `sh -c "${rude ? "trap '' TERM; " : ""}touch runs-now; exec sleep 20"`;
+/** A command that says that it runs and goes on for long. */
+const longCommand = () => `sh -c "touch runs-now; exec sleep 20"`;
 
 /** A command can say so in the worktree alone, which lies in a folder of ours. */
 const runsNow = ({ temporary }: Scene): boolean =>
@@ -128,16 +128,21 @@ test("a signal before there is a run is no refusal, whatever git answered then",
   expect(scene.runs()).toEqual([]);
 });
 
-test("a second signal ends at once, and the next run clears what was left", async () => {
+test.each([
+  ["where there is a sandbox", []],
+  ["without one", ["--no-sandbox"]],
+])("a second signal ends at once, with every command, and the next run clears what was left: %s", async (_, flags) => {
   const scene = createScene();
-  scene.order({ acceptance_commands: [longCommand({ rude: true })] });
+  const mark = `mark-${process.pid}-${performance.now()}`;
+  scene.order({ acceptance_commands: [`sh -c "trap '' TERM; touch runs-now; sleep 20; :" ${mark}`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const onOutput = whenItRuns(scene, (kill) => {
     kill("SIGINT");
     setTimeout(() => kill("SIGINT"), 100);
   });
-  const first = await scene.run([], { onOutput });
+  const first = await scene.run(flags, { onOutput });
   expect(first.code).toBe(130);
+  await expect.poll(() => processesWith(mark)).toEqual([]);
   expect(scene.leftovers()).toHaveLength(2);
 
   scene.order();

@@ -1,14 +1,15 @@
-import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
-import { errnoOf, faultInWords, isFolder, isInside, realLocation } from "@llmch/files";
+import type { Readable } from "node:stream";
+import { accepted, type RepoPath, type Result } from "@llmch/contract";
+import { faultInWords, isFolder, isInside, realLocation } from "@llmch/files";
 import { ulid } from "ulid";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
+import { resolveProgram } from "../program/resolve-program.ts";
+import { type RunningProgram, startProgram } from "../program/start-program.ts";
+import { waitForEnd } from "../program/wait-for-end.ts";
 import type { Enclosure } from "../sandbox/sandbox.ts";
-import { waitForExit } from "./exit.ts";
 import { type Hold, holdGroup } from "./hold.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
-import { resolveProgram } from "./program.ts";
 
 export interface CommandRequest {
   readonly argv: readonly string[];
@@ -118,7 +119,8 @@ const runToEnd = async (
   const drained = Promise.all(
     [child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index], onOutput)),
   );
-  const { stop, exit } = await waitForExit(child, hold, timeoutSeconds * 1000, signal);
+  const patience = { limitMs: timeoutSeconds * 1000, signal, until: "exit" } as const;
+  const { stop, exit } = await waitForEnd(started.value, hold, patience);
   await hold.finish(drained);
   for (const stream of child.stdio) stream?.destroy();
   const end = hold.endOf(exit);
@@ -132,26 +134,24 @@ const runToEnd = async (
 const isFolderInside = (root: string, path: string): boolean =>
   isFolder(path) && isInside(realLocation(root), realLocation(path));
 
-interface Started {
-  readonly child: ChildProcess;
+interface Started extends RunningProgram {
   readonly hold: Hold;
 }
 
 const start = async (
-  { program, args }: { readonly program: string; readonly args: readonly string[] },
+  wrapped: { readonly program: string; readonly args: readonly string[] },
   cwd: string,
   environment: Readonly<Record<string, string>>,
   enclosure: Enclosure | null,
 ): Promise<Result<Started, string>> => {
-  // Loaded with the first command: much of llmch runs none.
-  const { execa } = await import("execa");
   const [mark, startedMs] = [ulid(), performance.now()];
   const reports = enclosure === null ? [] : (["pipe"] as const);
   const stdio = ["ignore", "pipe", "pipe", ...reports] as const;
-  const child = execa(program, args, { ...OPTIONS, stdio, cwd, env: { ...environment, [MARK]: mark } });
-  if (child.pid === undefined) return rejected(startFault((await child).cause));
-  const hold = enclosure?.hold(child) ?? holdGroup({ group: child.pid, mark: `${MARK}=${mark}`, startedMs });
-  return accepted({ child, hold });
+  const started = await startProgram({ ...wrapped, cwd, env: { ...environment, [MARK]: mark }, stdio });
+  if (!started.ok) return started;
+  const { child, group } = started.value;
+  const hold = enclosure?.hold(started.value) ?? holdGroup({ group, mark: `${MARK}=${mark}`, startedMs });
+  return accepted({ child, group, hold });
 };
 
 /** What bubblewrap said last: why it did not start the command. */
@@ -168,21 +168,8 @@ const missing = (name: string): string => {
   return name.includes("/") ? `${name} is no executable file` : `${name} is not on the PATH`;
 };
 
-/** A group of its own, no standard input, no output in memory, no limits of execa's: ours end the whole group. */
-const OPTIONS = {
-  detached: true,
-  cleanup: false,
-  extendEnv: false,
-  buffer: false,
-  encoding: "buffer",
-  reject: false,
-} as const;
-
-const startFault = (fault: unknown): string =>
-  errnoOf(fault) === "ENOENT" ? "its interpreter is missing" : faultInWords(fault);
-
 const drain = (
-  stream: ChildProcess["stdout"],
+  stream: Readable | null,
   sink: OutputSink | undefined,
   onOutput: NonNullable<CommandsOptions["onOutput"]> | null,
 ): Promise<void> =>

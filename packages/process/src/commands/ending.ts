@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { findLeftovers, type Offspring, signalProcess } from "./leftovers.ts";
+import { signalProcess } from "../program/signals.ts";
+import { findLeftovers, type Offspring } from "./leftovers.ts";
 
-/** How long what is asked to end may take before it is made to. */
-export const GRACE_MS = 2000;
 /** How long what a command left behind may take; it has nothing to say any more. */
 const LEFTOVER_GRACE_MS = 250;
 const STEP_MS = 20;

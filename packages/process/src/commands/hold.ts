@@ -1,25 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { signalGroup } from "../program/signals.ts";
+import type { Ending, ProcessExit } from "../program/wait-for-end.ts";
 import { endLeftovers } from "./ending.ts";
-import { type Offspring, signalGroup } from "./leftovers.ts";
+import type { Offspring } from "./leftovers.ts";
 
 /** How long output is waited for once the process has ended: something else may hold the pipe. */
 export const DRAIN_MS = 250;
 
 /** How a command that was started is ended, with all that it starts, and how its end is understood. */
-export interface Hold {
-  /** Asks it to end. */
-  terminate(): void;
-  /** Makes it end, at once. */
-  kill(): void;
+export interface Hold extends Ending {
   /** Ends what it left behind, and comes back once that is gone and `drained` is, or will not be. */
   finish(drained: Promise<unknown>): Promise<void>;
   /** What the exit of the process that we started says of the command; to be asked when all is finished. */
   endOf(exit: ProcessExit): CommandEnd;
-}
-
-export interface ProcessExit {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
 }
 
 /** A command that was not started after all has neither an exit code nor a signal. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { signalGroup } from "../program/signals.ts";
 
 /** What a command has started: its process group, and a mark in the environment that all of them inherit. */
 export interface Offspring {
@@ -8,25 +9,6 @@ export interface Offspring {
   /** When it was started, by `performance.now()`. */
   readonly startedMs: number;
 }
-
-/** Sends a signal to a process group; false where it is gone. */
-export const signalGroup = (group: number, signal: NodeJS.Signals | 0): boolean => {
-  try {
-    process.kill(-group, signal);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** Sends a signal to one process, unless it has ended meanwhile. */
-export const signalProcess = (id: number, signal: NodeJS.Signals): void => {
-  try {
-    process.kill(id, signal);
-  } catch {
-    // Nothing is left to do.
-  }
-};
 
 /** Ids go round; in less than this they do not come back to where they were. */
 const ROUND_MS = 500;

@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
-import { resolveProgram } from "../commands/program.ts";
+import { resolveProgram } from "../program/resolve-program.ts";
+import { runProgram } from "../program/run-program.ts";
 
 const LIMIT_MS = 20_000;
 
@@ -11,17 +11,19 @@ print("\\n".join(name for name in sys.argv[1:] if importlib.util.find_spec(name)
 `;
 
 /** Which of the modules the `python` (or else `python3`) of an environment lacks. All of them where it does not answer. */
-export const missingPythonModules = (
+export const missingPythonModules = async (
   modules: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> => {
-  const at = { path: environment.PATH ?? "", cwd: tmpdir() };
-  const python = resolveProgram("python", at) ?? resolveProgram("python3", at);
-  if (modules.length === 0 || python === null) return Promise.resolve(modules);
-  const options = { env: environment, cwd: tmpdir(), timeout: LIMIT_MS, killSignal: "SIGKILL" } as const;
-  return new Promise((resolve) => {
-    execFile(python, ["-c", QUESTION, ...modules], options, (fault, stdout) =>
-      resolve(fault === null ? stdout.split("\n").filter((name) => name !== "") : modules),
-    );
-  });
+  const cwd = tmpdir();
+  const at = { path: environment.PATH ?? "", cwd };
+  const program = resolveProgram("python", at) ?? resolveProgram("python3", at);
+  if (modules.length === 0 || program === null) return modules;
+  const args = ["-c", QUESTION, ...modules];
+  const { exitCode, stdout } = await runProgram({ program, args, cwd, env: environment, limitMs: LIMIT_MS });
+  if (exitCode !== 0) return modules;
+  return stdout
+    .toString()
+    .split("\n")
+    .filter((name) => name !== "");
 };

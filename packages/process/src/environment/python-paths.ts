@@ -1,10 +1,11 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { isInside, realLocation } from "@llmch/files";
-import { resolveProgram } from "../commands/program.ts";
-import type { Trees } from "./worktree-environment.ts";
+import { resolveProgram } from "../program/resolve-program.ts";
+import { runProgram } from "../program/run-program.ts";
+import type { Trees } from "./trees.ts";
 
 const LIMIT_MS = 10_000;
+const MOST_BYTES = 4 << 20;
 
 /** Prints where modules are found: `sys.path`, and the folders that editable installs map packages to. */
 const QUESTION = `
@@ -57,13 +58,11 @@ const interpreters = (
 
 const askWith =
   (env: Readonly<Record<string, string>>, cwd: string) =>
-  (interpreter: string): Promise<readonly string[]> =>
-    new Promise((resolve) => {
-      const options = { env, cwd, timeout: LIMIT_MS, killSignal: "SIGKILL", maxBuffer: 4 * 1024 * 1024 } as const;
-      execFile(interpreter, ["-c", QUESTION], options, (fault, stdout) =>
-        resolve(fault === null ? pathsIn(stdout) : []),
-      );
-    });
+  async (program: string): Promise<readonly string[]> => {
+    const run = { program, args: ["-c", QUESTION], cwd, env, limitMs: LIMIT_MS, mostBytes: MOST_BYTES };
+    const { exitCode, stdout } = await runProgram(run);
+    return exitCode === 0 ? pathsIn(stdout.toString()) : [];
+  };
 
 const pathsIn = (answer: string): readonly string[] => {
   try {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { writeNewFile } from "@llmch/files";
-import { resolveProgram } from "../commands/program.ts";
+import { resolveProgram } from "../program/resolve-program.ts";
 
 /**
  * Where `python` is not on the PATH but `python3` is, makes a folder with a `python` that runs it, for scripts too

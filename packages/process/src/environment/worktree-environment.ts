@@ -3,19 +3,7 @@ import { join, relative } from "node:path";
 import { isInside, realLocation } from "@llmch/files";
 import { isPythonTree, pythonPathsInside } from "./python-paths.ts";
 import { makePythonShim } from "./python-shim.ts";
-
-/** The two trees, and what leads from one to the other. */
-export interface Trees {
-  /** The user's checkout. */
-  readonly checkout: string;
-  /** Our tree. */
-  readonly root: string;
-  /** Our folder beside it. */
-  readonly folder: string;
-  /** Dependency folders that both have. */
-  readonly dependencies: readonly string[];
-  readonly trackedFiles: readonly string[];
-}
+import type { Trees } from "./trees.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

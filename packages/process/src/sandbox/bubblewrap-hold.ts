@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -6,7 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { readJson } from "@llmch/contract";
 import { isGone, startTicksOf } from "@llmch/files";
 import { DRAIN_MS, type Hold } from "../commands/hold.ts";
-import { signalGroup, signalProcess } from "../commands/leftovers.ts";
+import { signalGroup, signalProcess } from "../program/signals.ts";
+import type { RunningProgram } from "../program/start-program.ts";
 import { REPORTS } from "./bubblewrap-arguments.ts";
 
 const STEP_MS = 5;
@@ -17,7 +17,7 @@ const GONE_WITHIN_MS = 1000;
  * Holds a command inside bubblewrap. The first process inside leads the command's group and its process namespace: a
  * signal to that group reaches the command and not bubblewrap, and with that process all others end, daemons too.
  */
-export const holdBubblewrap = (child: ChildProcess): Hold => {
+export const holdBubblewrap = ({ child, group }: RunningProgram): Hold => {
   let first: { readonly id: number; readonly startTicks: number } | null = null;
   let isStarted = false;
   const reported = readReports(child, (name, value) => {
@@ -31,7 +31,7 @@ export const holdBubblewrap = (child: ChildProcess): Hold => {
     if (id !== null) signalProcess(id, "SIGKILL");
     // Bubblewrap itself, until we know of its exit: afterwards its id may be another's.
     const isRunning = child.exitCode === null && child.signalCode === null;
-    if (child.pid !== undefined && isRunning) signalGroup(child.pid, "SIGKILL");
+    if (isRunning) signalGroup(group, "SIGKILL");
   };
   return {
     terminate: () => {
@@ -58,7 +58,7 @@ export const holdBubblewrap = (child: ChildProcess): Hold => {
 };
 
 /** Reads what bubblewrap says: objects of names and numbers, one a line. Comes back when it has no more to say. */
-const readReports = (child: ChildProcess, take: (name: string, value: number) => void): Promise<void> =>
+const readReports = (child: RunningProgram["child"], take: (name: string, value: number) => void): Promise<void> =>
   new Promise((resolve) => {
     const stream = child.stdio[REPORTS];
     if (!(stream instanceof Readable)) return resolve();

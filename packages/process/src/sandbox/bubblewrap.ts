@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
-import { resolveProgram } from "../commands/program.ts";
+import { resolveProgram } from "../program/resolve-program.ts";
+import { runProgram } from "../program/run-program.ts";
 import { bubblewrapArguments, PROBE, REPORTS } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
 import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
@@ -31,19 +31,11 @@ export const findBubblewrap = async (
 };
 
 /** Starts the one program that is surely there, inside. Null where that works. */
-const faultOf = (program: string, allowsNetwork: boolean): Promise<string | null> => {
+const faultOf = async (program: string, allowsNetwork: boolean): Promise<string | null> => {
   const args = [...bubblewrapArguments(PROBE, { allowsNetwork, nothing: "/dev/null" }), "--", program, "--version"];
-  const options = { env: { LC_ALL: "C" }, timeout: LIMIT_MS, killSignal: "SIGKILL" } as const;
-  return new Promise((resolve) => {
-    execFile(program, args, options, (fault, _, stderr) => {
-      const said =
-        stderr
-          .trim()
-          .split("\n")[0]
-          ?.replace(/^bwrap: /, "") ?? "";
-      resolve(fault === null ? null : said === "" ? "it does not answer" : said);
-    });
-  });
+  const { exitCode, stderr } = await runProgram({ program, args, cwd: "/", env: { LC_ALL: "C" }, limitMs: LIMIT_MS });
+  if (exitCode === 0) return null;
+  return (stderr.split("\n")[0] ?? "").replace(/^bwrap: /, "") || "it does not answer";
 };
 
 const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolean): Enclosure => {

@@ -1,5 +1,5 @@
-import type { ChildProcess } from "node:child_process";
 import type { Hold } from "../commands/hold.ts";
+import type { RunningProgram } from "../program/start-program.ts";
 
 /** Something of the machine that keeps commands from the rest of it. */
 export interface Sandbox {
@@ -37,5 +37,5 @@ export interface Enclosure {
     cwd: string,
   ): { readonly program: string; readonly args: readonly string[] };
   /** Takes hold of what was started that way. */
-  hold(child: ChildProcess): Hold;
+  hold(running: RunningProgram): Hold;
 }

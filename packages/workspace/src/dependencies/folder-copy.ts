@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { removeTree } from "@llmch/files";
+import { resolveProgram, runProgram } from "@llmch/process";
 import { type Copied, relocate } from "./relocation.ts";
 
 /** Where tools keep what they make: left out, so that they make their own in ours. */
@@ -13,6 +13,8 @@ export interface CopyPlace {
   readonly aside: string;
   /** Ends a copy that is under way. */
   readonly stop: AbortSignal;
+  /** Where `cp` is found. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -23,11 +25,11 @@ export const copyEntries = async (
   from: string,
   names: readonly string[],
   to: string,
-  { aside, stop }: CopyPlace,
+  place: CopyPlace,
 ): Promise<void> => {
   for (let start = 0; start < names.length; start += AT_ONCE) {
     const sources = names.slice(start, start + AT_ONCE).map((name) => join(from, name));
-    await run("cp", ["-a", ...SHARING, "--", ...sources, `${to}/`], { cwd: aside, stop });
+    await copy(["-a", ...SHARING, "--", ...sources, `${to}/`], place);
   }
 };
 
@@ -139,16 +141,11 @@ const AT_ONCE = 500;
 const SHARING: readonly string[] = process.platform === "linux" ? ["--reflink=auto"] : [];
 const LIMIT_MS = 600_000;
 
-const run = (
-  program: string,
-  args: readonly string[],
-  { cwd, stop }: { cwd: string; stop: AbortSignal },
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const env = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
-    const options = { cwd, env, signal: stop, killSignal: "SIGKILL", timeout: LIMIT_MS, maxBuffer: 1 << 20 } as const;
-    execFile(program, args, options, (fault, _, said) => {
-      if (fault === null) resolve();
-      else reject(new Error(said.trim().split("\n")[0] || fault.message));
-    });
-  });
+const copy = async (args: readonly string[], { aside, stop, env }: CopyPlace): Promise<void> => {
+  const path = env.PATH ?? "/usr/bin:/bin";
+  const program = resolveProgram("cp", { path, cwd: aside });
+  if (program === null) throw new Error("cp is not on the PATH");
+  const run = { program, args, cwd: aside, env: { PATH: path, LC_ALL: "C" }, limitMs: LIMIT_MS, signal: stop };
+  const { exitCode, stderr } = await runProgram(run);
+  if (exitCode !== 0) throw new Error(stderr.split("\n")[0] || "cp was ended");
+};

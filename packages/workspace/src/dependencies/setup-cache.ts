@@ -1,12 +1,12 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { isJsonObject, type JsonValue, member, repoPath, sha256Hex } from "@llmch/contract";
 import { errnoOf, foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { isTracked } from "../git/tracked-file.ts";
 import type { AdoptedFolder } from "../worktree/worktree.ts";
-import { copyEntries } from "./folder-copy.ts";
+import { type CopyPlace, copyEntries } from "./folder-copy.ts";
 
 /** Installed dependencies of one repo, kept from run to run: never the user's own, and never inside the repo. */
 export interface SetupCache {
@@ -44,7 +44,8 @@ export const openSetupCache = (
       const making = join(folder, newOwnedName());
       mkdirSync(making, { mode: 0o700 });
       try {
-        for (const [index, path] of paths.entries()) await take(join(tree, path), join(making, String(index)), making);
+        const place = { aside: making, stop: new AbortController().signal, env };
+        for (const [index, path] of paths.entries()) await take(join(tree, path), join(making, String(index)), place);
         writeFileSync(join(making, ENTRY), JSON.stringify({ tree, paths }));
       } catch (fault) {
         // A full disk is no fuller for it.
@@ -102,16 +103,13 @@ const isFolderOf = (tree: string, path: string): boolean =>
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Moves a folder; between file systems it is copied. */
-const take = async (from: string, to: string, aside: string): Promise<void> => {
+const take = async (from: string, to: string, place: CopyPlace): Promise<void> => {
   try {
     renameSync(from, to);
   } catch (fault) {
     if (errnoOf(fault) !== "EXDEV") throw fault;
-    await copyEntries(dirname(from), [from.slice(dirname(from).length + 1)], dirname(to), {
-      aside,
-      stop: new AbortController().signal,
-    });
-    renameSync(join(dirname(to), from.slice(dirname(from).length + 1)), to);
+    await copyEntries(dirname(from), [basename(from)], dirname(to), place);
+    renameSync(join(dirname(to), basename(from)), to);
     removeTree(from);
   }
 };

@@ -64,6 +64,13 @@ mv .venv/lib/site-packages/app.pth .venv/lib/site-packages/moved.pth; ln -sf /de
 true
 `;
 
+/** A folder to put first on the PATH. */
+const binOf = (user: ThrowawayRepo): string => {
+  const bin = join(user.folder, "bin");
+  mkdirSync(bin);
+  return bin;
+};
+
 const printsOf = (user: ThrowawayRepo) => FOLDERS.map((name) => printOf(join(user.path, name)));
 
 describe("whatever a command does in dependency folders, the user's stay as they were and ours come back", () => {
@@ -143,14 +150,12 @@ test("what was asked for and cannot be had is said", async () => {
   const { user, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("copy", LIMITS));
   await worktree.ready();
-  const before = process.env.PATH;
-  onTestFinished(() => {
-    process.env.PATH = before;
-  });
-  process.env.PATH = "/nowhere";
-  const without = await openWorktree(user, repo, sharing("copy"));
+  const bin = binOf(user);
+  symlinkSync(execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim(), join(bin, "git"));
+  const lacking = await open({ path: user.path, env: { ...user.env, PATH: bin } });
+  const without = await openWorktree(user, lacking, sharing("copy"));
   await expect(without.ready()).rejects.toThrow(/node_modules cannot be shared by copy .*setup\.share/);
-  const auto = await openWorktree(user, repo, sharing("auto"));
+  const auto = await openWorktree(user, lacking, sharing("auto"));
   await auto.ready();
   expect(existsSync(join(auto.root, "node_modules/third/index.js"))).toBe(true);
 });
@@ -172,8 +177,7 @@ test("killed in the middle of a copy, nothing is left in the user's checkout, an
   const status = user.git("status", "--porcelain", "--ignored");
   const outfile = join(user.folder, "holder.mjs");
   await bundleProgram(HOLDER, outfile);
-  const bin = join(user.folder, "bin");
-  mkdirSync(bin);
+  const bin = binOf(user);
   // It copies something, says so, and never ends.
   writeFileSync(join(bin, "cp"), `#!/bin/sh\n/bin/cp "$@"\ntouch '${user.folder}/copying'\nexec sleep 60\n`, {
     mode: 0o755,
@@ -196,15 +200,10 @@ test("killed in the middle of a copy, nothing is left in the user's checkout, an
 });
 
 test("a stop ends a copy that is under way, and the tree can be put back and removed", async () => {
-  const { user, repo } = await makeRepo();
-  const bin = join(user.folder, "bin");
-  mkdirSync(bin);
+  const { user } = await makeRepo();
+  const bin = binOf(user);
   writeFileSync(join(bin, "cp"), "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
-  const before = process.env.PATH;
-  onTestFinished(() => {
-    process.env.PATH = before;
-  });
-  process.env.PATH = `${bin}:${before}`;
+  const repo = await open({ path: user.path, env: { ...user.env, PATH: `${bin}:${user.env.PATH}` } });
   const stopping = new AbortController();
   const worktree = await openWorktree(user, repo, { ...sharing("auto"), signal: stopping.signal });
   const ready = worktree.ready();

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { messageOf } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
 import { changedAfter, momentNow } from "./change-time.ts";
-import { type CopyLimits, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
+import { type CopyLimits, type CopyPlace, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
 import { type Mirror, mirrorFolder } from "./mirror.ts";
 import { type Copied, relocate } from "./relocation.ts";
 
@@ -42,21 +42,24 @@ export interface SharedFolders {
   close(): void;
 }
 
+export interface SharingPlace {
+  /** Our folder, which the tree lies in. */
+  readonly aside: string;
+  readonly tree: string;
+  readonly checkout: string;
+  readonly sharing: Sharing;
+  readonly env: CopyPlace["env"];
+  /** Ends what is being copied: nobody goes on with the tree then. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Shares folders with a tree. Links stand there at once, and cost nothing; copies are made beside the tree while a model is
  * asked, and take the links' places before the first command runs.
- * @param aside our folder, which the tree lies in
- * @param signal ends what is being copied: nobody goes on with the tree then
  */
-export const shareFolders = (
-  aside: string,
-  tree: string,
-  checkout: string,
-  sharing: Sharing,
-  signal: AbortSignal,
-): SharedFolders => {
+export const shareFolders = ({ signal, ...given }: SharingPlace): SharedFolders => {
   const stopping = new AbortController();
-  const place: Place = { aside, tree, checkout, sharing, stop: AbortSignal.any([stopping.signal, signal]) };
+  const place: Place = { ...given, stop: AbortSignal.any([stopping.signal, signal]) };
   const folders = new Map<string, SharedFolder>();
   return {
     paths: () => [...folders.keys()],
@@ -74,13 +77,7 @@ export const shareFolders = (
   };
 };
 
-interface Place {
-  readonly aside: string;
-  readonly tree: string;
-  readonly checkout: string;
-  readonly sharing: Sharing;
-  readonly stop: AbortSignal;
-}
+type Place = Omit<SharingPlace, "signal"> & CopyPlace;
 
 type SharedFolder = Pick<SharedFolders, "ready" | "restore" | "changedBehindLinks">;
 

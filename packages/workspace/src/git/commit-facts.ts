@@ -1,5 +1,5 @@
 import { ORDER_SHA256_TRAILER, ORDER_TRAILER, RUN_TRAILER } from "@llmch/contract";
-import type { GitResult } from "./git-process.ts";
+import type { GitResult } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
 type Repo = Pick<Repository, "git">;

@@ -1,8 +1,11 @@
 import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
+import { type ProgramResult, runProgram } from "@llmch/process";
 import type { SimpleGitOptions } from "simple-git";
 import { type GitSetting, gitEnvironment } from "./git-environment.ts";
-import { type GitResult, runGit } from "./git-process.ts";
 import { ownMark } from "./orphaned-gits.ts";
+
+/** How one call of git ended. */
+export type GitResult = ProgramResult;
 
 /** Git in one directory, under neutral settings. Every git call of llmch goes through here (reliability, G1). */
 export interface Git {
@@ -49,13 +52,14 @@ export const createGit = ({ program, directory, globalArgs = [], env, settings }
       last = { settings: now, environment: { ...gitEnvironment(env, now), ...ownMark() } };
     return last.environment;
   };
+  /** A git call comes to its end even if we do not: a second Ctrl-C does not tear a rollback. */
   const start = async (file: string, args: readonly string[], options: GitRunOptions = {}): Promise<GitResult> => {
     const { forPush = false, input, signal, limitMs = LIMIT_MS } = options;
     const base = forPush
       ? { ...gitEnvironment(env, await settings(), { forPush }), ...ownMark() }
       : await neutralEnvironment();
-    const environment = { ...base, ...options.environment };
-    return runGit(file, args, { directory, environment, input, limitMs, signal });
+    const how = { input, signal, limitMs, mostBytes: Number.POSITIVE_INFINITY, outlivesUs: true };
+    return runProgram({ program: file, args, cwd: directory, env: { ...base, ...options.environment }, ...how });
   };
   return {
     async ask(...args) {

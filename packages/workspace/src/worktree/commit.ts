@@ -1,7 +1,6 @@
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { prepareForward } from "../checkout/forward.ts";
-import type { Git } from "../git/git.ts";
-import type { GitResult } from "../git/git-process.ts";
+import type { Git, GitResult } from "../git/git.ts";
 import { identityEnvironment } from "../git/identity.ts";
 import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";

@@ -66,7 +66,7 @@ export const makeOwnTree = async (
   const folder = makeTemporaryFolder(repo);
   // Git names its record after the tree, hence the record tells its owner too.
   const root = join(folder, basename(folder));
-  const dependencies = shareFolders(folder, root, repo.root, sharing, signal);
+  const dependencies = shareFolders({ aside: folder, tree: root, checkout: repo.root, sharing, env: repo.env, signal });
   try {
     const found = await findDependencyFolders(repo, filesOf(entries), names);
     let attachment = await register(repo, root, commit);

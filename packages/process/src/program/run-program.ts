@@ -1,0 +1,62 @@
+import type { Readable } from "node:stream";
+import { signalGroup } from "./signals.ts";
+import { type ProgramStart, startProgram } from "./start-program.ts";
+import { type Patience, waitForEnd } from "./wait-for-end.ts";
+
+export interface ProgramRun extends Omit<ProgramStart, "stdio">, Omit<Patience, "until"> {
+  /** What it reads; without it, its standard input is empty. */
+  readonly input?: string | undefined;
+  /** Most bytes of each stream; a program that prints more is ended. One megabyte if nothing else is said. */
+  readonly mostBytes?: number;
+}
+
+/** How a program ended. */
+export interface ProgramResult {
+  /** Null if it could not be started, or was ended by its limit or a signal. */
+  readonly exitCode: number | null;
+  readonly stdout: Buffer;
+  /** Without the newline at the end. If we ended the program or could not start it, this says why. */
+  readonly stderr: string;
+}
+
+const MOST_BYTES = 1 << 20;
+
+/** Runs a program to its end and keeps what it prints. Never rejects. */
+export const runProgram = async ({ input, mostBytes = MOST_BYTES, ...run }: ProgramRun): Promise<ProgramResult> => {
+  const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
+  const started = await startProgram({ ...run, stdio });
+  if (!started.ok) return { exitCode: null, stdout: Buffer.alloc(0), stderr: started.issues[0] };
+  const { child, group } = started.value;
+  const kill = () => void signalGroup(group, "SIGKILL");
+  let isTooMuch = false;
+  const gather = (stream: Readable | null): Buffer[] => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    stream?.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= mostBytes) chunks.push(chunk);
+      else {
+        isTooMuch = true;
+        kill();
+      }
+    });
+    return chunks;
+  };
+  const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
+  // A program may end before it has read everything; its exit code says what went wrong then.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(input);
+  const terminate = () => void signalGroup(group, "SIGTERM");
+  const { stop, exit } = await waitForEnd(started.value, { terminate, kill }, { ...run, until: "close" });
+  const why = {
+    "timed-out": `no answer within ${Math.round(run.limitMs / 1000)} seconds`,
+    interrupted: "interrupted",
+    "too-much": `more than ${mostBytes} bytes were printed`,
+  };
+  const ended = isTooMuch ? "too-much" : stop;
+  return {
+    exitCode: ended === null ? exit.exitCode : null,
+    stdout: Buffer.concat(stdout),
+    stderr: ended === null ? Buffer.concat(stderr).toString().trimEnd() : why[ended],
+  };
+};

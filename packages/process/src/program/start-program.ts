@@ -1,0 +1,56 @@
+import type { ChildProcess } from "node:child_process";
+import { accepted, type Result, rejected } from "@llmch/contract";
+import { errnoOf, faultInWords } from "@llmch/files";
+
+/** A process that was started. It leads a process group of its own, named by its id. */
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  readonly group: number;
+}
+
+/** All that a program gets from us. */
+export interface ProgramStart {
+  /** Absolute path. */
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Its whole environment: nothing of ours is added. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What stands at each descriptor, from standard input on. */
+  readonly stdio: readonly [Descriptor, Descriptor, Descriptor, ...Descriptor[]];
+}
+
+type Descriptor = "ignore" | "pipe";
+
+/**
+ * Starts a program: no shell, no terminal, a session of its own. Every process of llmch starts here, except for those that
+ * simple-git starts. Never rejects: the issue says why a program cannot be started.
+ */
+export const startProgram = async (start: ProgramStart): Promise<Result<RunningProgram, string>> => {
+  const { program, args, cwd, env, stdio } = start;
+  // Loaded with the first program: much of llmch starts none.
+  const { execa } = await import("execa");
+  try {
+    const child = execa(program, args, { ...OPTIONS, stdio, cwd, env });
+    if (child.pid === undefined) return rejected(startFault((await child).cause));
+    return accepted({ child, group: child.pid });
+  } catch (fault) {
+    // Arguments that hold a NUL are refused at once.
+    return rejected(startFault(fault));
+  }
+};
+
+/** No output in memory and no limits of execa's: ours end the whole group. */
+const OPTIONS = {
+  detached: true,
+  cleanup: false,
+  extendEnv: false,
+  buffer: false,
+  encoding: "buffer",
+  reject: false,
+  verbose: "none",
+} as const;
+
+/** The program was found before, so what is missing is what runs it. */
+const startFault = (fault: unknown): string =>
+  errnoOf(fault) === "ENOENT" ? "its interpreter is missing" : faultInWords(fault);

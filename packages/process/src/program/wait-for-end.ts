@@ -1,0 +1,61 @@
+import { killWithUs } from "./running.ts";
+import type { RunningProgram } from "./start-program.ts";
+
+/** How long a program that was asked to end may take before it is made to. */
+export const GRACE_MS = 2000;
+
+/** Why we ended a program. */
+export type Stop = "timed-out" | "interrupted";
+
+export interface ProcessExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** How a program is ended, with all that it starts. */
+export interface Ending {
+  /** Asks it to end. */
+  terminate(): void;
+  /** Makes it end, at once. */
+  kill(): void;
+}
+
+export interface Patience {
+  readonly limitMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** `exit` of the process alone, or `close`, when nothing can print any more. */
+  readonly until: "exit" | "close";
+  /** Set for a program that must come to its end even if we are killed. */
+  readonly outlivesUs?: boolean;
+}
+
+/**
+ * Waits for a program to end. At its limit, or when `signal` fires, it is asked to end, and made to after a grace period
+ * (reliability, X2). `stop` is null if it ended by itself.
+ */
+export const waitForEnd = (
+  { child }: RunningProgram,
+  { terminate, kill }: Ending,
+  { limitMs, signal, until, outlivesUs = false }: Patience,
+): Promise<{ readonly stop: Stop | null; readonly exit: ProcessExit }> =>
+  new Promise((resolve) => {
+    let stop: Stop | null = null;
+    let force: NodeJS.Timeout | undefined;
+    const end = (why: Stop) => {
+      stop ??= why;
+      terminate();
+      force ??= setTimeout(kill, GRACE_MS);
+    };
+    const onAbort = () => end("interrupted");
+    const limit = setTimeout(() => end("timed-out"), limitMs);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    const forget = outlivesUs ? () => {} : killWithUs(kill);
+    child.once(until, (exitCode, killedBy) => {
+      forget();
+      clearTimeout(limit);
+      clearTimeout(force);
+      signal?.removeEventListener("abort", onAbort);
+      resolve({ stop, exit: { exitCode, signal: killedBy } });
+    });
+    if (signal?.aborted) onAbort();
+  });
