@@ -12,6 +12,7 @@ export * from "./failure-brief.ts";
 export * from "./fault-message.ts";
 export * from "./fingerprint.ts";
 export * from "./journal-line.ts";
+export { pickedObjects } from "./journal-lines.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";
 export * from "./limit-reached.ts";

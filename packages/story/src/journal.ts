@@ -27,7 +27,10 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
     return { events: [], isDamaged: true };
   }
   const { events, faults } = readJournalLeniently(read.value.text);
-  for (const { line, message } of faults) documents.fault(EVENTS, message, line);
+  for (const { kind, line, message } of faults) {
+    const isForeign = kind === "older-format" || kind === "newer-format";
+    documents.fault(EVENTS, isForeign ? `${message}, and shows what it knows of them` : message, line);
+  }
   const foreign = events.find(({ run_id }) => run_id !== record.run_id);
   if (foreign !== undefined) documents.fault(EVENTS, `it is the journal of ${foreign.run_id}`, foreign.seq + 1);
   return { events, isDamaged: foreign !== undefined || faults.some(({ kind }) => kind === "damaged") };

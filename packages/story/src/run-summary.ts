@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, member, type RunKind, type RunVerdict } from "@llmch/contract";
+import { isJsonObject, type JsonObject, member, pickedObjects, type RunKind, type RunVerdict } from "@llmch/contract";
 import { attemptCount } from "./attempt-count.ts";
 import { textMember } from "./documents.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
@@ -50,10 +50,9 @@ export interface OrderCount {
  * schemas are looked at (`readStory` does). Whatever the text is, nothing is thrown.
  */
 export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
-  const { events, attempts, spending, commit } = lightJournal(journal);
+  const events = pickedObjects(journal, isOfMatter);
   const first = events[0] ?? {};
   const type = textMember(first, "type");
-  const config = objectMember(first, "config");
   const end = events.findLast((event) => isOf(event, "run_finished") || isOf(event, "resumed"));
   const finished = end !== undefined && isOf(end, "run_finished") ? end : {};
   const verdict = VERDICTS.find((known) => known === member(finished, "verdict")) ?? null;
@@ -70,87 +69,50 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     schedule: textMember(first, "schedule"),
     orders: type === "schedule_started" ? orderCount(first, runs) : null,
     runs: [...runs.values()].map(({ run }) => run),
-    attempts,
-    commit,
+    attempts: attemptCount(
+      events
+        .filter((event) => isOf(event, "attempt_started", "compile_attempt_started"))
+        .map((event) => ({ attempt: numberMember(event, "attempt") ?? Number.NaN })),
+    ),
+    commit: textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit"),
     branch: textMember(first, "branch"),
-    repo: textMember(config, "repo"),
+    repo: textMember(objectMember(first, "config"), "repo"),
     started_at: textMember(first, "ts"),
     last_at: textMember(events.at(-1) ?? {}, "ts"),
     duration_ms: durationOf(events),
-    spending,
+    spending: spentTogether(events.flatMap(chargeOf)),
   };
 };
 
 const BEGINNINGS = { planner: "plan_started", factory: "order_started", "run-all": "schedule_started" } as const;
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
+const QUESTION_ENDS = ["model_answered", "model_failed"] as const;
 
-interface LightJournal {
-  /** The first and the last event, those of the kinds that matter, and those before a run was gone on with. */
-  readonly events: readonly JsonObject[];
-  readonly attempts: number;
-  readonly spending: Spending;
-  readonly commit: string | null;
-}
+/** The kinds of events that a summary is made of, besides the first, the last and those before a run was gone on with. */
+const OF_MATTER: ReadonlySet<string> = new Set([
+  "attempt_started",
+  "committed",
+  "compile_attempt_started",
+  "model_answered",
+  "model_failed",
+  "order_run_ended",
+  "order_run_started",
+  "resumed",
+  "run_finished",
+]);
 
-/** Looks for the lines that matter instead of going through all: a list of many runs waits for it. */
-const lightJournal = (journal: string): LightJournal => {
-  const whole = journal.slice(0, journal.lastIndexOf("\n") + 1);
-  const resumed = linesOf(whole, "resumed");
-  const starts = new Set([
-    0,
-    lineAt(whole, whole.length - 2),
-    ...resumed.flatMap((start) => [lineAt(whole, Math.max(0, start - 2)), start]),
-    ...["order_run_started", "order_run_ended", "run_finished"].flatMap((type) => linesOf(whole, type)),
-  ]);
-  const text = (start: number) => whole.slice(start, whole.indexOf("\n", start));
-  const committed = linesOf(whole, "committed").at(-1);
-  return {
-    events: [...starts]
-      .sort((a, b) => a - b)
-      .flatMap((start): readonly JsonObject[] => {
-        const event = parsed(text(start));
-        return event === null ? [] : [event];
-      }),
-    attempts: attemptCount(
-      ["attempt_started", "compile_attempt_started"].flatMap((type) =>
-        linesOf(whole, type).map((start) => ({ attempt: Number(ATTEMPT.exec(text(start))?.[1]) })),
-      ),
-    ),
-    spending: journalSpending(whole),
-    commit: committed === undefined ? null : (COMMIT.exec(text(committed))?.[1] ?? null),
-  };
+const isOfMatter = (line: string, index: number, lines: readonly string[]): boolean =>
+  index === 0 ||
+  index === lines.length - 1 ||
+  OF_MATTER.has(typeOf(line)) ||
+  typeOf(lines[index + 1] ?? "") === "resumed";
+
+/** The first that a line names: in a text of an event the quotes would be escaped. */
+const typeOf = (line: string): string => {
+  const at = line.indexOf(MARK) + MARK.length;
+  return line.slice(at, line.indexOf('"', at));
 };
-
-/** What the questions took that a journal tells the end of. */
-export const journalSpending = (journal: string): Spending =>
-  spentTogether(
-    (["model_answered", "model_failed"] as const).flatMap((type) =>
-      linesOf(journal, type).map((start) => lineSpending(type, journal.slice(start, journal.indexOf("\n", start)))),
-    ),
-  );
-
-/** Where the lines of one type of event begin. In a text of an event the quotes of the mark would be escaped. */
-const linesOf = (whole: string, type: string): readonly number[] => {
-  const mark = `"type":"${type}"`;
-  const starts: number[] = [];
-  for (let at = whole.indexOf(mark); at !== -1; at = whole.indexOf(mark, at + mark.length))
-    starts.push(lineAt(whole, at));
-  return starts;
-};
-
-const lineAt = (whole: string, at: number): number => (at < 0 ? 0 : whole.lastIndexOf("\n", at) + 1);
-
-const ATTEMPT = /"attempt":(\d+)/;
-const COMMIT = /"commit":"([^"\\]*)"/;
-
-const parsed = (line: string): JsonObject | null => {
-  try {
-    const value: JsonValue = JSON.parse(line);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-};
+const MARK = '"type":"';
 
 const stateOf = (
   journal: string,
@@ -163,7 +125,8 @@ const stateOf = (
   return verdict === null ? "unfinished" : "finished";
 };
 
-const isOf = (event: JsonObject, type: string): boolean => member(event, "type") === type;
+const isOf = (event: JsonObject, ...types: readonly string[]): boolean =>
+  types.some((type) => member(event, "type") === type);
 
 const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, { run: string; passed: boolean }> => {
   const runs = new Map<string, { run: string; passed: boolean }>();
@@ -212,11 +175,18 @@ const durationOf = (events: readonly JsonObject[]): number | null => {
 
 const timeOf = (event: JsonObject | undefined): number => Date.parse(textMember(event ?? {}, "ts") ?? "");
 
-const lineSpending = (type: "model_answered" | "model_failed", line: string): Spending => {
-  const event = parsed(line) ?? {};
+/** What the questions took that a journal tells the end of. */
+export const journalSpending = (journal: string): Spending =>
+  spentTogether(
+    pickedObjects(journal, (line) => QUESTION_ENDS.some((type) => type === typeOf(line))).flatMap(chargeOf),
+  );
+
+const chargeOf = (event: JsonObject): readonly Spending[] => {
+  const type = QUESTION_ENDS.find((known) => isOf(event, known));
+  if (type === undefined) return [];
   const usage = member(event, "usage");
   const count = (name: string) => (isJsonObject(usage) ? (numberMember(usage, name) ?? 0) : 0);
-  return spendingOf({
+  const charge = {
     type,
     usage: isJsonObject(usage)
       ? {
@@ -229,7 +199,8 @@ const lineSpending = (type: "model_answered" | "model_failed", line: string): Sp
     cost_usd: member(event, "cost_usd") === undefined ? undefined : numberMember(event, "cost_usd"),
     lost_calls: numberMember(event, "lost_calls") ?? 0,
     provider: textMember(event, "provider") ?? undefined,
-  });
+  };
+  return [spendingOf(charge)];
 };
 
 const objectMember = (object: JsonObject, name: string): JsonObject => {

@@ -1,0 +1,112 @@
+import { EVENT_FORMAT } from "./event.ts";
+import { checksumOf, JOURNAL_START } from "./journal-line.ts";
+import { readJson } from "./json-reader.ts";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
+import { accepted, type Result, rejected } from "./result.ts";
+
+/** What is wrong with a line of a journal. */
+export interface LineFault {
+  readonly kind: "torn" | "damaged" | "unknown-event" | "older-format" | "newer-format";
+  readonly message: string;
+}
+
+/** A line of a journal, as far as it can be understood. */
+export interface JournalLine<Event> {
+  /** Counts from 1. */
+  readonly line: number;
+  /** How many characters of the text end with it. */
+  readonly end: number;
+  /** Null if it tells none. A line that is at fault may tell one all the same. */
+  readonly event: Event | null;
+  /** As it says itself: the next one's rests on it, so that a damaged line does not damage those after it. */
+  readonly checksum: string;
+  readonly fault: LineFault | null;
+}
+
+/**
+ * Goes through `events.jsonl`: what each line tells, and what is wrong with it. Lines are read as they are asked for, and
+ * nothing is thrown, whatever the text is.
+ * @param judge the event that an object is, or why it is none
+ */
+export function* journalLines<Event extends { readonly seq: number }>(
+  text: string,
+  judge: (body: JsonObject) => Result<Event, LineFault>,
+): Generator<JournalLine<Event>> {
+  const lines = text.split("\n");
+  const torn = lines.pop() ?? "";
+  let [end, before, expected] = [0, JOURNAL_START, 0];
+  let foreign: LineFault | null = null;
+  for (const [index, line] of lines.entries()) {
+    end += line.length + 1;
+    const object = objectOf(line);
+    if (index === 0 && object.ok) foreign = formatFault(object.value);
+    const { checksum: claimed, ...body } = object.ok ? object.value : {};
+    const judged = object.ok ? judge(body) : object;
+    const event = judged.ok ? judged.value : null;
+    const fault =
+      (object.ok ? sealFault(line, claimed, before) : null) ??
+      (judged.ok ? numberFault(judged.value.seq, expected) : judged.issues[0]);
+    const checksum = typeof claimed === "string" ? claimed : before;
+    // In a journal of another version, that it is one is the only fault; it is told once.
+    yield { line: index + 1, end, event, checksum, fault: foreign === null || index === 0 ? (foreign ?? fault) : null };
+    before = checksum;
+    // Lines that are missing are told once too, and not again with every line that follows.
+    expected = (event?.seq ?? expected) + 1;
+  }
+  if (torn !== "") {
+    const fault = { kind: "torn", message: "it was cut off as it was being written" } as const;
+    yield { line: lines.length + 1, end: text.length, event: null, checksum: before, fault };
+  }
+}
+
+/**
+ * The objects in some of a journal's whole lines, for a glance at many journals: the other lines are not read, and nothing is
+ * checked.
+ * @param picks whether a line is wanted, by its text and that of its neighbours
+ */
+export const pickedObjects = (
+  text: string,
+  picks: (line: string, index: number, lines: readonly string[]) => boolean,
+): readonly JsonObject[] =>
+  text
+    .slice(0, Math.max(0, text.lastIndexOf("\n")))
+    .split("\n")
+    .filter(picks)
+    .flatMap((line) => {
+      try {
+        const value: JsonValue = JSON.parse(line);
+        return isJsonObject(value) ? [value] : [];
+      } catch {
+        return [];
+      }
+    });
+
+const objectOf = (line: string): Result<JsonObject, LineFault> => {
+  const document = readJson(line);
+  if (!document.ok) return rejected(damage(`it is no JSON: ${document.issues[0].message}`));
+  return isJsonObject(document.value) ? accepted(document.value) : rejected(damage("it is no JSON object"));
+};
+
+const damage = (message: string): LineFault => ({ kind: "damaged", message });
+
+const sealFault = (line: string, claimed: JsonValue | undefined, before: string): LineFault | null => {
+  const end = `,"checksum":"${String(claimed)}"}`;
+  if (claimed === undefined || !line.endsWith(end)) return damage("it has no checksum");
+  return checksumOf(`${line.slice(0, -end.length)}}`, before) === claimed
+    ? null
+    : damage("its checksum does not fit: it was changed, or a line before it");
+};
+
+const numberFault = (seq: number, expected: number): LineFault | null =>
+  seq === expected ? null : damage(`it has the number ${seq}: lines before it are missing, or there are too many`);
+
+/** Every journal's first event names its format. */
+const formatFault = (first: JsonObject): LineFault | null => {
+  const format = member(first, "format");
+  if (format === EVENT_FORMAT) return null;
+  const isNumber = typeof format === "number";
+  // A first line that is damaged or misplaced names no format either; what was sealed is no older than the seals.
+  if (!isNumber && member(first, "checksum") !== undefined) return null;
+  const message = `its events have ${isNumber ? `format ${format}` : "no format"}, this version reads format ${EVENT_FORMAT}`;
+  return { kind: isNumber && format > EVENT_FORMAT ? "newer-format" : "older-format", message };
+};
