@@ -1,5 +1,5 @@
 import { createRedactor, type Redactor, secretsOf } from "@llmch/contract";
-import { takeKeys, takeSecrets } from "@llmch/process";
+import { hideKeys, takeKeys, takeSecrets } from "@llmch/process";
 
 export interface OwnSecrets {
   readonly env: NodeJS.ProcessEnv;
@@ -26,4 +26,18 @@ export const withKeys = (
   const secrets = secretsOf(own, keys);
   takeKeys(env, own, keys);
   return { env: own, secrets, redactor: createRedactor(secrets) };
+};
+
+/**
+ * An environment that somebody else goes on to use: nothing is taken out of it. llmch has a copy, in which whoever lists it finds none
+ * of the keys that settings name.
+ */
+export const keepingKeys = (
+  env: Readonly<Record<string, string | undefined>>,
+  keys: readonly string[],
+): Pick<OwnSecrets, "env" | "secrets"> => {
+  const own = { ...env };
+  const secrets = secretsOf(own, keys);
+  hideKeys(own, keys);
+  return { env: own, secrets };
 };

@@ -1,7 +1,7 @@
 export { type CommandRequest, type CommandResult, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";
-export { takeKeys, takeSecrets } from "./environment/own-environment.ts";
+export { hideKeys, takeKeys, takeSecrets } from "./environment/own-environment.ts";
 export { missingPythonModules } from "./environment/python-modules.ts";
 export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./environment/worktree-environment.ts";
 export { resolveProgram } from "./program/resolve-program.ts";

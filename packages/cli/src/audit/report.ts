@@ -1,10 +1,10 @@
 import { counted, EXIT, printable } from "@llmch/contract";
-import type { Audit, Finding } from "@llmch/engine/audit";
+import { type Audit, distinctFindings, type Finding } from "@llmch/engine/audit";
 import type { Outcome } from "../outcome.ts";
 
 /** An audit as the command's outcome: each fault and each unfinished run one line, then the verdict. */
 export const reportAudit = (what: string, { findings, unfinished, orders, files }: Audit): Outcome => {
-  const found = onlyOnce(findings);
+  const found = distinctFindings(findings);
   const faults = found.filter(({ level }) => level === "fault");
   const whole = `${counted(orders, "order")}, ${counted(files, "file")} whole`;
   const verdict = faults.length === 0 ? "PASS" : "FAIL";
@@ -27,14 +27,3 @@ export const reportAudit = (what: string, { findings, unfinished, orders, files 
 export const warningLine = ({ message }: { readonly message: string }): string => `warning: ${printable(message)}`;
 
 const documented = ({ code, where, what }: Finding) => ({ code, where, message: `${where}: ${what}` });
-
-/** A file that is missing is missed by whoever wanted to read it as well. */
-const onlyOnce = (findings: readonly Finding[]): readonly Finding[] => {
-  const seen = new Set<string>();
-  return findings.filter(({ level, code, where, what }) => {
-    const key = JSON.stringify([level, code, where, code === "file-missing" ? "" : what]);
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
-};

@@ -1,5 +1,5 @@
 import { counted, EXIT, printable, printableText, type RunConfig } from "@llmch/contract";
-import { filesToRead, type OrderRun } from "@llmch/engine/order";
+import { filesToRead, type OrderRun, orderFaults } from "@llmch/engine/order";
 import { isolationInWords, type Prepared } from "@llmch/engine/preflight";
 import type { Console } from "../console/console.ts";
 import { type Colors, seconds } from "../console/paint.ts";
@@ -65,18 +65,11 @@ export const runErrors = (runs: readonly OrderRun[], exitCode: number): NonNulla
   return between ? [{ code: "interrupted", message: "the run was interrupted" }] : errors;
 };
 
-const FAULT_CODES: Readonly<Record<number, string>> = {
-  [EXIT.interrupted]: "interrupted",
-  [EXIT.limit]: "limit",
-  [EXIT.failed]: "setup-failed",
-};
-
-const errorsOf = (run: OrderRun): NonNullable<Outcome["errors"]> => [
-  ...(run.fault === null ? [] : [{ code: FAULT_CODES[run.exitCode] ?? "unexpected", message: run.fault }]),
-  ...(run.brief === null
-    ? []
-    : [{ code: run.brief.stage, message: `${run.orderId}: ${run.brief.primary_error_excerpt}` }]),
-];
+const errorsOf = (run: OrderRun): NonNullable<Outcome["errors"]> =>
+  orderFaults(run).map(({ code, message }) => ({
+    code,
+    message: code === run.brief?.stage ? `${run.orderId}: ${message}` : message,
+  }));
 
 export const runWarnings = (runs: readonly OrderRun[]): NonNullable<Outcome["warnings"]> =>
   runs.flatMap((run) => run.warnings.map((message) => asWarning(`${run.orderId}: ${message}`)));

@@ -11,6 +11,7 @@ export {
   type PlannerSettings,
   SETTINGS,
   type Settings,
+  type SettingsDocument,
   type SetupSettings,
   type VerifySettings,
 } from "./settings.ts";

@@ -31,6 +31,10 @@ type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Set
 
 /** The value of every setting. */
 export type Settings = { readonly [Group in keyof typeof SETTINGS]: ValuesOf<(typeof SETTINGS)[Group]> };
+/** Settings as they are written, by group and name; what each may be is judged as it is read. */
+export type SettingsDocument = {
+  readonly [Group in keyof Settings]?: { readonly [Name in keyof Settings[Group]]?: unknown };
+} & { readonly $schema?: string };
 export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
 export type VerifySettings = Settings["verify"];

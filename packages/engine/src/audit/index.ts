@@ -1,2 +1,3 @@
 export { type AuditEnding, type AuditRequest, audit } from "./audit.ts";
+export { distinctFindings } from "./distinct-findings.ts";
 export type { Audit, Finding } from "./finding.ts";

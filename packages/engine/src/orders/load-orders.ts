@@ -8,6 +8,7 @@ import {
   type Refusal,
   type Result,
   readJson,
+  refusal,
   rejected,
   type WorkOrder,
 } from "@llmch/contract";
@@ -48,20 +49,45 @@ export const loadOrderDirectory = async (directory: string): Promise<Result<read
 };
 
 const loadFiles = async (paths: readonly string[]): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
-  const documents: JsonValue[] = [];
+  const documents: Document[] = [];
   const faults: LoadFault[] = [];
   for (const path of paths) {
     const text = await readTextFile(path);
     if (!text.ok) return text;
     const json = readJson(text.value);
-    if (json.ok) documents.push(json.value);
+    if (json.ok) documents.push({ path, value: json.value });
     else faults.push(notAnOrder(path, json.issues[0].message));
   }
-  const checked = checkOrders(documents, SYNTAX_READERS);
+  return checkDocuments(documents, faults);
+};
+
+/** An order that is not checked yet, and where it stands. */
+interface Document {
+  readonly path: string;
+  readonly value: JsonValue;
+}
+
+/** Checks orders that are no files, each by itself. None at all, and two of one id, are refused. */
+export const loadOrderValues = (values: readonly JsonValue[]): Result<readonly LoadedOrder[], LoadFault> =>
+  values.length === 0
+    ? rejected(refusal("no-orders", "there are no orders to carry out", "give at least one"))
+    : checkDocuments(
+        values.map((value, index) => ({ path: `orders[${index}]`, value })),
+        [],
+      );
+
+const checkDocuments = (
+  documents: readonly Document[],
+  faults: readonly LoadFault[],
+): Result<readonly LoadedOrder[], LoadFault> => {
+  const checked = checkOrders(
+    documents.map(({ value }) => value),
+    SYNTAX_READERS,
+  );
   const [first, ...rest] = [...faults, ...checked.errors];
   if (first !== undefined) return rejected(first, ...rest);
   const loaded = checked.orders.map(({ order, json }, index) => ({
-    path: paths[index] ?? "",
+    path: documents[index]?.path ?? "",
     order,
     document: json,
     sha256: orderSha256(json),

@@ -8,3 +8,4 @@ export {
   workOfDirectory,
   workOfFile,
 } from "./schedule.ts";
+export { type GivenOrders, workOfOrders } from "./work-of-orders.ts";

@@ -73,14 +73,15 @@ export const workOfDirectory = async (
     : loaded;
 };
 
-const newWork = (
+/** Work of orders that are carried out from their beginning. */
+export const newWork = (
   kind: Schedule["kind"],
   orders: readonly LoadedOrder[],
   place: { readonly orders: string; readonly directory: string },
   options: FactoryOptions,
   context: Context,
+  runId: string = newRunId(),
 ): Work => {
-  const runId = newRunId();
   const config = runConfig(options, context.settings.values, place.orders, context.cwd);
   return {
     request: { orders, ordersDirectory: place.directory, options, runId, skipDone: kind === "run-all" },

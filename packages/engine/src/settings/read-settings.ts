@@ -19,6 +19,8 @@ export interface SettingsPlace {
   readonly repo: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** False if the user's own file and variables do not count. */
+  readonly asksUser?: boolean;
 }
 
 /** More than anybody writes. */
@@ -28,13 +30,19 @@ const MAX_BYTES = 256 * 1024;
  * Reads what holds for a command: defaults, the repo's file, the user's own, environment, flags; later wins. All faults of files and
  * variables are told.
  */
-export const readSettings = async ({ given, repo, env, cwd }: SettingsPlace): Promise<ResolvedSettings> => {
-  const own = userFile(env, cwd);
+export const readSettings = async ({
+  given,
+  repo,
+  env,
+  cwd,
+  asksUser = true,
+}: SettingsPlace): Promise<ResolvedSettings> => {
+  const own = asksUser ? userFile(env, cwd) : null;
   const [ofRepo, ofUser] = await Promise.all([
     repo === null ? NO_FILE : readFile(join(settingsRoot(repo, cwd), REPO_FILE), { writer: "repo", env, cwd }),
     own === null ? NO_FILE : readFile(own.path, { writer: "user", env, cwd, mustBeThere: own.isNamed }),
   ]);
-  const variables = environmentLayer(env, cwd);
+  const variables = environmentLayer(asksUser ? env : {}, cwd);
   const flags: Layer = { values: withModelFiles(given, cwd), originOf: (name) => settingNamed(name)?.flag ?? name };
   const overRepo = [ofUser.layer, variables.layer, flags];
   const { values, origins } = layered([ofRepo.layer, ...overRepo]);

@@ -18,9 +18,13 @@ export const takeSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
  * @param own the environment as it was: there the keys stay, but only who asks for one by its name finds it
  */
 export const takeKeys = (env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv, keys: readonly string[]): void => {
-  const names = secretVariables(own, keys);
-  takeVariables(env, names);
-  for (const name of names) {
+  takeVariables(env, secretVariables(own, keys));
+  hideKeys(own, keys);
+};
+
+/** Keeps the values of variables that hold keys, whatever these are called, from whoever lists an environment of llmch's own. */
+export const hideKeys = (own: NodeJS.ProcessEnv, keys: readonly string[]): void => {
+  for (const name of secretVariables(own, keys)) {
     // Git and commands are given what can be listed.
     if (keys.includes(name)) Object.defineProperty(own, name, { enumerable: false });
     else if (!namesSecret(name)) delete own[name];

@@ -1,0 +1,61 @@
+import { accepted, isJsonObject, type JsonValue, member, type Refusal, type Result } from "@llmch/contract";
+import { type CheckOptions, checkManifest, checkText, type PlanCheck } from "@llmch/planner";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import { repoListing } from "@llmch/workspace";
+import type { Environment } from "../context.ts";
+import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
+
+/** What a check came to. */
+export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt"> {
+  /** How many orders there are. */
+  readonly orders: number;
+  /** False if a text of the plan is not JSON. */
+  readonly json: boolean;
+}
+
+/** What a plan is checked beside. */
+export interface PlanPlace {
+  /** The target repo's folder, whose files count as there; null for none. */
+  readonly repo: string | null;
+  readonly env: Environment;
+}
+
+/** Judges the manifest or the folder of orders at a path (contract §3). Gives the texts too that it was read from. */
+export const checkPlanAt = async (
+  target: string,
+  place: PlanPlace,
+): Promise<Result<CheckedPlan & Pick<PlanDocument, "source">, Refusal>> => {
+  const options = await checkOptions(place);
+  if (!options.ok) return options;
+  const plan = await readPlan(target);
+  if (!plan.ok) return plan;
+  const { value } = plan;
+  const { source } = value;
+  if (value.kind === "manifest") return accepted({ ...checked(checkText(value.text, options.value)), source });
+  if (value.kind === "orders") return accepted({ ...checked(checkManifest(value.document, options.value)), source });
+  const { diagnostics: errors } = value;
+  return accepted({ errors, warnings: [], verifyExempt: {}, orders: 0, json: false, source });
+};
+
+/** Judges a manifest that is no file. */
+export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Promise<Result<CheckedPlan, Refusal>> => {
+  const options = await checkOptions(place);
+  return options.ok ? accepted(checked(checkManifest(manifest, options.value))) : options;
+};
+
+const checkOptions = async ({ repo, env }: PlanPlace): Promise<Result<CheckOptions, Refusal>> => {
+  const listing = repo === null ? null : await repoListing(repo, env);
+  if (listing !== null && !listing.ok) return listing;
+  return accepted({ repoFiles: listing?.value.files ?? [], syntaxes: SYNTAX_READERS });
+};
+
+const checked = ({
+  errors,
+  warnings,
+  verifyExempt,
+  manifest,
+  json = true,
+}: PlanCheck & { readonly json?: boolean }): CheckedPlan => {
+  const listed = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
+  return { errors, warnings, verifyExempt, orders: Array.isArray(listed) ? listed.length : 0, json };
+};

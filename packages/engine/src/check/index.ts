@@ -1,0 +1,1 @@
+export { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "./check-plan.ts";

@@ -1,0 +1,76 @@
+import { createRedactor, type RunEvent } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import type { Context } from "../context.ts";
+import type { GivenSettings } from "../options.ts";
+import { keepingKeys } from "../own-secrets.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import type { ResolvedSettings } from "../settings/resolved-settings.ts";
+import { type Ended, outcomeOf, refusedBy } from "./ended.ts";
+import type { Instance } from "./instance.ts";
+import { INTERRUPTED, unexpected, warningOf } from "./issues.ts";
+import { listenerOf } from "./listener.ts";
+import type { Issue, Outcome } from "./public.ts";
+
+/** What an act is done with. */
+export interface ActContext extends Context {
+  readonly given: GivenSettings;
+  /** Told what happens in runs. */
+  readonly event: (event: RunEvent) => void;
+}
+
+export type Act<Value> = (context: ActContext) => Promise<Ended<Value>>;
+
+/** Does an act that asks a model or runs commands, by the settings that hold for a repo as it does. */
+export const actBySettings = async <Value>(
+  instance: Instance,
+  repo: string,
+  act: Act<Value>,
+): Promise<Outcome<Value>> => {
+  const { given, env, cwd, asksUser } = instance;
+  if (!given.ok) return outcomeOf(refusedBy(given.issues));
+  return settled(instance, async () => {
+    const settings = await readSettings({ given: given.value, repo, env, cwd, asksUser });
+    return settings.faults.length > 0 ? refusedBy(settings.faults) : done(instance, settings, act, given.value);
+  });
+};
+
+/** Does an act that only looks at what is there: no setting matters. */
+export const actWithoutSettings = <Value>(instance: Instance, act: Act<Value>): Promise<Outcome<Value>> =>
+  settled(instance, () => done(instance, NO_SETTINGS, act, {}));
+
+const NO_SETTINGS: ResolvedSettings = {
+  ...{ values: DEFAULT_SETTINGS, origins: {}, files: [], faults: [], untrusted: {}, doubtedPrices: [] },
+};
+
+const done = async <Value>(
+  { env: given, cwd, signal, version, templates, onEvent }: Instance,
+  settings: ResolvedSettings,
+  act: Act<Value>,
+  givenValues: GivenSettings,
+): Promise<Ended<Value>> => {
+  const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
+  const { env, secrets } = keepingKeys(given, keys);
+  const told: Issue[] = [];
+  const warn = (sentence: string): void => void told.push(warningOf(sentence));
+  const { value, issues, warnings } = await act({
+    ...{ settings, env, secrets, cwd, signal, version, templates, warn, reasoning: () => {} },
+    ...{ given: givenValues, event: listenerOf(onEvent, warn) },
+  });
+  return createRedactor(secrets).value({ value, issues, warnings: [...told, ...warnings] });
+};
+
+/** Ends as an interrupt if the signal came before there was anything to tell of; what is thrown becomes an issue. */
+const settled = async <Value>(
+  { signal }: Pick<Instance, "signal">,
+  work: () => Promise<Ended<Value>>,
+): Promise<Outcome<Value>> => {
+  const interrupted: Ended<Value> = { value: null, issues: [INTERRUPTED], warnings: [] };
+  if (signal.aborted) return outcomeOf(interrupted);
+  try {
+    const ended = await work();
+    // The signal also ends what git was being asked: a refusal that rests on such an answer is none.
+    return outcomeOf(signal.aborted && ended.value === null ? interrupted : ended);
+  } catch (fault) {
+    return outcomeOf(signal.aborted ? interrupted : { ...interrupted, issues: [unexpected(fault)] });
+  }
+};

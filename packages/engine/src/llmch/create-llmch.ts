@@ -1,0 +1,38 @@
+import { actBySettings, actWithoutSettings } from "./act.ts";
+import { compileSpec } from "./compile-spec.ts";
+import { outcomeOf, refusedBy } from "./ended.ts";
+import { goOn, repoOf } from "./go-on.ts";
+import { type Installation, type Instance, instanceOf } from "./instance.ts";
+import { auditRun, judgePlan } from "./look-at.ts";
+import { optionFault } from "./option-faults.ts";
+import { LLMCH_OPTIONS } from "./option-kinds.ts";
+import type { Llmch, LlmchOptions } from "./public.ts";
+import { runOrders } from "./run-orders.ts";
+
+/**
+ * The library: an instance of llmch for one repo. Nothing is read or written before an act is asked for, nothing of the process is used
+ * but what the installation hands in, and acts may go on beside each other.
+ */
+export const createLlmch = (installation: Installation, options: LlmchOptions = {}): Llmch => {
+  const fault = optionFault(options, LLMCH_OPTIONS);
+  if (fault === null) return llmchOf(instanceOf(options, installation));
+  const refuse = async () => outcomeOf<never>(refusedBy([fault]));
+  return { plan: refuse, check: refuse, runAll: refuse, run: refuse, resume: refuse, audit: refuse };
+};
+
+const llmchOf = (instance: Instance): Llmch => {
+  const { repo } = instance;
+  return {
+    plan: (spec, options = {}) =>
+      actBySettings(instance, repo, (context) => compileSpec(spec, options, instance, context)),
+    check: (target, options = {}) =>
+      actWithoutSettings(instance, (context) => judgePlan(target, options, instance, context)),
+    runAll: (orders, options = {}) =>
+      actBySettings(instance, repo, (context) => runOrders("run-all", orders, options, instance, context)),
+    run: (order, options = {}) =>
+      actBySettings(instance, repo, (context) => runOrders("run", order, options, instance, context)),
+    resume: (run, options = {}) =>
+      actBySettings(instance, repoOf(run, instance), (context) => goOn(run, options, instance, context)),
+    audit: (run) => actWithoutSettings(instance, (context) => auditRun(run, instance, context)),
+  };
+};

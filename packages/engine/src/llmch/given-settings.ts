@@ -1,0 +1,30 @@
+import { accepted, isJsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { judgeSettings } from "@llmch/contract/settings/files";
+import type { GivenSettings } from "../options.ts";
+import { beyondLimits } from "../settings/limits-of-files.ts";
+import { withModelFiles } from "../settings/model-files.ts";
+import { plainJson } from "./plain-json.ts";
+
+/**
+ * Judges settings that a program gives, as those of the user's own file are judged. All faults are told.
+ * @param cwd what files of models are relative to
+ * @param secrets values that must not stand in settings
+ */
+export const givenSettings = (
+  settings: unknown,
+  cwd: string,
+  secrets: readonly string[],
+): Result<GivenSettings, Refusal> => {
+  const read = plainJson(settings ?? {}, "settings");
+  if (!read.ok) return rejected(bad(read.issues[0], "give plain values"));
+  if (!isJsonObject(read.value)) return rejected(bad("settings must be an object of settings by group", EXAMPLE));
+  const { values, faults } = judgeSettings(read.value, "user", secrets);
+  const [first, ...rest] = [...faults, ...beyondLimits(values, "user", cwd)].map(({ message, hint }) =>
+    bad(`settings: ${message}`, hint),
+  );
+  return first === undefined ? accepted(withModelFiles(values, cwd)) : rejected(first, ...rest);
+};
+
+const EXAMPLE = 'write it as in { factory: { model: "gpt-5.2" } }';
+
+const bad = (message: string, hint: string): Refusal => refusal("bad-settings", message, hint);

@@ -1,0 +1,79 @@
+import { resolve } from "node:path";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import type { AttemptLimit, GivenSettings, ResumeOptions as GoingOn } from "../options.ts";
+import { compileRun } from "../plan/index.ts";
+import { findResumable, prepareResumedPlan, type Resumable, workToResume } from "../resume/index.ts";
+import { recordedRepo } from "../resume/recorded-repo.ts";
+import type { ActContext } from "./act.ts";
+import { carryOutWork } from "./carry-out-work.ts";
+import { endedPlan } from "./compile-spec.ts";
+import { type Ended, refusedBy } from "./ended.ts";
+import type { Instance } from "./instance.ts";
+import { optionFault } from "./option-faults.ts";
+import { RESUME_OPTIONS } from "./option-kinds.ts";
+import type { Plan, ResumeOptions, Run, RunReference } from "./public.ts";
+
+/** Goes on with a run of orders, or with a plan. */
+export const goOn = async (
+  run: RunReference,
+  options: ResumeOptions,
+  instance: Instance,
+  context: ActContext,
+): Promise<Ended<Plan | Run>> => {
+  const fault = optionFault(options, RESUME_OPTIONS);
+  if (fault !== null) return refusedBy([fault]);
+  const limit = attemptLimit(options.maxAttempts);
+  if (!limit.ok) return refusedBy(limit.issues);
+  const goingOn = goingOnOptions(run, options, instance, context);
+  const found = await findResumable(goingOn, context);
+  if (!found.ok) return refusedBy(found.issues);
+  const { kind } = found.value;
+  const maxAttempts = limit.value ?? givenLimit(context.given, kind === "plan" ? "planner" : "factory");
+  const limited = maxAttempts === null ? goingOn : { ...goingOn, maxAttempts };
+  if (found.value.kind === "plan") return goOnPlanning(found.value, limited, context);
+  const work = await workToResume(found.value, limited, context);
+  return work.ok ? carryOutWork(work.value, context) : refusedBy(work.issues);
+};
+
+/** The repo that a run is on record with: its settings count. */
+export const repoOf = (run: RunReference, { artifactsDir, env, cwd, repo }: Instance): string =>
+  recordedRepo({ run: idOf(run), artifactsDir }, env, cwd) ?? repo;
+
+/** The id of a run that a caller names. */
+export const idOf = (run: RunReference): string => (typeof run === "string" ? run : run.runId);
+
+const goOnPlanning = async (
+  { stored, beginning }: Extract<Resumable, { readonly kind: "plan" }>,
+  options: GoingOn,
+  context: ActContext,
+): Promise<Ended<Plan>> => {
+  const prepared = await prepareResumedPlan(stored, beginning, options, context);
+  if (!prepared.ok) return refusedBy(prepared.issues);
+  const { inputs, options: planning, context: today } = prepared.value;
+  const ending = await compileRun(inputs, planning, stored.runId, today, context, stored);
+  return ending.ok ? endedPlan(ending.value) : refusedBy(ending.issues);
+};
+
+const goingOnOptions = (
+  run: RunReference,
+  { allowStale = false, stopOnRepeat = false, replay, replayStrict = false }: ResumeOptions,
+  { artifactsDir, cwd }: Instance,
+  { given }: ActContext,
+): GoingOn => ({
+  ...{ run: idOf(run), artifactsDir, given, allowStale, stopOnRepeat, replayStrict },
+  ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
+});
+
+const attemptLimit = (asked: ResumeOptions["maxAttempts"]): Result<AttemptLimit | null, Refusal> => {
+  if (asked === undefined) return accepted(null);
+  const [, sign = "", digits = ""] = /^(\+?)([0-9]{1,6})$/.exec(String(asked)) ?? [];
+  return Number(digits) < 1
+    ? rejected(refusal("usage", `maxAttempts cannot be ${asked}`, 'give a number such as 5, or "+2" for two more'))
+    : accepted({ kind: sign === "" ? "in-all" : "more", count: Number(digits) });
+};
+
+/** What the instance's settings say of attempts counts before the record. */
+const givenLimit = (given: GivenSettings, role: "planner" | "factory"): AttemptLimit | null => {
+  const count = given[`${role}.max_attempts`];
+  return typeof count === "number" ? { kind: "in-all", count } : null;
+};

@@ -1,0 +1,3 @@
+export { createLlmch } from "./create-llmch.ts";
+export type { Installation } from "./instance.ts";
+export type * from "./public.ts";

@@ -1,0 +1,30 @@
+import { DIAGNOSTIC_CODES, type Diagnostic, messageOf, type Refusal } from "@llmch/contract";
+import type { Issue } from "./public.ts";
+
+/** A refusal or a diagnostic, as the library tells it. */
+export const issueOf = (found: Refusal | Diagnostic): Issue =>
+  "hint" in found
+    ? issue(found.code, found.message, { hint: found.hint })
+    : issue(found.code, found.message, {
+        hint: DIAGNOSTIC_CODES[found.code].hint,
+        order: found.wo_id,
+        field: found.field,
+      });
+
+export const issue = (
+  code: string,
+  message: string,
+  { hint = null, order = null, field = null }: Partial<Pick<Issue, "hint" | "order" | "field">> = {},
+): Issue => ({ code, message, hint, order, field });
+
+/** The caller's signal came. */
+export const INTERRUPTED = issue("interrupted", "it was interrupted, and everything was put back");
+
+/** What the user should know, in a sentence. */
+export const warningOf = (message: string, order: string | null = null): Issue => issue("warning", message, { order });
+
+/** A fault of llmch's or of the machine's, which nothing foresaw. */
+export const unexpected = (cause: unknown): Issue => ({
+  ...issue("internal", `unexpected: ${messageOf(cause)}`),
+  cause,
+});

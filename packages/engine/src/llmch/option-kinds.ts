@@ -1,0 +1,52 @@
+import type { CheckOptions, LlmchOptions, PlanOptions, ResumeOptions, RunOptions } from "./public.ts";
+
+/** What an option may be: a type of JavaScript's, one of some words, or anything that is judged elsewhere. */
+export type OptionKind = "text" | "yes or no" | "function" | "object" | "judged later" | readonly string[];
+
+/** The options of an act, by name. */
+export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
+
+export const LLMCH_OPTIONS: OptionKinds<LlmchOptions> = {
+  repo: "text",
+  settings: "judged later",
+  signal: "object",
+  onEvent: "function",
+  artifactsDir: "text",
+  cwd: "text",
+  env: "object",
+};
+
+const REPLAY = { replay: "text", replayStrict: "yes or no" } as const;
+
+export const PLAN_OPTIONS: OptionKinds<PlanOptions> = {
+  ...REPLAY,
+  outdir: "text",
+  overwrite: "yes or no",
+  refresh: "yes or no",
+  template: "text",
+};
+
+export const CHECK_OPTIONS: OptionKinds<CheckOptions> = { repo: "yes or no" };
+
+export const RUN_OPTIONS: OptionKinds<RunOptions> = {
+  ...REPLAY,
+  branch: "text",
+  createBranch: "yes or no",
+  reuseBranch: "yes or no",
+  commitHash: "text",
+  allowVerifyExempt: "yes or no",
+  allowDirty: "yes or no",
+  allowStale: "yes or no",
+  stopOnRepeat: "yes or no",
+  sandbox: ["auto", "required", "off"],
+  allowNetwork: "yes or no",
+  push: "yes or no",
+  out: "text",
+};
+
+export const RESUME_OPTIONS: OptionKinds<ResumeOptions> = {
+  ...REPLAY,
+  maxAttempts: "judged later",
+  allowStale: "yes or no",
+  stopOnRepeat: "yes or no",
+};

@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import type { JsonValue, Refusal, Result } from "@llmch/contract";
+import { refusal, rejected } from "@llmch/contract";
+import { factoryConflict } from "../option-conflicts.ts";
+import type { FactoryOptions } from "../options.ts";
+import { type Work, type WorkFault, workOfDirectory, workOfFile, workOfOrders } from "../schedule/index.ts";
+import type { ActContext } from "./act.ts";
+import { carryOutWork } from "./carry-out-work.ts";
+import { type Ended, refusedBy } from "./ended.ts";
+import type { Instance } from "./instance.ts";
+import { optionFault } from "./option-faults.ts";
+import { RUN_OPTIONS } from "./option-kinds.ts";
+import { plainJson } from "./plain-json.ts";
+import type { Plan, Run, RunOptions, WorkOrder } from "./public.ts";
+
+/** Carries out what `runAll` is given, or what `run` is. */
+export const runOrders = async (
+  kind: "run" | "run-all",
+  asked: string | WorkOrder | Plan | readonly WorkOrder[],
+  options: RunOptions,
+  instance: Instance,
+  context: ActContext,
+): Promise<Ended<Run>> => {
+  const fault = optionFault(options, RUN_OPTIONS);
+  if (fault !== null) return refusedBy([fault]);
+  const factory = factoryOptions(options, instance, context);
+  const conflict = factoryConflict(factory);
+  if (conflict !== null) return refusedBy([refusal("usage", conflict, "see docs/api.md")]);
+  const work = await workOf(kind, asked, factory, context);
+  return work.ok ? carryOutWork(work.value, context) : refusedBy(work.issues);
+};
+
+const workOf = async (
+  kind: "run" | "run-all",
+  asked: string | WorkOrder | Plan | readonly WorkOrder[],
+  options: FactoryOptions,
+  context: ActContext,
+): Promise<Result<Work, WorkFault>> => {
+  if (typeof asked === "string") {
+    return kind === "run"
+      ? workOfFile({ ...options, workOrder: asked }, context)
+      : workOfDirectory({ ...options, workdir: asked }, context);
+  }
+  const { orders, directory } = ordersIn(kind, asked);
+  const read = plainJson(orders, "orders");
+  if (!read.ok) return rejected(malformed(read.issues[0]));
+  const documents: JsonValue = read.value;
+  return Array.isArray(documents)
+    ? workOfOrders({ kind, orders: documents, directory }, options, context)
+    : rejected(malformed("runAll is given no orders"));
+};
+
+const malformed = (message: string): Refusal =>
+  refusal("invalid-work-order", message, "give a plan, a list of work orders, or the path of their folder");
+
+/** The orders that are meant, and the folder that a plan of theirs lies in. */
+const ordersIn = (kind: "run" | "run-all", asked: object): { orders: unknown; directory: string | null } => {
+  if (kind === "run") return { orders: [asked], directory: null };
+  if (Array.isArray(asked)) return { orders: asked, directory: null };
+  const orders = "orders" in asked ? asked.orders : null;
+  const directory = "ordersDirectory" in asked ? asked.ordersDirectory : null;
+  return { orders, directory: typeof directory === "string" ? directory : null };
+};
+
+const factoryOptions = (
+  options: RunOptions,
+  { repo, artifactsDir, cwd }: Instance,
+  context: ActContext,
+): FactoryOptions => {
+  const { branch, commitHash, out, replay, sandbox = "auto" } = options;
+  return {
+    ...{ repo, artifactsDir, given: context.given },
+    ...(branch === undefined ? {} : { branch }),
+    ...(commitHash === undefined ? {} : { commitHash }),
+    ...(out === undefined ? {} : { out }),
+    ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
+    createBranch: options.createBranch ?? false,
+    reuseBranch: options.reuseBranch ?? false,
+    allowVerifyExempt: options.allowVerifyExempt ?? false,
+    allowDirty: options.allowDirty ?? false,
+    allowStale: options.allowStale ?? false,
+    stopOnRepeat: options.stopOnRepeat ?? false,
+    sandbox: sandbox !== "off",
+    requireSandbox: sandbox === "required",
+    allowNetwork: options.allowNetwork ?? false,
+    push: options.push ?? true,
+    replayStrict: options.replayStrict ?? false,
+  };
+};

@@ -1,0 +1,27 @@
+import type { FactoryOptions, GivenSettings, PlanOptions } from "./options.ts";
+
+/** Why the options of a run of orders do not go together, or null. They are named as the command's flags. */
+export const factoryConflict = (options: FactoryOptions): string | null => {
+  const { branch, createBranch, reuseBranch, sandbox, requireSandbox } = options;
+  if (!sandbox && requireSandbox) return "--no-sandbox and --require-sandbox exclude each other: keep one";
+  if (createBranch && reuseBranch) return "--create-branch and --reuse-branch exclude each other: keep one";
+  if (createBranch && branch === undefined) return "--create-branch needs --branch: name the branch to create";
+  if (reuseBranch && branch === undefined) return "--reuse-branch needs --branch: name the branch to reuse";
+  return strictnessConflict(options);
+};
+
+/** Why a strict replay cannot be had, or null. */
+export const strictnessConflict = ({
+  replay,
+  replayStrict,
+  given,
+}: Pick<PlanOptions, "replay" | "replayStrict" | "given">): string | null =>
+  replayStrict && replay === undefined && !namesRecord(given)
+    ? "--replay-strict needs --replay: name the record"
+    : null;
+
+/** Whether a record is named as the model: `replay:FILE`. */
+const namesRecord = (given: GivenSettings): boolean =>
+  Object.values(given)
+    .flat()
+    .some((value) => typeof value === "string" && value.startsWith("replay:"));

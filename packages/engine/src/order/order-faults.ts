@@ -1,0 +1,26 @@
+import { EXIT } from "@llmch/contract";
+import { filesToRead, type OrderRun } from "./order-ending.ts";
+
+/** Why an order's run ended as it did. */
+export interface OrderFault {
+  /** A stage such as `verify_failed`, or `interrupted`, `limit`, `setup-failed` and `unexpected`. */
+  readonly code: string;
+  readonly message: string;
+  /** The file that says more, if one does. */
+  readonly read: string | null;
+}
+
+/** What an order's run has to say of its end; nothing if all is well. */
+export const orderFaults = (run: OrderRun): readonly OrderFault[] => {
+  const [read = null] = run.verdict === "PASS" ? [] : filesToRead(run);
+  return [
+    ...(run.fault === null ? [] : [{ code: FAULT_CODES[run.exitCode] ?? "unexpected", message: run.fault, read }]),
+    ...(run.brief === null ? [] : [{ code: run.brief.stage, message: run.brief.primary_error_excerpt, read }]),
+  ];
+};
+
+const FAULT_CODES: Readonly<Record<number, string>> = {
+  [EXIT.interrupted]: "interrupted",
+  [EXIT.limit]: "limit",
+  [EXIT.failed]: "setup-failed",
+};

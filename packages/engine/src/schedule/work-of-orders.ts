@@ -1,0 +1,35 @@
+import { dirname, join } from "node:path";
+import { accepted, type JsonValue, type Result } from "@llmch/contract";
+import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import type { Context } from "../context.ts";
+import type { FactoryOptions } from "../options.ts";
+import { loadOrderValues } from "../orders/load-orders.ts";
+import { newWork, type Schedule, type Work, type WorkFault } from "./schedule.ts";
+import { ORDERS_FOLDER } from "./schedule-run.ts";
+
+/** Orders that are no files. */
+export interface GivenOrders {
+  readonly kind: Schedule["kind"];
+  readonly orders: readonly JsonValue[];
+  /** The folder of the plan that they are of; null if there is none. */
+  readonly directory: string | null;
+}
+
+/** The orders that are given, in their order. Where they lie on the record is where their run keeps them. */
+export const workOfOrders = (
+  { kind, orders, directory }: GivenOrders,
+  options: FactoryOptions,
+  context: Context,
+): Result<Work, WorkFault> => {
+  const loaded = loadOrderValues(orders);
+  if (!loaded.ok) return loaded;
+  const runId = newRunId();
+  const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
+  const kept =
+    kind === "run" ? join(root, "factory", runId, "work_order.json") : join(root, "run-all", runId, ORDERS_FOLDER);
+  const place =
+    directory === null
+      ? { orders: kept, directory: kind === "run" ? dirname(kept) : kept }
+      : { orders: directory, directory };
+  return accepted(newWork(kind, loaded.value, place, options, context, runId));
+};
