@@ -1,6 +1,8 @@
 export { attemptCount } from "./attempt-count.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
+export { type Effort, newEffort } from "./effort.ts";
+export { type LineHunk, lineHunks } from "./line-hunks.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";
 export { areComparable, type ProposedChange, pathsInWords, proposedChange } from "./proposed-change.ts";
 export { countedOf, isOfQuestions, type Question, questionsOf, runSpending } from "./questions.ts";

@@ -16,7 +16,6 @@ export {
   trailedCommits,
 } from "./git/commit-facts.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
-export { compareTexts, type TextPair } from "./git/compare-texts.ts";
 export { fileSizes } from "./git/file-sizes.ts";
 export { gitEnvironment } from "./git/git-environment.ts";
 export type { DoneOrder } from "./git/history.ts";

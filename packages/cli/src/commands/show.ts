@@ -74,7 +74,7 @@ const shownLines = async (
   };
   const order = story.kind === "factory" ? story : story.kind === "run-all" ? stoppedAt(story) : null;
   const detail = order === null ? null : await withRepoTexts(order, asker.env);
-  const diffs = detail === null ? new Map() : await proposalDiffs(detail, asker.env);
+  const diffs = detail === null ? new Map() : proposalDiffs(detail);
   const id = detail?.run_id ?? story.run_id;
   const view = {
     diffs,

@@ -11,16 +11,15 @@ export const diffLines = (files: readonly FileDiff[], before: number | null, col
     file.since === null || file.since === before || file.kind === "dropped" ? "" : ` since attempt ${file.since}`;
   return files.flatMap((file) => [
     `${colors.bold(printable(file.path))}  ${colors.dim(`${figures(file)}${since(file)}`)}`,
-    ...(file.lines ?? []).map((line) => painted(line, colors)),
+    ...file.lines.map((line) => painted(line, colors)),
   ]);
 };
 
-/** `new, +12`, `+3 -1`, `renamed, +1 -1`, or why there are no figures. */
+/** `new, +12`, `+3 -1` or `renamed, +1 -1`. */
 export const figures = ({ kind, lines }: FileDiff): string => {
   if (kind === "same") return "not changed";
   if (kind === "dropped") return "not written any more";
   if (kind === "deleted") return "deleted";
-  if (lines === null) return "cannot be compared: git is not to be had";
   const added = lines.filter((line) => line.startsWith("+")).length;
   const removed = lines.filter((line) => line.startsWith("-")).length;
   if (kind === "new") return `new, +${added}`;

@@ -1,12 +1,13 @@
 import {
   type AttemptStory,
   areComparable,
+  newEffort,
   type OrderStory,
   type ProposedWrite,
   pathsInWords,
   proposedChange,
 } from "@llmch/story";
-import { compareTexts, type TextPair } from "@llmch/workspace";
+import { patchLines } from "./patch-lines.ts";
 
 /** One file of a proposal against what it was compared with. */
 export interface FileDiff {
@@ -16,8 +17,8 @@ export interface FileDiff {
   readonly since: number | null;
   /** `unknown`: what it was based on is not in the repo any more; `dropped`: the earlier proposal wrote it, this one does not. */
   readonly kind: "new" | "changed" | "same" | "unknown" | "dropped" | "deleted" | "renamed";
-  /** The hunks' lines; null where they could not be made. */
-  readonly lines: readonly string[] | null;
+  /** The hunks' lines. */
+  readonly lines: readonly string[];
 }
 
 /** What one attempt proposed. */
@@ -31,36 +32,26 @@ export interface AttemptDiffs {
   readonly since: { readonly attempt: number; readonly files: readonly FileDiff[] } | null;
 }
 
-type Compared = Pick<FileDiff, "path" | "kind" | "since"> & TextPair;
+/** A file of a proposal, and the texts to compare; null if there is nothing to show of it. */
+type Compared = Omit<FileDiff, "lines"> & { readonly before: string | null; readonly after: string | null };
 
-/** The diffs of all attempts of an order, asked of git at once. */
-export const proposalDiffs = async (
-  { attempts }: OrderStory,
-  env: NodeJS.ProcessEnv,
-): Promise<ReadonlyMap<AttemptStory, AttemptDiffs>> => {
+/** The diffs of all attempts of an order. */
+export const proposalDiffs = ({ attempts }: OrderStory): ReadonlyMap<AttemptStory, AttemptDiffs> => {
+  const effort = newEffort();
+  const file = ({ path, kind, since, before, after }: Compared): FileDiff => ({
+    ...{ path, kind, since },
+    lines: patchLines(before ?? "", after ?? "", effort),
+  });
   const proposing = attempts.filter(({ proposal }) => proposal !== null);
-  const compared = proposing.map((attempt, index) => {
-    const before = proposing[index - 1] ?? null;
-    const since = before === null ? [] : againstEarlier(proposing.slice(0, index), attempt);
-    return { attempt, before, proposed: writesOf(attempt).map(againstBase), since };
-  });
-  const pairs = compared.flatMap(({ proposed, since }) => [...proposed, ...since]);
-  const diffs = await compareTexts(pairs, env);
-  const lines = new Map(pairs.map((pair, index) => [pair, diffs?.[index] ?? null]));
-  const file = (pair: Compared): FileDiff => ({
-    path: pair.path,
-    kind: pair.kind,
-    since: pair.since,
-    lines: lines.get(pair) ?? null,
-  });
   return new Map(
-    compared.map(({ attempt, before, proposed, since }) => [
-      attempt,
-      {
-        proposed: proposed.map(file),
-        since: before === null ? null : { attempt: before.attempt, files: since.map(file) },
-      },
-    ]),
+    proposing.map((attempt, index): [AttemptStory, AttemptDiffs] => {
+      const before = proposing[index - 1];
+      const since = before && {
+        attempt: before.attempt,
+        files: againstEarlier(proposing.slice(0, index), attempt).map(file),
+      };
+      return [attempt, { proposed: writesOf(attempt).map(againstBase).map(file), since: since ?? null }];
+    }),
   );
 };
 

@@ -71,6 +71,11 @@ test.each<[readonly string[], readonly string[], readonly string[]]>([
   ],
 ])("%j differs from %j by line", (before, after, expected) => expect(lineDiff(before, after)).toEqual(expected));
 
+test("of lines that differ too much those of the file are shown, however many there are", () => {
+  const lines = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word} ${index}`);
+  expect(lineDiff(lines("a"), lines("b"))).toEqual(lines("b").map((line) => `+ ${line}`));
+});
+
 describe("what is wrong with an edit is said", () => {
   const edits = [
     { find: "  return sum;", replace: "" },

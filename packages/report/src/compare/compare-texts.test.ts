@@ -1,8 +1,8 @@
+import { newEffort } from "@llmch/story";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changedWords } from "./changed-words.ts";
 import { compareTexts, type DiffLine } from "./compare-texts.ts";
-import { newEffort } from "./effort.ts";
 
 const textOf = (line: DiffLine | null) => line?.spans.map(({ text }) => text).join("") ?? null;
 

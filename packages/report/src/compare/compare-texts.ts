@@ -1,6 +1,5 @@
-import { structuredPatch } from "diff";
+import { type Effort, lineHunks } from "@llmch/story";
 import { changedWords, type Span } from "./changed-words.ts";
-import type { Effort } from "./effort.ts";
 
 /** One line of one of the texts. */
 export interface DiffLine {
@@ -26,25 +25,15 @@ export type Comparison =
   | { readonly kind: "too-large" }
   | { readonly kind: "changed"; readonly added: number; readonly removed: number; readonly hunks: readonly Hunk[] };
 
-const CONTEXT_LINES = 3;
-const MAX_CHARACTERS = 400_000;
-
-/** Compares two texts line by line, and changed lines word by word. No clock ends it, so that it always ends alike. */
+/** Compares two texts line by line, and changed lines word by word. */
 export const compareTexts = (before: string, after: string, effort: Effort): Comparison => {
   if (before === after) return { kind: "same" };
-  if (before.length + after.length > MAX_CHARACTERS) return { kind: "too-large" };
-  const limits = { context: CONTEXT_LINES, maxEditLength: effort.longestEdit() };
-  const patch = structuredPatch("", "", before, after, undefined, undefined, limits);
-  if (patch === undefined) {
-    effort.spend(limits.maxEditLength);
-    return { kind: "too-large" };
-  }
-  const lines = patch.hunks.flatMap((hunk) => hunk.lines);
-  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
-  const [added, removed] = [count("+"), count("-")];
-  effort.spend(added + removed);
-  const hunks = patch.hunks.map(({ oldStart, newStart, lines }) => ({ runs: runsOf(lines, oldStart, newStart) }));
-  return { kind: "changed", added, removed, hunks };
+  const found = lineHunks(before, after, effort);
+  if (found === null) return { kind: "too-large" };
+  const count = (sign: string) =>
+    found.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
+  const hunks = found.map(({ oldStart, newStart, lines }) => ({ runs: runsOf(lines, oldStart, newStart) }));
+  return { kind: "changed", added: count("+"), removed: count("-"), hunks };
 };
 
 const NO_LINE_END = " ⟨no line feed at the end⟩";

@@ -1,5 +1,4 @@
-import type { AttemptStory, StepStory } from "@llmch/story";
-import type { Effort } from "../compare/effort.ts";
+import type { AttemptStory, Effort, StepStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { timeBar } from "./bar.ts";
 import { commandsView } from "./commands.ts";

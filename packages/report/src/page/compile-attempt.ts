@@ -1,6 +1,6 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue } from "@llmch/contract";
+import type { Effort } from "@llmch/story";
 import { type CompileAttempt, planChanges } from "@llmch/story";
-import type { Effort } from "../compare/effort.ts";
 import { html, type Markup } from "../markup/html.ts";
 import { exchangeView } from "./exchange.ts";
 import { duration, plural } from "./figures.ts";

@@ -1,6 +1,6 @@
+import { newEffort } from "@llmch/story";
 import { expect, test } from "vitest";
 import { compareTexts } from "../compare/compare-texts.ts";
-import { newEffort } from "../compare/effort.ts";
 import { html, serialise, sizesOf } from "../markup/html.ts";
 import { diff } from "./diff.ts";
 

@@ -1,7 +1,6 @@
 import type { JsonValue } from "@llmch/contract";
-import { attemptCount, type OrderStory, type ScheduleStory } from "@llmch/story";
+import { attemptCount, newEffort, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
-import { newEffort } from "../compare/effort.ts";
 import { html, type Markup } from "../markup/html.ts";
 import { factoryFacts } from "./factory-facts.ts";
 import { cost, duration, plural, tokens } from "./figures.ts";

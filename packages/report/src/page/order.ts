@@ -1,5 +1,5 @@
+import type { Effort } from "@llmch/story";
 import { attemptCount, type OrderStory } from "@llmch/story";
-import type { Effort } from "../compare/effort.ts";
 import { flag, html, type Markup } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
 import { contractView } from "./contract.ts";

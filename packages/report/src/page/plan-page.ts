@@ -1,5 +1,5 @@
 import type { PlanStory } from "@llmch/story";
-import { newEffort } from "../compare/effort.ts";
+import { newEffort } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, type Stretch } from "./bar.ts";
 import { compileView } from "./compile-attempt.ts";

@@ -1,6 +1,6 @@
 import type { ProposedWrite } from "@llmch/story";
+import { newEffort } from "@llmch/story";
 import { expect, test } from "vitest";
-import { newEffort } from "../compare/effort.ts";
 import { serialise } from "../markup/html.ts";
 import { proposalView, sinceView } from "./proposal.ts";
 

@@ -1,6 +1,6 @@
+import type { Effort } from "@llmch/story";
 import { areComparable, type ProposalStory, type ProposedWrite, pathsInWords, proposedChange } from "@llmch/story";
 import { compareTexts } from "../compare/compare-texts.ts";
-import type { Effort } from "../compare/effort.ts";
 import { flag, html, type Markup } from "../markup/html.ts";
 import { changeCounts, diff } from "./diff.ts";
 import { folded, longText, prose } from "./long-text.ts";

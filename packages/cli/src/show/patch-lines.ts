@@ -1,0 +1,29 @@
+import { type Effort, type LineHunk, lineHunks } from "@llmch/story";
+
+/** The patch between two texts, from its first `@@` on; none if they are the same. */
+export const patchLines = (before: string, after: string, effort: Effort): readonly string[] => {
+  if (before === after) return [];
+  const hunks = lineHunks(before, after, effort) ?? [wholeHunk(before, after)];
+  return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
+    ...lines,
+  ]);
+};
+
+/** As git has it: nothing stands after the line before, and one line needs no count. */
+const range = (start: number, count: number): string => {
+  if (count === 0) return `${start - 1},0`;
+  return count === 1 ? `${start}` : `${start},${count}`;
+};
+
+/** What is too different to be compared went as a whole, and came as one. */
+const wholeHunk = (before: string, after: string): LineHunk => {
+  const [gone, come] = [linesOf(before), linesOf(after)];
+  return {
+    ...{ oldStart: 1, oldLines: gone.length, newStart: 1, newLines: come.length },
+    lines: [...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`)],
+  };
+};
+
+const linesOf = (text: string): readonly string[] =>
+  text.match(/[^\n]*\n|[^\n]+$/g)?.map((line) => line.replace(/\n$/, "")) ?? [];
