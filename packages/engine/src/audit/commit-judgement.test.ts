@@ -3,6 +3,7 @@ import { workOrder } from "@llmch/testkit";
 import type { CommitFacts } from "@llmch/workspace";
 import { expect, test } from "vitest";
 import { type CommittedTree, type ExpectedCommit, judgeCommit } from "./commit-judgement.ts";
+import { proposedTree } from "./proposed-tree.ts";
 
 const [COMMIT, PARENT, TREE] = ["c".repeat(40), "b".repeat(40), "7".repeat(40)];
 const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -19,7 +20,7 @@ const EXPECTED: ExpectedCommit = {
   orderSha256: SHA256,
   baseline: PARENT,
   tree: TREE,
-  proposal: PROPOSAL,
+  proposed: proposedTree(PROPOSAL),
 };
 const MESSAGE = commitMessage({
   order: ORDER.id,
@@ -125,21 +126,21 @@ test.each<readonly [string, Partial<CommitFacts>, CommittedTree, readonly (reado
 test("an allowed file that the proposal does not write is out of scope, where the proposal is known", () => {
   const one: Proposal = { summary: "", writes: [write("src/a.js")] };
   const fault = ["commit-scope", "it changes src/b.js, which the accepted proposal does not write"];
-  expect(judged({}, WHOLE, { proposal: one })).toEqual([fault]);
-  expect(judged({}, WHOLE, { proposal: null })).toEqual([]);
+  expect(judged({}, WHOLE, { proposed: proposedTree(one) })).toEqual([fault]);
+  expect(judged({}, WHOLE, { proposed: null })).toEqual([]);
 });
 
 /** One file gone, one renamed, and one renamed over it. */
 const MOVES: Partial<ExpectedCommit> = {
   order: { ...ORDER, allowed_files: ["gone.js", "old.sh", "new.sh", "a.js"], postconditions: [] },
-  proposal: {
+  proposed: proposedTree({
     summary: "",
     writes: [
       { kind: "delete", path: "gone.js", base_sha256: "" },
       { kind: "rename", path: "old.sh", base_sha256: "", rename_to: "./new.sh", edits: [] },
       { kind: "edits", path: "a.js", base_sha256: "", edits: [{ find: "a", replace: "b" }] },
     ],
-  },
+  }),
 };
 const taken = (path: string, modeBefore = "100644") => ({ path, modeBefore, mode: "000000" });
 const MOVED = [taken("gone.js"), taken("old.sh", "100755"), executable("new.sh", "000000")];

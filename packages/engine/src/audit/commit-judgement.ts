@@ -4,14 +4,13 @@ import {
   conditionInWords,
   ORDER_SHA256_TRAILER,
   ORDER_TRAILER,
-  type Proposal,
   RUN_TRAILER,
   repoPath,
   type WorkOrder,
 } from "@llmch/contract";
 import type { CommitFacts, TrailedCommit } from "@llmch/workspace";
 import { type Finding, type FindingCode, fault, warning } from "./finding.ts";
-import { proposedTree } from "./proposed-tree.ts";
+import type { ProposedTree } from "./proposed-tree.ts";
 
 /** What a commit must be, by the record of the run that made it. */
 export interface ExpectedCommit {
@@ -20,8 +19,8 @@ export interface ExpectedCommit {
   readonly orderSha256: string;
   readonly baseline: string | null;
   readonly tree: string | null;
-  /** Null where it cannot be read; its files are not judged then. */
-  readonly proposal: Proposal | null;
+  /** Null if the proposal cannot be read; its files are not judged then. */
+  readonly proposed: ProposedTree | null;
 }
 
 /** What the commit's tree holds. */
@@ -59,8 +58,8 @@ export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: E
       ? []
       : [found("commit-tree", `its tree is ${facts.tree}, the recorded one is ${expected.tree}`)]),
     ...changeFaults(facts, expected).map(([code, what]) => found(code, what)),
-    ...contentFaults(tree, expected.proposal).map((what) => found("commit-content", what)),
-    ...unknownContents(tree, expected.proposal).map((what) => warning("not-checked", where, what)),
+    ...contentFaults(tree, expected.proposed).map((what) => found("commit-content", what)),
+    ...unknownContents(tree, expected.proposed).map((what) => warning("not-checked", where, what)),
     ...unmetPostconditions(facts, tree, expected.order).map((what) => found("postcondition", what)),
   ];
 };
@@ -91,10 +90,9 @@ const REGULAR: ReadonlySet<string> = new Set([NEW, "100755"]);
 
 const changeFaults = (
   { changes }: CommitFacts,
-  { order, proposal }: ExpectedCommit,
+  { order, proposed }: ExpectedCommit,
 ): readonly (readonly [FindingCode, string])[] => {
   const allowed = pathSet(order.allowed_files);
-  const proposed = proposal === null ? null : proposedTree(proposal);
   const modes = new Map(changes.map(({ path, modeBefore }) => [path, modeBefore]));
   return changes.flatMap(({ path, modeBefore, mode }): readonly (readonly [FindingCode, string])[] => {
     if (!allowed.has(path)) return [["commit-scope", `it changes ${path}, which is not in allowed_files`]];
@@ -114,14 +112,11 @@ const changeFaults = (
 const pathSet = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(paths.flatMap((path) => repoPath(path) ?? []));
 
-const contentFaults = (tree: CommittedTree, proposal: Proposal | null): readonly string[] => {
-  if (proposal === null) return [];
-  const { written, removed } = proposedTree(proposal);
-  const named = proposal.writes.flatMap((write) => [write.path, ...(write.kind === "rename" ? [write.rename_to] : [])]);
+const contentFaults = (tree: CommittedTree, proposed: ProposedTree | null): readonly string[] => {
+  if (proposed === null) return [];
+  const { written, removed, misnamed } = proposed;
   return [
-    ...named
-      .filter((raw) => repoPath(raw) === null)
-      .map((raw) => `the proposal writes ${JSON.stringify(raw)}, which is no path`),
+    ...misnamed.map((raw) => `the proposal writes ${JSON.stringify(raw)}, which is no path`),
     ...[...written.keys()].flatMap((path) => {
       if (!tree.has(path)) return [`it lacks ${path}, which the accepted proposal writes`];
       return tree.holds(path) === false ? [`${path} does not hold what the accepted proposal writes`] : [];
@@ -132,8 +127,8 @@ const contentFaults = (tree: CommittedTree, proposal: Proposal | null): readonly
   ];
 };
 
-const unknownContents = (tree: CommittedTree, proposal: Proposal | null): readonly string[] =>
-  [...(proposal === null ? [] : proposedTree(proposal).written.keys())]
+const unknownContents = (tree: CommittedTree, proposed: ProposedTree | null): readonly string[] =>
+  [...(proposed?.written.keys() ?? [])]
     .filter((path) => tree.holds(path) === null)
     .map((path) => `${path}: the file that the proposal edits is not in the repo as the worktree had it`);
 

@@ -1,4 +1,4 @@
-import { type Proposal, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
+import { repoPath, standsIn, type WorkOrder } from "@llmch/contract";
 import { listRunFiles } from "@llmch/store";
 import { blobOfText, type CommittedFile, commitFacts, filesAtCommit, type Repository } from "@llmch/workspace";
 import { readAcceptedAttempt } from "./accepted-attempt.ts";
@@ -49,8 +49,10 @@ export const auditOrderRun = async (
     const judge = async (repo: Repository, commit: string): Promise<readonly Finding[]> => {
       const facts = await commitFacts(repo, commit);
       if (facts === null) return [fault("commit-missing", `${order.id} ${commit.slice(0, 10)}`, "it cannot be read")];
-      const committed = await readTree(repo, commit, order, record.baseline, proposal);
-      return judgeCommit(facts, committed, { ...record, runId, order, orderSha256, proposal });
+      const proposed = proposal === null ? null : proposedTree(proposal);
+      const contents = proposal === null ? new Map() : await proposedContents(repo, record.baseline, proposal);
+      const committed = await readTree(repo, commit, order, contents, proposed?.removed);
+      return judgeCommit(facts, committed, { ...record, runId, order, orderSha256, proposed });
     };
     found.push(...(passed?.findings ?? []), ...(await auditCommit(runId, record, context, onBranch, judge)));
   }
@@ -87,11 +89,9 @@ const readTree = async (
   repo: Repository,
   commit: string,
   order: WorkOrder,
-  baseline: string | null,
-  proposal: Proposal | null,
+  written: ReadonlyMap<string, Uint8Array | null>,
+  removed: Iterable<string> = [],
 ): Promise<CommittedTree> => {
-  const written = proposal === null ? new Map() : await proposedContents(repo, baseline, proposal);
-  const removed = proposal === null ? [] : proposedTree(proposal).removed;
   const promised = order.postconditions.flatMap(({ path }) => repoPath(path) ?? []);
   const files = await filesAtCommit(repo, commit, [...new Set([...written.keys(), ...removed, ...promised])]);
   const held = new Set<string>();

@@ -1,24 +1,29 @@
 import { type Edit, editBytes, type Proposal, repoPath, sha256Hex } from "@llmch/contract";
 import { type CommittedFile, filesAtCommit, type Repository } from "@llmch/workspace";
 
-/** What a proposal leaves at the paths that it names; of those that are no paths nothing is known. */
+/** What a proposal leaves at the paths that it names. */
 export interface ProposedTree {
   /** The source of each file that is written, which is another path for a renamed one. */
   readonly written: ReadonlyMap<string, string>;
   readonly removed: ReadonlySet<string>;
+  /** What it names as paths and is none. */
+  readonly misnamed: readonly string[];
 }
 
 export const proposedTree = ({ writes }: Proposal): ProposedTree => {
   const written = new Map<string, string>();
   const leaving = new Set<string>();
+  const misnamed = new Set<string>();
   for (const write of writes) {
-    const source = repoPath(write.path);
-    const target = repoPath(write.kind === "rename" ? write.rename_to : write.path);
+    const named = write.kind === "rename" ? write.rename_to : write.path;
+    const [source, target] = [repoPath(write.path), repoPath(named)];
+    if (source === null) misnamed.add(write.path);
+    if (target === null) misnamed.add(named);
     if (source === null || target === null) continue;
     if (write.kind === "delete" || write.kind === "rename") leaving.add(source);
     if (write.kind !== "delete") written.set(target, source);
   }
-  return { written, removed: new Set([...leaving].filter((path) => !written.has(path))) };
+  return { written, removed: new Set([...leaving].filter((path) => !written.has(path))), misnamed: [...misnamed] };
 };
 
 /**
