@@ -82,7 +82,7 @@ export const costsOfLargeRepo = async (root, repo, folder, runs) => {
     await take(
       "worktree",
       async () => {
-        worktree = await createWorktree(found, { baseline, branch: "none", branchExpectedTip: null, signal });
+        worktree = await createWorktree(found, { baseline, signal });
       },
       () => git(repo, "worktree", "add", "--quiet", "--detach", bare),
     );

@@ -1,6 +1,6 @@
 export type { AttemptRecord } from "./attempt-record.ts";
-export { concludeCommit } from "./conclude.ts";
-export { type CommitPlan, carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
+export type { Candidate, Evidence } from "./candidate.ts";
+export { carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
 export { readOrderFiles } from "./order-files.ts";
 export type { OrderJob, VerifiedBy } from "./order-job.ts";
 export { parseProposal } from "./parse-proposal.ts";

@@ -3,7 +3,7 @@ import { answerOf, HOSTILE_PATHS, HOSTILE_TEXTS, orderScene, readQuotes } from "
 import { describe, expect, test } from "vitest";
 import { carryOut } from "./order.ts";
 
-const PLAN = { message: "WO-01: Greet by name\n", branch: "factory/adhoc/run", baseline: "base-commit" };
+const PLAN = "base-commit";
 
 /** A text in every place that a prompt quotes, and a model that obeys it three times. */
 const obeyed = async (text: string, paths: readonly string[]) => {
@@ -42,7 +42,7 @@ describe("a hostile text in files, names, output and answers, and a model that o
       expect(stages).toEqual([scope, scope, answered, "acceptance_failed", scope]);
       expect(outcome.kind).toBe("failed");
       expect(Object.fromEntries(workspace.files)).toEqual(files);
-      expect(workspace.commits).toEqual([]);
+      expect(workspace.sealed).toEqual([]);
       expect(new Set(workspace.changes.map(({ path }) => path))).toEqual(new Set(["greet.js"]));
       expect(new Set(commands.ran.map(({ argv }) => argv.join(" ")))).toEqual(new Set(["look"]));
       for (const { prompt } of model.requests) {

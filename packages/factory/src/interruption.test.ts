@@ -3,8 +3,7 @@ import { type OrderScene, orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { carryOut, type OrderOutcome } from "./order.ts";
 
-const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> =>
-  carryOut(job, { message: "WO-01: Greet by name\n", branch: "factory/adhoc/run", baseline: "base-commit" }, ports);
+const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, "base-commit", ports);
 
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 
@@ -16,7 +15,7 @@ describe("a stop that is asked for", () => {
     expect(outcome.attempts).toMatchObject([{ attempt: 1, verdict: "ERROR", failure_brief: null }]);
     expect(ledger.events.at(-1)).toEqual({ type: "rolled_back", baseline: "base-commit" });
     expect([...workspace.files]).toEqual(Object.entries(VERIFIED.files));
-    expect(workspace.commits).toEqual([]);
+    expect(workspace.sealed).toEqual([]);
   };
 
   test.each(moments)("at $type of $step undoes the attempt", async ({ type, step }) => {

@@ -1,10 +1,9 @@
 import type { EventBody, JsonValue } from "@llmch/contract";
-import { answerOf, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
+import { answerOf, type OrderScene, orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { carryOut, type OrderOutcome } from "./order.ts";
 
-const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> =>
-  carryOut(job, { message: "WO-01: Greet by name\n", branch: "factory/adhoc/run", baseline: "base-commit" }, ports);
+const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, "base-commit", ports);
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
@@ -12,29 +11,23 @@ const types = (events: readonly EventBody[]) =>
   events.map((event) => ("step" in event ? `${event.type} ${event.step}` : event.type));
 
 describe("an attempt that passes", () => {
-  test("is committed with its own writes, pushed, and leaves the worktree clean", async () => {
-    const scene = orderScene({ ...VERIFIED, remote: "origin" });
+  test("is a candidate of its own writes, with the tree that a commit can be made of", async () => {
+    const scene = orderScene(VERIFIED);
     const { ledger, workspace } = scene.ports;
     const outcome = await carry(scene);
 
     expect(outcome).toMatchObject({
-      kind: "passed",
-      commit: { commit: "commit-1", tree: "tree-1" },
-      aftermath: null,
-      attempts: [
-        {
-          attempt: 1,
-          verdict: "PASS",
-          stage: null,
-          summary: "Did as the order says.",
-          touched_files: ["greet.js"],
-          repo_drift: [],
-          failure_brief: null,
-        },
-      ],
+      kind: "candidate",
+      candidate: {
+        attempt: 1,
+        base: "base-commit",
+        tree: "tree-1",
+        changes: [{ path: "greet.js" }],
+        evidence: { summary: "Did as the order says.", drift: [] },
+      },
+      attempts: [],
     });
-    expect(workspace.commits).toMatchObject([{ message: "WO-01: Greet by name\n", changes: [{ path: "greet.js" }] }]);
-    expect([...workspace.files.keys()].sort()).toEqual(["greet.js", "scripts/verify.sh"]);
+    expect(workspace.sealed).toMatchObject([{ tree: "tree-1", changes: [{ path: "greet.js" }] }]);
     expect(types(ledger.events)).toEqual([
       "attempt_started",
       "step_started propose",
@@ -51,11 +44,6 @@ describe("an attempt that passes", () => {
       "command_started",
       "command_finished",
       "step_finished accept",
-      "step_started finalize",
-      "committing",
-      "committed",
-      "pushed",
-      "step_finished finalize",
     ]);
     expect([...ledger.artifacts.keys()].sort()).toEqual([
       "attempt_1/acceptance_result.json",
@@ -67,7 +55,7 @@ describe("an attempt that passes", () => {
     ]);
   });
 
-  test("says what the commands changed besides, and does not commit it", async () => {
+  test("says what the commands changed besides, and takes it into no tree", async () => {
     const scene: OrderScene = orderScene({
       commands: {
         "node --check greet.js": () => {
@@ -76,50 +64,17 @@ describe("an attempt that passes", () => {
         },
       },
     });
-    const outcome = await carry(scene);
-    expect(outcome.attempts[0]?.repo_drift).toEqual(["stray.txt"]);
-    expect(scene.ports.ledger.events).toContainEqual(
-      expect.objectContaining({ type: "committed", files: ["greet.js"], drift: ["stray.txt"] }),
-    );
-    expect(scene.ports.workspace.commits[0]?.changes.map(({ path }) => path)).toEqual(["greet.js"]);
-    expect([...scene.ports.workspace.files.keys()]).toEqual(["greet.js"]);
+    expect(await carry(scene)).toMatchObject({ candidate: { evidence: { drift: ["stray.txt"] } } });
+    expect(scene.ports.workspace.sealed[0]?.changes.map(({ path }) => path)).toEqual(["greet.js"]);
   });
 
-  test("is no pass where the commit fails", async () => {
-    const scene = orderScene({ faults: { commit: "the branch moved" } });
+  test("is no candidate if its tree cannot be written", async () => {
+    const scene = orderScene({ faults: { seal: "the disk is full" } });
     const outcome = await carry(scene);
-    expect(outcome).toMatchObject({ kind: "not-committed", reason: "the branch moved" });
+    expect(outcome).toMatchObject({ kind: "not-committed", reason: "the disk is full" });
     expect(outcome.attempts.map(({ verdict }) => verdict)).toEqual(["ERROR"]);
-    expect(types(scene.ports.ledger.events).slice(-2)).toEqual(["step_finished finalize", "rolled_back"]);
+    expect(types(scene.ports.ledger.events).slice(-1)).toEqual(["rolled_back"]);
     expect(scene.ports.workspace.files.size).toBe(0);
-    expect(scene.ports.workspace.pushes()).toBe(0);
-  });
-
-  const full = new Error("the disk is full");
-  const failAt = (type: EventBody["type"]) => (event: EventBody) => {
-    if (event.type === type) throw full;
-  };
-  test.each<[string, SceneOptions]>([
-    ["the worktree cannot be cleaned", { faults: { resetAfterCommit: full } }],
-    ["the commit cannot be recorded", { onEvent: failAt("committed") }],
-    ["the push cannot be recorded", { remote: "origin", onEvent: failAt("pushed") }],
-  ])("stays one, with an aftermath, where %s", async (_, options) => {
-    const outcome = await carry(orderScene(options));
-    expect(outcome).toMatchObject({ kind: "passed", commit: { commit: "commit-1" }, aftermath: "the disk is full" });
-  });
-
-  test.each<[string, SceneOptions, readonly EventBody[]]>([
-    [
-      "a failed push is a warning",
-      { faults: { push: "refused" } },
-      [{ type: "warning", message: "the push failed: refused" }],
-    ],
-    ["no remote is no warning", {}, []],
-    ["a push is said", { remote: "origin" }, [{ type: "pushed", remote: "origin" }]],
-  ])("%s", async (_, options, expected) => {
-    const scene = orderScene(options);
-    expect(await carry(scene)).toMatchObject({ kind: "passed", aftermath: null });
-    expect(scene.ports.ledger.events.filter(({ type }) => type === "warning" || type === "pushed")).toEqual(expected);
   });
 });
 
@@ -130,11 +85,10 @@ describe("a retry", () => {
       commands: { "node --check greet.js": [{ exitCode: 1, stderrTail: "unexpected token" }, {}] },
     });
     const outcome = await carry(scene);
-    expect(outcome.kind).toBe("passed");
+    expect(outcome.kind).toBe("candidate");
     expect(outcome.attempts.map(({ verdict, stage }) => [verdict, stage])).toEqual([
       ["FAIL", "llm_output_invalid"],
       ["FAIL", "acceptance_failed"],
-      ["PASS", null],
     ]);
     const { requests } = scene.ports.model;
     expect(requests.map(({ key }) => key)).toEqual(["WO-01/attempt-1", "WO-01/attempt-2", "WO-01/attempt-3"]);
@@ -150,7 +104,7 @@ describe("a retry", () => {
     const answer = answerOf({ "greet.js": "new\n" }, files);
     const commands = { "node --check greet.js": [{ exitCode: 1 }, {}] };
     const scene = orderScene({ files, replies: [answer, answer], commands });
-    expect((await carry(scene)).kind).toBe("passed");
+    expect((await carry(scene)).kind).toBe("candidate");
   });
 
   test("has artifacts of its own", async () => {
@@ -177,11 +131,4 @@ test("the model's answer is recorded as it came, also where it is no object", as
   expect(await rawOf("plain words")).toEqual({ text: "plain words" });
   expect(await rawOf("[1]")).toEqual({ text: "[1]" });
   expect(await rawOf('```json\n{"summary": 1, "more": true}\n```')).toEqual({ summary: 1, more: true });
-});
-
-test("what could not be recorded is not committed", async () => {
-  const scene = orderScene(VERIFIED);
-  const ledger = { ...scene.ports.ledger, settle: () => Promise.reject(new Error("the disk is full")) };
-  await expect(carry({ ...scene, ports: { ...scene.ports, ledger } })).rejects.toThrow("the disk is full");
-  expect(scene.ports.workspace.commits).toEqual([]);
 });

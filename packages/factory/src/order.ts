@@ -1,30 +1,26 @@
 import { FINAL_STAGES } from "@llmch/contract";
 import { type AttemptOutcome, runAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { type Conclusion, concludeCommit } from "./conclude.ts";
+import type { Candidate } from "./candidate.ts";
 import type { Stopped } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
-import type { AcceptedChange, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import { repeatedFailures } from "./repeated-failure.ts";
 
-export type OrderOutcome = Ending & { readonly attempts: readonly AttemptRecord[] };
+export type OrderOutcome = Ending & {
+  /** The attempts that came to an end; a candidate's own is not over before it has landed. */
+  readonly attempts: readonly AttemptRecord[];
+};
 
-type Ending = Finalized | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] } | Stopped;
+type Ending =
+  | { readonly kind: "candidate"; readonly candidate: Candidate }
+  | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] }
+  /** The work passed and could not be made ready to be committed: never a PASS (contract §5.5). */
+  | { readonly kind: "not-committed"; readonly reason: string }
+  | Stopped;
 type AttemptFailure = Extract<AttemptOutcome, { readonly kind: "failed" }>;
-
-type Finalized =
-  | Conclusion
-  /** The work passed and could not be committed: never a PASS (contract §5.5). */
-  | { readonly kind: "not-committed"; readonly reason: string };
-
-/** What the commit is made with. */
-export interface CommitPlan {
-  readonly message: string;
-  readonly branch: string;
-  readonly baseline: string;
-}
 
 /** What a previous session of the run left: how far it came, and what the model answered to each attempt. */
 export interface PreviousSession {
@@ -35,12 +31,13 @@ export interface PreviousSession {
 const NO_PREVIOUS_SESSION: PreviousSession = { progress: NO_PROGRESS, answers: new Map() };
 
 /**
- * Carries one order out: attempts until one passes, a stage says that another cannot help, or they are used up
- * (contract §5). Afterwards the worktree stands at the baseline, or at the new commit.
+ * Carries one order out: attempts until one passes, a stage says that another cannot help, or they are used up (contract §5). A
+ * candidate leaves the worktree as its commands did; otherwise it stands at the baseline again.
+ * @param baseline the commit that the worktree shows
  */
 export const carryOut = async (
   job: OrderJob,
-  plan: CommitPlan,
+  baseline: string,
   ports: Ports,
   { progress, answers }: PreviousSession = NO_PREVIOUS_SESSION,
 ): Promise<OrderOutcome> => {
@@ -62,18 +59,24 @@ export const carryOut = async (
 
     if (outcome.kind === "passed") {
       const drift = await ports.workspace.drift(outcome.changes);
-      const finalized = await finalize(outcome, drift, plan, attempt, ports);
-      const verdict = finalized.kind === "passed" ? "PASS" : "ERROR";
-      records.push(recordOf(attempt, verdict, outcome, drift, duration()));
-      return { ...finalized, attempts: records };
+      const sealed = await ports.workspace.seal(outcome.changes);
+      if (sealed.ok) {
+        const { changes, summary } = outcome;
+        const candidate = { ...sealed.value, attempt, changes, evidence: { summary, drift, duration_ms: duration() } };
+        return { kind: "candidate", candidate, attempts: records };
+      }
+      await ports.workspace.reset();
+      await ports.ledger.emit({ type: "rolled_back", baseline });
+      records.push({ ...recordOf(attempt, outcome, duration()), verdict: "ERROR", repo_drift: drift });
+      return { kind: "not-committed", reason: sealed.issues.join("; "), attempts: records };
     }
     // An attempt that a limit kept from asking is none: it is still to be made.
     if (outcome.kind !== "limited") {
-      records.push(recordOf(attempt, outcome.kind === "failed" ? "FAIL" : "ERROR", outcome, [], duration()));
+      records.push(recordOf(attempt, outcome, duration()));
     }
     if (outcome.kind === "failed") await recordFailure(attempt, outcome, duration(), ports);
     await ports.workspace.reset();
-    await ports.ledger.emit({ type: "rolled_back", baseline: plan.baseline });
+    await ports.ledger.emit({ type: "rolled_back", baseline });
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
     if (FINAL_STAGES.has(outcome.brief.stage)) return { kind: "failed", brief: outcome.brief, attempts: records };
@@ -93,47 +96,9 @@ const recordFailure = async (
   await ledger.emit({ type: "attempt_failed", attempt, brief, touched_files: touched, duration_ms });
 };
 
-/** Commits what passed, pushes it, and leaves the worktree clean for the next order (contract §5.5). */
-const finalize = async (
-  { changes, summary }: { readonly changes: readonly AcceptedChange[]; readonly summary: string },
-  drift: readonly string[],
-  { message, branch, baseline }: CommitPlan,
-  attempt: number,
-  ports: Ports,
-): Promise<Finalized> => {
-  const { ledger, workspace, clock } = ports;
-  await ledger.emit({ type: "step_started", attempt, step: "finalize" });
-  const started = clock.monotonicMs();
-  const files = changes.map(({ path }) => path);
-  // A commit that stands must not be one whose record could not be kept.
-  await ledger.settle();
-  await ledger.emit({ type: "committing", attempt, branch, from: baseline, summary, files, drift });
-  const commit = await workspace.commit(message, changes);
-  const duration = () => Math.round(clock.monotonicMs() - started);
-  if (!commit.ok) {
-    const detail = commit.issues.join("; ");
-    await ledger.emit({ type: "step_finished", attempt, step: "finalize", ok: false, duration_ms: duration(), detail });
-    await workspace.reset();
-    await ledger.emit({ type: "rolled_back", baseline });
-    return { kind: "not-committed", reason: detail };
-  }
-  const finish = async () => {
-    await workspace.reset();
-    const ended = { type: "step_finished", attempt, step: "finalize", ok: true, detail: null } as const;
-    await ledger.emit({ ...ended, duration_ms: duration() });
-  };
-  return concludeCommit(commit.value, { branch, files, drift }, { ledger, workspace }, finish);
-};
-
-const recordOf = (
-  attempt: number,
-  verdict: AttemptRecord["verdict"],
-  outcome: AttemptOutcome,
-  drift: readonly string[],
-  duration_ms: number,
-): AttemptRecord => ({
+const recordOf = (attempt: number, outcome: AttemptOutcome, duration_ms: number): AttemptRecord => ({
   attempt,
-  verdict,
+  verdict: outcome.kind === "failed" ? "FAIL" : "ERROR",
   stage: outcome.kind === "failed" ? outcome.brief.stage : null,
   summary: outcome.kind === "passed" ? outcome.summary : null,
   touched_files:
@@ -142,7 +107,7 @@ const recordOf = (
       : outcome.kind === "failed"
         ? outcome.touched
         : [],
-  repo_drift: drift,
+  repo_drift: [],
   failure_brief: outcome.kind === "failed" ? outcome.brief : null,
   duration_ms,
 });

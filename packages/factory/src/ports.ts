@@ -66,16 +66,16 @@ export interface Workspace {
   reset(): Promise<void>;
   /** Paths that differ from the baseline, and those among `proposed` that are no longer as the change left them. */
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
-  /** Commits the changes alone on the baseline and moves the branch by compare-and-swap; the commit is the new baseline. */
-  commit(message: string, changes: readonly AcceptedChange[]): Promise<Result<Commit, string>>;
-  /** Pushes the branch. `null` where there is no remote. */
-  push(): Promise<Result<{ readonly remote: string } | null, string>>;
+  /** Writes the changes alone on the baseline as a tree that a commit can be made of. No branch knows of it. */
+  seal(changes: readonly AcceptedChange[]): Promise<Result<SealedTree, string>>;
 }
 
-export interface Commit {
-  readonly commit: string;
+/** What a commit can be made of. */
+export interface SealedTree {
+  /** The commit that it was made from. */
+  readonly base: string;
   readonly tree: string;
-  /** What the user should know, such as a checkout that could not be brought forward. */
+  /** What the user should know, a sentence each. */
   readonly warnings: readonly string[];
 }
 

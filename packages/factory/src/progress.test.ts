@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { carryOut, type PreviousSession } from "./order.ts";
 import { orderProgress } from "./progress.ts";
 
-const PLAN = { message: "WO-01: Greet by name\n", branch: "work", baseline: "base-commit" };
+const PLAN = "base-commit";
 const BRIEF: FailureBrief = {
   stage: "verify_failed",
   command: null,
@@ -107,11 +107,9 @@ test("whatever event a run dies at, going on asks for no attempt again that fail
     });
     const outcome = await carryOut(scene.job, PLAN, scene.ports, earlier);
     expect(outcome).toMatchObject({
-      kind: "passed",
-      attempts: [
-        { attempt: 1, verdict: "FAIL" },
-        { attempt: 2, verdict: "PASS" },
-      ],
+      kind: "candidate",
+      attempts: [{ attempt: 1, verdict: "FAIL" }],
+      candidate: { attempt: 2 },
     });
     expect(scene.ports.model.requests[0]?.key).toBe(`WO-01/attempt-${progress.next}`);
     if (progress.next === 2) expect(scene.ports.model.requests[0]?.prompt).toContain("Attempt 1 failed.");
@@ -125,7 +123,7 @@ test("attempts that are used up are not made, and more of them are", async () =>
   expect(await carryOut(used.job, PLAN, used.ports, earlier)).toMatchObject({ kind: "failed", attempts: [{}, {}] });
   expect(used.ports.model.requests).toEqual([]);
   const more = orderScene({ maxAttempts: 3, stopOnRepeat: true });
-  expect(await carryOut(more.job, PLAN, more.ports, earlier)).toMatchObject({ kind: "passed", attempts: [{}, {}, {}] });
+  expect(await carryOut(more.job, PLAN, more.ports, earlier)).toMatchObject({ kind: "candidate", attempts: [{}, {}] });
 });
 
 test("an order ends once it fails as before, where that is asked for", async () => {

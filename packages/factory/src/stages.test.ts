@@ -4,8 +4,7 @@ import { answerOf, type OrderScene, orderScene, type SceneOptions } from "@llmch
 import { describe, expect, test } from "vitest";
 import { carryOut, type OrderOutcome } from "./order.ts";
 
-const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> =>
-  carryOut(job, { message: "WO-01: Greet by name\n", branch: "factory/adhoc/run", baseline: "base-commit" }, ports);
+const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, "base-commit", ports);
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
@@ -153,7 +152,7 @@ describe("an attempt that fails", () => {
     expect(ledger.artifacts.get("attempt_1/failure_brief.json")).toEqual(outcome.brief);
     expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["attempt_failed", "rolled_back"]);
     expect(workspace.files).toEqual(before);
-    expect(workspace.commits).toEqual([]);
+    expect(workspace.sealed).toEqual([]);
   });
 
   test("has a row for every stage, and the final ones are those of the contract", () => {
@@ -185,7 +184,7 @@ describe("an attempt that fails", () => {
   test("does not fail over files that a model can just be shown", async () => {
     const files = { "greet.js": "x".repeat(200 * 1024) };
     const scene = orderScene({ files, settings: { whole_file_bytes: 200 * 1024 } });
-    expect((await carry(scene)).kind).toBe("passed");
+    expect((await carry(scene)).kind).toBe("candidate");
     expect(scene.ports.model.requests[0]?.prompt).toContain(files["greet.js"]);
   });
 

@@ -13,8 +13,6 @@ export const openWorktree = async (
   if (!opened.ok) throw new Error(opened.issues[0].message);
   const worktree = await createWorktree(opened.value, {
     baseline: user.git("rev-parse", "HEAD"),
-    branch: "work",
-    branchExpectedTip: null,
     signal: new AbortController().signal,
     environment: commandEnvironment({ ...user.env }),
   });

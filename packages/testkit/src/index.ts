@@ -3,6 +3,7 @@ export { mutate } from "./injection/mutate.ts";
 export { type ReadPrompt, readQuotes } from "./injection/quotes.ts";
 export { steadyClock } from "./memory/clock.ts";
 export { type CommandScript, type RanCommand, type ScriptedResult, scriptedCommands } from "./memory/commands.ts";
+export { type LandingFaults, type MemoryLanding, memoryLanding } from "./memory/landing.ts";
 export { type MemoryLedger, memoryLedger } from "./memory/ledger.ts";
 export { type OrderScene, orderScene, SCENE_TEMPLATE, type SceneOptions } from "./memory/order-scene.ts";
 export { answerOf, proposalOf, workOrder } from "./memory/work-order.ts";

@@ -27,11 +27,17 @@ export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
 export { textAtCommit } from "./git/text-at-commit.ts";
 export { textsAtCommits } from "./git/texts-at-commits.ts";
 export { isTracked } from "./git/tracked-file.ts";
+export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
 export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";
-export type { SealedCommit } from "./worktree/commit.ts";
 export type { AcceptedChange } from "./worktree/file-change.ts";
 export type { FileState } from "./worktree/file-state.ts";
 export type { DependencyOptions } from "./worktree/own-tree.ts";
 export { sweepAbandonedWorktrees } from "./worktree/sweep.ts";
-export { type AdoptedFolder, createWorktree, type Worktree, type WorktreeOptions } from "./worktree/worktree.ts";
+export {
+  type AdoptedFolder,
+  createWorktree,
+  type SealedTree,
+  type Worktree,
+  type WorktreeOptions,
+} from "./worktree/worktree.ts";

@@ -1,6 +1,6 @@
 import { orderSha256, type RunEvent, type RunKind } from "@llmch/contract";
 import { listRunFiles, storedRuns } from "@llmch/store";
-import { ORDERS_FOLDER } from "../schedule/schedule-run.ts";
+import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { missingArtifacts } from "./demanded-artifacts.ts";
 import { isRedacted, readDocument, textMember } from "./documents.ts";
 import { type Audit, type Finding, fault, findings, joined } from "./finding.ts";

@@ -11,6 +11,7 @@ import {
 } from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
 import type { Spending } from "@llmch/story";
+import type { Concluded } from "../landing/conclude-commit.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
 /** How an order's run ended. */
@@ -35,10 +36,17 @@ export interface OrderRun {
   readonly limit: LimitReached | null;
 }
 
-export type OrderEnding =
-  | OrderOutcome
-  | { readonly kind: "not-set-up"; readonly why: Refusal; readonly attempts: readonly [] }
-  | { readonly kind: "fault"; readonly fault: unknown; readonly attempts: readonly [] };
+export type OrderEnding = (
+  | Concluded
+  | Exclude<Outcome, { readonly kind: "candidate" }>
+  | { readonly kind: "not-set-up"; readonly why: Refusal }
+  | { readonly kind: "fault"; readonly fault: unknown }
+) & { readonly attempts: readonly AttemptRecord[] };
+type Outcome = OrderOutcome extends infer Each
+  ? Each extends { readonly attempts: unknown }
+    ? Omit<Each, "attempts">
+    : never
+  : never;
 
 /** An ending as the verdict, exit code and words that people and scripts are told (contract §1). */
 export const describeEnding = (

@@ -1,7 +1,7 @@
 import { type JsonValue, jsonObject } from "@llmch/contract";
 import { spentDocument } from "@llmch/story";
 import type { OrderEnding, OrderRun } from "./order-ending.ts";
-import type { OrderRunContext } from "./order-run.ts";
+import type { OrderRunContext } from "./order-run-context.ts";
 
 /** `run_summary.json` of one order's run (contract §7). */
 export const summaryOf = (

@@ -1,23 +1,9 @@
 import { orderKey } from "@llmch/contract";
-import {
-  type AttemptRecord,
-  type Commit,
-  concludeCommit,
-  type Ledger,
-  type OrderOutcome,
-  orderProgress,
-  type PreviousSession,
-} from "@llmch/factory";
-import { loadReplay, type ReplaySource } from "@llmch/models";
+import { type AttemptRecord, type Ledger, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
-import { findCommitOfRun, finishForward, pushBranch, type Repository } from "@llmch/workspace";
-
-/** The exchanges of a run that is gone on with: each was paid for, and none is asked again. */
-export const recordedExchanges = ({ directory, exchanges }: StoredRun): ReplaySource => {
-  const loaded = loadReplay(exchanges.text, `${directory}/exchanges.jsonl`);
-  if (!loaded.ok) throw new Error(loaded.issues[0].message);
-  return loaded.value;
-};
+import { findCommitOfRun, finishForward, type Repository } from "@llmch/workspace";
+import { type Concluded, concludeCommit, type Push } from "../landing/conclude-commit.ts";
+import { recordedExchanges } from "../session/recorded-exchanges.ts";
 
 /** What an order's run left when it ended, by its journal and its exchanges. */
 export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousSession => {
@@ -32,35 +18,25 @@ export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousS
 };
 
 /**
- * Ends a run whose commit the branch already holds: it was made, and nobody was left to say so. Null where the branch
- * never moved, so that the order goes on from its baseline.
+ * Ends a run whose commit the branch already holds: it was made, and nobody was left to say so. Null if the branch never
+ * moved, so that the order goes on from its baseline.
  */
-export const concludeEarlierCommit = async (
+export const concludePreviousCommit = async (
   runId: string,
   { progress }: PreviousSession,
-  { repo, push, signal }: { readonly repo: Repository; readonly push: boolean; readonly signal: AbortSignal },
-  ledger: Ledger,
-): Promise<OrderOutcome | null> => {
+  { repo, push, ledger }: { readonly repo: Repository; readonly push: Push; readonly ledger: Ledger },
+): Promise<(Concluded & { readonly attempts: readonly AttemptRecord[] }) | null> => {
   const { intent, failed } = progress;
   if (intent === null) return null;
-  const { branch, from } = intent;
+  const { branch, from, attempt, summary, files, drift } = intent;
   const found = progress.committed ?? (await findCommitOfRun(repo, branch, runId, from));
   if (found === null) return null;
   const behind = await finishForward(repo, { branch, from, commit: found.commit });
-  const commit: Commit = { commit: found.commit, tree: found.tree, warnings: behind === null ? [] : [behind] };
-  const workspace = {
-    push: async () => (push ? pushBranch(repo, branch, signal) : { ok: true as const, value: null }),
-  };
-  const conclusion = await concludeCommit(commit, intent, { ledger, workspace });
+  const commit = { commit: found.commit, tree: found.tree, warnings: behind === null ? [] : [behind] };
+  const concluded = await concludeCommit(commit, intent, { ledger, push });
   const record: AttemptRecord = {
-    attempt: intent.attempt,
-    verdict: "PASS",
-    stage: null,
-    summary: intent.summary,
-    touched_files: intent.files,
-    repo_drift: intent.drift,
-    failure_brief: null,
-    duration_ms: 0,
+    ...{ attempt, verdict: "PASS", stage: null, summary, touched_files: files, repo_drift: drift },
+    ...{ failure_brief: null, duration_ms: 0 },
   };
-  return { ...conclusion, attempts: [...failed, record] };
+  return { ...concluded, attempts: [...failed, record] };
 };

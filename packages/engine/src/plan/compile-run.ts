@@ -2,22 +2,21 @@ import { join } from "node:path";
 import {
   accepted,
   EVENT_FORMAT,
-  EXIT,
+  type EventBody,
   type JsonObject,
   jsonObject,
   type LimitReached,
   limitInWords,
+  type PlanConfig,
   type Refusal,
   type Result,
-  type RunEvent,
   refusal,
   rejected,
   sha256Hex,
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { type CompileOutcome, compileHash, compilePlan } from "@llmch/planner";
-import { createRun, type RunStore, reopenRun, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
-import { runSpending } from "@llmch/story";
+import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { acquireLock } from "@llmch/workspace";
 import { commandBudget, NOTHING_SPENT, spentBefore } from "../asking/command-budget.ts";
@@ -26,7 +25,7 @@ import { startTimeLimit } from "../asking/time-limit.ts";
 import type { Context } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
 import type { PlanOptions } from "../options.ts";
-import { recordedExchanges } from "../order/previous-session.ts";
+import { openSession, type Session } from "../session/session.ts";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import type { PlanInputs } from "./inputs.ts";
 import { planConfig } from "./plan-config.ts";
@@ -39,7 +38,7 @@ export const SPEC_COPY = "spec.txt";
 const MAP_COPY = "repo_map.txt";
 
 /**
- * Compiles a plan with a run directory of its own. A previous session of the run is gone through again with the answers that it
+ * Compiles a plan with a session of its own. What a previous session of the run asked is gone through again with the answers that it
  * recorded; nobody is asked a second time. Refused while another process makes the same plan.
  */
 export const compileRun = async (
@@ -50,17 +49,21 @@ export const compileRun = async (
   observer: Pick<RunObserver, "event">,
   previous: StoredRun | null = null,
 ): Promise<Result<PlanEnding, Refusal>> => {
-  const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
-  const lock = acquireLock({ commonDir: join(root, "planner") }, runId, { run: runId });
+  const { version, settings, cwd } = context;
+  const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, context.env, cwd);
+  const lock = acquireLock({ commonDir: join(artifactsRoot, "planner") }, runId, { run: runId });
   if (!lock.ok) return rejected(refusal("locked", `the plan ${runId} is being made`, "wait until that has ended"));
   try {
-    const stores = { secrets: context.secrets };
-    const store =
-      previous === null ? await createRun(root, "planner", runId, stores) : await reopenRun(previous, stores);
-    const ending = compileInto(store, inputs, options, runId, context, observer, previous);
+    const config = planConfig(options, settings.values, cwd);
+    const members = planMembers(inputs, options, config, context, { artifactsRoot, runId, previous });
+    const session = await openSession(
+      { artifactsRoot, kind: "planner", runId, version, members, previous },
+      { clock: monotonicClock, now: () => new Date(), secrets: context.secrets, observer },
+    );
+    const ending = compileIn(session, inputs, options, config, context, previous);
     return accepted(
       await ending.catch((fault: unknown) => {
-        store.abandon();
+        session.abandon();
         throw fault;
       }),
     );
@@ -69,39 +72,20 @@ export const compileRun = async (
   }
 };
 
-const compileInto = async (
-  store: RunStore,
+/** What `run.json` says of a plan (contract §7). */
+const planMembers = (
   inputs: PlanInputs,
   options: PlanOptions,
-  runId: string,
-  context: Context,
-  observer: Pick<RunObserver, "event">,
-  previous: StoredRun | null,
-): Promise<PlanEnding> => {
-  const { cwd, env, settings } = context;
-  const { planner, budget } = settings.values;
-  store.subscribe(observer.event);
-  const events: RunEvent[] = [...(previous?.journal.events ?? [])];
-  let limit: LimitReached | null = null;
-  store.subscribe((event) => {
-    events.push(event);
-    if (event.type === "limit_reached") limit = event;
-  });
-  const started = monotonicClock.monotonicMs();
-  const compileInputs = { ...planQuestion(inputs, settings.values), plannerRunId: runId };
-  const question = planQuestionHash(inputs, settings.values, env);
+  config: PlanConfig,
+  { settings: { values }, env }: Context,
+  run: { readonly artifactsRoot: string; readonly runId: string; readonly previous: StoredRun | null },
+): JsonObject => {
+  const question = planQuestionHash(inputs, values, env);
   // Answers of a previous session may be to another question, and what a record answers is nobody's to take again.
-  const isItsAnswer =
-    inputs.model.replay === null && (previous === null || recordedQuestion(store.directory) === question);
-  const config = planConfig(options, settings.values, cwd);
-  const runJson: JsonObject = {
-    run_id: runId,
-    tool: "planner",
-    version: context.version,
-    started_at_utc: previous?.journal.events[0]?.ts ?? new Date().toISOString(),
-    finished_at_utc: null,
-    success: null,
-    compile_hash: compileHash(compileInputs),
+  const asked = run.previous === null ? question : recordedQuestion(join(run.artifactsRoot, "planner", run.runId));
+  const isItsAnswer = inputs.model.replay === null && asked === question;
+  return {
+    compile_hash: compileHash(planQuestion(inputs, values)),
     config: jsonObject(config),
     inputs: {
       spec_path: options.spec,
@@ -112,56 +96,51 @@ const compileInto = async (
     },
     outputs: null,
   };
-  await store.writeRunJson(runJson);
-  if (previous === null) {
-    await store.recordText(SPEC_COPY, inputs.spec);
-    if (inputs.target.hints !== null) await store.recordText(MAP_COPY, inputs.target.hints);
+};
+
+const compileIn = async (
+  session: Session,
+  inputs: PlanInputs,
+  options: PlanOptions,
+  config: PlanConfig,
+  context: Context,
+  previous: StoredRun | null,
+): Promise<PlanEnding> => {
+  const { planner, budget } = context.settings.values;
+  const { runId, directory } = session;
+  const beginning: EventBody = {
+    type: "plan_started",
+    format: EVENT_FORMAT,
+    spec: options.spec,
+    model: planner.model.join(", "),
+    max_attempts: planner.max_attempts,
+    config,
+  };
+  await session.begin(beginning, async () => {
+    await session.recordText(SPEC_COPY, inputs.spec);
+    if (inputs.target.hints !== null) await session.recordText(MAP_COPY, inputs.target.hints);
     await inputs.target.keepMap();
-    await store.settle();
-    await store.emit({
-      type: "plan_started",
-      format: EVENT_FORMAT,
-      spec: options.spec,
-      model: planner.model.join(", "),
-      max_attempts: planner.max_attempts,
-      config,
-    });
-  } else {
-    await store.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.events.length - 1 });
-  }
-  const recorded = previous === null ? null : recordedExchanges(previous);
+  });
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
   const time = startTimeLimit(context.signal, budget.minutes, before.ms);
   const asking = { ...context, signal: time.signal };
   const gateway = createRunGateway(inputs.model, commandBudget(budget, before), asking);
-  const compiled = await compilePlan(compileInputs, {
-    model: gateway.for(recorderOf(store, recorded, context)),
-    ledger: store,
+  const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: runId };
+  const compiled = await compilePlan(question, {
+    model: gateway.for(recorderOf(session, session.recorded, context)),
+    ledger: session,
     clock: monotonicClock,
     syntaxes: SYNTAX_READERS,
   }).finally(() => {
     time.close();
     return gateway.close();
   });
-  const outcome = await limitedByTime(compiled, time.reached(), store);
-  const taken = { spent: runSpending(events), limit, warnings: inputs.model.warnings };
-  const ending = await endPlan(
-    outcome,
-    { runId, directory: store.directory, target: inputs.target },
-    options,
-    context,
-    taken,
-  );
-  await store.writeRunJson({
-    ...runJson,
-    finished_at_utc: new Date().toISOString(),
-    success: ending.exitCode === EXIT.ok,
-    outputs: planOutputs(ending),
-  });
-  await store.settle();
-  const duration_ms = Math.round(monotonicClock.monotonicMs() - started);
-  await store.emit({ type: "run_finished", verdict: ending.verdict, exit_code: ending.exitCode, duration_ms });
-  await store.close();
+  const outcome = await limitedByTime(compiled, time.reached(), session);
+  const { spent, limit } = session.taken();
+  const taken = { spent, limit, warnings: inputs.model.warnings };
+  const ending = await endPlan(outcome, { runId, directory, target: inputs.target }, options, context, taken);
+  const { verdict, exitCode } = ending;
+  await session.finish({ verdict, exitCode, summary: null, members: { outputs: planOutputs(ending) } });
   return ending;
 };
 
@@ -169,9 +148,9 @@ const compileInto = async (
 const limitedByTime = async (
   outcome: CompileOutcome,
   reached: LimitReached | null,
-  store: RunStore,
+  { emit }: Pick<Session, "emit">,
 ): Promise<CompileOutcome> => {
   if (outcome.kind !== "interrupted" || reached === null) return outcome;
-  await store.emit({ type: "limit_reached", ...reached });
+  await emit({ type: "limit_reached", ...reached });
   return { ...outcome, kind: "limited", ...limitInWords(reached) };
 };

@@ -6,7 +6,7 @@ import { readStoredRun } from "@llmch/store/journals";
 import type { AttemptLimit } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { newTask, type OrderTask } from "../schedule/schedule.ts";
+import { newTask, type OrderTask } from "../schedule/order-task.ts";
 import { stateOf } from "./unfinished-runs.ts";
 
 /** What is left to do of a schedule, and with which runs: the history says what is done, the journal who was at it. */

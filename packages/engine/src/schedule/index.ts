@@ -1,6 +1,6 @@
 export { carryOutSchedule, type ScheduleEnding, type ScheduleObserver } from "./carry-out.ts";
+export type { OrderTask } from "./order-task.ts";
 export {
-  type OrderTask,
   type Schedule,
   type Work,
   type WorkFault,

@@ -7,20 +7,7 @@ import { runConfig } from "../order/run-config.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
 import { whilePrepared } from "../preflight/while-prepared.ts";
-
-/** An order to carry out, or to go on with where a previous session left a run of it. */
-export interface OrderTask {
-  readonly loaded: LoadedOrder;
-  readonly runId: string;
-  readonly previous: StoredRun | null;
-}
-
-/** An order's first run. */
-export const newTask = (loaded: LoadedOrder, runId: string = newRunId()): OrderTask => ({
-  loaded,
-  runId,
-  previous: null,
-});
+import { newTask, type OrderTask } from "./order-task.ts";
 
 /** What is to be carried out, one order after the other. */
 export interface Schedule {

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { FactoryOptions } from "../options.ts";
 import { loadOrderValues } from "../orders/load-orders.ts";
 import { newWork, type Schedule, type Work, type WorkFault } from "./schedule.ts";
-import { ORDERS_FOLDER } from "./schedule-run.ts";
+import { ORDERS_FOLDER } from "./schedule-session.ts";
 
 /** Orders that are no files. */
 export interface GivenOrders {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { EVENT_FORMAT, type EventBody, type ModelRequest, type PlanConfig, type RunConfig } from "@llmch/contract";
 import { carryOut } from "@llmch/factory";
 import { createRun, newRunId, type RunStore } from "@llmch/store";
-import { answerOf, orderScene, type SceneOptions, temporaryFolder } from "@llmch/testkit";
+import { answerOf, memoryLanding, orderScene, type SceneOptions, temporaryFolder } from "@llmch/testkit";
+import { landCandidate } from "../landing/land-candidate.ts";
 
 /** A store as llmch's own code writes it: a plan, and a run-all whose first order passed in its second attempt. */
 export interface RecordedStore {
@@ -107,9 +108,13 @@ export const recordOrder = async (
   });
   const model = { ask: recordingModel(store, ports.model) };
   const commands = { run: printingCommands(store, ports.commands) };
-  const plan = { message: "m", branch: "work", baseline: "a".repeat(40) };
-  const outcome = await carryOut(job, plan, { ...ports, model, commands, ledger: store });
-  const verdict = outcome.kind === "passed" ? "PASS" : outcome.kind === "failed" ? "FAIL" : "ERROR";
+  const outcome = await carryOut(job, "a".repeat(40), { ...ports, model, commands, ledger: store });
+  if (outcome.kind === "candidate") {
+    const landing = memoryLanding();
+    const landingPorts = { landing, push: landing.push, workspace: ports.workspace, ledger: store, clock: ports.clock };
+    await landCandidate(outcome.candidate, { message: "m", branch: "work" }, landingPorts);
+  }
+  const verdict = outcome.kind === "candidate" ? "PASS" : outcome.kind === "failed" ? "FAIL" : "ERROR";
   await store.record("run_summary.json", { error: outcome.kind === "interrupted" ? "interrupted" : null, hint: null });
   await end(store, verdict);
   return runId;

@@ -15,7 +15,6 @@ export interface SceneOptions {
   readonly replies?: readonly (string | ModelReply | ((request: ModelRequest) => string | ModelReply))[];
   readonly commands?: CommandScript;
   readonly faults?: WorkspaceFaults;
-  readonly remote?: string;
   readonly maxAttempts?: number;
   readonly stopOnRepeat?: boolean;
   /** Where they are not the defaults. */
@@ -70,7 +69,7 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
     },
     ports: {
       model: scriptedModel(options.replies ?? [answerOf({ "greet.js": "export const greet = 1;\n" }, files)]),
-      workspace: memoryWorkspace(files, options.faults, options.remote ?? null),
+      workspace: memoryWorkspace(files, options.faults),
       commands: scriptedCommands(options.commands),
       ledger: memoryLedger((event) => onEvent(event, stop)),
       clock: steadyClock(),

@@ -30,14 +30,14 @@ export type MemoryFileState =
 /** Faults to be met: a reason is what the workspace answers, null that nothing is wrong. */
 export interface WorkspaceFaults {
   readonly write?: (path: string) => string | null;
-  readonly commit?: string;
-  readonly push?: string;
-  /** Thrown by `reset` after a commit: trouble that comes once the work is safe. */
-  readonly resetAfterCommit?: Error;
+  readonly seal?: string;
+  /** Thrown by `reset` after a landing: trouble that comes once the work is safe. */
+  readonly resetAfterLanding?: Error;
 }
 
-export interface MemoryCommit {
-  readonly message: string;
+/** Changes that were sealed as a tree. */
+export interface MemoryTree {
+  readonly tree: string;
   readonly changes: readonly MemoryChange[];
 }
 
@@ -45,10 +45,9 @@ export interface MemoryCommit {
 export interface MemoryWorkspace {
   /** What stands there now, by path. */
   readonly files: ReadonlyMap<string, MemoryFile>;
-  readonly commits: readonly MemoryCommit[];
+  readonly sealed: readonly MemoryTree[];
   /** Every change that was asked for, also one that failed. */
   readonly changes: readonly MemoryChange[];
-  readonly pushes: () => number;
   /** Changes a file as a command would. */
   readonly put: (path: string, file: MemoryFile) => void;
   trackedFiles(): Promise<readonly string[]>;
@@ -58,30 +57,25 @@ export interface MemoryWorkspace {
   apply(change: MemoryChange): Promise<Result<null, string>>;
   reset(): Promise<void>;
   drift(proposed: readonly MemoryChange[]): Promise<readonly string[]>;
-  commit(
-    message: string,
+  seal(
     changes: readonly MemoryChange[],
-  ): Promise<Result<{ readonly commit: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
-  push(): Promise<Result<{ readonly remote: string } | null, string>>;
+  ): Promise<Result<{ readonly base: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
+  /** Takes the changes for a new baseline. */
+  advance(commit: string, changes: readonly MemoryChange[]): Promise<void>;
 }
 
-/** @param remote where `push` goes, or null for a repo without a remote */
-export const memoryWorkspace = (
-  start: MemoryFiles = {},
-  faults: WorkspaceFaults = {},
-  remote: string | null = null,
-): MemoryWorkspace => {
+export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults = {}): MemoryWorkspace => {
   let baseline = new Map<string, MemoryFile>(Object.entries(start));
   const files = new Map(baseline);
-  const commits: MemoryCommit[] = [];
+  const sealed: MemoryTree[] = [];
+  let base = "base-commit";
+  let landings = 0;
   const changes: MemoryChange[] = [];
-  let pushes = 0;
   const paths = (from: ReadonlyMap<string, MemoryFile>) => [...from.keys()].sort();
   return {
     files,
-    commits,
+    sealed,
     changes,
-    pushes: () => pushes,
     put: (path, file) => files.set(path, file),
     trackedFiles: async () => paths(baseline),
     presentFiles: async () => paths(files),
@@ -95,7 +89,7 @@ export const memoryWorkspace = (
       return { ok: true, value: null };
     },
     reset: async () => {
-      if (commits.length > 0 && faults.resetAfterCommit !== undefined) throw faults.resetAfterCommit;
+      if (landings > 0 && faults.resetAfterLanding !== undefined) throw faults.resetAfterLanding;
       files.clear();
       for (const [path, file] of baseline) files.set(path, file);
     },
@@ -106,17 +100,17 @@ export const memoryWorkspace = (
         .filter((path) => expected.get(path) !== files.get(path))
         .sort();
     },
-    commit: async (message, accepted) => {
-      if (faults.commit !== undefined) return rejected(faults.commit);
-      commits.push({ message, changes: accepted });
+    seal: async (accepted) => {
+      if (faults.seal !== undefined) return rejected(faults.seal);
+      const tree = `tree-${sealed.length + 1}`;
+      sealed.push({ tree, changes: accepted });
+      return { ok: true, value: { base, tree, warnings: [] } };
+    },
+    advance: async (commit, accepted) => {
+      landings += 1;
+      base = commit;
       baseline = new Map(baseline);
       for (const change of accepted) make(change, baseline);
-      return { ok: true, value: { commit: `commit-${commits.length}`, tree: `tree-${commits.length}`, warnings: [] } };
-    },
-    push: async () => {
-      pushes++;
-      if (faults.push !== undefined) return rejected(faults.push);
-      return { ok: true, value: remote === null ? null : { remote } };
     },
   };
 };

@@ -12,15 +12,16 @@ const SEALER = `
   import { repoPath, sha256Hex, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
   import { openRepository } from "./git/repository.ts";
   import { acquireLock } from "./lock/lock.ts";
+  import { openLanding } from "./landing/landing.ts";
   import { createWorktree } from "./worktree/worktree.ts";
   const { path } = JSON.parse(process.argv[2]);
   const repo = (await openRepository(path)).value;
   const lock = acquireLock(repo, "work", { run: "${RUN}" }).value;
   const { commit: baseline } = await repo.head();
   const signal = new AbortController().signal;
-  const worktree = await createWorktree(repo, {
-    baseline, branch: "work", branchExpectedTip: await repo.branchTip("work"), signal, environment: {},
-  });
+  const branchTip = await repo.branchTip("work");
+  const worktree = await createWorktree(repo, { baseline, signal, environment: {} });
+  const landing = openLanding(repo, { branch: "work", baseline, branchTip, excluded: [], signal });
   const hashOf = (base) => (base === undefined ? SHA256_OF_NOTHING : sha256Hex(base));
   const write = (path, content, base) =>
     ({ kind: "write", path: repoPath(path), content: utf8Bytes(content), baseSha256: hashOf(base), executable: null });
@@ -30,10 +31,12 @@ const SEALER = `
     write("a.txt", "two\\n", "one\\n"), write("new/deep/b.txt", "b\\n"), write("c.txt", "c\\n"),
   ];
   for (const each of changes) await worktree.apply(each);
-  const sealed = await worktree.commit("WO-01: x\\n\\nLlmch-Order: WO-01\\nLlmch-Run: ${RUN}\\n", changes);
+  const sealed = await worktree.seal(changes);
+  if (!sealed.ok) throw new Error(sealed.issues[0]);
+  const landed = await landing.land(sealed.value, "WO-01: x\\n\\nLlmch-Order: WO-01\\nLlmch-Run: ${RUN}\\n");
   await worktree.remove();
   lock.release();
-  if (!sealed.ok) throw new Error(sealed.issues[0]);
+  if (landed.kind !== "landed") throw new Error(landed.reason);
 `;
 
 const RECOVERER = `

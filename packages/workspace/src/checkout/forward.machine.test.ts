@@ -99,7 +99,7 @@ test("what the user does between the look and the rename stays, and is said", as
 test("another git's index lock stays, and the checkout stays behind", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   user.git("checkout", "--quiet", "-b", "work");
-  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  const worktree = await openWorktree(user, repo, { branchTip: user.git("rev-parse", "HEAD") });
   writeFileSync(lockOf(user), "");
   const { commit, warnings } = await seal(worktree, toWrite("a", "1"));
   expect(warnings).toEqual([expect.stringContaining("index.lock")]);
@@ -110,7 +110,7 @@ test("another git's index lock stays, and the checkout stays behind", async () =
 test("the checkout gets the bytes that git would give it, by the attributes of the new commit", async () => {
   const { user, repo } = await openUser(throwawayRepo({ ".gitattributes": "*.txt text eol=crlf\n", "old.txt": "o\n" }));
   user.git("checkout", "--quiet", "-b", "work");
-  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  const worktree = await openWorktree(user, repo, { branchTip: user.git("rev-parse", "HEAD") });
   const attributes = "*.txt text eol=crlf\n*.md text eol=crlf\n";
   const base = "*.txt text eol=crlf\n";
   const writes = [toWrite(".gitattributes", attributes, base), toWrite("a.txt", "x\ny\n"), toWrite("z.md", "x\ny\n")];
@@ -126,7 +126,7 @@ test("a linked worktree with a sparse checkout comes along, and shows no more th
   user.git("-C", path, "sparse-checkout", "set", "src");
   const repo = await open({ ...user, path });
   expect(repo.commonDir).toBe(first.commonDir);
-  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  const worktree = await openWorktree(user, repo, { branchTip: user.git("rev-parse", "HEAD") });
   const writes = [toWrite("src/a", "2\n", "a\n"), toWrite("docs/b", "2\n", "b\n"), toWrite("other/c", "3\n")];
   const { commit, warnings } = await seal(worktree, ...writes);
   expect(warnings).toEqual([]);

@@ -166,7 +166,7 @@ const HOLDER = `
   const opened = await openRepository(process.argv[2]);
   const { commit } = await opened.value.head();
   const signal = new AbortController().signal;
-  const worktree = await createWorktree(opened.value, { baseline: commit, branch: "work", branchExpectedTip: null, signal });
+  const worktree = await createWorktree(opened.value, { baseline: commit, signal });
   console.log(worktree.root);
   await worktree.ready();
 `;

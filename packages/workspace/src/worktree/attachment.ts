@@ -19,6 +19,8 @@ const KEPT = new Set([
 export interface Attachment {
   /** The record: `<common dir>/worktrees/<id>`. */
   readonly gitDir: string;
+  /** False for ref stores that keep HEAD elsewhere than in a file of its own. */
+  readonly hasHeadFile: boolean;
   /** Puts back the `.git` file, a detached HEAD and the index; false where the record is gone. */
   restore(head: string): boolean;
   /** Takes the index as it is now for the one to put back; after each call of ours that writes it. */
@@ -30,11 +32,11 @@ export const attach = (tree: string, gitDir: string): Attachment => {
   const linkText = readFileSync(link, "utf8");
   const index = join(gitDir, "index");
   const head = join(gitDir, "HEAD");
-  // Newer ref stores keep HEAD elsewhere.
-  const isHeadThere = /^[0-9a-f]+\n$/.test(readFileSync(head, "utf8"));
+  const hasHeadFile = /^[0-9a-f]+\n$/.test(readFileSync(head, "utf8"));
   let goodIndex: Buffer | null = null;
   return {
     gitDir,
+    hasHeadFile,
     restore: (commit) => {
       if (!existsSync(join(gitDir, "commondir")) || !existsSync(join(gitDir, "gitdir"))) return false;
       for (const name of readdirSync(gitDir)) if (!KEPT.has(name)) removeTree(join(gitDir, name));
@@ -44,7 +46,7 @@ export const attach = (tree: string, gitDir: string): Attachment => {
         writeFileSync(link, linkText);
       }
       // A branch that a command switched to must not move with us.
-      if (isHeadThere && bytesOf(head)?.toString() !== `${commit}\n`) writeFileSync(head, `${commit}\n`);
+      if (hasHeadFile && bytesOf(head)?.toString() !== `${commit}\n`) writeFileSync(head, `${commit}\n`);
       if (goodIndex !== null && !bytesOf(index)?.equals(goodIndex)) {
         removeTree(index);
         writeFileSync(index, goodIndex);

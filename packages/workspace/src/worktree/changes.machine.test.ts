@@ -131,7 +131,7 @@ test("a checkout that comes along loses what was removed, and keeps what is the 
   const { user, repo } = await openUser(throwawayRepo(files));
   user.git("checkout", "--quiet", "-b", "work");
   put(join(user.path, "kept"), "mine", "mine\n");
-  const worktree = await openWorktree(user, repo, { branchExpectedTip: user.git("rev-parse", "HEAD") });
+  const worktree = await openWorktree(user, repo, { branchTip: user.git("rev-parse", "HEAD") });
   const changes = [toRemove("old/gone.txt", "gone\n"), toRemove("kept/gone.txt", "gone\n")];
   const swaps = [
     ...[toRemove("file", "1\n"), toRemove("folder/file", "2\n")],

@@ -27,7 +27,7 @@ test("nothing that a repo's configuration, hooks or attributes name is ever run"
   expect((await repo.head()).branch).toBe("work");
   expect(await repo.doneOrders(tip)).toEqual([]);
   expect(await repo.branchCheckout("work")).toMatchObject({ isThisCheckout: true });
-  const worktree = await openWorktree(user, repo, { branchExpectedTip: tip, excluded: [join(user.path, "untracked")] });
+  const worktree = await openWorktree(user, repo, { branchTip: tip, excluded: [join(user.path, "untracked")] });
   const { warnings } = await seal(worktree, toWrite("README.md", "bye\n", "hello\n"), toWrite("new", "1"));
   expect(warnings).toEqual([]);
   await worktree.reset();

@@ -39,8 +39,8 @@ export interface OwnTree {
   differences(): readonly string[] | null;
   /** What git says differs from what is checked out. */
   changes(): Promise<readonly string[]>;
-  /** Takes the index, and these changes of it, for what is checked out. */
-  keep(changes: readonly Pick<AcceptedChange, "kind" | "path">[]): void;
+  /** Takes a commit, whose tree the index holds, for what is checked out; these are its changes. */
+  advance(commit: string, changes: readonly Pick<AcceptedChange, "kind" | "path">[]): Promise<void>;
   /** Throws where something stays. */
   remove(): Promise<void>;
 }
@@ -71,6 +71,8 @@ export const makeOwnTree = async (
     const found = await findDependencyFolders(repo, filesOf(entries), names);
     let attachment = await register(repo, root, commit);
     let snapshot: Snapshot | null = null;
+    // The commit that the snapshot is of.
+    let shown = commit;
     let git = repo.gitAt(root, attachment.gitDir);
 
     const tryCheckOut = async (
@@ -80,7 +82,7 @@ export const makeOwnTree = async (
     ): Promise<string | null> => {
       if (!attachment.restore(to)) return "git has no record of the worktree";
       cleanTree(root, layout, dependencies.paths());
-      if (snapshot !== null && differing(root, snapshot).length === 0) return null;
+      if (to === shown && snapshot !== null && differing(root, snapshot).length === 0) return null;
       const reset = await git.run(
         [...IN_PARALLEL, "reset", "--hard", "--quiet", to],
         stop === undefined ? {} : { signal: stop },
@@ -89,6 +91,7 @@ export const makeOwnTree = async (
       attachment.keepIndex();
       const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
       snapshot = paths.length > MAX_SNAPSHOT ? null : takeSnapshot(root, paths);
+      shown = to;
       return null;
     };
     const checkOut = async (to: string, layout: readonly TreeEntry[]): Promise<void> => {
@@ -130,8 +133,11 @@ export const makeOwnTree = async (
         if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
         return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies.paths()));
       },
-      keep: (changes) => {
+      advance: async (to, changes) => {
         attachment.keepIndex();
+        attachment.restore(to);
+        shown = to;
+        if (!attachment.hasHeadFile) await git.run(["update-ref", "--no-deref", "HEAD", to]);
         if (snapshot === null) return;
         const paths = (wanted: AcceptedChange["kind"]) =>
           changes.filter(({ kind }) => kind === wanted).map(({ path }) => path);

@@ -6,9 +6,9 @@ import { openUser, openWorktree, seal, toWrite } from "./worktree.fixture.ts";
 const standingOnWork = async (excluded: (path: string) => readonly string[] = () => []) => {
   const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", ".gitignore": "secret\nout/\n" }));
   user.git("checkout", "--quiet", "-b", "work");
-  const branchExpectedTip = user.git("rev-parse", "HEAD");
-  const worktree = await openWorktree(user, repo, { branchExpectedTip, excluded: excluded(user.path) });
-  return { user, worktree, start: branchExpectedTip };
+  const branchTip = user.git("rev-parse", "HEAD");
+  const worktree = await openWorktree(user, repo, { branchTip, excluded: excluded(user.path) });
+  return { user, worktree, start: branchTip };
 };
 
 test("a clean checkout of the branch comes along, order after order", async () => {

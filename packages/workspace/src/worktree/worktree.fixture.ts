@@ -1,9 +1,19 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type RepoPath, repoPath, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/contract";
+import {
+  accepted,
+  type RepoPath,
+  type Result,
+  rejected,
+  repoPath,
+  SHA256_OF_NOTHING,
+  sha256Hex,
+  utf8Bytes,
+} from "@llmch/contract";
 import { commandEnvironment, createCommands } from "@llmch/process";
 import { onTestFinished } from "vitest";
 import { openRepository, type Repository } from "../git/repository.ts";
+import { type LandedCommit, type Landing, type LandingOptions, openLanding } from "../landing/landing.ts";
 import type { AcceptedChange, FileToRemove, FileToWrite } from "./file-change.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
 
@@ -30,22 +40,33 @@ export const open = async (user: Pick<UserRepo, "path" | "env">): Promise<Reposi
   return opened.value;
 };
 
+/** A worktree whose work lands on a branch, as an order's does. */
+export interface LandingWorktree extends Worktree {
+  commit(message: string, changes: readonly AcceptedChange[]): Promise<Result<LandedCommit, string>>;
+  push: Landing["push"];
+}
+
 /** A worktree of the repo at HEAD, for the new branch `work` unless it is told otherwise; gone after the test. */
 export const openWorktree = async (
   user: UserRepo,
   repo: Repository,
-  options: Partial<WorktreeOptions> = {},
-): Promise<Worktree> => {
-  const worktree = await createWorktree(repo, {
-    baseline: user.git("rev-parse", "HEAD"),
-    branch: "work",
-    branchExpectedTip: null,
-    signal: new AbortController().signal,
-    environment: commandEnvironment({ ...user.env }),
-    ...options,
-  });
+  options: Partial<WorktreeOptions & LandingOptions> = {},
+): Promise<LandingWorktree> => {
+  const place = { baseline: user.git("rev-parse", "HEAD"), signal: new AbortController().signal, ...options };
+  const worktree = await createWorktree(repo, { environment: commandEnvironment({ ...user.env }), ...place });
+  const landing = openLanding(repo, { branch: "work", branchTip: null, excluded: [], ...place });
   onTestFinished(() => rmSync(dirname(worktree.root), { recursive: true, force: true }));
-  return worktree;
+  return Object.assign(worktree, {
+    push: landing.push,
+    commit: async (message: string, changes: readonly AcceptedChange[]) => {
+      const sealed = await worktree.seal(changes);
+      if (!sealed.ok) return sealed;
+      const landed = await landing.land(sealed.value, message);
+      if (landed.kind !== "landed") return rejected(landed.reason);
+      await worktree.advance(landed.commit, changes);
+      return accepted({ ...landed, warnings: [...sealed.value.warnings, ...landed.warnings] });
+    },
+  });
 };
 
 export const toWrite = (
@@ -74,7 +95,7 @@ const safe = (path: string): RepoPath => {
 };
 
 /** Writes and commits; gives the commit. */
-export const seal = async (worktree: Worktree, ...changes: readonly AcceptedChange[]) => {
+export const seal = async (worktree: LandingWorktree, ...changes: readonly AcceptedChange[]) => {
   for (const change of changes) {
     const done = await worktree.apply(change);
     if (!done.ok) throw new Error(done.issues[0]);

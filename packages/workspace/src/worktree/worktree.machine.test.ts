@@ -28,7 +28,7 @@ test("an order's files are committed, and nothing else", async () => {
 
   const commit = user.git("rev-parse", "work");
   const tree = user.git("rev-parse", "work^{tree}");
-  expect(sealed).toEqual({ ok: true, value: { commit, tree, warnings: [] } });
+  expect(sealed).toEqual({ ok: true, value: { kind: "landed", commit, tree, warnings: [] } });
   expect(worktree.baseline()).toBe(commit);
   expect(user.git("ls-tree", "-r", "--name-only", "work").split("\n")).toEqual([
     ".gitignore",

@@ -3,25 +3,19 @@ import { basename, join } from "node:path";
 import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { faultInWords, isInside } from "@llmch/files";
 import { commandEnvironment, type Enclosure, type Sandbox, worktreeEnvironment } from "@llmch/process";
-import { pushBranch } from "../git/push.ts";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
-import { entriesAfter, type SealedCommit, sealCommit } from "./commit.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
 import { type FileState, inspectFile } from "./file-state.ts";
 import { watchGit } from "./git-watch.ts";
 import { type DependencyOptions, makeOwnTree, type OwnTree } from "./own-tree.ts";
 import { presentFiles } from "./present-files.ts";
+import { entriesAfter, writeTree } from "./seal.ts";
 
 export interface WorktreeOptions {
-  /** The commit that the first order starts from. */
+  /** The commit that it shows first. */
   readonly baseline: string;
-  readonly branch: string;
-  /** Where the branch must be when it is moved first; null where it must not exist yet. */
-  readonly branchExpectedTip: string | null;
   readonly signal: AbortSignal;
-  /** Absolute paths that are no dirt in the user's checkout (contract §6). */
-  readonly excluded?: readonly string[];
   /** What commands get, before the worktree's own additions; by default the process's, allow-listed. */
   readonly environment?: Readonly<Record<string, string>>;
   /** What keeps commands from the rest of the machine; by default nothing does. */
@@ -37,6 +31,15 @@ export interface AdoptedFolder {
   /** Where it stands; real and absolute. */
   readonly from: string;
   readonly origin: string;
+}
+
+/** What a commit is to be made of. */
+export interface SealedTree {
+  /** The commit that it was made from. */
+  readonly base: string;
+  readonly tree: string;
+  /** What the user should know, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /** A worktree of ours: the factory's workspace, and what the commands that run in it need. */
@@ -60,13 +63,20 @@ export interface Worktree {
   apply(change: AcceptedChange): Promise<Result<null, string>>;
   reset(): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
-  commit(message: string, changes: readonly AcceptedChange[]): Promise<Result<SealedCommit, string>>;
   /**
-   * A warning where the repo itself was changed while commands ran that are not isolated, and null otherwise. A commit
-   * has it among its own; where there is none, this is the one way to know.
+   * Puts the accepted bytes on the baseline, whatever commands did to the files, and writes that as a tree object. No branch knows of
+   * it yet.
+   */
+  seal(changes: readonly AcceptedChange[]): Promise<Result<SealedTree, string>>;
+  /** Takes a commit of the tree that was sealed last for the new baseline. */
+  advance(commit: string, changes: readonly AcceptedChange[]): Promise<void>;
+  /** Shows another commit, as if it had been made there. Throws if it cannot. */
+  moveTo(commit: string): Promise<void>;
+  /**
+   * A warning if the repo itself was changed while commands ran that are not isolated, and null otherwise. A sealed tree has it
+   * among its own.
    */
   changedRepo(): string | null;
-  push(): Promise<Result<{ readonly remote: string } | null, string>>;
   /** Removes it. The issue says how to do so by hand. */
   remove(): Promise<Result<null, { readonly message: string; readonly hint: string }>>;
 }
@@ -76,10 +86,8 @@ export interface Worktree {
  * visible (contract §6). Throws a fault of the machine, or "interrupted", and leaves nothing then.
  */
 export const createWorktree = async (repo: Repository, options: WorktreeOptions): Promise<Worktree> => {
-  const { branch, signal, excluded = [] } = options;
+  const { signal } = options;
   let baseline = options.baseline;
-  let tip = options.branchExpectedTip;
-  let shown = tip;
   let entries: readonly TreeEntry[] = await repo.treeOf(baseline);
   const own = await makeOwnTree(repo, baseline, entries, signal, options.dependencies);
   const { root } = own;
@@ -158,22 +166,27 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const beside = watch?.changes() ?? [];
       return [...others.filter((path) => !paths.has(path)), ...altered, ...beside].sort(byCodePoint);
     },
-    commit: async (message, changes) => {
+    seal: async (changes) => {
       const ready = await putBack(changes);
       if (!ready.ok) return ready;
       const changed = changedRepo();
-      const sealed = await sealCommit(repo, own.git(), message, changes, { branch, from: tip, shown, excluded });
-      if (!sealed.ok) return sealed;
+      const tree = await writeTree(own.git(), changes);
+      if (!tree.ok) return tree;
+      return accepted({ base: baseline, tree: tree.value, warnings: changed === null ? [] : [changed] });
+    },
+    advance: async (commit, changes) => {
       entries = entriesAfter(entries, changes);
-      baseline = sealed.value.commit;
-      tip = sealed.value.commit;
-      if (sealed.value.warnings.length === 0) shown = tip;
-      own.keep(changes);
+      baseline = commit;
+      await own.advance(commit, changes);
       watch?.accept();
-      return changed === null ? sealed : accepted({ ...sealed.value, warnings: [...sealed.value.warnings, changed] });
+    },
+    moveTo: async (commit) => {
+      if (commit === baseline) return;
+      entries = await repo.treeOf(commit);
+      baseline = commit;
+      await reset();
     },
     changedRepo,
-    push: () => pushBranch(repo, branch, signal),
     remove: () => removeOwnTree(own),
   };
 };

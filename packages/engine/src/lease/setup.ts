@@ -5,10 +5,8 @@ import { type CommandResult, createCommands } from "@llmch/process";
 import { foldersNamed, openSetupCache, type Repository, type Worktree } from "@llmch/workspace";
 import { setupKey } from "./setup-key.ts";
 
-/** Where dependencies are installed, and who is told. */
+/** Who is told of an installation, and what it goes on with. */
 export interface SetupPlace {
-  readonly repo: Repository;
-  readonly worktree: Worktree;
   /** Takes the commands' output. */
   readonly directory: string;
   readonly signal: AbortSignal;
@@ -18,6 +16,11 @@ export interface SetupPlace {
   now(): number;
 }
 
+interface InstallPlace extends SetupPlace {
+  readonly repo: Repository;
+  readonly worktree: Worktree;
+}
+
 /** Why there are no dependencies; null where a signal was the reason. */
 export type SetupFault = Refusal | null;
 
@@ -25,18 +28,20 @@ export type SetupFault = Refusal | null;
  * Installs what the repo depends on, once for a worktree and again where an order has changed a lockfile. What was installed
  * for the same lockfiles before is taken instead. Undefined where all is well.
  */
-export const createSetup = (settings: SetupSettings): ((place: SetupPlace) => Promise<SetupFault | undefined>) => {
+export const createSetup = (
+  settings: SetupSettings,
+): ((worktree: Worktree, repo: Repository, place: SetupPlace) => Promise<SetupFault | undefined>) => {
   let installed: string | null = null;
-  return async (place) => {
-    const key = await setupKey(settings, place.worktree);
+  return async (worktree, repo, place) => {
+    const key = await setupKey(settings, worktree);
     if (key === null || key === installed) return undefined;
-    const fault = await install(key, settings, place);
+    const fault = await install(key, settings, { ...place, worktree, repo });
     if (fault === undefined) installed = key;
     return fault;
   };
 };
 
-const install = async (key: string, settings: SetupSettings, place: SetupPlace): Promise<SetupFault | undefined> => {
+const install = async (key: string, settings: SetupSettings, place: InstallPlace): Promise<SetupFault | undefined> => {
   const { worktree, repo, emit, now } = place;
   const { commands } = settings;
   const started = now();
@@ -74,7 +79,7 @@ interface Failed {
 /** Runs the commands until one fails; gives that one. */
 const runAll = async (
   { commands, network, timeout_seconds }: SetupSettings,
-  { worktree, directory, signal, secrets, onOutput }: SetupPlace,
+  { worktree, directory, signal, secrets, onOutput }: InstallPlace,
 ): Promise<Failed | null> => {
   await worktree.ready();
   const runner = createCommands({

@@ -1,0 +1,47 @@
+import { messageOf } from "@llmch/contract";
+import type { Ledger } from "@llmch/factory";
+import type { LandedCommit, Landing } from "@llmch/workspace";
+
+/** An order's work is on its branch. */
+export interface Concluded {
+  readonly kind: "passed";
+  readonly commit: Pick<LandedCommit, "commit" | "tree">;
+  /** What went wrong once the commit stood: it no longer changes the verdict, but ends the schedule. Null if nothing did. */
+  readonly aftermath: string | null;
+}
+
+/** What the journal says of a commit besides its ids. */
+export interface CommittedWork {
+  readonly branch: string;
+  readonly files: readonly string[];
+  readonly drift: readonly string[];
+}
+
+/** Where a commit is pushed to, if anywhere. */
+export type Push = Landing["push"];
+
+/** For runs that are not to push. */
+export const noPush: Push = async () => ({ ok: true, value: null });
+
+/**
+ * What follows a commit that the branch points at: the journal says so, and it is pushed (contract §5.5). Nothing here
+ * takes the commit back; may be done again after a crash.
+ */
+export const concludeCommit = async (
+  { commit, tree, warnings }: Pick<LandedCommit, "commit" | "tree" | "warnings">,
+  { branch, files, drift }: CommittedWork,
+  { ledger, push }: { readonly ledger: Pick<Ledger, "emit">; readonly push: Push },
+  finish: () => Promise<void> = async () => {},
+): Promise<Concluded> => {
+  try {
+    await ledger.emit({ type: "committed", commit, tree, branch, files, drift });
+    for (const message of warnings) await ledger.emit({ type: "warning", message });
+    const pushed = await push();
+    if (!pushed.ok) await ledger.emit({ type: "warning", message: `the push failed: ${pushed.issues.join("; ")}` });
+    else if (pushed.value !== null) await ledger.emit({ type: "pushed", remote: pushed.value.remote });
+    await finish();
+    return { kind: "passed", commit: { commit, tree }, aftermath: null };
+  } catch (fault) {
+    return { kind: "passed", commit: { commit, tree }, aftermath: messageOf(fault) };
+  }
+};

@@ -1,0 +1,60 @@
+import type { AttemptRecord, Candidate, Clock, Ledger } from "@llmch/factory";
+import type { Landing, Worktree } from "@llmch/workspace";
+import { type Concluded, concludeCommit, type Push } from "./conclude-commit.ts";
+
+/** How a candidate ended. */
+export type LandingOutcome = (
+  | Concluded
+  /** The work passed and is not on the branch: never a PASS (contract §5.5). */
+  | { readonly kind: "not-committed"; readonly reason: string }
+) & { readonly attempt: AttemptRecord };
+
+/** What a candidate lands with. */
+export interface LandingPorts {
+  readonly landing: Pick<Landing, "land">;
+  readonly push: Push;
+  /** Where the candidate was made; it is clean afterwards. */
+  readonly workspace: Pick<Worktree, "advance" | "reset">;
+  readonly ledger: Pick<Ledger, "emit" | "settle">;
+  readonly clock: Clock;
+}
+
+/**
+ * Turns a candidate into a commit of its branch and pushes it, or leaves everything as it was (contract §5.5). The journal says what
+ * is about to be done before the branch moves, so that a resumption after a crash can tell what was.
+ */
+export const landCandidate = async (
+  { attempt, base, tree, changes, evidence, warnings }: Candidate,
+  { message, branch }: { readonly message: string; readonly branch: string },
+  { landing, push, workspace, ledger, clock }: LandingPorts,
+): Promise<LandingOutcome> => {
+  const { summary, drift } = evidence;
+  const files = changes.map(({ path }) => path);
+  const started = clock.monotonicMs();
+  const duration = () => Math.round(clock.monotonicMs() - started);
+  const finished = (ok: boolean, detail: string | null) =>
+    ledger.emit({ type: "step_finished", attempt, step: "finalize", ok, duration_ms: duration(), detail });
+  const record = (verdict: AttemptRecord["verdict"]): AttemptRecord => ({
+    ...{ attempt, verdict, stage: null, summary, touched_files: files, repo_drift: drift, failure_brief: null },
+    duration_ms: evidence.duration_ms + duration(),
+  });
+
+  await ledger.emit({ type: "step_started", attempt, step: "finalize" });
+  // A commit that stands must not be one whose record could not be kept.
+  await ledger.settle();
+  await ledger.emit({ type: "committing", attempt, branch, from: base, summary, files, drift });
+  const landed = await landing.land({ base, tree }, message);
+  if (landed.kind !== "landed") {
+    await finished(false, landed.reason);
+    await workspace.reset();
+    await ledger.emit({ type: "rolled_back", baseline: base });
+    return { kind: "not-committed", reason: landed.reason, attempt: record("ERROR") };
+  }
+  const commit = { ...landed, warnings: [...warnings, ...landed.warnings] };
+  const concluded = await concludeCommit(commit, { branch, files, drift }, { ledger, push }, async () => {
+    await workspace.advance(landed.commit, changes);
+    await workspace.reset();
+    await finished(true, null);
+  });
+  return { ...concluded, attempt: record("PASS") };
+};

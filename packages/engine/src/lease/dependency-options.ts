@@ -1,0 +1,21 @@
+import type { SetupSettings } from "@llmch/contract/settings";
+import { dependencyFolderNames } from "@llmch/languages";
+import type { DependencyOptions } from "@llmch/workspace";
+import type { Isolation } from "../preflight/isolation.ts";
+
+/** Without a sandbox a command could write through a link: the user's folders are copied then, however large. */
+const ANY_SIZE_MB = 1_000_000;
+
+/** What the setup makes is not the user's to share. */
+export const dependencyOptions = (
+  { commands, folders, share, copy_mb }: SetupSettings,
+  { sandbox }: Isolation,
+): DependencyOptions => {
+  const megabytes = copy_mb ?? (sandbox === null ? ANY_SIZE_MB : 64);
+  return {
+    names: dependencyFolderNames().filter((name) => commands.length === 0 || !folders.includes(name)),
+    sharing: { share, limits: { files: megabytes * FILES_A_MB, bytes: megabytes * 1024 * 1024 } },
+  };
+};
+/** As installations have them; many small files take as long as a few large ones. */
+const FILES_A_MB = 100;

@@ -1,0 +1,35 @@
+import type { LimitReached, RunConfig } from "@llmch/contract";
+import type { FactorySettings } from "@llmch/contract/settings";
+import type { Clock, Model } from "@llmch/factory";
+import type { VerifyChoices } from "@llmch/languages";
+import type { Landing, Repository } from "@llmch/workspace";
+import type { Leases } from "../lease/leases.ts";
+import type { RunObserver } from "../observer.ts";
+import type { Session } from "../session/session.ts";
+
+/** What the orders of a schedule are carried out with. */
+export interface OrderRunContext {
+  readonly artifactsRoot: string;
+  readonly version: string;
+  readonly template: string;
+  readonly repo: Repository;
+  readonly branch: string;
+  /** The id of the run-all that they are a part of. */
+  readonly schedule: string | null;
+  /** What the run was asked with, for its record. */
+  readonly config: RunConfig;
+  readonly settings: FactorySettings;
+  /** What decides how the repo is verified, besides its tree. */
+  readonly choices: VerifyChoices;
+  readonly signal: AbortSignal;
+  /** The limit of time, if it was what fired the signal. */
+  readonly timeIsUp: () => LimitReached | null;
+  readonly clock: Clock;
+  readonly now: () => Date;
+  /** Values that no artifact may hold. */
+  readonly secrets: readonly string[];
+  readonly observer: RunObserver;
+  readonly modelFor: (session: Session) => Model;
+  readonly leases: Leases;
+  readonly landing: Landing;
+}

@@ -1,0 +1,67 @@
+import { commitMessage, createRedactor } from "@llmch/contract";
+import { carryOut, type PreviousSession } from "@llmch/factory";
+import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
+import type { Worktree } from "@llmch/workspace";
+import { noPush } from "../landing/conclude-commit.ts";
+import { landCandidate } from "../landing/land-candidate.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { Session } from "../session/session.ts";
+import type { OrderEnding } from "./order-ending.ts";
+import type { OrderRunContext } from "./order-run-context.ts";
+
+/** Has an order carried out in a worktree, and lands what passed. */
+export const carryOutIn = async (
+  worktree: Worktree,
+  { order, sha256 }: LoadedOrder,
+  before: PreviousSession | null,
+  session: Session,
+  context: OrderRunContext,
+): Promise<OrderEnding> => {
+  const { template, branch, config, settings, choices, clock, landing, secrets } = context;
+  const job = {
+    order,
+    template,
+    maxAttempts: config.max_attempts,
+    timeoutSeconds: config.timeout_seconds,
+    stopOnRepeat: config.stop_on_repeat,
+    settings,
+    verifiedBy: {
+      choices,
+      isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,
+    },
+  };
+  const ports = {
+    model: context.modelFor(session),
+    workspace: worktree,
+    commands: commandsIn(worktree, session, context),
+    ledger: session,
+    clock,
+    stop: context.signal,
+  };
+  const { attempts, ...outcome } = await carryOut(job, worktree.baseline(), ports, before ?? undefined);
+  if (outcome.kind !== "candidate") {
+    const changed = worktree.changedRepo();
+    if (changed !== null) await session.emit({ type: "warning", message: changed });
+    return { ...outcome, attempts };
+  }
+  const title = createRedactor(secrets).text(order.title);
+  const planRunId = order.provenance?.planner_run_id ?? null;
+  const message = commitMessage({ order: order.id, title, orderSha256: sha256, runId: session.runId, planRunId });
+  const push = config.push ? landing.push : noPush;
+  const landingPorts = { landing, push, workspace: worktree, ledger: session, clock };
+  const { attempt, ...landed } = await landCandidate(outcome.candidate, { message, branch }, landingPorts);
+  return { ...landed, attempts: [...attempts, attempt] };
+};
+
+/** Runs an order's commands once dependency folders stand as they were asked for. */
+const commandsIn = (worktree: Worktree, { directory }: Session, { signal, secrets, observer }: OrderRunContext) => {
+  const { root, environment, enclosure } = worktree;
+  const place = { root, environment, enclosure, artifacts: directory, signal, secrets, onOutput: observer.output };
+  const commands = createCommands(place);
+  return {
+    run: async (request: CommandRequest) => {
+      await worktree.ready();
+      return commands.run(request);
+    },
+  };
+};

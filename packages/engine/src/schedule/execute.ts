@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { monotonicClock, readTextFile } from "@llmch/files";
+import type { Spent } from "@llmch/models";
+import { openLanding } from "@llmch/workspace";
+import { commandBudget } from "../asking/command-budget.ts";
+import { createRunGateway, recorderOf } from "../asking/gateway.ts";
+import { startTimeLimit } from "../asking/time-limit.ts";
+import type { Context } from "../context.ts";
+import { dependencyOptions } from "../lease/dependency-options.ts";
+import { openLeases } from "../lease/leases.ts";
+import type { RunObserver } from "../observer.ts";
+import type { OrderRun } from "../order/order-ending.ts";
+import { runOrder } from "../order/order-run.ts";
+import type { OrderRunContext } from "../order/order-run-context.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import type { OrderTask } from "./order-task.ts";
+import { runTasks } from "./run-tasks.ts";
+import type { Schedule } from "./schedule.ts";
+import { chainOf } from "./scheduler.ts";
+
+/** Told of each order's run as it begins and as it ends. */
+export interface ExecutionListener {
+  started(task: OrderTask): Promise<void>;
+  ended(run: OrderRun, task: OrderTask): Promise<void>;
+}
+
+/** One order after the other: each is made from the commit of the one before it. */
+const SLOTS = 1;
+
+/**
+ * Carries the orders of a schedule out until one does not pass (contract §1, §6). Every worktree is gone at the end, however that came.
+ * @param before what previous sessions took of the budget
+ */
+export const execute = async (
+  { kind, runId, tasks, config }: Schedule,
+  prepared: Prepared,
+  before: Spent,
+  context: Context,
+  observer: RunObserver,
+  listener: ExecutionListener,
+): Promise<readonly OrderRun[]> => {
+  const { settings, secrets, version, templates } = context;
+  const { repo, branch, baseline, branchTip, artifactsRoot, choices, isolation, ownPlaces } = prepared;
+  const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
+  if (!template.ok) throw new Error(template.issues[0].message);
+
+  const caps = settings.values.budget;
+  const time = startTimeLimit(context.signal, caps.minutes, before.ms);
+  const { signal } = time;
+  // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
+  const gateway = createRunGateway(prepared.model, commandBudget(caps, before), { ...context, signal });
+  const dependencies = dependencyOptions(settings.values.setup, isolation);
+  const leases = openLeases(
+    repo,
+    { signal, sandbox: isolation.sandbox, dependencies },
+    settings.values.setup,
+    gateway.warmUp,
+  );
+  const orderContext: OrderRunContext = {
+    ...{ artifactsRoot, version, repo, branch, config, choices, signal, secrets, observer, leases },
+    template: template.value,
+    schedule: kind === "run" ? null : runId,
+    settings: settings.values.factory,
+    timeIsUp: time.reached,
+    clock: monotonicClock,
+    now: () => new Date(),
+    modelFor: (session) => gateway.for(recorderOf(session, session.recorded, context)),
+    landing: openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal }),
+  };
+  const runs: OrderRun[] = [];
+  const byOrder = new Map(tasks.map((task) => [task.loaded.order.id, task]));
+  const run = async (order: string): Promise<boolean> => {
+    const task = byOrder.get(order);
+    if (task === undefined) return false;
+    await listener.started(task);
+    const ended = await runOrder(task, orderContext);
+    runs.push(ended);
+    await listener.ended(ended, task);
+    return ended.verdict === "PASS" && ended.fault === null;
+  };
+  try {
+    // If the time is up, the next order says so by ending at once.
+    await runTasks(chainOf([...byOrder.keys()]), { slots: SLOTS, isStopping: () => context.signal.aborted, run });
+  } finally {
+    time.close();
+    await gateway.close();
+    for (const { message, hint } of await leases.close()) context.warn(`${message}: ${hint}`);
+  }
+  return runs;
+};

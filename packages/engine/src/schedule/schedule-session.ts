@@ -1,0 +1,80 @@
+import { EVENT_FORMAT, type EventBody, jsonObject, type RunVerdict } from "@llmch/contract";
+import { monotonicClock } from "@llmch/files";
+import { type Spending, spentDocument } from "@llmch/story";
+import type { Context } from "../context.ts";
+import type { RunObserver } from "../observer.ts";
+import type { OrderRun } from "../order/order-ending.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import { openSession } from "../session/session.ts";
+import type { ExecutionListener } from "./execute.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** The record of a `run-all`: it names the runs of its orders, and keeps the orders as they were. */
+export interface ScheduleSession extends ExecutionListener {
+  readonly directory: string;
+  /** Leaves it to be gone on with, after a fault that ended the schedule. */
+  abandon(): void;
+  /** Writes down how it ended. */
+  finish(verdict: RunVerdict, exitCode: number, spent: Spending): Promise<void>;
+}
+
+/** Opens `artifacts/run-all/<id>/`, or goes on in it. Everything that a resume needs is there before an order begins. */
+export const openSchedule = async (
+  { runId, orders, config, previous }: Schedule,
+  { artifactsRoot, branch, baseline, skipped }: Prepared,
+  { secrets, version }: Pick<Context, "secrets" | "version">,
+  observer: Pick<RunObserver, "event">,
+): Promise<ScheduleSession> => {
+  const members = { working_branch: branch, config: jsonObject(config) };
+  const session = await openSession(
+    { artifactsRoot, kind: "run-all", runId, version, members, previous },
+    { clock: monotonicClock, now: () => new Date(), secrets, observer },
+  );
+  const skippedIds = skipped.map(({ order }) => order.id);
+  const beginning: EventBody = {
+    type: "schedule_started",
+    format: EVENT_FORMAT,
+    branch,
+    baseline,
+    orders: orders.map(({ order, sha256 }) => ({ order: order.id, sha256 })),
+    skipped: skippedIds,
+    config,
+  };
+  await session.begin(beginning, async () => {
+    for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
+  });
+  const ended: OrderRun[] = [];
+  return {
+    directory: session.directory,
+    started: ({ loaded, runId: run }) => session.emit({ type: "order_run_started", order: loaded.order.id, run }),
+    ended: async (run) => {
+      ended.push(run);
+      const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
+      await session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal });
+    },
+    abandon: session.abandon,
+    finish: async (verdict, exitCode, spent) => {
+      const summary = {
+        run_id: runId,
+        verdict,
+        exit_code: exitCode,
+        working_branch: branch,
+        baseline_commit: baseline,
+        skipped: skippedIds,
+        orders: ended.map((run) => ({
+          work_order_id: run.orderId,
+          run_id: run.runId,
+          verdict: run.verdict,
+          attempts: run.attempts.length,
+          commit: run.commit,
+        })),
+        config: jsonObject(config),
+        spent: spentDocument(spent),
+      };
+      await session.finish({ verdict, exitCode, summary });
+    },
+  };
+};
+
+/** Where a schedule's run keeps the orders, below its directory. */
+export const ORDERS_FOLDER = "orders";

@@ -1,0 +1,132 @@
+import {
+  EVENT_FORMAT,
+  type EventBody,
+  type JsonObject,
+  type JsonValue,
+  type LimitReached,
+  type RunEvent,
+  type RunKind,
+  type RunVerdict,
+} from "@llmch/contract";
+import type { Clock } from "@llmch/factory";
+import type { ReplaySource } from "@llmch/models";
+import { createRun, type RunStore, reopenRun, type StoredRun } from "@llmch/store";
+import { isOfQuestions, runSpending, type Spending } from "@llmch/story";
+import type { RunObserver } from "../observer.ts";
+import { recordedExchanges } from "./recorded-exchanges.ts";
+
+/** Which run a session is of. */
+export interface SessionRequest {
+  readonly artifactsRoot: string;
+  readonly kind: RunKind;
+  readonly runId: string;
+  readonly version: string;
+  /** What `run.json` says besides what every run's does. */
+  readonly members: JsonObject;
+  /** The run as its previous session left it; null for a new one. */
+  readonly previous: StoredRun | null;
+}
+
+export interface SessionPorts {
+  readonly clock: Clock;
+  /** The wall clock; a label only. */
+  readonly now: () => Date;
+  /** Values that no artifact may hold. */
+  readonly secrets: readonly string[];
+  readonly observer: Pick<RunObserver, "event">;
+}
+
+/** What a run took of models, and what it has said, over all of its sessions. */
+export interface Taken {
+  readonly spent: Spending;
+  /** The limit that this session ran into, if it did. */
+  readonly limit: LimitReached | null;
+  /** Of this session. */
+  readonly warnings: readonly string[];
+}
+
+/** How a session ends. */
+export interface SessionEnding {
+  readonly verdict: RunVerdict;
+  /** The number that the record says (contract §1). */
+  readonly exitCode: number;
+  /** `run_summary.json`; null for a run that has none. */
+  readonly summary: JsonValue | null;
+  /** What `run.json` says from now on. */
+  readonly members?: JsonObject;
+}
+
+/** What of a run's store its work needs. */
+type Writing = Pick<
+  RunStore,
+  "directory" | "record" | "recordText" | "emit" | "appendExchange" | "settle" | "makeRoom" | "abandon"
+>;
+
+/** One process's hold on a run: it owns the run's directory and journal from `openSession` to `finish` or `abandon`. */
+export interface Session extends Writing {
+  readonly runId: string;
+  /** Answers that previous sessions were given: each was paid for, and none is asked again. Null in a first session. */
+  readonly recorded: ReplaySource | null;
+  /**
+   * Says the journal's first word, or that the run goes on. Everything that a resumption needs is on the disk before.
+   * @param documents records it; called in a first session alone
+   */
+  begin(beginning: EventBody, documents: () => Promise<void>): Promise<void>;
+  taken(): Taken;
+  /** Writes down how the run ended, and seals it. Gives the seal's head, or null if it could not be sealed. */
+  finish(ending: SessionEnding): Promise<string | null>;
+}
+
+/** Makes a run's directory, or goes on in it. This and every method throws a fault of the machine. */
+export const openSession = async (
+  { artifactsRoot, kind, runId, version, members, previous }: SessionRequest,
+  { clock, now, secrets, observer }: SessionPorts,
+): Promise<Session> => {
+  const started = clock.monotonicMs();
+  const options = { now, secrets };
+  const recorded = previous === null ? null : recordedExchanges(previous);
+  const store =
+    previous === null ? await createRun(artifactsRoot, kind, runId, options) : await reopenRun(previous, options);
+  const warnings: string[] = [];
+  const questions: RunEvent[] = (previous?.journal.events ?? []).filter(isOfQuestions);
+  let limit: LimitReached | null = null;
+  store.subscribe((event) => {
+    if (event.type === "warning") warnings.push(event.message);
+    if (event.type === "limit_reached") limit = event;
+    if (isOfQuestions(event)) questions.push(event);
+    observer.event(event);
+  });
+  const runJson: JsonObject = {
+    run_id: runId,
+    tool: kind,
+    version,
+    started_at_utc: previous?.journal.events[0]?.ts ?? now().toISOString(),
+    finished_at_utc: null,
+    success: null,
+    ...members,
+  };
+  const { directory, record, recordText, emit, appendExchange, settle, makeRoom, abandon } = store;
+  return {
+    ...{ runId, directory, recorded, record, recordText, emit, appendExchange, settle, makeRoom, abandon },
+    begin: async (beginning, documents) => {
+      await store.writeRunJson(runJson);
+      if (previous !== null) {
+        await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.events.length - 1 });
+        return;
+      }
+      await documents();
+      await settle();
+      await emit(beginning);
+    },
+    taken: () => ({ spent: runSpending(questions), limit, warnings }),
+    finish: async ({ verdict, exitCode, summary, members: more = {} }) => {
+      if (summary !== null) await record("run_summary.json", summary);
+      const success = verdict === "PASS";
+      await store.writeRunJson({ ...runJson, finished_at_utc: now().toISOString(), success, ...more });
+      await settle();
+      const duration_ms = Math.round(clock.monotonicMs() - started);
+      await emit({ type: "run_finished", verdict, exit_code: exitCode, duration_ms });
+      return store.close();
+    },
+  };
+};

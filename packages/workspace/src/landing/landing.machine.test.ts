@@ -1,0 +1,59 @@
+import { throwawayRepo } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { openUser, openWorktree, toWrite } from "../worktree/worktree.fixture.ts";
+import { openLanding } from "./landing.ts";
+
+const opened = async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const baseline = user.git("rev-parse", "HEAD");
+  const signal = new AbortController().signal;
+  const landing = openLanding(repo, { branch: "work", baseline, branchTip: null, excluded: [], signal });
+  const sealedIn = async (...names: readonly string[]) => {
+    const worktree = await openWorktree(user, repo);
+    const changes = names.map((name) => toWrite(name, `${name}\n`));
+    for (const change of changes) await worktree.apply(change);
+    const sealed = await worktree.seal(changes);
+    if (!sealed.ok) throw new Error(sealed.issues[0]);
+    return { worktree, changes, ...sealed.value };
+  };
+  return { user, baseline, landing, sealedIn };
+};
+
+test("two trees from one base do not both land: the later one is stale, and the branch keeps the first", async () => {
+  const { user, baseline, landing, sealedIn } = await opened();
+  const [one, two] = [await sealedIn("one"), await sealedIn("two")];
+  const landed = await landing.land(one, "One");
+  expect(landed).toEqual({ kind: "landed", commit: user.git("rev-parse", "work"), tree: one.tree, warnings: [] });
+  expect(await landing.land(two, "Two")).toEqual({ kind: "stale", reason: expect.stringContaining(baseline) });
+  expect(user.git("log", "--format=%s", "work").split("\n")[0]).toBe("One");
+  expect(landing.tip()).toBe(user.git("rev-parse", "work"));
+});
+
+test("a branch that somebody else moved is left as they have it, and the commit can be kept", async () => {
+  const { user, baseline, landing, sealedIn } = await opened();
+  const made = await sealedIn("one");
+  user.git("branch", "work", baseline);
+  const landed = await landing.land(made, "One");
+  expect(landed).toEqual({ kind: "stale", reason: expect.stringContaining("keep it with `git branch <name> ") });
+  expect(user.git("rev-parse", "work")).toBe(baseline);
+});
+
+test("a tree that is no object fails, and makes no branch", async () => {
+  const { user, baseline, landing } = await opened();
+  const landed = await landing.land({ base: baseline, tree: "1".repeat(40) }, "One");
+  expect(landed).toEqual({ kind: "failed", reason: expect.stringContaining("git could not commit") });
+  expect(user.git("branch", "--list", "work")).toBe("");
+});
+
+test("what was sealed and never landed is put back like anything else; another commit can be shown", async () => {
+  const { user, baseline, landing, sealedIn } = await opened();
+  const made = await sealedIn("one");
+  await made.worktree.reset();
+  expect(await made.worktree.presentFiles()).not.toContain("one");
+  const again = await sealedIn("one");
+  const landed = await landing.land(again, "One");
+  await made.worktree.moveTo(user.git("rev-parse", "work"));
+  expect(landed.kind).toBe("landed");
+  expect(await made.worktree.presentFiles()).toContain("one");
+  expect(made.worktree.baseline()).not.toBe(baseline);
+});

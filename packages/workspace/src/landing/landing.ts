@@ -1,0 +1,143 @@
+import type { Result } from "@llmch/contract";
+import { prepareForward } from "../checkout/forward.ts";
+import type { GitResult } from "../git/git.ts";
+import { identityEnvironment } from "../git/identity.ts";
+import { pushBranch } from "../git/push.ts";
+import type { Repository } from "../git/repository.ts";
+import { clearStaleGitLocks } from "../git/stale-locks.ts";
+import { standsOn } from "../git/user-checkout.ts";
+
+/** A tree that may become the branch's next commit. */
+export interface LandingTree {
+  /** The commit that it was made from. */
+  readonly base: string;
+  /** An object of the repo. */
+  readonly tree: string;
+}
+
+/** A commit that the branch points at. */
+export interface LandedCommit {
+  readonly kind: "landed";
+  readonly commit: string;
+  readonly tree: string;
+  /** What the user should know, such as a checkout that could not be brought forward. */
+  readonly warnings: readonly string[];
+}
+
+export type Landed =
+  | LandedCommit
+  /** The branch is not at the base any more: the tree is of another time. Nothing has changed. */
+  | { readonly kind: "stale"; readonly reason: string }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Where commits go. A branch is moved here and nowhere else. */
+export interface Landing {
+  /** The commit that the next tree must be made from. */
+  tip(): string;
+  /**
+   * Commits a tree on its base and moves the branch by compare-and-swap. Objects and the branch are synced to the disk. If the user
+   * stands on the branch with a clean tree, the checkout comes along (contract §6).
+   */
+  land(tree: LandingTree, message: string): Promise<Landed>;
+  /** Pushes the branch; `null` if there is no remote. */
+  push(): Promise<Result<{ readonly remote: string } | null, string>>;
+}
+
+export interface LandingOptions {
+  readonly branch: string;
+  /** The commit that work starts from. */
+  readonly baseline: string;
+  /** Where the branch must be when it is moved first; null if it must not exist yet. */
+  readonly branchTip: string | null;
+  /** Absolute paths that are no dirt in the user's checkout. */
+  readonly excluded: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Opens a branch for landings, one after the other; the caller holds the branch's lock. */
+export const openLanding = (
+  repo: Repository,
+  { branch, baseline, branchTip, excluded, signal }: LandingOptions,
+): Landing => {
+  let from = branchTip;
+  let tip = baseline;
+  // The commit that the user's checkout of the branch shows: an earlier one if it stayed behind.
+  let shown = branchTip;
+  return {
+    tip: () => tip,
+    land: async (made, message) => {
+      if (made.base !== tip)
+        return { kind: "stale", reason: `it was made from ${made.base}, and ${branch} is at ${tip}` };
+      const landed = await landTree(repo, made, message, { branch, from, shown, excluded });
+      if (landed.kind !== "landed") return landed;
+      tip = landed.commit;
+      from = tip;
+      if (landed.warnings.length === 0) shown = tip;
+      return landed;
+    },
+    push: () => pushBranch(repo, branch, signal),
+  };
+};
+
+/** A branch's step to a new commit. */
+interface BranchMove {
+  readonly branch: string;
+  /** Null if the branch is yet to be made. */
+  readonly from: string | null;
+  readonly shown: string | null;
+  readonly excluded: readonly string[];
+}
+
+const landTree = async (
+  repo: Repository,
+  { base, tree }: LandingTree,
+  message: string,
+  move: BranchMove,
+): Promise<Landed> => {
+  const { branch, from } = move;
+  const since = new Date().toISOString();
+  const standing = from !== null && (await standsOn(repo, branch, from)) ? { branch, from } : null;
+  const environment = identityEnvironment(repo.env, await repo.configuration());
+  const made = await repo.git.run(["commit-tree", tree, "-p", base, "-m", message], { environment });
+  if (made.exitCode !== 0) return { kind: "failed", reason: `git could not commit: ${made.stderr}` };
+  const commit = made.stdout.toString().trim();
+  const prepared = standing === null ? null : await prepareForward(repo, { ...standing, commit }, move.excluded);
+  const reason = `llmch: ${message.split("\n", 1)[0] ?? ""}`;
+  // An empty old value means that there must be no such branch.
+  const swapped = await repo.git.run(["update-ref", "-m", reason, `refs/heads/${branch}`, commit, from ?? ""], {
+    environment,
+  });
+  if (!(await isMoved(swapped, repo, branch, commit, since))) {
+    if (prepared?.ok) prepared.value.abandon();
+    return { kind: "stale", reason: lostSwap(branch, commit, swapped.stderr) };
+  }
+  const warning =
+    prepared === null
+      ? null
+      : prepared.ok
+        ? await prepared.value.finish()
+        : stayedBehind(move, commit, prepared.issues[0]);
+  return { kind: "landed", commit, tree, warnings: warning === null ? [] : [warning] };
+};
+
+const isMoved = async (
+  { exitCode }: GitResult,
+  repo: Repository,
+  branch: string,
+  commit: string,
+  since: string,
+): Promise<boolean> => {
+  if (exitCode === 0) return true;
+  // A git that something killed has left its locks, whether the branch moved or not.
+  await clearStaleGitLocks(repo, { branch, since });
+  return (await repo.branchTip(branch)) === commit;
+};
+
+const lostSwap = (branch: string, commit: string, fault: string): string =>
+  `the branch ${branch} moved meanwhile, or is locked; the work is in commit ${commit}: ` +
+  `keep it with \`git branch <name> ${commit}\` (${fault})`;
+
+const stayedBehind = ({ branch, shown }: BranchMove, commit: string, obstacle: string): string =>
+  `${branch} is now at ${commit.slice(0, 10)}, but your checkout of it stayed behind (${obstacle}): ` +
+  `\`git reset --soft ${shown?.slice(0, 10)}\` shows your own changes alone; once they are committed on another branch, ` +
+  `stashed or moved away, \`git merge --ff-only ${commit.slice(0, 10)}\` brings it forward`;

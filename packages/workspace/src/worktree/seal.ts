@@ -1,0 +1,46 @@
+import { accepted, type Result, rejected } from "@llmch/contract";
+import type { Git } from "../git/git.ts";
+import type { TreeEntry } from "../git/tree.ts";
+import type { AcceptedChange } from "./file-change.ts";
+
+/**
+ * Takes the changed files as they stand in our tree into the index, and writes it as a tree object; gives its id. Ignored files are
+ * taken too, a new file gets 100644, an existing one keeps its mode, one from another path has that one's; line endings are
+ * converted as git does, filters are not run; objects are synced to the disk.
+ */
+export const writeTree = async (ours: Git, changes: readonly AcceptedChange[]): Promise<Result<string, string>> => {
+  const made = await ours.runAll([...indexCalls(changes), ["write-tree"]]);
+  const tree = made.stdout.toString().trim();
+  return made.exitCode === 0 && tree !== "" ? accepted(tree) : rejected(`git could not write the tree: ${made.stderr}`);
+};
+
+/**
+ * What takes the changes into the index: first what goes, so that it stands in no other path's way. Without file modes, what
+ * a command did to them is not committed. `git add` would pass over what it cannot read on its way through the tree, and
+ * say nothing.
+ */
+const indexCalls = (changes: readonly AcceptedChange[]): readonly (readonly string[])[] => {
+  const paths = (isIt: (change: AcceptedChange) => boolean) => changes.filter(isIt).map(({ path }) => path);
+  const add = ["-c", "core.fileMode=false", "update-index", "--add"];
+  return [
+    { call: ["update-index", "--force-remove"], of: paths(({ kind }) => kind === "remove") },
+    { call: add, of: paths((change) => change.kind === "write" && change.executable === null) },
+    { call: [...add, "--chmod=+x"], of: paths((change) => change.kind === "write" && change.executable === true) },
+    { call: [...add, "--chmod=-x"], of: paths((change) => change.kind === "write" && change.executable === false) },
+  ].flatMap(({ call, of }) => (of.length === 0 ? [] : [[...call, "--", ...of]]));
+};
+
+/** The tree's entries once the changes are made: a new file is regular, one from another path brings its mode along. */
+export const entriesAfter = (
+  entries: readonly TreeEntry[],
+  changes: readonly AcceptedChange[],
+): readonly TreeEntry[] => {
+  const modes = new Map(entries.map(({ path, mode }) => [path, mode]));
+  for (const change of changes) {
+    const { kind, path } = change;
+    if (kind === "remove") modes.delete(path);
+    else if (change.executable !== null) modes.set(path, change.executable ? "100755" : "100644");
+    else if (!modes.has(path)) modes.set(path, "100644");
+  }
+  return [...modes].map(([path, mode]) => ({ path, mode }));
+};
