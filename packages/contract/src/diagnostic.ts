@@ -87,6 +87,11 @@ export interface Diagnostic {
   readonly wo_id: string | null;
   readonly message: string;
   readonly field: string | null;
+  /**
+   * A JSON pointer (RFC 6901) to what is meant, in the manifest as it was given: `/work_orders/2/acceptance_commands/0`. A
+   * directory of orders counts as the manifest that they make. Missing if no place in it is meant, and in older records.
+   */
+  readonly pointer?: string;
 }
 
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.code.startsWith("E");

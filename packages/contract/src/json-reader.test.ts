@@ -64,6 +64,24 @@ describe("readJson", () => {
     expect(!read.ok && read.issues[0].message).toMatch(/ at line 3, column 3$/);
   });
 
+  test.each([
+    ["a key twice", '{"a": 1, «"a": 2}'],
+    ["the grammar", '{"a": 1 «"b": 2}'],
+    ["the depth", `${"[".repeat(64)}«[`],
+    ["a number", "[1«e999]"],
+    ["something behind a byte order mark", '\ufeff{"a": 1 «"b": 2}'],
+  ])("tells the offset of %s", (_, marked) => {
+    const read = readJson(marked.replace("«", ""));
+    expect(!read.ok && read.issues[0].offset).toBe(marked.replace("\ufeff", "").indexOf("«"));
+  });
+
+  test("tells no offset of a text that is too large or cut off", () => {
+    for (const text of ["", '{"a": [', " ".repeat(MAX_JSON_BYTES + 1)]) {
+      const read = readJson(text);
+      expect(!read.ok && read.issues[0]).not.toHaveProperty("offset");
+    }
+  });
+
   test("a key named __proto__ is a member, and no prototype changes", () => {
     const read = readJson('{"__proto__": {"polluted": true}, "constructor": 1}');
     expect(read.ok && Object.keys(read.value ?? {})).toEqual(["__proto__", "constructor"]);

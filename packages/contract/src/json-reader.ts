@@ -12,6 +12,8 @@ export interface JsonFault {
   readonly kind: "too-large" | "too-deep" | "duplicate-key" | "syntax";
   /** One sentence, with the position where there is one. */
   readonly message: string;
+  /** Where the fault is, counted in UTF-16 units from behind a byte order mark; undefined if that cannot be told. */
+  readonly offset?: number;
 }
 
 /**
@@ -28,7 +30,7 @@ export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Resul
   try {
     return accepted(JSON.parse(body));
   } catch (error) {
-    return rejected({ kind: "syntax", message: placed(messageOf(error), body) });
+    return rejected(syntaxFault(messageOf(error), body));
   }
 };
 
@@ -46,7 +48,7 @@ const structureFault = (text: string): JsonFault | null => {
         keyExpected = text.charCodeAt(index) === 0x7b;
         stack.push(keyExpected ? new Set() : null);
         if (stack.length > MAX_JSON_DEPTH) {
-          return { kind: "too-deep", message: `more than ${MAX_JSON_DEPTH} levels at ${position(text, index)}` };
+          return faultAt(index, "too-deep", `more than ${MAX_JSON_DEPTH} levels`, text);
         }
         break;
       case 0x7d: // }
@@ -60,7 +62,7 @@ const structureFault = (text: string): JsonFault | null => {
       case 0x65: // e
       case 0x45: // E
         if (!Number.isFinite(numberAround(text, index))) {
-          return { kind: "syntax", message: `a number too large to hold at ${position(text, index)}` };
+          return faultAt(index, "syntax", "a number too large to hold", text);
         }
         break;
       case 0x22: {
@@ -68,12 +70,7 @@ const structureFault = (text: string): JsonFault | null => {
         const keys = stack.at(-1);
         if (keyExpected && keys instanceof Set) {
           const key = decodeKey(text.slice(index, end + 1));
-          if (keys.has(key)) {
-            return {
-              kind: "duplicate-key",
-              message: `the key ${JSON.stringify(key)} twice at ${position(text, index)}`,
-            };
-          }
+          if (keys.has(key)) return faultAt(index, "duplicate-key", `the key ${JSON.stringify(key)} twice`, text);
           keys.add(key);
         }
         keyExpected = false;
@@ -113,8 +110,17 @@ const decodeKey = (literal: string): string => {
 };
 
 /** The platform's message with the place as the other faults give it; its own form differs from version to version. */
-const placed = (message: string, text: string): string =>
-  message.replace(/position (\d+)(?: \(line \d+ column \d+\))?$/, (_, index) => position(text, Number(index)));
+const syntaxFault = (message: string, text: string): JsonFault => {
+  const [said, offset] = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
+  if (said === undefined) return { kind: "syntax", message };
+  return faultAt(Number(offset), "syntax", message.slice(0, -said.length), text);
+};
+
+const faultAt = (offset: number, kind: JsonFault["kind"], what: string, text: string): JsonFault => ({
+  kind,
+  message: `${what} at ${position(text, offset)}`,
+  offset,
+});
 
 const position = (text: string, index: number): string => {
   const before = text.slice(0, index).split("\n");

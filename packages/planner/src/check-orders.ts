@@ -9,6 +9,7 @@ import {
 import type { SyntaxReaders } from "@llmch/languages";
 import { type InlinePrograms, inlinePrograms } from "./inline-programs.ts";
 import { normalizeOrder } from "./normalize.ts";
+import { orderDiagnostics } from "./order-diagnostics.ts";
 import { readOrder } from "./order-reading.ts";
 import { notAnOrder } from "./rules/e000-shape.ts";
 import { malformedId } from "./rules/e001-id.ts";
@@ -30,14 +31,16 @@ export interface OrdersCheck {
 /**
  * What `run` and `run-all` check before anything is made (contract §1): each order by itself, by the schema and
  * E003-E007, and not its place in a chain. Takes any JSON values, throws nothing, changes nothing.
+ * @param documents as they are listed; undefined for one that cannot be read
  */
-export const checkOrders = (documents: readonly JsonValue[], syntaxes: SyntaxReaders): OrdersCheck => {
+export const checkOrders = (documents: readonly (JsonValue | undefined)[], syntaxes: SyntaxReaders): OrdersCheck => {
   const programs = inlinePrograms(syntaxes);
   const errors: Diagnostic[] = [];
   const orders: CheckedOrder[] = [];
   for (const [index, document] of documents.entries()) {
+    if (document === undefined) continue;
     const json = normalizeOrder(document);
-    const faults = isJsonObject(json) ? orderFaults(json, index, programs) : [notAnOrder(json, index)];
+    const faults = isJsonObject(json) ? orderFaults(json, document, index, programs) : [notAnOrder(json, index)];
     errors.push(...faults);
     const judged = judgeWorkOrder(json);
     if (faults.length === 0 && judged.ok && isJsonObject(json)) orders.push({ order: judged.value, json });
@@ -45,8 +48,13 @@ export const checkOrders = (documents: readonly JsonValue[], syntaxes: SyntaxRea
   return { errors, orders };
 };
 
-const orderFaults = (json: JsonObject, index: number, programs: InlinePrograms): readonly Diagnostic[] => {
+const orderFaults = (
+  json: JsonObject,
+  given: JsonValue,
+  index: number,
+  programs: InlinePrograms,
+): readonly Diagnostic[] => {
   const order = readOrder(json, index);
   const findings = [...malformedId(order), ...ORDER_RULES.flatMap((rule) => rule({ order, programs }))];
-  return findings.map(({ code, message, field }) => ({ code, wo_id: order.label, message, field }));
+  return findings.map(orderDiagnostics(order.label, given, index));
 };

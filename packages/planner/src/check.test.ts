@@ -16,8 +16,8 @@ describe("checkManifest", () => {
     const check = checkManifest(manifest, { ...options, repoFiles: ["README.md"] });
     expect(check.verifyExempt).toEqual({ "WO-01": true, "WO-02": false });
     expect(check.orders).toEqual([
-      { order: order(1, { title: "Add" }), verifyExempt: true },
-      { order: order(2), verifyExempt: false },
+      { order: order(1, { title: "Add" }), verifyExempt: true, index: 0, given: order(1, { title: " Add " }) },
+      { order: order(2), verifyExempt: false, index: 1, given: order(2) },
     ]);
     expect(check.manifest?.work_orders).toEqual(check.orders.map((standing) => standing.order));
   });

@@ -12,6 +12,7 @@ import {
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
 import { inlinePrograms } from "./inline-programs.ts";
 import { normalizeManifest } from "./normalize.ts";
+import { orderDiagnostics } from "./order-diagnostics.ts";
 import { type OrderReading, readOrder } from "./order-reading.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
 import { planGraph } from "./plan-graph.ts";
@@ -41,6 +42,9 @@ export interface CheckOptions {
 export interface StandingOrder {
   readonly order: JsonObject;
   readonly verifyExempt: boolean;
+  /** Its place in the list, from 0, and what stood there before it was normalised: pointers of diagnostics lead to that. */
+  readonly index: number;
+  readonly given: JsonObject;
 }
 
 export interface PlanCheck {
@@ -65,7 +69,7 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
   const exempt = (now: PlanFiles) => isExempt(requirements, now);
   const chain =
     listFaults.length === 0
-      ? judgeChain(ordersOf(manifest), files, options, exempt)
+      ? judgeChain(ordersOf(manifest), ordersOf(document), files, options, exempt)
       : { findings: listFaults, orders: [] };
   const findings = [
     ...contractFaults(manifest),
@@ -108,6 +112,7 @@ const ordersOf = (manifest: JsonValue): readonly JsonObject[] => {
 /** Walks the orders once, each judged by itself and then against the files so far, which it grows. */
 const judgeChain = (
   list: readonly JsonObject[],
+  given: readonly JsonObject[],
   files: PlanFiles,
   options: CheckOptions,
   exempt: (files: PlanFiles) => boolean,
@@ -128,8 +133,9 @@ const judgeChain = (
   const orders: StandingOrder[] = [];
   for (const [index, order] of readings.entries()) {
     const scene: ChainScene = { order, ...plan };
+    const diagnosticOf = orderDiagnostics(order.label, given[index] ?? order.json, index);
     const report = (found: readonly Finding[]) => {
-      for (const { code, message, field } of found) findings.push({ code, wo_id: order.label, message, field });
+      for (const finding of found) findings.push(diagnosticOf(finding));
     };
     const apply = (rules: readonly ChainRule[]) => {
       for (const rule of rules) report(rule(scene));
@@ -140,16 +146,16 @@ const judgeChain = (
     apply(ENTRY_RULES);
     carryOut(order, files);
     apply(EXIT_RULES);
-    orders.push({ order: order.json, verifyExempt: exempt(files) });
+    orders.push({ order: order.json, verifyExempt: exempt(files), index, given: given[index] ?? order.json });
   }
   return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders };
 };
 
 /** The files as the order leaves them. What it may not write it cannot take away. */
-const carryOut = ({ postconditions, allowedFiles, label }: OrderReading, files: PlanFiles): void => {
+const carryOut = ({ postconditions, allowed, label }: OrderReading, files: PlanFiles): void => {
   for (const { kind, path } of postconditions) {
     if (givesFile(kind)) files.add(path, label);
-    else if (kind === "file_absent" && allowedFiles.includes(path)) files.remove(path, label);
+    else if (kind === "file_absent" && allowed.has(path)) files.remove(path, label);
   }
 };
 

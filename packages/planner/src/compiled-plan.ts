@@ -8,6 +8,7 @@ import {
   schemaUri,
 } from "@llmch/contract";
 import type { PlanCheck, StandingOrder } from "./check.ts";
+import { keptIndices } from "./normalize.ts";
 import { readConditions } from "./order-reading.ts";
 import { manifestSha256 } from "./provenance.ts";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
@@ -17,8 +18,8 @@ export interface CompiledPlan {
   /** With every order's provenance. */
   readonly manifest: JsonObject;
   readonly orders: readonly JsonObject[];
-  /** The model's own ids of the orders, by which diagnostics call them. */
-  readonly labels: readonly string[];
+  /** What each order is made of: pointers of diagnostics lead to that. */
+  readonly sources: readonly Pick<StandingOrder, "index" | "given">[];
   /** Over the manifest without provenance. */
   readonly manifestSha256: string;
 }
@@ -43,7 +44,7 @@ export const compiledPlan = (
   return {
     manifest: finalManifest(manifest ?? {}, proven),
     orders: proven,
-    labels: orders.map(({ order }) => String(order.id)),
+    sources: orders,
     manifestSha256: sha256,
   };
 };
@@ -58,6 +59,20 @@ export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (rea
 ];
 
 const ORDER_SCHEMA = schemaUri("work-order");
+
+/**
+ * A warning's pointer into the answer that a plan was made of, as one into the plan's manifest: orders may have been left out, and
+ * lists have lost duplicates. What is left out of a verify contract has no place of its own.
+ */
+export const pointerWritten = (pointer: string, { sources }: CompiledPlan): string => {
+  const [, top, number, field = "", index, ...rest] = pointer.split("/");
+  if (top !== "work_orders" || number === undefined) return `/${top}`;
+  const order = sources.findIndex((source) => String(source.index) === number);
+  const source = sources[order];
+  if (source === undefined || index === undefined) return ["", top, order, ...(field === "" ? [] : [field])].join("/");
+  const at = keptIndices(source.given, field).indexOf(Number(index));
+  return ["", top, order, field, at === -1 ? index : at, ...rest].join("/");
+};
 
 const finalOrder = ({ order, verifyExempt }: StandingOrder, index: number) => ({
   id: orderId(index + 1),
@@ -90,7 +105,7 @@ const finalContract = (contract: JsonValue | undefined): JsonValue => {
 
 /** The conditions without keys that the contract does not know, or that their kind has no use for. */
 const conditions = (value: JsonValue | undefined, kinds: readonly string[]): readonly JsonObject[] =>
-  readConditions(value)
+  readConditions(value, "")
     .filter(({ kind }) => kinds.includes(kind))
     .map(({ kind, path, text, sha256 }) => ({
       kind,

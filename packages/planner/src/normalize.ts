@@ -1,54 +1,87 @@
-import { isJsonObject, type JsonValue, normalizePath } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member, normalizePath } from "@llmch/contract";
 
 type Normalizer = (value: JsonValue) => JsonValue;
 
 /**
  * A manifest as it is judged (contract §2): every string trimmed, paths in their normal form, lists without duplicates.
- * Malformed parts stay as they are. The input is not changed; normalising twice gives the same as once.
+ * Malformed parts stay as they are. The input is not changed, and what is normal already is not copied; normalising twice gives
+ * the same as once.
  */
 export const normalizeManifest: Normalizer = (document) => manifest(document);
 
 /** The same for one order on its own. */
 export const normalizeOrder: Normalizer = (document) => order(document);
 
+/**
+ * Turns a JSON pointer into a normalised order into one into the order as it was given: lists that lost duplicates count
+ * differently. Each list is looked through once.
+ */
+export const pointerAsGiven = (given: JsonValue): ((pointer: string) => string) => {
+  const indices = new Map<string, readonly number[]>();
+  return (pointer) => {
+    const [, field = "", index, ...rest] = pointer.split("/");
+    if (index === undefined) return pointer;
+    const kept = indices.get(field) ?? keptIndices(given, field);
+    indices.set(field, kept);
+    return ["", field, kept[Number(index)] ?? index, ...rest].join("/");
+  };
+};
+
+/** The indices, as it was given, of the values that are left of a list once it is normalised; none if all of them are. */
+export const keptIndices = (given: JsonValue, field: string): readonly number[] => {
+  const list = isJsonObject(given) ? member(given, field) : undefined;
+  const normalize = DISTINCT.get(field);
+  return Array.isArray(list) && normalize !== undefined ? firstIndices(list.map(normalize)) : [];
+};
+
 /** Every string in the value, at any depth, trimmed. */
 const trimmed: Normalizer = (value) => {
   if (typeof value === "string") return value.trim();
-  return Array.isArray(value) ? value.map(trimmed) : anyObject(value);
+  return Array.isArray(value) ? mapped(value, trimmed) : anyObject(value);
 };
 
 /** An object whose members are normalised by what is known of them, and trimmed where nothing is. */
-const objectOf =
-  (members: Readonly<Record<string, Normalizer>>): Normalizer =>
-  (value) => {
+const objectOf = (members: ReadonlyMap<string, Normalizer>): Normalizer => {
+  return (value) => {
     if (!isJsonObject(value)) return typeof value === "string" || Array.isArray(value) ? trimmed(value) : value;
-    const copy: Record<string, JsonValue> = {};
+    let copy: Record<string, JsonValue> | undefined;
     for (const key of Object.keys(value)) {
-      const normalize = Object.hasOwn(members, key) ? members[key] : undefined;
-      setOwn(copy, key, (normalize ?? trimmed)(value[key] ?? null));
+      const given = value[key] ?? null;
+      const normal = (members.get(key) ?? trimmed)(given);
+      if (normal === given) continue;
+      // A copy has own members alone: to set one changes no prototype, not even if it is called `__proto__`.
+      copy ??= { ...value };
+      copy[key] = normal;
     }
-    return copy;
+    return copy ?? value;
   };
+};
 
-/** Sets an own member; a plain assignment to `__proto__` would change the prototype instead. */
-const setOwn = (object: Record<string, JsonValue>, key: string, value: JsonValue): void => {
-  if (key !== "__proto__") object[key] = value;
-  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+const mapped = (list: readonly JsonValue[], normalize: Normalizer): readonly JsonValue[] => {
+  const items = list.map(normalize);
+  return items.every((item, index) => item === list[index]) ? list : items;
 };
 
 const listOf =
   (normalize: Normalizer): Normalizer =>
   (value) =>
-    Array.isArray(value) ? value.map(normalize) : trimmed(value);
+    Array.isArray(value) ? mapped(value, normalize) : trimmed(value);
 
+/** A list in which no string stands twice; the first stays. */
 const distinct =
-  (list: Normalizer): Normalizer =>
+  (normalize: Normalizer): Normalizer =>
   (value) => {
-    const items = list(value);
-    if (!Array.isArray(items) || items.length < 2) return items;
-    const seen = new Set<string>();
-    return items.filter((item) => typeof item !== "string" || (!seen.has(item) && seen.add(item)));
+    if (!Array.isArray(value)) return trimmed(value);
+    const items = mapped(value, normalize);
+    if (items.length < 2 || new Set(items).size === items.length) return items;
+    return firstIndices(items).map((index) => items[index] ?? null);
   };
+
+const firstIndices = (items: readonly JsonValue[]): readonly number[] => {
+  const seen = new Set<string>();
+  const isFirst = (item: JsonValue) => typeof item !== "string" || (!seen.has(item) && seen.add(item));
+  return items.flatMap((item, index) => (isFirst(item) ? [index] : []));
+};
 
 /** A path that would gain white space at its ends stays as it is: its rule says what is wrong with it. */
 const path: Normalizer = (value) => {
@@ -58,18 +91,28 @@ const path: Normalizer = (value) => {
   return normalized === normalized.trim() ? normalized : bare;
 };
 
-const anyObject = objectOf({});
-const conditions = listOf(objectOf({ path }));
-const paths = distinct(listOf(path));
-const texts = distinct(listOf(trimmed));
+const anyObject = objectOf(new Map());
+const conditions = listOf(objectOf(new Map([["path", path]])));
 
-const order = objectOf({
-  preconditions: conditions,
-  postconditions: conditions,
-  allowed_files: paths,
-  context_files: paths,
-  forbidden: texts,
-  acceptance_commands: texts,
-});
+/** The lists that lose duplicates, with what becomes of their values. */
+const DISTINCT: ReadonlyMap<string, Normalizer> = new Map([
+  ["allowed_files", path],
+  ["context_files", path],
+  ["forbidden", trimmed],
+  ["acceptance_commands", trimmed],
+]);
 
-const manifest = objectOf({ verify_contract: objectOf({ requires: conditions }), work_orders: listOf(order) });
+const order = objectOf(
+  new Map([
+    ["preconditions", conditions],
+    ["postconditions", conditions],
+    ...[...DISTINCT].map(([field, normalize]) => [field, distinct(normalize)] as const),
+  ]),
+);
+
+const manifest = objectOf(
+  new Map([
+    ["verify_contract", objectOf(new Map([["requires", conditions]]))],
+    ["work_orders", listOf(order)],
+  ]),
+);

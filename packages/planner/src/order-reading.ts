@@ -16,6 +16,12 @@ export interface ConditionReading {
   /** What `file_contains` asks for, and the hash of `file_unchanged`; null where there is none that can be read. */
   readonly text: string | null;
   readonly sha256: string | null;
+  readonly pointer: string;
+}
+
+export interface PathReading {
+  readonly path: string;
+  readonly pointer: string;
 }
 
 export interface CommandReading {
@@ -25,9 +31,13 @@ export interface CommandReading {
   readonly read: readonly ShellWord[];
   /** The program that stands in it, as after `python -c`. */
   readonly program: FoundProgram | null;
+  readonly pointer: string;
 }
 
-/** One normalised order read tolerantly: what has the right form is there, what has not is left out. Rules judge this. */
+/**
+ * One normalised order read tolerantly: what has the right form is there, what has not is left out. Rules judge this. Each value
+ * has the JSON pointer of its place in the normalised order.
+ */
 export interface OrderReading {
   readonly json: JsonObject;
   /** The model's own id, or `index-N` where there is none. */
@@ -35,9 +45,11 @@ export interface OrderReading {
   readonly id: JsonValue | undefined;
   readonly preconditions: readonly ConditionReading[];
   readonly postconditions: readonly ConditionReading[];
-  readonly allowedFiles: readonly string[];
-  readonly contextFiles: readonly string[];
+  readonly allowedFiles: readonly PathReading[];
+  readonly contextFiles: readonly PathReading[];
   readonly commands: readonly CommandReading[];
+  /** The paths of `allowedFiles`. */
+  readonly allowed: ReadonlySet<string>;
 }
 
 export const readOrder = (
@@ -46,35 +58,57 @@ export const readOrder = (
   profiles: readonly LanguageProfile[] = PROFILES,
 ): OrderReading => {
   const id = member(json, "id");
+  const allowedFiles = readStrings(json, "allowed_files", pathReading);
   return {
     json,
     label: typeof id === "string" && id !== "" ? id : `index-${index}`,
     id,
-    preconditions: readConditions(member(json, "preconditions")),
-    postconditions: readConditions(member(json, "postconditions")),
-    allowedFiles: readStrings(member(json, "allowed_files")),
-    contextFiles: readStrings(member(json, "context_files")),
-    commands: readStrings(member(json, "acceptance_commands")).map((text) => readCommand(text, profiles)),
+    preconditions: readConditions(member(json, "preconditions"), "/preconditions"),
+    postconditions: readConditions(member(json, "postconditions"), "/postconditions"),
+    allowedFiles,
+    contextFiles: readStrings(json, "context_files", pathReading),
+    commands: readStrings(json, "acceptance_commands", (text, pointer) => readCommand(text, pointer, profiles)),
+    allowed: new Set(allowedFiles.map(({ path }) => path)),
   };
 };
 
-export const readConditions = (value: JsonValue | undefined): readonly ConditionReading[] =>
-  (Array.isArray(value) ? value : []).flatMap((item: JsonValue) => {
-    if (!isJsonObject(item)) return [];
-    const kind = member(item, "kind");
-    const path = member(item, "path");
-    if (typeof kind !== "string" || typeof path !== "string") return [];
-    return [{ kind, path, text: textOf(member(item, "text")), sha256: textOf(member(item, "sha256")) }];
-  });
+/** @param pointer that of the list */
+export const readConditions = (value: JsonValue | undefined, pointer: string): readonly ConditionReading[] => {
+  const found: ConditionReading[] = [];
+  for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
+    const reading = isJsonObject(item) ? readCondition(item, `${pointer}/${index}`) : null;
+    if (reading !== null) found.push(reading);
+  }
+  return found;
+};
+
+const readCondition = (item: JsonObject, pointer: string): ConditionReading | null => {
+  const kind = member(item, "kind");
+  const path = member(item, "path");
+  if (typeof kind !== "string" || typeof path !== "string") return null;
+  return { kind, path, text: textOf(member(item, "text")), sha256: textOf(member(item, "sha256")), pointer };
+};
 
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === "string" ? value : null);
 
-const readStrings = (value: JsonValue | undefined): readonly string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+const pathReading = (path: string, pointer: string): PathReading => ({ path, pointer });
+
+const readStrings = <Reading>(
+  order: JsonObject,
+  field: string,
+  read: (text: string, pointer: string) => Reading,
+): readonly Reading[] => {
+  const list = member(order, field);
+  const found: Reading[] = [];
+  for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {
+    if (typeof item === "string") found.push(read(item, `/${field}/${index}`));
+  }
+  return found;
+};
 
 const MAX_WORDS_READ = 1_000;
 
-const readCommand = (text: string, profiles: readonly LanguageProfile[]): CommandReading => {
+const readCommand = (text: string, pointer: string, profiles: readonly LanguageProfile[]): CommandReading => {
   const words = splitCommand(text);
   const read = words.ok && words.value.length <= MAX_WORDS_READ ? words.value : [];
   return {
@@ -87,5 +121,6 @@ const readCommand = (text: string, profiles: readonly LanguageProfile[]): Comman
           profiles,
         )
       : null,
+    pointer,
   };
 };

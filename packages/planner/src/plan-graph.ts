@@ -54,7 +54,7 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
   return {
     isBuiltOn: (order) => edges().builtOn.has(edges().numbers.get(order) ?? -1),
     unorderedWrites: (order) =>
-      order.allowedFiles.some((path) => shared.has(path)) ? (found.get(order) ?? searchWrites(order)) : NONE,
+      order.allowedFiles.some(({ path }) => shared.has(path)) ? (found.get(order) ?? searchWrites(order)) : NONE,
   };
 };
 
@@ -64,8 +64,8 @@ const NONE: ReadonlyMap<string, OrderReading> = new Map();
 const sharedPaths = (orders: readonly OrderReading[]): ReadonlySet<string> => {
   const seen = new Set<string>();
   const shared = new Set<string>();
-  for (const { allowedFiles, postconditions } of orders) {
-    for (const path of new Set([...allowedFiles, ...given(postconditions)])) {
+  for (const { allowed, postconditions } of orders) {
+    for (const path of new Set([...allowed, ...given(postconditions)])) {
       if (seen.has(path)) shared.add(path);
       seen.add(path);
     }
@@ -107,9 +107,9 @@ const filesOf = (order: OrderReading, number: number, removed: ReadonlySet<strin
   id: String(number),
   needs: [
     ...order.preconditions.filter(({ kind, path }) => needsFile(kind) || removed.has(path)).map(({ path }) => path),
-    ...order.contextFiles,
+    ...order.contextFiles.map(({ path }) => path),
   ],
-  writes: [...order.allowedFiles, ...given(order.postconditions)],
+  writes: [...order.allowed, ...given(order.postconditions)],
 });
 
 const given = (conditions: readonly ConditionReading[]): readonly string[] =>

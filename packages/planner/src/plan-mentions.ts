@@ -16,7 +16,7 @@ export const planMentions = (orders: readonly OrderReading[]): PlanMentions => {
     | undefined;
   return {
     mentionsFilesOf: (order) => {
-      const names = [...order.allowedFiles, ...order.postconditions.map(({ path }) => path)].flatMap(namesOf);
+      const names = [...order.allowedFiles, ...order.postconditions].flatMap(({ path }) => namesOf(path));
       const own = mentionedWords([order]);
       if (names.some((name) => own.has(name))) return true;
       known ??= { last: mentionedWords(orders), numbers: new Map(orders.map((each, number) => [each, number])) };

@@ -8,7 +8,7 @@ export const REQUIREMENT_KINDS = ["file_exists", "file_absent"] as const;
 /** The requirements of a manifest's verify contract; none where it is missing, null, empty or no object. */
 export const requirementsOf = (manifest: JsonValue): readonly ConditionReading[] => {
   const contract = isJsonObject(manifest) ? member(manifest, "verify_contract") : undefined;
-  return isJsonObject(contract) ? readConditions(member(contract, "requires")) : [];
+  return isJsonObject(contract) ? readConditions(member(contract, "requires"), "/verify_contract/requires") : [];
 };
 
 /** True where the files so far do not meet the contract yet: verification could not pass (contract §3). */

@@ -41,11 +41,25 @@ describe("the document of llmch check --json", () => {
       verdict: "FAIL",
       counts: { orders: 1, errors: 2, warnings: 1 },
       errors: [
-        { code: "E003", wo_id: "WO-01", field: "acceptance_commands", message: expect.stringContaining("`|`") },
-        { code: "E106", wo_id: null, field: "verify_contract", message: expect.stringContaining("src/part-2.js") },
+        {
+          ...{ code: "E003", wo_id: "WO-01", field: "acceptance_commands", message: expect.stringContaining("`|`") },
+          pointer: "/work_orders/0/acceptance_commands/0",
+        },
+        {
+          ...{ code: "E106", wo_id: null, field: "verify_contract", message: expect.stringContaining("src/part-2.js") },
+          pointer: "/verify_contract/requires/0/path",
+        },
       ],
       warnings: [
-        { code: "W101", wo_id: "WO-01", field: "acceptance_commands", message: expect.stringContaining("nowhere") },
+        {
+          ...{
+            code: "W101",
+            wo_id: "WO-01",
+            field: "acceptance_commands",
+            message: expect.stringContaining("nowhere"),
+          },
+          pointer: "/work_orders/0/acceptance_commands/1",
+        },
       ],
       verify_exempt: {},
     });
@@ -59,7 +73,7 @@ describe("the document of llmch check --json", () => {
       exit_code: 4,
       verdict: "FAIL",
       counts: { orders: 0, errors: 1, warnings: 0 },
-      errors: [{ code: "E000", wo_id: null, field: null, message: expect.any(String) }],
+      errors: [{ code: "E000", wo_id: null, field: null, message: expect.any(String), pointer: "" }],
       warnings: [],
       verify_exempt: {},
     });

@@ -1,6 +1,5 @@
-import type { JsonValue } from "@llmch/contract";
 import type { JsonText, Place } from "@llmch/engine/text";
-import { getNodeValue, type Node } from "jsonc-parser";
+import type { Node } from "jsonc-parser";
 
 /** A part of a JSON text. */
 export interface Part {
@@ -8,18 +7,19 @@ export interface Part {
   readonly node: Node;
 }
 
-/** The member of an object, or undefined. */
-export const memberOf = ({ json, node }: Part, key: string): Part | undefined => {
+const memberOf = ({ json, node }: Part, key: string): Part | undefined => {
   if (node.type !== "object") return undefined;
   const value = node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
   return value && { json, node: value };
 };
 
-/** The elements of a list; none of anything else. */
-export const elementsOf = ({ json, node }: Part): readonly Part[] =>
-  node.type === "array" ? (node.children ?? []).map((child) => ({ json, node: child })) : [];
-
-export const plainValue = ({ node }: Part): JsonValue => getNodeValue(node);
+/** What a step of a JSON pointer leads to: a member of an object, an element of a list, or undefined. */
+export const stepTo = (part: Part, step: string): Part | undefined => {
+  const { json, node } = part;
+  if (node.type !== "array") return memberOf(part, step);
+  const element = node.children?.[Number(step)];
+  return element && { json, node: element };
+};
 
 /** What is longer is not shown whole. */
 const MAX_SHOWN = 200;

@@ -166,45 +166,56 @@ test("a text that is made to be deep for a parser that repairs it has no place, 
   expect(placesOf("E000", text, manifestSource(text))).toHaveLength(1);
 });
 
+test("a file that is not there any more has no line", () => {
+  const found = { code: "E001", wo_id: "WO-01", message: "?", field: "id", pointer: "/work_orders/0/id" } as const;
+  expect(locate([found], manifestSource("not JSON"))[0]?.place).toMatchObject({ region: { line: 1, column: 1 } });
+  expect(locate([found], manifestSource("{}"))[0]?.place).toMatchObject({ region: { line: 1, column: 1 } });
+});
+
+test("steps of a pointer are unescaped, and name no member that is inherited", () => {
+  const text = '{"a/b":\n{"~1":\n1}}';
+  const lineOf = (pointer: string) =>
+    locate([{ code: "E001", wo_id: null, message: "?", field: null, pointer }], manifestSource(text))[0]?.place?.region
+      ?.line;
+  expect(["", "/a~1b", "/a~1b/~01", "/constructor", "/a~1b/0"].map(lineOf)).toEqual([1, 1, 3, 1, 1]);
+});
+
 describe("a directory of orders", () => {
   const file = (name: string, text: string) => ({ path: `/wo/${name}`, text });
-  const orders = [orderText(), orderText({ ...second, id: null, allowed_files: '["src/b.js"]' })];
+  const orders = [orderText(), orderText({ ...second, id: null, allowed_files: '["src/b.js",\n"src/c.js"]' })];
   const source: PlanSource = {
     kind: "orders",
-    orders: [{ file: file("WO-01.json", orders[0] ?? "") }, { file: file("WO-02.json", orders[1] ?? "") }],
+    orders: [file("WO-01.json", orders[0] ?? ""), file("WO-02.json", orders[1] ?? "")],
     manifest: file(
       "WORK_ORDERS_MANIFEST.json",
-      '{"verify_contract":{"requires":[{"kind":"file_exists","path":"no"}]}}',
+      '{"verify_contract":{"requires":[{"kind":"file_exists",\n"path":"no"}]}}',
     ),
   };
-  const placeOf = (message: string, wo_id: string | null, field: string | null) =>
-    locate([{ code: "E103", wo_id, message, field }], source)[0]?.place;
+  const placeOf = (pointer: string | undefined, from = source) => {
+    const found = { code: "E103", wo_id: null, message: "?", field: null } as const;
+    return locate([pointer === undefined ? found : { ...found, pointer }], from)[0]?.place;
+  };
 
   test.each([
-    ["an order by its id", 'allowed file "src/a.js"', "WO-01", "allowed_files", "/wo/WO-01.json", 7],
-    ["an order by its index", 'allowed file "src/b.js"', "index-1", "allowed_files", "/wo/WO-02.json", 6],
-    ["a field where the value is not found", 'allowed file "?"', "index-1", "allowed_files", "/wo/WO-02.json", 6],
-    ["an order where the field is missing", "no notes", "WO-01", "notes", "/wo/WO-01.json", 2],
-    ["the contract", 'requires "no"', null, "verify_contract", "/wo/WORK_ORDERS_MANIFEST.json", 1],
-  ])("%s", (_, message, wo_id, field, path, line) => {
-    expect(placeOf(message, wo_id, field)).toMatchObject({ path, region: { line } });
+    ["an order's value", "/work_orders/0/allowed_files/0", "/wo/WO-01.json", 7],
+    ["a later order's value", "/work_orders/1/allowed_files/1", "/wo/WO-02.json", 7],
+    ["a field where the value is not found", "/work_orders/1/allowed_files/2", "/wo/WO-02.json", 6],
+    ["an order where the field is missing", "/work_orders/0/notes", "/wo/WO-01.json", 2],
+    ["the contract", "/verify_contract/requires/0/path", "/wo/WORK_ORDERS_MANIFEST.json", 2],
+  ])("%s", (_, pointer, path, line) => {
+    expect(placeOf(pointer)).toMatchObject({ path, region: { line } });
   });
 
   test("what no file holds has no place", () => {
-    expect(placeOf("?", "WO-77", "id")).toBeNull();
-    expect(placeOf("the plan holds too much", null, null)).toBeNull();
+    expect(placeOf("/work_orders/77/id")).toBeNull();
+    expect(placeOf("/work_orders")).toBeNull();
+    expect(placeOf("/verify_contract", { ...source, manifest: null })).toBeNull();
+    expect(placeOf(undefined)).toBeNull();
   });
 
-  test("a file that is no JSON, by its name", () => {
-    const broken: PlanSource = { kind: "orders", orders: [{ file: file("WO-01.json", "{ x") }], manifest: null };
-    const message = "WO-01.json is not JSON: Expected property name";
-    const [located] = locate([{ code: "E000", wo_id: null, message, field: null }], broken);
-    expect(located?.place).toEqual({ path: "/wo/WO-01.json", region: { line: 1, column: 3, endColumn: 4 } });
-  });
-
-  test("orders that were renumbered, by the labels that diagnostics use", () => {
-    const relabelled: PlanSource = { ...source, orders: source.orders.map(({ file }) => ({ file, label: "WO-03" })) };
-    const found = { code: "E104", wo_id: "WO-03", message: 'allowed file "src/b.js"', field: "allowed_files" } as const;
-    expect(locate([found], relabelled)[0]?.place?.path).toBe("/wo/WO-02.json");
+  test("a file that is no JSON", () => {
+    const broken: PlanSource = { kind: "orders", orders: [file("WO-01.json", "{ x")], manifest: null };
+    const place = { path: "/wo/WO-01.json", region: { line: 1, column: 3, endColumn: 4 } };
+    expect(placeOf("/work_orders/0", broken)).toEqual(place);
   });
 });

@@ -8,7 +8,7 @@ import { printDiagnostics } from "./print.ts";
 const TEXT = '{\n  "id": "WO-01"\n}\n';
 const SOURCE: PlanSource = {
   kind: "orders",
-  orders: [{ file: { path: "/repo/wo/a.json", text: TEXT } }],
+  orders: [{ path: "/repo/wo/a.json", text: TEXT }],
   manifest: null,
 };
 

@@ -42,7 +42,7 @@ export const printDiagnostics = (
 };
 
 const textsOf = (source: PlanSource): ReadonlyMap<string, string> => {
-  const files = source.kind === "orders" ? source.orders.map(({ file }) => file) : [];
+  const files = source.kind === "orders" ? source.orders : [];
   return new Map(
     [...files, ...(source.manifest === null ? [] : [source.manifest])].map(({ path, text }) => [path, text]),
   );

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { stripMarkdownFences } from "@llmch/contract";
+import { type Diagnostic, stripMarkdownFences } from "@llmch/contract";
 import type { Located, PlanSource, SourceText } from "@llmch/engine/text";
 import { jsonText, readTextFile } from "@llmch/files";
-import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
+import { type CompiledPlan, type CompileOutcome, pointerWritten, writtenOrders } from "@llmch/planner";
 import { MANIFEST_FILE } from "@llmch/store";
 import type { CommandContext } from "../command-context.ts";
 import type { PlanOptions } from "../options.ts";
@@ -20,7 +20,7 @@ export const placeDiagnostics = async (
   { format, quiet, renderer }: PlanOptions,
   { console, cwd }: CommandContext,
 ): Promise<readonly Located[]> => {
-  const found = [...outcome.errors, ...outcome.warnings];
+  const found = [...outcome.errors, ...outcome.warnings].map(placedIn(outcome));
   const source = found.length === 0 ? null : await planSource(outcome, place, join(directory, "compile"));
   if (source === null) return [];
   const { locate } = await import("../diagnostics/locate.ts");
@@ -32,6 +32,14 @@ export const placeDiagnostics = async (
   }
   return located;
 };
+
+/** Leads a diagnostic to the orders as they were written, where they were. */
+const placedIn =
+  (outcome: CompileOutcome) =>
+  (found: Diagnostic): Diagnostic =>
+    outcome.kind === "compiled" && found.pointer !== undefined
+      ? { ...found, pointer: pointerWritten(found.pointer, outcome.plan) }
+      : found;
 
 const planSource = async (outcome: CompileOutcome, place: string, compiled: string): Promise<PlanSource | null> => {
   switch (outcome.kind) {
@@ -50,10 +58,7 @@ const writtenSource = (plan: CompiledPlan, place: string): PlanSource => {
   const texts = writtenOrders(plan).map(([name, document]) => ({ path: join(place, name), text: jsonText(document) }));
   return {
     kind: "orders",
-    orders: plan.labels.flatMap((label, index) => {
-      const file = texts[index];
-      return file === undefined ? [] : [{ file, label }];
-    }),
+    orders: texts.slice(0, plan.orders.length),
     manifest: texts.find(({ path }) => path.endsWith(MANIFEST_FILE)) ?? null,
   };
 };

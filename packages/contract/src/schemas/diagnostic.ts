@@ -9,4 +9,8 @@ export const diagnosticSchema = z.object({
   wo_id: z.string().nullable().describe("The order's id, or `index-N` where it has none; null for the whole plan."),
   message: z.string().describe("What is wrong, with the value that is meant."),
   field: z.string().nullable().describe("The order's or the manifest's field, where it is one."),
+  pointer: z
+    .string()
+    .exactOptional()
+    .describe("A JSON pointer to what is meant, in the manifest as it was given; missing if that is no part of it."),
 });

@@ -16,7 +16,7 @@ import { readTextFile } from "@llmch/files";
 import { checkOrders } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
-import { notADirectory, orderFiles } from "./plan-document.ts";
+import { notADirectory, notJson, orderFiles } from "./plan-document.ts";
 
 /** An order that was checked and may be carried out. */
 export interface LoadedOrder {
@@ -36,7 +36,9 @@ const loadFirst = async (paths: readonly string[]): Promise<Result<LoadedOrder, 
   const loaded = await loadFiles(paths);
   if (!loaded.ok) return loaded;
   const [first] = loaded.value;
-  return first === undefined ? rejected(notAnOrder(paths[0] ?? "", "it is empty")) : accepted(first);
+  return first === undefined
+    ? rejected(notJson(basename(paths[0] ?? ""), "it is empty", "/work_orders/0"))
+    : accepted(first);
 };
 
 /** Loads every `WO-<number>.json` of a directory in numeric order, and checks each by itself. */
@@ -51,12 +53,12 @@ export const loadOrderDirectory = async (directory: string): Promise<Result<read
 const loadFiles = async (paths: readonly string[]): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
   const documents: Document[] = [];
   const faults: LoadFault[] = [];
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
     const text = await readTextFile(path);
     if (!text.ok) return text;
     const json = readJson(text.value);
-    if (json.ok) documents.push({ path, value: json.value });
-    else faults.push(notAnOrder(path, json.issues[0].message));
+    documents.push({ path, value: json.ok ? json.value : undefined });
+    if (!json.ok) faults.push(notJson(basename(path), json.issues[0].message, `/work_orders/${index}`));
   }
   return checkDocuments(documents, faults);
 };
@@ -64,7 +66,8 @@ const loadFiles = async (paths: readonly string[]): Promise<Result<readonly Load
 /** An order that is not checked yet, and where it stands. */
 interface Document {
   readonly path: string;
-  readonly value: JsonValue;
+  /** Undefined for one that cannot be read. */
+  readonly value: JsonValue | undefined;
 }
 
 /** Checks orders that are no files, each by itself. None at all, and two of one id, are refused. */
@@ -96,21 +99,14 @@ const checkDocuments = (
   return twins === null ? accepted(loaded) : rejected(twins);
 };
 
-const notAnOrder = (path: string, why: string): Diagnostic => ({
-  code: "E000",
-  wo_id: null,
-  message: `${basename(path)} is not JSON: ${why}`,
-  field: null,
-});
-
 /** Two files with one id would be taken for one order by the history. */
 const duplicateIds = (loaded: readonly LoadedOrder[]): Diagnostic | null => {
   const seen = new Map<string, string>();
-  for (const { order, path } of loaded) {
+  for (const [index, { order, path }] of loaded.entries()) {
     const earlier = seen.get(order.id);
     if (earlier !== undefined) {
       const message = `${earlier} and ${basename(path)} both have the id ${order.id}`;
-      return { code: "E001", wo_id: order.id, message, field: "id" };
+      return { code: "E001", wo_id: order.id, message, field: "id", pointer: `/work_orders/${index}/id` };
     }
     seen.set(order.id, basename(path));
   }

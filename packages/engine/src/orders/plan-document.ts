@@ -45,18 +45,18 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   const contract = entries.value.includes(MANIFEST_FILE) ? await readContract(join(target, MANIFEST_FILE)) : null;
   if (contract !== null && !contract.ok) return contract;
   const orders: JsonValue[] = [];
-  const texts: { readonly file: SourceText }[] = [];
+  const texts: SourceText[] = [];
   const faults: Diagnostic[] = [];
-  for (const file of files.value) {
+  for (const [index, file] of files.value.entries()) {
     const text = await readTextFile(file.path);
     if (!text.ok) return text;
-    texts.push({ file: { path: file.path, text: text.value } });
+    texts.push({ path: file.path, text: text.value });
     const order = readJson(text.value);
     if (order.ok) orders.push(order.value);
-    else faults.push(notJson(file.name, order.issues[0].message));
+    else faults.push(notJson(file.name, order.issues[0].message, `/work_orders/${index}`));
   }
   const broken = contract?.value.fault ?? null;
-  if (broken !== null) faults.push(notJson(MANIFEST_FILE, broken));
+  if (broken !== null) faults.push(notJson(MANIFEST_FILE, broken, "/verify_contract"));
   const source: PlanSource = { kind: "orders", orders: texts, manifest: contract?.value.file ?? null };
   if (faults.length > 0) return accepted({ kind: "not-json", diagnostics: faults, source });
   return accepted({
@@ -66,11 +66,13 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   });
 };
 
-const notJson = (name: string, why: string): Diagnostic => ({
+/** @param pointer what of the plan would stand in the file */
+export const notJson = (name: string, why: string, pointer: string): Diagnostic => ({
   code: "E000",
   wo_id: null,
   message: `${name} is not JSON: ${why}`,
   field: null,
+  pointer,
 });
 
 interface ReadContract {

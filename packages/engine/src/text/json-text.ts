@@ -1,16 +1,15 @@
+import { readJson } from "@llmch/contract";
 import { type Node, parseTree, visit } from "jsonc-parser";
 import type { Place, Region, SourceText } from "./place.ts";
 
 /** A JSON text with its tree and its lines. Each is made when it is first asked for, and once. */
 export interface JsonText {
   readonly file: SourceText;
-  /** The root; undefined where the text is not JSON. */
+  /** The root; undefined where the text is not JSON, or cannot be told. */
   tree(): Node | undefined;
   /** The place of what stands on the line of `offset`, from there on. */
   place(offset: number, length: number): Place;
-  /** The place of a fault by line and column, as the JSON's own reader names them. */
-  faultAt(line: number, column: number): Place;
-  /** The place of the first thing that is no JSON; null where there is none, or it cannot be told. */
+  /** The place of what keeps the text from being read, the file alone where it cannot be told; null where it can be read. */
   fault(): Place | null;
 }
 
@@ -35,16 +34,13 @@ export const jsonText = (file: SourceText): JsonText => {
     file,
     tree: once(() => treeOf(body)),
     place,
-    faultAt: (line, column) => {
-      const bodyLines = lineOf(lines(), start);
-      const index = Math.min(bodyLines + line - 1, lines().length - 1);
-      const lineStart = index === bodyLines ? start : (lines()[index] ?? 0);
-      return faultPlace(Math.min(lineStart + column - 1, lineEnd(whole, lines(), index)) - start);
-    },
-    fault: () => {
-      const offset = firstFault(body);
-      return offset === null ? null : faultPlace(offset);
-    },
+    fault: once(() => {
+      const read = readJson(body);
+      if (read.ok) return null;
+      const { kind, offset } = read.issues[0];
+      const first = offset ?? (kind === "too-large" ? null : firstFault(body));
+      return first === null ? { path: file.path, region: null } : faultPlace(first);
+    }),
   };
 };
 

@@ -14,8 +14,8 @@ export type PlanSource =
   | { readonly kind: "manifest"; readonly manifest: SourceText }
   | {
       readonly kind: "orders";
-      /** In the order of the plan. `label` is what diagnostics call the order, where that is not what stands in the file. */
-      readonly orders: readonly { readonly file: SourceText; readonly label?: string }[];
+      /** In the order of the plan. */
+      readonly orders: readonly SourceText[];
       readonly manifest: SourceText | null;
     };
 

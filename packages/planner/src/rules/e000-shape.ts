@@ -1,41 +1,41 @@
 import { type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
 import { quote } from "../quote.ts";
 
-const fault = (message: string, wo_id: string | null = null, field: string | null = null): Diagnostic => ({
-  code: "E000",
-  wo_id,
-  message,
-  field,
+const fault = (message: string, pointer: string, about: Partial<Diagnostic> = {}): Diagnostic => ({
+  ...{ code: "E000", wo_id: null, message, field: null, pointer },
+  ...about,
 });
 
 /** The list of orders: the top level an object, `work_orders` a list with something in it, each element an object. */
 export const orderListFaults = (document: JsonValue): readonly Diagnostic[] => {
-  if (!isJsonObject(document)) return [fault(`the top level is ${kindOf(document)}, not an object`)];
+  if (!isJsonObject(document)) return [fault(`the top level is ${kindOf(document)}, not an object`, "")];
   const orders = member(document, "work_orders");
-  if (orders === undefined) return [fault("`work_orders` is missing")];
-  if (!Array.isArray(orders)) return [fault(`\`work_orders\` is ${kindOf(orders)}, not a list`)];
-  if (orders.length === 0) return [fault("`work_orders` is empty")];
+  if (orders === undefined) return [fault("`work_orders` is missing", "")];
+  if (!Array.isArray(orders)) return [fault(`\`work_orders\` is ${kindOf(orders)}, not a list`, "/work_orders")];
+  if (orders.length === 0) return [fault("`work_orders` is empty", "/work_orders")];
   return orders.flatMap((order: JsonValue, index) => (isJsonObject(order) ? [] : [notAnOrder(order, index)]));
 };
 
 /** The finding about an element, counted from 0, that is no object. */
 export const notAnOrder = (element: JsonValue, index: number): Diagnostic =>
-  fault(`order ${index}, counted from 0, is ${quote(element)}, not an object`, `index-${index}`);
+  fault(`order ${index}, counted from 0, is ${quote(element)}, not an object`, `/work_orders/${index}`, {
+    wo_id: `index-${index}`,
+  });
 
 /** The finding about a plan whose every order made the verify script, which the repo has (contract §4). */
 export const nothingLeft = (): Diagnostic =>
-  fault("the repo has the verify script already, and no order makes anything else");
+  fault("the repo has the verify script already, and no order makes anything else", "/work_orders");
 
 /** The verify contract, where there is one, is an object. */
 export const contractFaults = (document: JsonValue): readonly Diagnostic[] => {
   const contract = isJsonObject(document) ? member(document, "verify_contract") : undefined;
-  return contract === undefined || contract === null || isJsonObject(contract)
-    ? []
-    : [fault(`\`verify_contract\` is ${quote(contract)}, neither an object nor null`, null, "verify_contract")];
+  if (contract === undefined || contract === null || isJsonObject(contract)) return [];
+  const message = `\`verify_contract\` is ${quote(contract)}, neither an object nor null`;
+  return [fault(message, "/verify_contract", { field: "verify_contract" })];
 };
 
 /** The finding about a text that is not JSON at all. */
-export const notJson = (why: string): Diagnostic => fault(`the text is not JSON that can be read: ${why}`);
+export const notJson = (why: string): Diagnostic => fault(`the text is not JSON that can be read: ${why}`, "");
 
 const kindOf = (value: JsonValue): string => {
   if (value === null) return "null";

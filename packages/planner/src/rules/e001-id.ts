@@ -3,11 +3,13 @@ import type { OrderReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { Finding } from "./rule.ts";
 
-const finding = (message: string): readonly Finding[] => [{ code: "E001", field: "id", message }];
+const finding = (message: string, pointer = "/id"): readonly Finding[] => [
+  { code: "E001", field: "id", message, pointer },
+];
 
 /** The id by itself: `WO-` and the order's number, zero-padded to two digits. */
 export const malformedId = ({ id }: OrderReading): readonly Finding[] => {
-  if (id === undefined) return finding("the order has no id");
+  if (id === undefined) return finding("the order has no id", "");
   if (typeof id === "string" && ORDER_ID.test(id)) return [];
   return finding(`id ${quote(id)} is not \`WO-\` and a number from 1 in at least two digits, such as WO-01`);
 };

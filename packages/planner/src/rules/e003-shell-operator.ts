@@ -5,7 +5,7 @@ const OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>",
 
 /** Commands run without a shell: a bare operator would reach the program as an argument. */
 export const shellOperator: OrderRule = ({ order }) =>
-  order.commands.flatMap(({ text, words }) => {
+  order.commands.flatMap(({ text, words, pointer }) => {
     const found = words.ok ? words.value.filter((word) => word.bare && OPERATORS.has(word.text)) : [];
     if (found.length === 0) return [];
     const operators = [...new Set(found.map((word) => `\`${word.text}\``))].join(", ");
@@ -14,6 +14,7 @@ export const shellOperator: OrderRule = ({ order }) =>
         code: "E003",
         field: "acceptance_commands",
         message: `command ${quote(text)} has the shell operator ${operators}, and no shell runs it`,
+        pointer,
       },
     ];
   });

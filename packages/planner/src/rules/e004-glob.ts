@@ -1,4 +1,5 @@
 import { hasGlob } from "@llmch/contract";
+import type { PathReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { Finding, OrderRule } from "./rule.ts";
 
@@ -8,7 +9,12 @@ export const globInPath: OrderRule = ({ order }) => [
   ...globs("context_files", order.contextFiles),
 ];
 
-const globs = (field: string, paths: readonly string[]): readonly Finding[] =>
-  paths
-    .filter(hasGlob)
-    .map((path) => ({ code: "E004", field, message: `path ${quote(path)} in \`${field}\` has a glob character` }));
+const globs = (field: string, files: readonly PathReading[]): readonly Finding[] =>
+  files
+    .filter(({ path }) => hasGlob(path))
+    .map(({ path, pointer }) => ({
+      code: "E004",
+      field,
+      message: `path ${quote(path)} in \`${field}\` has a glob character`,
+      pointer,
+    }));

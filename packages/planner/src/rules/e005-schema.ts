@@ -3,12 +3,18 @@ import type { ConditionReading, OrderReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
-/** The published schema, and what it cannot say of paths: one finding that names every violation. */
+interface Fault {
+  readonly said: string;
+  readonly pointer: string;
+}
+
+/** The published schema, and what it cannot say of paths: one finding that names every violation, at the place of the first. */
 export const schemaViolations: OrderRule = ({ order }) => {
   const faults = [...shapeFaults(order), ...pathFaults(order), ...conditionFaults(order)];
-  return faults.length === 0
-    ? []
-    : [{ code: "E005", field: null, message: `the order does not meet the schema: ${named(faults)}` }];
+  const [first] = faults;
+  if (first === undefined) return [];
+  const message = `the order does not meet the schema: ${named(faults.map(({ said }) => said))}`;
+  return [{ code: "E005", field: null, message, pointer: first.pointer }];
 };
 
 /** More than anybody fixes at once; a line with a million of them is of no use to anybody. */
@@ -20,32 +26,46 @@ const named = (faults: readonly string[]): string =>
     : `${faults.slice(0, MAX_NAMED).join("; ")}; and ${faults.length - MAX_NAMED} more`;
 
 /** E001 says what is wrong with a malformed id, so that it is not said twice. */
-const shapeFaults = (order: OrderReading): readonly string[] =>
+const shapeFaults = (order: OrderReading): readonly Fault[] =>
   workOrderViolations(order.json)
     .filter(({ pointer, keyword }) => !(pointer === "/id" && keyword === "pattern"))
-    .map(formatViolation);
+    .map((violation) => ({ said: formatViolation(violation), pointer: violation.pointer }));
 
 /** What a condition's kind asks of it (contract §2). */
-const conditionFaults = ({ preconditions, postconditions, allowedFiles }: OrderReading): readonly string[] => [
+const conditionFaults = ({ preconditions, postconditions, allowed }: OrderReading): readonly Fault[] => [
   ...withoutText("preconditions", preconditions),
   ...withoutText("postconditions", postconditions),
   ...postconditions
-    .filter(({ kind, path }) => kind === "file_absent" && !allowedFiles.includes(path))
-    .map(({ path }) => `postcondition file_absent ${quote(path)} is of a file that the order may not write`),
+    .filter(({ kind, path }) => kind === "file_absent" && !allowed.has(path))
+    .map(({ path, pointer }) => ({
+      said: `postcondition file_absent ${quote(path)} is of a file that the order may not write`,
+      pointer: `${pointer}/path`,
+    })),
 ];
 
-const withoutText = (field: string, conditions: readonly ConditionReading[]): readonly string[] =>
+const withoutText = (field: string, conditions: readonly ConditionReading[]): readonly Fault[] =>
   conditions
     .filter(({ kind, text }) => kind === "file_contains" && (text ?? "") === "")
-    .map(({ path }) => `file_contains ${quote(path)} in \`${field}\` has no text to look for`);
+    .map(({ path, pointer }) => ({
+      said: `file_contains ${quote(path)} in \`${field}\` has no text to look for`,
+      pointer,
+    }));
 
-const pathFaults = (order: OrderReading): readonly string[] =>
-  [
-    ...order.preconditions.map(({ path }) => ({ field: "preconditions", path })),
-    ...order.postconditions.map(({ path }) => ({ field: "postconditions", path })),
-    ...order.allowedFiles.map((path) => ({ field: "allowed_files", path })),
-    ...order.contextFiles.map((path) => ({ field: "context_files", path })),
-  ].flatMap(({ field, path }) => {
+const pathFaults = ({ preconditions, postconditions, allowedFiles, contextFiles }: OrderReading): readonly Fault[] => [
+  ...faultyPaths("preconditions", preconditions, "/path"),
+  ...faultyPaths("postconditions", postconditions, "/path"),
+  ...faultyPaths("allowed_files", allowedFiles),
+  ...faultyPaths("context_files", contextFiles),
+];
+
+const faultyPaths = (
+  field: string,
+  list: readonly { readonly path: string; readonly pointer: string }[],
+  below = "",
+): readonly Fault[] =>
+  list.flatMap(({ path, pointer }) => {
     const fault = pathFault(path);
-    return fault === null ? [] : [`path ${quote(path)} in \`${field}\` ${fault}`];
+    return fault === null
+      ? []
+      : [{ said: `path ${quote(path)} in \`${field}\` ${fault}`, pointer: `${pointer}${below}` }];
   });

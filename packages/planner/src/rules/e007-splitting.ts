@@ -3,7 +3,7 @@ import type { OrderRule } from "./rule.ts";
 
 /** A command splits into words as Python's `shlex.split` does it. */
 export const unsplittableCommand: OrderRule = ({ order }) =>
-  order.commands.flatMap(({ text, words }) =>
+  order.commands.flatMap(({ text, words, pointer }) =>
     words.ok
       ? []
       : [
@@ -11,6 +11,7 @@ export const unsplittableCommand: OrderRule = ({ order }) =>
             code: "E007",
             field: "acceptance_commands",
             message: `command ${quote(text)} cannot be split into words: ${words.issues[0]}`,
+            pointer,
           },
         ],
   );

@@ -1,19 +1,22 @@
+import type { ConditionReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene, Finding } from "./rule.ts";
 
 /** What an order presupposes holds when its turn comes. */
 export const unmetPrecondition: ChainRule = (scene) =>
-  scene.order.preconditions.flatMap(({ kind, path }): Finding[] => {
+  scene.order.preconditions.flatMap((condition): Finding[] => {
+    const { kind, path } = condition;
     const giver = scene.files.giver(path);
-    if (kind === "file_exists" && giver === undefined) return [finding(kind, path, nobodyGives(path, scene))];
-    if (kind === "file_absent" && giver !== undefined) return [finding(kind, path, `${giver} has given it by then`)];
+    if (kind === "file_exists" && giver === undefined) return [finding(condition, nobodyGives(path, scene))];
+    if (kind === "file_absent" && giver !== undefined) return [finding(condition, `${giver} has given it by then`)];
     return [];
   });
 
-const finding = (kind: string, path: string, why: string): Finding => ({
+const finding = ({ kind, path, pointer }: ConditionReading, why: string): Finding => ({
   code: "E101",
   field: "preconditions",
   message: `precondition ${kind} ${quote(path)} cannot hold: ${why}`,
+  pointer: `${pointer}/path`,
 });
 
 const nobodyGives = (path: string, { order, files, anyGiver }: ChainScene): string => {

@@ -3,12 +3,12 @@ import type { ChainRule } from "./rule.ts";
 
 /** An order can only promise what it may write; that a file stays as it is, it can promise of any. */
 export const postconditionOutOfScope: ChainRule = ({ order }) => {
-  const allowed = new Set(order.allowedFiles);
   return order.postconditions
-    .filter(({ kind, path }) => kind !== "file_unchanged" && !allowed.has(path))
-    .map(({ path }) => ({
+    .filter(({ kind, path }) => kind !== "file_unchanged" && !order.allowed.has(path))
+    .map(({ path, pointer }) => ({
       code: "E103",
       field: "postconditions",
       message: `postcondition path ${quote(path)} is not in \`allowed_files\``,
+      pointer: `${pointer}/path`,
     }));
 };

@@ -6,10 +6,11 @@ import type { ChainRule } from "./rule.ts";
 
 /** The verify script runs after every order anyway: as an acceptance command it proves nothing of the order's own. */
 export const verifyCommand: ChainRule = ({ order }) =>
-  order.commands.filter(runsVerifyScript).map(({ text }) => ({
+  order.commands.filter(runsVerifyScript).map(({ text, pointer }) => ({
     code: "E105",
     field: "acceptance_commands",
     message: `command ${quote(text)} is the verify script, which runs anyway`,
+    pointer,
   }));
 
 const runsVerifyScript = ({ words }: CommandReading): boolean => {

@@ -7,9 +7,10 @@ import { quote } from "../quote.ts";
 export const unmetContract = (requirements: readonly ConditionReading[], files: PlanFiles): readonly Diagnostic[] =>
   requirements
     .filter(({ kind, path }) => kind === "file_exists" && !files.has(path))
-    .map(({ path }) => ({
+    .map(({ path, pointer }) => ({
       code: "E106",
       wo_id: null,
       field: "verify_contract",
       message: `\`verify_contract\` requires ${quote(path)}, and neither the repo nor an order gives it`,
+      pointer: `${pointer}/path`,
     }));

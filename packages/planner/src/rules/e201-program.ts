@@ -4,7 +4,7 @@ import type { OrderRule } from "./rule.ts";
 
 /** A command names a program, and no argument holds what an operating system cannot pass on. */
 export const unstartableCommand: OrderRule = ({ order }) =>
-  order.commands.flatMap(({ text, words }) => {
+  order.commands.flatMap(({ text, words, pointer }) => {
     const fault = text.includes("\0")
       ? "holds a NUL character"
       : words.ok && (words.value[0]?.text ?? "") === ""
@@ -14,5 +14,5 @@ export const unstartableCommand: OrderRule = ({ order }) =>
           : null;
     return fault === null
       ? []
-      : [{ code: "E201", field: "acceptance_commands", message: `command ${quote(text)} ${fault}` }];
+      : [{ code: "E201", field: "acceptance_commands", message: `command ${quote(text)} ${fault}`, pointer }];
   });

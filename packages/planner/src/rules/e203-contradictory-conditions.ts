@@ -16,13 +16,16 @@ const contradictions = (
   conditions: readonly ConditionReading[],
   against: ReadonlySet<string>,
 ): readonly Finding[] => {
-  const absent = new Set(conditions.filter(({ kind }) => kind === "file_absent").map(({ path }) => path));
-  if (absent.size === 0 || absent.size === conditions.length) return [];
+  if (!conditions.some(({ kind }) => against.has(kind))) return [];
+  const absent = new Map(
+    conditions.filter(({ kind }) => kind === "file_absent").map((each) => [each.path, each.pointer]),
+  );
   return conditions
     .filter(({ kind, path }) => against.has(kind) && absent.has(path))
     .map(({ kind, path }) => ({
       code: "E203",
       field,
       message: `path ${quote(path)} in \`${field}\` is to be absent, and to meet ${kind} at once`,
+      pointer: `${absent.get(path)}/path`,
     }));
 };

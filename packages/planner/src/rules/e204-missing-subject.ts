@@ -20,10 +20,11 @@ const missing = (
 ): readonly Finding[] =>
   conditions
     .filter(({ kind, path }) => kinds.includes(kind) && !files.has(path))
-    .map(({ kind, path }) => ({
+    .map(({ kind, path, pointer }) => ({
       code: "E204",
       field,
       message: `${kind} ${quote(path)} asks about a file that ${whyMissing(files.lost(path)?.remover)}`,
+      pointer: `${pointer}/path`,
     }));
 
 const whyMissing = (remover: string | undefined): string =>

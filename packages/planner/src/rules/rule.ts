@@ -5,8 +5,8 @@ import type { PlanFiles } from "../plan-files.ts";
 import type { PlanGraph } from "../plan-graph.ts";
 import type { PlanMentions } from "../plan-mentions.ts";
 
-/** A diagnostic before it is told whose it is. */
-export type Finding = Omit<Diagnostic, "wo_id">;
+/** A diagnostic before it is told whose it is. Its pointer leads into the normalised order. */
+export type Finding = Omit<Diagnostic, "wo_id" | "pointer"> & { readonly pointer: string };
 
 /** What a rule about one order by itself sees. */
 export interface OrderScene {

@@ -3,7 +3,7 @@ import type { ChainRule } from "./rule.ts";
 
 /** What an inline program imports is the language's own, taken as given, or among the files of the plan so far. */
 export const unknownImport: ChainRule = ({ order, programs, files }) =>
-  order.commands.flatMap(({ text, program: found }) => {
+  order.commands.flatMap(({ text, program: found, pointer }) => {
     const isStray = found?.program.strayImport ?? null;
     if (found === null || isStray === null) return [];
     const unknown = new Set(programs.imports(found).filter((name) => isStray(name, files)));
@@ -15,5 +15,6 @@ export const unknownImport: ChainRule = ({ order, programs, files }) =>
           ? "the files so far do not give it"
           : "neither the standard library nor the files so far give it"
       }`,
+      pointer,
     }));
   });

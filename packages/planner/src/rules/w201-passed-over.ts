@@ -6,7 +6,9 @@ import { REQUIREMENT_KINDS } from "../verify-contract.ts";
 export const passedOver = (manifest: JsonValue): readonly Diagnostic[] =>
   isJsonObject(manifest) ? [...overviewFaults(manifest), ...requirementFaults(manifest)] : [];
 
-const finding = (field: string, message: string): Diagnostic => ({ code: "W201", wo_id: null, field, message });
+const finding = (field: string, message: string, pointer = `/${field}`): Diagnostic => ({
+  ...{ code: "W201", wo_id: null, field, message, pointer },
+});
 
 const overviewFaults = (manifest: JsonObject): readonly Diagnostic[] => {
   const overview = member(manifest, "system_overview") ?? [];
@@ -19,13 +21,19 @@ const requirementFaults = (manifest: JsonObject): readonly Diagnostic[] => {
   const contract = member(manifest, "verify_contract");
   const requires = (isJsonObject(contract) ? member(contract, "requires") : null) ?? [];
   if (!Array.isArray(requires)) {
-    return [finding("verify_contract", `\`verify_contract.requires\` is ${quote(requires)}, not a list`)];
+    return [
+      finding(
+        "verify_contract",
+        `\`verify_contract.requires\` is ${quote(requires)}, not a list`,
+        "/verify_contract/requires",
+      ),
+    ];
   }
-  return requires
-    .filter((item: JsonValue) => !isCondition(item))
-    .map((item: JsonValue) =>
-      finding("verify_contract", `\`verify_contract.requires\` has ${quote(item)}, which is no condition`),
-    );
+  return requires.flatMap((item: JsonValue, index) => {
+    if (isCondition(item)) return [];
+    const message = `\`verify_contract.requires\` has ${quote(item)}, which is no condition`;
+    return [finding("verify_contract", message, `/verify_contract/requires/${index}`)];
+  });
 };
 
 const isCondition = (item: JsonValue): boolean =>

@@ -3,14 +3,16 @@ import type { ChainRule } from "./rule.ts";
 
 /** What an order rewrites it builds on, and the context files say what an order builds on. New files cannot be among them. */
 export const rewrittenUnseen: ChainRule = ({ order, files, graph }) => {
-  const context = new Set(order.contextFiles);
-  return order.allowedFiles
-    .filter((path) => !context.has(path) && standsBefore(files.giver(path), order.label))
-    .filter((path) => !graph.unorderedWrites(order).has(path))
-    .map((path) => ({
+  const standing = order.allowedFiles.filter(({ path }) => standsBefore(files.giver(path), order.label));
+  if (standing.length === 0) return [];
+  const context = new Set(order.contextFiles.map(({ path }) => path));
+  return standing
+    .filter(({ path }) => !context.has(path) && !graph.unorderedWrites(order).has(path))
+    .map(({ path, pointer }) => ({
       code: "W202",
       field: "allowed_files",
       message: `allowed file ${quote(path)} stands by then and is not among \`context_files\`; the factory shows it to the model all the same`,
+      pointer,
     }));
 };
 

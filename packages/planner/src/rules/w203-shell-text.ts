@@ -4,7 +4,7 @@ import type { ChainRule } from "./rule.ts";
 
 /** Commands run without a shell: what only a shell interprets reaches the program as it stands. */
 export const shellText: ChainRule = ({ order }) =>
-  order.commands.flatMap(({ text, read }) => {
+  order.commands.flatMap(({ text, read, pointer }) => {
     const found = shellTexts(read);
     if (found.length === 0) return [];
     return [
@@ -12,6 +12,7 @@ export const shellText: ChainRule = ({ order }) =>
         code: "W203",
         field: "acceptance_commands",
         message: `command ${quote(text)} has ${found.slice(0, MAX_NAMED).map(quote).join(", ")}, which no shell interprets`,
+        pointer,
       },
     ];
   });

@@ -8,14 +8,15 @@ export const missingTarget: ChainRule = (scene) => {
   const exists = (path: string) =>
     files.has(path) ||
     files.hasFolder(path) ||
-    order.allowedFiles.some((allowed) => allowed === path || allowed.startsWith(`${path}/`));
-  return order.commands.flatMap(({ text, read }) => {
+    order.allowedFiles.some((allowed) => allowed.path === path || allowed.path.startsWith(`${path}/`));
+  return order.commands.flatMap(({ text, read, pointer }) => {
     const words = read.map((word) => word.text);
     const missing = missingTargets(words, exists);
     return missing.map((path) => ({
       code: "W205",
       field: "acceptance_commands",
       message: `command ${quote(text)} runs ${quote(path)}, which neither the repo nor an order so far gives${later(path, scene)}`,
+      pointer,
     }));
   });
 };

@@ -2,9 +2,14 @@ import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
 /** Of two orders that write one file the later depends on the earlier, by a chain of files that are needed. */
-export const unorderedWrite: ChainRule = ({ order, graph }) =>
-  [...graph.unorderedWrites(order)].map(([path, writer]) => ({
+export const unorderedWrite: ChainRule = ({ order, graph }) => {
+  const writes = [...graph.unorderedWrites(order)];
+  if (writes.length === 0) return [];
+  const pointers = new Map(order.allowedFiles.map(({ path, pointer }) => [path, pointer]));
+  return writes.map(([path, writer]) => ({
     code: "W206",
     field: "allowed_files",
     message: `allowed file ${quote(path)} may be written by ${writer.label} too, and this order does not depend on that one`,
+    pointer: pointers.get(path) ?? "/allowed_files",
   }));
+};

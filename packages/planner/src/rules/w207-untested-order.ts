@@ -13,20 +13,21 @@ export const untestedOrder: ChainRule = (scene) => {
   const { order, graph, mentions } = scene;
   if (order.allowedFiles.length === 0 || order.commands.length === 0 || namesItself(order)) return [];
   if (graph.isBuiltOn(order)) return [];
-  if (order.allowedFiles.some((path) => path === VERIFY_SCRIPT || isTestFile(path))) return [];
+  if (order.allowedFiles.some(({ path }) => path === VERIFY_SCRIPT || isTestFile(path))) return [];
   if (mentions.mentionsFilesOf(order) || !order.commands.every((command) => testsOthers(command, scene))) return [];
   return [
     {
       code: "W207",
       field: "acceptance_commands",
       message: "no later order needs what this order makes, and no command has to do with it",
+      pointer: "/acceptance_commands",
     },
   ];
 };
 
 /** What most orders do, and what is found out cheaply. */
 const namesItself = ({ allowedFiles, commands }: OrderReading): boolean =>
-  allowedFiles.slice(0, 5).some((path) => commands.some(({ text }) => text.includes(path)));
+  allowedFiles.slice(0, 5).some(({ path }) => commands.some(({ text }) => text.includes(path)));
 
 const testsOthers = (command: CommandReading, { files, programs }: ChainScene): boolean => {
   if (command.read.length === 0) return false;

@@ -5,7 +5,7 @@ import type { ChainRule, Finding } from "./rule.ts";
 
 /** Tests hold what an order has made: one that may rewrite an earlier order's tests can make them agree with anything. */
 export const rewrittenTest: ChainRule = ({ order, files }) =>
-  order.allowedFiles.flatMap((path): Finding[] => {
+  order.allowedFiles.flatMap(({ path, pointer }): Finding[] => {
     const giver = isTestFile(path) ? (files.giver(path) ?? files.lost(path)?.giver) : undefined;
     if (giver === undefined || giver === THE_REPO || giver === order.label) return [];
     return [
@@ -13,6 +13,7 @@ export const rewrittenTest: ChainRule = ({ order, files }) =>
         code: "W208",
         field: "allowed_files",
         message: `allowed file ${quote(path)} has tests of ${giver}, and this order may ${files.has(path) ? "rewrite" : "remove"} them`,
+        pointer,
       },
     ];
   });

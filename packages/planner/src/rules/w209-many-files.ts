@@ -11,5 +11,6 @@ export const manyFiles: ChainRule = ({ order }) =>
           code: "W209",
           field: "allowed_files",
           message: `the order may write ${order.allowedFiles.length} files; more than ${MANY} are hard to get right in one answer`,
+          pointer: "/allowed_files",
         },
       ];

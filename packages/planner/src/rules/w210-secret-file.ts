@@ -1,4 +1,5 @@
 import { looksLikeSecretFile } from "@llmch/contract";
+import type { PathReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
@@ -8,9 +9,12 @@ export const secretFile: ChainRule = ({ order }) => [
   ...secrets("context_files", order.contextFiles),
 ];
 
-const secrets = (field: string, paths: readonly string[]): readonly Finding[] =>
-  paths.filter(looksLikeSecretFile).map((path) => ({
-    code: "W210",
-    field,
-    message: `path ${quote(path)} in \`${field}\` looks like a file of secrets, and the model is shown what an order names`,
-  }));
+const secrets = (field: string, files: readonly PathReading[]): readonly Finding[] =>
+  files
+    .filter(({ path }) => looksLikeSecretFile(path))
+    .map(({ path, pointer }) => ({
+      code: "W210",
+      field,
+      message: `path ${quote(path)} in \`${field}\` looks like a file of secrets, and the model is shown what an order names`,
+      pointer,
+    }));

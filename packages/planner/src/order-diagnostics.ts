@@ -1,0 +1,17 @@
+import type { Diagnostic, JsonValue } from "@llmch/contract";
+import { pointerAsGiven } from "./normalize.ts";
+import type { Finding } from "./rules/rule.ts";
+
+/**
+ * Makes diagnostics of a plan out of findings about one of its orders.
+ * @param label what the order is called
+ * @param given the order as it was given, before it was normalised
+ * @param index its place in the list, from 0
+ */
+export const orderDiagnostics = (label: string, given: JsonValue, index: number): ((found: Finding) => Diagnostic) => {
+  const asGiven = pointerAsGiven(given);
+  return ({ code, message, field, pointer }) => ({
+    ...{ code, wo_id: label, message, field },
+    pointer: `/work_orders/${index}${asGiven(pointer)}`,
+  });
+};

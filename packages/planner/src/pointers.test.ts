@@ -1,0 +1,134 @@
+import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { mutate } from "@llmch/testkit";
+import { describe, expect, test } from "vitest";
+import { checkManifest, checkText, type PlanCheck } from "./check.ts";
+import { checkOrders } from "./check-orders.ts";
+import { compiledPlan, pointerWritten } from "./compiled-plan.ts";
+import { examplePlan } from "./explanations/example.ts";
+import { EXPLANATIONS } from "./explanations/explanations.ts";
+import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
+
+const syntaxes = { python: () => simplePython, javascript: () => simplePython, bash: () => simplePython };
+const check = (document: JsonValue, repoFiles: readonly string[] = []) =>
+  checkManifest(document, { repoFiles, syntaxes });
+const found = ({ errors, warnings }: Pick<PlanCheck, "errors" | "warnings">) => [...errors, ...warnings];
+const pointersOf = (code: string, all: readonly Diagnostic[]) =>
+  all.filter((each) => each.code === code).map(({ pointer }) => pointer);
+
+/** What stands at a pointer, by RFC 6901; undefined if nothing does. */
+const valueAt = (document: JsonValue, pointer: string): JsonValue | undefined =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<JsonValue | undefined>((value, step) => {
+      if (Array.isArray(value)) return /^(?:0|[1-9][0-9]*)$/.test(step) ? value[Number(step)] : undefined;
+      return isJsonObject(value) ? member(value, step) : undefined;
+    }, document);
+
+const leadingNowhere = (document: JsonValue, all: readonly Diagnostic[]) =>
+  all.filter(({ pointer }) => pointer === undefined || valueAt(document, pointer) === undefined);
+
+/** Trimmed, put into normal form, and twice: what stands behind it in its list counts differently once it is judged. */
+const TWICE = ["src/m1.js", " ./src//m1.js "];
+
+describe("a diagnostic's pointer leads into the document as it was given", () => {
+  const shifted = plan([
+    order(1, {
+      preconditions: [5, { kind: "file_exists", path: "src/m1.js" }, { kind: "file_exists", path: " ./none.js " }],
+      allowed_files: [...TWICE, "a*", "src/m1.js", "../b"],
+      context_files: [" README.md", "README.md", "c?"],
+      acceptance_commands: ["npm test", " npm test", "a | b ", 7, "a | b", "echo 'x"],
+    }),
+    order(2, { forbidden: ["a", "a ", 5] }),
+  ]);
+
+  test.each<[string, readonly string[]]>([
+    ["E003", ["/work_orders/0/acceptance_commands/2"]],
+    ["E004", ["/work_orders/0/allowed_files/2", "/work_orders/0/context_files/2"]],
+    ["E005", ["/work_orders/0/preconditions/0", "/work_orders/1/forbidden/2"]],
+    ["E007", ["/work_orders/0/acceptance_commands/5"]],
+    ["E101", ["/work_orders/0/preconditions/1/path", "/work_orders/0/preconditions/2/path"]],
+    ["E104", ["/work_orders/0/allowed_files/2", "/work_orders/0/allowed_files/4"]],
+  ])("%s, behind what stands twice and what is of another type", (code, pointers) => {
+    expect(pointersOf(code, found(check(shifted)))).toEqual(pointers);
+  });
+
+  test("also of an order that is judged by itself, behind one that cannot be read", () => {
+    const { errors } = checkOrders([undefined, order(1, { acceptance_commands: ["x", "x", "a | b"] }), 5], syntaxes);
+    expect(errors.map(({ code, wo_id, pointer }) => [code, wo_id, pointer])).toEqual([
+      ["E003", "WO-01", "/work_orders/1/acceptance_commands/2"],
+      ["E000", "index-2", "/work_orders/2"],
+    ]);
+  });
+
+  test.each(Object.entries(EXPLANATIONS))("%s", (code, { broken }) => {
+    const document = examplePlan(broken);
+    const refusing = () => ({ ...simplePython, syntaxFault: () => "invalid syntax" });
+    const checked =
+      code === "E006"
+        ? checkManifest(document, {
+            repoFiles: [],
+            syntaxes: { python: refusing, javascript: refusing, bash: refusing },
+          })
+        : check(document, broken.repo);
+    const all = found(checked).filter((each) => each.code === code);
+    expect(all).not.toEqual([]);
+    // What is too large is not looked through, and so leads nowhere.
+    if (code === "E202") expect(pointersOf(code, all)).toEqual([undefined]);
+    else expect(leadingNowhere(document, all)).toEqual([]);
+  });
+
+  test("in 300 mutated plans", () => {
+    const text = JSON.stringify(shifted);
+    const codes = new Set<string>();
+    const wrong: number[] = [];
+    for (let seed = 0; seed < 300; seed++) {
+      const mutated = mutate(text, seed);
+      const { json, ...checked } = checkText(mutated, { repoFiles: ["README.md"], syntaxes });
+      if (!json) continue;
+      for (const { code } of found(checked)) codes.add(code);
+      const document: JsonValue = JSON.parse(mutated.replace(/^\ufeff/, ""));
+      if (leadingNowhere(document, found(checked)).length > 0) wrong.push(seed);
+    }
+    expect(wrong).toEqual([]);
+    expect(codes.size).toBeGreaterThan(Object.keys(DIAGNOSTIC_CODES).length / 3);
+  });
+});
+
+describe("a pointer of a plan that was written", () => {
+  const answer = plan(
+    [
+      verifyOrder(1),
+      order(2, {
+        preconditions: [],
+        context_files: ["README.md", "./README.md", ".env"],
+        acceptance_commands: ["node src/m2.js", "node src/m2.js ", "true"],
+      }),
+    ],
+    { verify_contract: { requires: ["none", { kind: "file_exists", path: "README.md" }] } },
+  );
+  const options = { repoFiles: ["README.md", ".env", "scripts/verify.sh"], syntaxes, dropVerifyScriptOrder: true };
+  const checked = checkManifest(answer, options);
+  const written = compiledPlan(checked, { plannerRunId: "run", compileHash: "hash", repoCommit: null });
+
+  test.each([
+    ["W204", "true"],
+    ["W210", ".env"],
+  ])("leads behind what was left out: %s", (code, value) => {
+    const [pointer] = pointersOf(code, checked.warnings);
+    expect(valueAt(answer, pointer ?? "?")).toBe(value);
+    expect(valueAt(written.manifest, pointerWritten(pointer ?? "?", written))).toBe(value);
+  });
+
+  test("leads to the contract for what was left out of it", () => {
+    expect(pointersOf("W201", checked.warnings)).toEqual(["/verify_contract/requires/0"]);
+    expect(pointerWritten("/verify_contract/requires/0", written)).toBe("/verify_contract");
+  });
+
+  test("of an order or a field is that of its new place", () => {
+    expect(
+      ["/work_orders/1", "/work_orders/1/allowed_files"].map((pointer) => pointerWritten(pointer, written)),
+    ).toEqual(["/work_orders/0", "/work_orders/0/allowed_files"]);
+  });
+});
