@@ -40,9 +40,10 @@ interface NumberBounds {
 const number = (isWhole: boolean, { least, most, unit }: NumberBounds): Kind<number> => {
   const end = most === Number.MAX_SAFE_INTEGER ? "up" : `to ${most}`;
   const words = `a ${isWhole ? "whole " : ""}number${unit === undefined ? "" : ` of ${unit}`} from ${least} ${end}`;
+  // -0 is 0: JSON writes it so, and what is read from a record must be what was read first.
   const read = (value: JsonValue): Result<number, string> =>
     typeof value === "number" && value >= least && value <= most && (!isWhole || Number.isInteger(value))
-      ? accepted(value)
+      ? accepted(value === 0 ? 0 : value)
       : rejected(words);
   return {
     words,

@@ -22,6 +22,7 @@ describe("a value of a file", () => {
     ["verify.commands", ["npm test", "sh -c 'a && b'"], ["npm test", "sh -c 'a && b'"]],
     ["verify.languages", ["python", "c"], ["python", "c"]],
     ["budget.usd", 0, 0],
+    ["budget.usd", -0, 0],
     ["network.trusted_hosts", ["Models.example.com:8443", "[::1]"], ["models.example.com:8443", "[::1]"]],
     [
       "models.prices",
