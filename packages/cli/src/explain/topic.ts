@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, type DiagnosticCode, STAGES, type Stage } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type DiagnosticCode, editDistance, STAGES, type Stage } from "@llmch/contract";
 
 /** What can be explained: a diagnostic, or a stage at which an attempt failed. */
 export type Topic =
@@ -44,17 +44,3 @@ const plain = (name: string): string =>
 
 /** Longer than every name. */
 const LONGEST = 40;
-
-/** How many letters must be put in, left out or replaced to get from one word to the other (Levenshtein). */
-const editDistance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
-};
