@@ -1,4 +1,5 @@
 export * from "./amounts.ts";
+export * from "./call-name.ts";
 export * from "./canonical-json.ts";
 export * from "./commit-message.ts";
 export * from "./condition.ts";
@@ -28,6 +29,7 @@ export { createRedactor, REDACTED, type RedactedStream, type Redactor } from "./
 export { namesSecret, secretsOf } from "./redact-secrets.ts";
 export * from "./refusal.ts";
 export * from "./repo-path.ts";
+export * from "./request-message.ts";
 export * from "./result.ts";
 export * from "./schema-judge.ts";
 export * from "./schema-uri.ts";

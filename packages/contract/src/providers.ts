@@ -1,4 +1,4 @@
-import type { ModelRole } from "./model-exchange.ts";
+import type { ModelRole } from "./call-name.ts";
 
 /** A protocol that models are asked by: OpenAI's Responses and Chat Completions, and Anthropic's Messages. */
 export type Wire = "responses" | "chat" | "messages";

@@ -28,7 +28,7 @@ const retryAfter = async (output: string, changes: Parameters<typeof orderScene>
   const [first, second] = scene.ports.model.requests;
   expect(first?.prompt).not.toContain("What the failures name");
   // It follows from what a machine printed, and so is no part of what a recorded answer is found by.
-  expect(second?.stablePrompt).not.toContain("What the failures name");
+  expect(second?.messages[0]?.stableContent).not.toContain("What the failures name");
   return second?.prompt.split("What the failures name")[1] ?? "";
 };
 

@@ -31,7 +31,7 @@ describe("the model is asked", () => {
     const [request] = scene.ports.model.requests;
     expect(request).toMatchObject({
       key: "WO-01/attempt-3",
-      role: "factory",
+      call: { kind: "order" },
       answerSchema: { name: "write_proposal" },
     });
     expect(request?.prompt).toBe(scene.ports.ledger.artifacts.get("attempt_3/se_prompt.txt"));

@@ -1,6 +1,7 @@
 import {
   isJsonObject,
-  orderKey,
+  onePrompt,
+  orderCall,
   type Proposal,
   proposalDocument,
   readJson,
@@ -58,14 +59,9 @@ export const propose = async (
     settings: job.settings,
   });
   await ports.ledger.recordText(`attempt_${attempt}/se_prompt.txt`, prompt);
-  const key = orderKey(order.id, attempt);
   const reply = await ports.model.ask({
-    key,
-    role: "factory",
-    prompt,
-    stablePrompt,
-    attempt,
-    stableLength,
+    call: orderCall(order.id, attempt),
+    messages: onePrompt(prompt, { stableContent: stablePrompt, stableLength }),
     answerSchema: answerSchema(files, job.settings),
   });
   if (reply.kind === "failed") {

@@ -1,4 +1,13 @@
-import { canonicalJson, type ModelRequest, type ModelRole, portableModelName, sha256Hex } from "@llmch/contract";
+import {
+  canonicalJson,
+  type ModelRequest,
+  type ModelRole,
+  modelRole,
+  portableModelName,
+  promptAlone,
+  type RequestMessage,
+  sha256Hex,
+} from "@llmch/contract";
 import { DEFAULT_SETTINGS, type ModelChain, type Settings } from "@llmch/contract/settings";
 
 /** Who is asked in a role, and how: part of what a request is. */
@@ -37,19 +46,21 @@ export const modelSettings = ({ planner, factory }: Settings): ModelSettings => 
 export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
 
 /** The models that a request may go to, in turn: later attempts begin with the stronger one, where there is one. */
-export const chainOf = ({ role, attempt }: ModelRequest, models: ModelSettings): ModelChain => {
-  const { chain, escalation } = models[role];
-  if (escalation === null || attempt <= escalation.after) return chain;
+export const chainOf = ({ call }: Pick<ModelRequest, "call">, models: ModelSettings): ModelChain => {
+  const { chain, escalation } = models[modelRole(call)];
+  if (escalation === null || call.attempt <= escalation.after) return chain;
   return [escalation.model, ...chain.filter((name) => name !== escalation.model)];
 };
 
 type Parameters = Readonly<Record<string, string | number | null>>;
+type Words = Readonly<Record<string, string | { readonly role: string; readonly content: string }[]>>;
 
 /** The model that is asked first and its parameters, under the names that an exchange keeps. */
 const parametersOf = (request: ModelRequest, models: ModelSettings): Parameters => {
-  const { reasoningEffort, temperature } = models[request.role];
+  const role = modelRole(request.call);
+  const { reasoningEffort, temperature } = models[role];
   return {
-    role: request.role,
+    role,
     model: chainOf(request, models)[0],
     ...(reasoningEffort === null ? {} : { reasoning_effort: reasoningEffort }),
     ...(temperature === null ? {} : { temperature }),
@@ -57,22 +68,29 @@ const parametersOf = (request: ModelRequest, models: ModelSettings): Parameters 
 };
 
 /**
- * The SHA-256 of what is asked (contract §8): role, model, parameters, the form of the answer, and the prompt with command
- * output fingerprinted. The same request gives the same hash on every machine.
+ * The SHA-256 of what is asked (contract §8): role, model, parameters, the form of the answer, and the messages with
+ * command output fingerprinted. The same request gives the same hash on every machine.
  */
 export const requestHash = (request: ModelRequest, models: ModelSettings): string =>
   sha256Hex(
     canonicalJson({
       ...parametersOf(request, models),
       model: portableModelName(chainOf(request, models)[0]),
-      prompt: request.stablePrompt,
+      ...wordsOf(request.messages, ({ content, stableContent = content }) => stableContent),
       answer_schema: request.answerSchema === null ? null : { ...request.answerSchema },
     }),
   );
 
 /** What an exchange keeps of the request, for a person to read. */
-export const askedOf = (request: ModelRequest, models: ModelSettings): Parameters => ({
+export const askedOf = (request: ModelRequest, models: ModelSettings): Parameters | Words => ({
   ...parametersOf(request, models),
   answer_schema: request.answerSchema?.name ?? null,
-  prompt: request.prompt,
+  ...wordsOf(request.messages, ({ content }) => content),
 });
+
+/** A prompt that is nothing else is told as such, as it was before there were conversations. */
+const wordsOf = (messages: readonly RequestMessage[], words: (message: RequestMessage) => string): Words => {
+  const prompt = promptAlone(messages);
+  if (prompt !== null) return { prompt: words(prompt) };
+  return { messages: messages.map((message) => ({ role: message.role, content: words(message) })) };
+};

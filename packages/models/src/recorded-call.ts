@@ -1,4 +1,12 @@
-import type { EventBody, Exchange, ModelReply, ModelRequest, Redactor } from "@llmch/contract";
+import {
+  callKey,
+  type EventBody,
+  type Exchange,
+  type ModelReply,
+  type ModelRequest,
+  modelRole,
+  type Redactor,
+} from "@llmch/contract";
 import { askedOf, chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource, Sourced } from "./live/answer-source.ts";
 import { interruptedFailure } from "./live/failure.ts";
@@ -24,7 +32,7 @@ type LiveOrNot = CallOptions & { readonly isLive: boolean };
 /**
  * Asks once, and keeps the answer before it is used. No secret that the redactor knows gets into a prompt, an exchange, an
  * event or a message, nor into the reply: what is done with a live answer is done with its record too. The request's hash is
- * that of the prompt as it came, so that it does not depend on who knows which secrets.
+ * that of the messages as they came, so that it does not depend on who knows which secrets.
  */
 export const askRecorded = async (
   request: ModelRequest,
@@ -33,7 +41,7 @@ export const askRecorded = async (
   options: LiveOrNot,
 ): Promise<ModelReply> => {
   const { models, signal, redactor, time = systemTime } = options;
-  const { key } = request;
+  const key = callKey(request.call);
   const emit = (event: EventBody): Promise<void> => recorder.emit(redactor.value(event));
   const [askedModel] = chainOf(request, models);
   const kept = recorder.recorded?.(key);
@@ -47,7 +55,7 @@ export const askRecorded = async (
   const sourced = signal.aborted
     ? interrupted
     : await answer(
-        { ...request, prompt: redactor.text(request.prompt) },
+        { ...request, messages: request.messages.map((each) => ({ ...each, content: redactor.text(each.content) })) },
         {
           retried: (reason, wait_ms, most) =>
             emit({ type: "model_retried", key, reason, wait_ms, at_most: { ...most } }),
@@ -87,7 +95,7 @@ export const askRecorded = async (
 /** A process that ends in the middle of the question leaves nothing else that tells of it. */
 const atMost = (request: ModelRequest, { isLive, models, prices }: LiveOrNot) => {
   if (!isLive) return {};
-  const worst = worstCase(request, models[request.role].maxOutputTokens);
+  const worst = worstCase(request, models[modelRole(request.call)].maxOutputTokens);
   return { at_most: { ...mostOf(worst, prices(chainOf(request, models)[0])) } };
 };
 

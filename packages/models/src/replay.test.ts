@@ -1,4 +1,12 @@
-import { createRedactor, type EventBody, type Exchange, type ModelRequest } from "@llmch/contract";
+import {
+  callNamed,
+  createRedactor,
+  type EventBody,
+  type Exchange,
+  type ModelRequest,
+  onePrompt,
+  orderCall,
+} from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_MODELS } from "./asked.ts";
@@ -9,13 +17,10 @@ import { loadReplay } from "./replay.ts";
 const line = (key: string, text: string, more: object = {}): string =>
   JSON.stringify({ key, response: { text }, ...more });
 
+/** A key, or an order whose first attempt is meant. */
 const requestOf = (key: string, prompt = "prompt"): ModelRequest => ({
-  key,
-  role: key.startsWith("plan/") ? "planner" : "factory",
-  prompt,
-  stablePrompt: prompt,
-  attempt: 1,
-  stableLength: 0,
+  call: callNamed(key) ?? orderCall(key, 1),
+  messages: onePrompt(prompt),
   answerSchema: null,
 });
 
@@ -69,7 +74,7 @@ test("model, usage and reasoning of the record are kept", async () => {
 });
 
 test("blank lines, a byte order mark and carriage returns are passed over; the later of two lines counts", async () => {
-  const { ask } = scene(`\ufeff${line("a", "first")}\r\n\r\n  \n${line("a", "second")}\r\n`);
+  const { ask } = scene(`\ufeff${line("a/attempt-1", "first")}\r\n\r\n  \n${line("a/attempt-1", "second")}\r\n`);
   expect(await ask(requestOf("a"))).toMatchObject({ text: "second" });
 });
 
@@ -93,7 +98,9 @@ test("no text makes the reader throw", () => {
 });
 
 test("keys such as __proto__ are keys like any other", async () => {
-  const { ask } = scene('{"key":"a","response":{"text":"{}","__proto__":{"x":1}},"__proto__":{"polluted":true}}');
+  const { ask } = scene(
+    '{"key":"a/attempt-1","response":{"text":"{}","__proto__":{"x":1}},"__proto__":{"polluted":true}}',
+  );
   expect(await ask(requestOf("a"))).toMatchObject({ text: "{}" });
   expect("polluted" in {}).toBe(false);
   expect(await ask(requestOf("constructor"))).toMatchObject({ reason: "missing-exchange" });
@@ -129,7 +136,7 @@ test("a line without a hash does not replay strictly", async () => {
 });
 
 test("an interrupt goes before an answer", async () => {
-  const { ask, interrupt } = scene(line("a", "{}"));
+  const { ask, interrupt } = scene(line("a/attempt-1", "{}"));
   interrupt.abort();
   expect(await ask(requestOf("a"))).toMatchObject({ kind: "failed", reason: "interrupted" });
 });

@@ -1,9 +1,11 @@
 import {
   accepted,
+  callKey,
   type Exchange,
   type JsonFault,
   judgeExchange,
   type ModelReply,
+  modelRole,
   type Refusal,
   type Result,
   readJson,
@@ -67,7 +69,7 @@ const words = ({ kind, message }: JsonFault): string => (kind === "syntax" ? `no
 export const createReplay =
   (exchanges: ReplaySource, strict: boolean, { models, budget, prices }: ReplayOptions): AnswerSource =>
   async (request) => {
-    const { key } = request;
+    const key = callKey(request.call);
     const exchange = exchanges.get(key);
     // Where another model stood in, it is the one that was asked.
     const askedModel = exchange?.asked_model ?? chainOf(request, models)[0];
@@ -81,7 +83,10 @@ export const createReplay =
       return sourced(changed(key, exchange.request_sha256, requestHash(request, models)));
     }
     // A budget holds for a replay as for the run that it repeats; what the record does not tell took nothing.
-    const reached = meter.begin(worstCase(request, models[request.role].maxOutputTokens), prices(askedModel));
+    const reached = meter.begin(
+      worstCase(request, models[modelRole(request.call)].maxOutputTokens),
+      prices(askedModel),
+    );
     if (reached !== null) return sourced(limitFailure(reached));
     const { response, usage = null, model = askedModel, cost_usd: costUsd = null } = exchange;
     if (usage === null) meter.unbilled();

@@ -123,7 +123,7 @@ describe("a plan that stands at once", () => {
     });
     expect(requests[0]).toMatchObject({
       key: "plan/attempt-1",
-      role: "planner",
+      call: { kind: "plan" },
       answerSchema: { name: "work_order_manifest" },
     });
     expect(prompts[0]).toMatch(
@@ -144,7 +144,7 @@ describe("a plan that is sent back", () => {
     const revision = prompts[1] ?? "";
     const first = prompts[0]?.trimEnd() ?? "-";
     expect(revision.startsWith(first)).toBe(true);
-    expect(requests.map(({ stableLength }) => stableLength)).toEqual([first.length, first.length]);
+    expect(requests.map(({ messages }) => messages[0]?.stableLength)).toEqual([first.length, first.length]);
     expect(revision).toContain(
       '### WO-03\n[E001] WO-03: id "WO-03" stands where WO-02 is due: ids count up from WO-01 in list order\n[E101] WO-03: ',
     );

@@ -3,7 +3,8 @@ import {
   type JsonValue,
   type ModelFailureReason,
   type ModelReply,
-  planKey,
+  onePrompt,
+  planCall,
   readJson,
   stripMarkdownFences,
 } from "@llmch/contract";
@@ -124,12 +125,8 @@ const ask = async (
   await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: settings.max_attempts });
   await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
   return model.ask({
-    key: planKey(attempt),
-    role: "planner",
-    prompt,
-    stablePrompt: prompt,
-    attempt,
-    stableLength,
+    call: planCall(attempt),
+    messages: onePrompt(prompt, { stableLength }),
     answerSchema: PLAN_SCHEMA,
   });
 };

@@ -45,6 +45,24 @@ test("a question that a process took with it counts with its worst case, and an 
   expect(runSpending(journal(asked("plan/attempt-1")), true).lost_calls).toBe(0);
 });
 
+test("questions that were open at once are told apart by their keys", () => {
+  const [one, other] = ["WO-01/attempt-1", "WO-01/attempt-1/candidate-2"];
+  const retried: EventBody = {
+    type: "model_retried",
+    key: one,
+    reason: "cut",
+    wait_ms: 0,
+    at_most: { tokens: 27_000, usd: 2.7 },
+  };
+  const events = journal(asked(one), asked(other), retried, answered(other));
+  expect(questionsOf(events)).toMatchObject([
+    { key: other, order: "WO-01", counted: { tokens: 1100 } },
+    { key: one, order: "WO-01", counted: { tokens: 27_000 } },
+  ]);
+  expect(questionsOf(events, true)).toHaveLength(1);
+  expect(questionsOf(journal(answered("by hand")))).toMatchObject([{ role: "factory", order: null }]);
+});
+
 test("a question that was lost at a further call counts with every call that was made for it", () => {
   const retried: EventBody = { type: "model_retried", key: "plan/attempt-1", reason: "cut", wait_ms: 0 };
   const more = { ...retried, at_most: { tokens: 27_000, usd: 2.7 } };

@@ -1,4 +1,4 @@
-import type { ModelRole, RunEvent } from "@llmch/contract";
+import { callNamed, type ModelRole, modelRole, type RunEvent } from "@llmch/contract";
 import { NO_SPENDING, spendingOf, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
 
@@ -31,29 +31,34 @@ const OF_QUESTIONS: ReadonlySet<RunEvent["type"]> = new Set<RunEvent["type"]>([
 export const isOfQuestions = ({ type }: RunEvent): boolean => OF_QUESTIONS.has(type);
 
 /**
- * Every question that a run's journal tells of. One that no end is told of was lost with the process that asked it.
- * @param isRunning whether the last one may still be answered
+ * Every question that a run's journal tells of. Several may be open at once. One that no end is told of was lost with the
+ * process that asked it.
+ * @param isRunning whether those that are open may still be answered
  */
 export const questionsOf = (events: readonly RunEvent[], isRunning = false): readonly Question[] => {
   const questions: Question[] = [];
-  let open: Asked | null = null;
-  const lose = (): void => {
-    if (open !== null) questions.push(lost(open));
-    open = null;
+  const open = new Map<string, Asked>();
+  const lose = (...keys: readonly string[]): void => {
+    for (const key of keys) {
+      const asked = open.get(key);
+      if (asked !== undefined) questions.push(lost(asked));
+      open.delete(key);
+    }
   };
   for (const event of events) {
-    if (event.type === "resumed") lose();
+    if (event.type === "resumed") lose(...open.keys());
     else if (event.type === "model_asked") {
-      lose();
-      open = event;
+      lose(event.key);
+      open.set(event.key, event);
     } else if (event.type === "model_retried") {
-      open = askedAgain(open, event);
+      const asked = open.get(event.key);
+      if (asked !== undefined) open.set(event.key, askedAgain(asked, event));
     } else if (event.type === "model_answered" || event.type === "model_failed") {
       questions.push(ended(event));
-      open = null;
+      open.delete(event.key);
     }
   }
-  if (!isRunning) lose();
+  if (!isRunning) lose(...open.keys());
   return questions;
 };
 
@@ -69,8 +74,8 @@ export const countedOf = (events: readonly RunEvent[]): { readonly tokens: numbe
   );
 
 /** What is lost with a question grows with every further call for it. */
-const askedAgain = (open: Asked | null, { at_most }: Retried): Asked | null =>
-  open === null || at_most === undefined ? open : { ...open, at_most };
+const askedAgain = (asked: Asked, { at_most }: Retried): Asked =>
+  at_most === undefined ? asked : { ...asked, at_most };
 
 const ended = (event: Ended): Question => {
   const { usage, untold, cost_usd } = event;
@@ -94,8 +99,9 @@ const lost = ({ key, at_most }: Asked): Question => ({
   counted: { tokens: amount(at_most?.tokens), usd: amount(at_most?.usd) },
 });
 
-/** Keys are `plan/attempt-N` and `WO-NN/attempt-N` (contract §8). */
+/** A journal may hold any key: one that is no call's is counted with the factory's. */
 const placeOf = (key: string): Pick<Question, "key" | "role" | "order"> => {
-  const order = key.slice(0, key.indexOf("/"));
-  return order === "plan" ? { key, role: "planner", order: null } : { key, role: "factory", order };
+  const call = callNamed(key);
+  if (call === null) return { key, role: "factory", order: null };
+  return { key, role: modelRole(call), order: call.kind === "order" ? call.order : null };
 };

@@ -1,19 +1,27 @@
-import type { ModelReply, ModelRequest } from "@llmch/contract";
+import { callKey, type ModelReply, type ModelRequest } from "@llmch/contract";
+
+/** A request, and what tests look at most: its key, and the words of all of its messages. */
+export interface AskedRequest extends ModelRequest {
+  readonly key: string;
+  readonly prompt: string;
+}
 
 /** A model in memory: gives its replies in order and keeps what it was asked. For tests of pure code. */
 export interface ScriptedModel {
-  readonly requests: readonly ModelRequest[];
+  readonly requests: readonly AskedRequest[];
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
 /** A string is an answer with that text; a function makes its reply from the request. More questions than replies throw. */
 export const scriptedModel = (
-  replies: readonly (string | ModelReply | ((request: ModelRequest) => string | ModelReply))[],
+  replies: readonly (string | ModelReply | ((request: AskedRequest) => string | ModelReply))[],
 ): ScriptedModel => {
-  const requests: ModelRequest[] = [];
+  const requests: AskedRequest[] = [];
   return {
     requests,
-    ask: async (request) => {
+    ask: async (given) => {
+      const prompt = given.messages.map(({ content }) => content).join("\n");
+      const request = { ...given, key: callKey(given.call), prompt };
       const reply = replies[requests.length];
       requests.push(request);
       if (reply === undefined) throw new Error(`the script has no reply for ${request.key}`);

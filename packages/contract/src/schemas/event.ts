@@ -21,7 +21,9 @@ const order = z.string().describe("The order's id, such as WO-01.");
 const model = z.string().describe("The model that is asked; several where one stands in for another.");
 const branch = z.string().describe("The working branch.");
 const baseline = z.string().describe("The commit that the work starts from.");
-const key = z.string().describe("What the exchange is called: `plan/attempt-N` or `WO-NN/attempt-N`.");
+const key = z
+  .string()
+  .describe("What the exchange is called: `plan/attempt-N` or `WO-NN/attempt-N`, and what tells further calls apart.");
 const provider = z.string().describe("Who served it: `openai`, `anthropic`, `compatible:NAME`, `local` or `replay`.");
 const atMost = z.object({
   tokens: count.describe("In and out."),

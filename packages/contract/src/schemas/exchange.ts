@@ -14,9 +14,11 @@ export const usageSchema = z.looseObject({
 /** One line of `exchanges.jsonl` (contract §8). Only `key` and `response.text` are needed to replay it. */
 export const exchangeSchema = z
   .looseObject({
-    key: z.string().describe("`plan/attempt-N` or `WO-NN/attempt-N`."),
+    key: z
+      .string()
+      .describe("`plan/attempt-N` or `WO-NN/attempt-N`, and what tells further calls of the attempt apart."),
     request_sha256: z.string().optional().describe("Hash of the request, command output in briefs fingerprinted."),
-    request: z.json().optional().describe("What was asked."),
+    request: z.json().optional().describe("What was asked: a `prompt`, or the `messages` of a conversation."),
     response: z
       .looseObject({
         text: z.string().describe("The whole answer."),

@@ -1,4 +1,4 @@
-import { orderKey } from "@llmch/contract";
+import { callKey, orderCall } from "@llmch/contract";
 import { type AttemptRecord, type Ledger, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { findCommitOfRun, finishForward, type Repository } from "@llmch/workspace";
@@ -11,7 +11,7 @@ export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousS
   const recorded = recordedExchanges(stored);
   const answers = new Map<number, string>();
   for (let attempt = 1; attempt < progress.next; attempt++) {
-    const text = recorded.get(orderKey(orderId, attempt))?.response.text;
+    const text = recorded.get(callKey(orderCall(orderId, attempt)))?.response.text;
     if (text !== undefined) answers.set(attempt, text);
   }
   return { progress, answers };

@@ -1,8 +1,9 @@
 import { dirname, join } from "node:path";
 import {
   accepted,
+  callKey,
   type PlanConfig,
-  planKey,
+  planCall,
   type Refusal,
   type Result,
   type RunEvent,
@@ -64,6 +65,6 @@ export const prepareResumedPlan = async (
 const answersOf = (stored: StoredRun): number => {
   const recorded = recordedExchanges(stored);
   let count = 0;
-  while (recorded.has(planKey(count + 1))) count += 1;
+  while (recorded.has(callKey(planCall(count + 1)))) count += 1;
   return count;
 };

@@ -1,6 +1,13 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { EVENT_FORMAT, type EventBody, type ModelRequest, type PlanConfig, type RunConfig } from "@llmch/contract";
+import {
+  callKey,
+  EVENT_FORMAT,
+  type EventBody,
+  type ModelRequest,
+  type PlanConfig,
+  type RunConfig,
+} from "@llmch/contract";
 import { carryOut } from "@llmch/factory";
 import { createRun, newRunId, type RunStore } from "@llmch/store";
 import { answerOf, memoryLanding, orderScene, type SceneOptions, temporaryFolder } from "@llmch/testkit";
@@ -123,7 +130,7 @@ export const recordOrder = async (
 /** Records each exchange as the gateway does. */
 const recordingModel =
   (store: RunStore, model: ReturnType<typeof orderScene>["ports"]["model"]) => async (request: ModelRequest) => {
-    const { key } = request;
+    const key = callKey(request.call);
     await store.emit({ type: "model_asked", key });
     const reply = await model.ask(request);
     if (reply.kind !== "answered") return reply;

@@ -1,3 +1,4 @@
+import { orderCall } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type Script, serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -45,7 +46,7 @@ test("an error inside a stream counts like its status; what had begun may be bil
 test("a server that does not stream is asked plainly, and so from then on", async () => {
   const { ask, ways } = await asked([serves.answers("{}")], ["stream"]);
   expect(text(await ask("factory"))).toBe("{}");
-  expect(text(await ask("factory", { key: "WO-01/attempt-2" }))).toBe("{}");
+  expect(text(await ask("factory", { call: orderCall("WO-01", 2) }))).toBe("{}");
   expect(ways()).toEqual(["stream", "plain", "plain"]);
 });
 
@@ -53,7 +54,7 @@ test("the prompt's stable beginning is marked for the cache, until the server re
   const { ask, server } = await asked([serves.answers("{}")], ["cache_control"]);
   const prompt = { prompt: "Stable. Fresh.", stableLength: 8 };
   await ask("factory", prompt);
-  await ask("factory", { ...prompt, key: "WO-01/attempt-2" });
+  await ask("factory", { ...prompt, call: orderCall("WO-01", 2) });
   expect(server.requests.map(({ body }) => JSON.stringify(body).includes("ephemeral"))).toEqual([true, false, false]);
   expect(server.requests.map((request) => request.prompt)).toEqual(Array(3).fill("Stable. Fresh."));
 });

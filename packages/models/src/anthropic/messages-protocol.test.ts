@@ -1,4 +1,4 @@
-import type { JsonObject } from "@llmch/contract";
+import { type JsonObject, onePrompt } from "@llmch/contract";
 import { expect, test } from "vitest";
 import type { Question } from "../live/answer.ts";
 import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
@@ -8,8 +8,7 @@ import { messagesBody } from "./messages-protocol.ts";
 
 const QUESTION: Question = {
   model: "m",
-  prompt: "Stable. Fresh.",
-  stableLength: 8,
+  messages: onePrompt("Stable. Fresh.", { stableLength: 8 }),
   answerSchema: { name: "answer", schema: { type: "object" } },
   reasoningEffort: null,
   temperature: 0.5,
@@ -54,17 +53,35 @@ test("a model that is asked for an effort thinks, and takes no temperature", () 
   expect(body({}, least)).not.toHaveProperty("output_config");
 });
 
-test.each<[string, Partial<Question>, readonly object[]]>([
-  ["nothing is stable", { stableLength: 0 }, [{ text: "Stable. Fresh." }]],
-  ["all of it is", { stableLength: 14 }, [{ text: "Stable. Fresh.", ...MARK }]],
-  ["more than there is", { stableLength: 99 }, [{ text: "Stable. Fresh.", ...MARK }]],
-  ["only white space follows", { prompt: "Stable. \n" }, [{ text: "Stable. \n", ...MARK }]],
-  ["only white space is", { prompt: " \n Fresh.", stableLength: 3 }, [{ text: " \n Fresh." }]],
-  ["a character is cut", { prompt: "ab🙂c", stableLength: 3 }, [{ text: "ab", ...MARK }, { text: "🙂c" }]],
-])("a prompt has no empty block and no half a character where %s", (_, question, blocks) => {
-  expect(body(question)).toMatchObject({
+test.each<[string, readonly [prompt: string, stableLength: number], readonly object[]]>([
+  ["nothing is stable", ["Stable. Fresh.", 0], [{ text: "Stable. Fresh." }]],
+  ["all of it is", ["Stable. Fresh.", 14], [{ text: "Stable. Fresh.", ...MARK }]],
+  ["more than there is", ["Stable. Fresh.", 99], [{ text: "Stable. Fresh.", ...MARK }]],
+  ["only white space follows", ["Stable. \n", 8], [{ text: "Stable. \n", ...MARK }]],
+  ["only white space is", [" \n Fresh.", 3], [{ text: " \n Fresh." }]],
+  ["a character is cut", ["ab🙂c", 3], [{ text: "ab", ...MARK }, { text: "🙂c" }]],
+])("a prompt has no empty block and no half a character where %s", (_, [prompt, stableLength], blocks) => {
+  expect(body({ messages: onePrompt(prompt, { stableLength }) })).toMatchObject({
     messages: [{ content: blocks.map((block) => ({ type: "text", ...block })) }],
   });
+});
+
+test("of a conversation one mark is for all that is stable, the last that is", () => {
+  const messages = [
+    { role: "user", content: "First.", stableLength: 6 },
+    { role: "assistant", content: "Answer." },
+    { role: "user", content: "Second. Fresh.", stableLength: 8 },
+  ] as const;
+  const text = (words: string, mark = {}) => ({ type: "text", text: words, ...mark });
+  expect(body({ messages }).messages).toEqual([
+    { role: "user", content: [text("First.")] },
+    { role: "assistant", content: [text("Answer.")] },
+    { role: "user", content: [text("Second. ", MARK), text("Fresh.")] },
+  ]);
+  const [first, ...rest] = messages.map(({ role, content }, index) =>
+    index === 0 ? { role, content, stableLength: 6 } : { role, content },
+  );
+  expect(first && body({ messages: [first, ...rest] }).messages).toMatchObject([{ content: [MARK] }, {}, {}]);
 });
 
 test("a server that takes no marks is sent none", () => {

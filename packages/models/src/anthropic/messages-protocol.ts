@@ -26,7 +26,7 @@ export const messagesBody = (question: Question, known: Capabilities, isStreamed
   return present({
     model,
     max_tokens: Math.min(budget, known.mostTokens),
-    messages: [{ role: "user", content: blocksOf(question, known) }],
+    messages: messagesOf(question, known),
     output_config: Object.keys(config).length > 0 ? config : null,
     thinking: isThinking ? { type: "adaptive", display: "summarized" } : null,
     // A model that thinks takes no temperature.
@@ -35,13 +35,22 @@ export const messagesBody = (question: Question, known: Capabilities, isStreamed
   });
 };
 
-/** The prompt, its stable beginning marked for the server's cache. A block without words would be refused. */
-const blocksOf = ({ prompt, stableLength }: Question, { cacheMarks }: Capabilities): JsonValue => {
-  const end = isInsideCharacter(prompt, stableLength) ? stableLength - 1 : stableLength;
-  const [stable, rest] = [prompt.slice(0, end), prompt.slice(end)];
+/** The conversation, its stable beginning marked for the server's cache: one mark is for all that stands before it. */
+const messagesOf = ({ messages }: Question, { cacheMarks }: Capabilities): JsonValue => {
+  const stable = cacheMarks ? messages.findLastIndex(({ stableLength = 0 }) => stableLength > 0) : -1;
+  return messages.map(({ role, content, stableLength = 0 }, index) => ({
+    role,
+    content: blocksOf(content, index === stable ? stableLength : 0),
+  }));
+};
+
+/** A text whose beginning is marked. A block without words would be refused. */
+const blocksOf = (text: string, stableLength: number): JsonValue => {
+  const end = isInsideCharacter(text, stableLength) ? stableLength - 1 : stableLength;
+  const [stable, rest] = [text.slice(0, end), text.slice(end)];
   const marked = { type: "text", text: stable, cache_control: { type: "ephemeral" } };
-  if (!cacheMarks || stable.trim() === "") return [{ type: "text", text: prompt }];
-  return rest.trim() === "" ? [{ ...marked, text: prompt }] : [marked, { type: "text", text: rest }];
+  if (stable.trim() === "") return [{ type: "text", text }];
+  return rest.trim() === "" ? [{ ...marked, text }] : [marked, { type: "text", text: rest }];
 };
 
 const isInsideCharacter = (text: string, index: number): boolean => /[\udc00-\udfff]/.test(text.charAt(index));

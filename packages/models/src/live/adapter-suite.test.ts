@@ -60,6 +60,23 @@ describe.each(ROWS)("$name", (row) => {
     expect(events.at(-1)).toMatchObject({ provider: row.provider, asked_model: row.model, usage });
   });
 
+  test("is told a conversation message by message, a secret of it left out", async () => {
+    const { ask, server, sentAt, exchanges } = await rowScene(row, [answer]);
+    const messages = [
+      { role: "user", content: "Which file?", stableLength: 11 },
+      { role: "assistant", content: "a.txt" },
+      { role: "user", content: `It holds ${KEY}.`, stableContent: "It holds a key." },
+    ] as const;
+    expect(text(await ask({ messages }))).toBe('{"a":1}');
+    const said = ["Which file?", "a.txt", "It holds [redacted]."];
+    const place = row.endpoint === "responses" ? "input" : "messages";
+    const roles = ["user", "assistant", "user"];
+    expect(sentAt([place])).toMatchObject([roles.map((role) => ({ role }))]);
+    expect(server.requests[0]?.prompt.replaceAll("\n", "")).toBe(said.join(""));
+    const recorded = roles.map((role, index) => ({ role, content: said[index] }));
+    expect(exchanges).toMatchObject([{ request: { messages: recorded } }]);
+  });
+
   test("is asked with instructions alone where it refuses structure, and so from then on", async () => {
     const { ask, bodies, retries } = await rowScene(row, [answer], { refuses: ["json_schema", "json_object"] });
     expect(text(await ask())).toBe('{"a":1}');

@@ -16,9 +16,7 @@ export interface Answer {
 /** What a protocol needs to know to ask. */
 export interface Question {
   readonly model: string;
-  readonly prompt: string;
-  /** How many characters of the prompt's beginning later questions share. */
-  readonly stableLength: number;
+  readonly messages: ModelRequest["messages"];
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly reasoningEffort: string | null;
   readonly temperature: number | null;

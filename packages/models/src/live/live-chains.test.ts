@@ -1,4 +1,4 @@
-import type { EventBody } from "@llmch/contract";
+import { type EventBody, orderCall } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -89,7 +89,7 @@ test("the attempts after the first ones go to the stronger model, and fall back 
     messages: [serves.answers("{}", { model: "strong" }), serves.status(401)],
   };
   const { ask, exchanges, events } = await scene(script, FALLS.transport, { settings: stronger });
-  for (const attempt of [1, 2, 3, 4]) await ask("factory", { attempt, key: `WO-01/attempt-${attempt}` });
+  for (const attempt of [1, 2, 3, 4]) await ask("factory", { call: orderCall("WO-01", attempt) });
   expect(exchanges.map(({ model }) => model)).toEqual(["weak", "weak", "strong", "weak"]);
   const asked = events.flatMap((event) => (event.type === "model_answered" ? [event.asked_model] : []));
   expect(asked).toEqual(["gpt-5.2", "gpt-5.2", "anthropic:claude-opus-5-5", "gpt-5.2"]);

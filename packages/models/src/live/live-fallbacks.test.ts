@@ -1,3 +1,4 @@
+import { orderCall, planCall } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -7,7 +8,7 @@ test("a server without Responses is asked through Chat Completions, also the nex
   for (const code of [404, 405]) {
     const { ask, ways, server } = await scene({ responses: [serves.status(code)], chat: [serves.answers("{}")] });
     expect(text(await ask("planner"))).toBe("{}");
-    expect(text(await ask("planner", { key: "plan/attempt-2" }))).toBe("{}");
+    expect(text(await ask("planner", { call: planCall(2) }))).toBe("{}");
     expect(ways()).toEqual(["stream", "chat", "chat"]);
     expect(server.requests[1]?.body).toMatchObject({ model: "gpt-5.2-codex", reasoning_effort: "medium" });
   }
@@ -55,6 +56,6 @@ test("a server of one's own without Responses is asked through Chat Completions 
   };
   const { ask, ways } = await scene({ chat: [serves.answers("{}")] }, {}, { settings });
   expect(text(await ask("factory"))).toBe("{}");
-  expect(text(await ask("factory", { key: "WO-01/attempt-2" }))).toBe("{}");
+  expect(text(await ask("factory", { call: orderCall("WO-01", 2) }))).toBe("{}");
   expect(ways()).toEqual(["stream", "chat", "chat"]);
 });

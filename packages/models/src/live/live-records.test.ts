@@ -41,11 +41,11 @@ test("a server's name for its model is one line that ends, and no key is in what
 test("no prompt that is sent holds a secret, and the request's hash does not depend on it", async () => {
   const { ask, sent, exchanges } = await scene({ chat: [serves.answers("{}")] });
   const prompt = `file: KEY=${KEY}`;
-  await ask("factory", { prompt, stablePrompt: prompt });
+  await ask("factory", { prompt });
   expect(JSON.stringify(sent())).toContain("file: KEY=[redacted]");
   expect(JSON.stringify(sent())).not.toContain(KEY);
   const { request_sha256 } = exchanges[0] ?? {};
-  expect(request_sha256).toBe(requestHash(requestOf("factory", { prompt, stablePrompt: prompt }), DEFAULT_MODELS));
+  expect(request_sha256).toBe(requestHash(requestOf("factory", { prompt }), DEFAULT_MODELS));
 });
 
 test("what cannot be recorded is not used", async () => {

@@ -1,3 +1,4 @@
+import { planCall } from "@llmch/contract";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { scene, text } from "./live.fixture.ts";
@@ -90,7 +91,7 @@ test("where the server forgets what it works on, it is asked plainly, and so fro
     ],
   });
   expect(text(await ask("planner"))).toBe("one");
-  expect(text(await ask("planner", { key: "plan/attempt-2" }))).toBe("two");
+  expect(text(await ask("planner", { call: planCall(2) }))).toBe("two");
   expect(ways()).toEqual(["stream", "background", "poll", "plain", "stream", "plain"]);
 });
 

@@ -5,8 +5,11 @@ import {
   type ModelReply,
   type ModelRequest,
   type ModelRole,
+  onePrompt,
+  orderCall,
   PROVIDERS,
   type Provider,
+  planCall,
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
@@ -81,16 +84,22 @@ export const connectionsTo = (
   return { transport: { ...TRANSPORT, ...overrides }, byModel };
 };
 
-export const requestOf = (role: ModelRole, details: Partial<ModelRequest> = {}): ModelRequest => ({
-  key: role === "planner" ? "plan/attempt-1" : "WO-01/attempt-1",
-  role,
-  prompt: "Answer in JSON.",
-  stablePrompt: "Answer in JSON.",
-  attempt: 1,
-  stableLength: 0,
-  answerSchema: SCHEMA,
-  ...details,
-});
+/** What tests say of a request: the rest is as it mostly is. */
+export interface Details extends Partial<ModelRequest> {
+  readonly prompt?: string;
+  readonly stableContent?: string;
+  readonly stableLength?: number;
+}
+
+export const requestOf = (role: ModelRole, details: Details = {}): ModelRequest => {
+  const { prompt = "Answer in JSON.", stableContent = prompt, stableLength = 0, ...rest } = details;
+  return {
+    call: role === "planner" ? planCall(1) : orderCall("WO-01", 1),
+    messages: onePrompt(prompt, { stableContent, stableLength }),
+    answerSchema: SCHEMA,
+    ...rest,
+  };
+};
 
 /** A gateway over a scripted server, and everything that came out of it. */
 export const scene = async (
@@ -122,8 +131,7 @@ export const scene = async (
     emit: async (event) => void events.push(event),
     onReasoning: (text) => reasoning.push(text),
   });
-  const ask = (role: ModelRole, details?: Partial<ModelRequest>): Promise<ModelReply> =>
-    model.ask(requestOf(role, details));
+  const ask = (role: ModelRole, details?: Details): Promise<ModelReply> => model.ask(requestOf(role, details));
   const sent = () => server.requests.map(({ method, path, body }) => ({ method, path, body }));
   const ways = () =>
     server.requests.map(({ method, path, body }) =>

@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest, Redactor, Result, Wire } from "@llmch/contract";
+import { type ModelReply, type ModelRequest, modelRole, type Redactor, type Result, type Wire } from "@llmch/contract";
 import { chainOf, type ModelSettings, type RoleModels } from "../asked.ts";
 import type { Connection, Connections } from "../connections.ts";
 import type { LocalModels } from "../local/local-models.ts";
@@ -45,7 +45,7 @@ interface Line {
 export const createLive = (options: LiveOptions): AnswerSource => {
   const lines = new Map<string, Promise<Line>>();
   const lineTo = (name: string, request: ModelRequest): Promise<Line> => {
-    const key = `${request.role} ${name}`;
+    const key = `${modelRole(request.call)} ${name}`;
     const opened = lines.get(key) ?? openLine(connectionTo(name, options.connections), request, options);
     lines.set(key, opened);
     return opened;
@@ -60,7 +60,7 @@ export const createLive = (options: LiveOptions): AnswerSource => {
       const next = chain[index + 1];
       const sourced = { reply, ...describe(name, options.connections), charge: meter.total() };
       if (reply.kind === "answered" || next === undefined || !isStandInWelcome(reply)) return sourced;
-      const worst = worstCase(request, options.models[request.role].maxOutputTokens);
+      const worst = worstCase(request, options.models[modelRole(request.call)].maxOutputTokens);
       const most = meter.atMostWith(worst, options.prices(next));
       await listener.retried(`${reply.message}: ${next} is asked instead`, 0, most);
     }
@@ -85,7 +85,7 @@ const connectionTo = (name: string, { byModel }: Connections): Connection => {
 /** Loads what speaks a protocol, and the SDK that it is spoken through. */
 const openLine = async (
   connection: Connection,
-  { role }: ModelRequest,
+  { call }: ModelRequest,
   { connections: { transport }, localModels }: LiveOptions,
 ): Promise<Line> => {
   if (connection.kind === "file") {
@@ -93,7 +93,7 @@ const openLine = async (
     return { adapter: localModels.adapterOf(path), send: NO_SERVER, model: path, capabilities: ALL_CAPABILITIES };
   }
   const { server, model } = connection;
-  const wire = server.wires[role];
+  const wire = server.wires[modelRole(call)];
   const adapter = await ADAPTERS[wire]();
   const open = await SDKS[wire]();
   const { provider, apiKey, baseUrl, capabilities } = server;
@@ -122,8 +122,8 @@ interface Asking {
 const askOne = async ({ name, line, request, meter, listener }: Asking, options: LiveOptions): Promise<ModelReply> => {
   const { connections, models, signal, time, redactor, prices } = options;
   const { transport } = connections;
-  const role = models[request.role];
-  const deadline = startDeadline(signal, transport.totalMs[request.role]);
+  const role = models[modelRole(request.call)];
+  const deadline = startDeadline(signal, transport.totalMs[modelRole(request.call)]);
   /** What the answer that is asked for may have. */
   let tokens = role.maxOutputTokens;
   const context: ExchangeContext = {
@@ -175,8 +175,7 @@ const failed = (fault: ServerFault, name: string, connections: Connections): Fai
 
 const questionOf = (request: ModelRequest, model: string, role: RoleModels, budget: number): Question => ({
   model,
-  prompt: request.prompt,
-  stableLength: request.stableLength,
+  messages: request.messages,
   answerSchema: request.answerSchema,
   reasoningEffort: role.reasoningEffort,
   temperature: role.temperature,
@@ -184,7 +183,7 @@ const questionOf = (request: ModelRequest, model: string, role: RoleModels, budg
 });
 
 /** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. */
-const replyOf = (answer: Answer, { role }: ModelRequest, redactor: Redactor): ModelReply => {
+const replyOf = (answer: Answer, { call }: ModelRequest, redactor: Redactor): ModelReply => {
   const { text, reasoning, usage, model, ending, why } = answer;
   // Without secrets first, and only then cut: half a key is one too.
   const named = oneLine(redactor.text(model));
@@ -194,7 +193,7 @@ const replyOf = (answer: Answer, { role }: ModelRequest, redactor: Redactor): Mo
     return failure("refused-request", message, "reword the spec or the order");
   }
   if (ending === "overfull") return failure("incomplete", `${named} used up its context`, LARGER_CONTEXT);
-  if (ending === "cut" && role === "planner") {
+  if (ending === "cut" && call.kind === "plan") {
     const hint = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
     return failure("incomplete", `${named} ran out of tokens, twice`, hint);
   }

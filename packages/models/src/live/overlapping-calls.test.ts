@@ -34,7 +34,7 @@ const session = (recorded?: Exchange) => {
   return { recorder, exchanges, events, told };
 };
 
-const ask = (name: string): ModelRequest => requestOf("planner", { prompt: name, stablePrompt: name });
+const ask = (name: string): ModelRequest => requestOf("planner", { prompt: name });
 const echoes: Step = (turn) => {
   const { prompt } = turn.request;
   return serves.answers(`{"to":"${prompt}"}`, { reasoning: [`${prompt} `, "thinks"] })(turn);

@@ -39,7 +39,13 @@ export interface LlamaSequence {
   readonly tokenMeter: { readonly usedInputTokens: number; readonly usedOutputTokens: number };
 }
 
+/** A message of a conversation. */
+export type LlamaChatItem =
+  | { readonly type: "user"; readonly text: string }
+  | { readonly type: "model"; readonly response: readonly string[] };
+
 export interface LlamaChatSession {
+  setChatHistory(history: readonly LlamaChatItem[]): void;
   promptWithMeta(
     prompt: string,
     options: {

@@ -1,3 +1,4 @@
+import { orderCall } from "@llmch/contract";
 import { describe, expect, it, vi } from "vitest";
 import { reason, text } from "../live/live.fixture.ts";
 import type { FindLlama } from "./installed-llama.ts";
@@ -9,7 +10,7 @@ describe("the model of a file", () => {
   it("answers within a grammar, costs nothing, and is loaded once and let go of", async () => {
     const { find, done } = standIn();
     const { gateway, ask, exchanges, reasoning, costs } = localScene(find);
-    expect([text(await ask()), text(await ask({ key: "WO-02/attempt-1" }))]).toEqual(["{}", "{}"]);
+    expect([text(await ask()), text(await ask({ call: orderCall("WO-02", 1) }))]).toEqual(["{}", "{}"]);
     await gateway.close();
     const asked = ["asked for 1024 tokens, held to a grammar", "context let go"];
     expect(done).toEqual(["loaded models/tiny.gguf", ...asked, ...asked, "all let go"]);
@@ -20,6 +21,22 @@ describe("the model of a file", () => {
       response: { text: "{}", reasoning: "Hm." },
     });
     expect({ reasoning: reasoning.join(""), costs }).toEqual({ reasoning: "Hm.Hm.", costs: [0, 0] });
+  });
+
+  it("is told of a conversation, which counts with all of its messages", async () => {
+    const { find, done } = standIn();
+    const messages = [
+      { role: "user", content: "Which file?" },
+      { role: "assistant", content: "a.txt" },
+      { role: "user", content: "Go on." },
+    ] as const;
+    expect(text(await localScene(find).ask({ messages }))).toBe("{}");
+    expect(done.filter((line) => line.startsWith("told"))).toEqual([
+      'told of {"type":"user","text":"Which file?"}',
+      'told of {"type":"model","response":["a.txt"]}',
+    ]);
+    const short = standIn({ trainContextSize: 3 * 256 + 22 + 255 });
+    expect(text(await localScene(short.find).ask({ messages }))).toContain("790 tokens");
   });
 
   it.each<[string, StandIn, object]>([

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
+import { accepted, messageOf, type RequestMessage, type Result, rejected } from "@llmch/contract";
 import type { Adapter } from "../live/adapter.ts";
 import type { Answer, Question } from "../live/answer.ts";
 import { LARGER_CONTEXT } from "../live/failure.ts";
@@ -8,7 +8,14 @@ import { startDeadline } from "../transport/deadline.ts";
 import { type LocalFault, shown } from "../transport/fault.ts";
 import { grammarSchema } from "./grammar-schema.ts";
 import { type FindLlama, INSTALL_LLAMA } from "./installed-llama.ts";
-import { isLlamaModule, type Llama, type LlamaModel, type LlamaModule, type LlamaSequence } from "./llama.ts";
+import {
+  isLlamaModule,
+  type Llama,
+  type LlamaChatItem,
+  type LlamaModel,
+  type LlamaModule,
+  type LlamaSequence,
+} from "./llama.ts";
 
 /** Models in files on this machine. node-llama-cpp is loaded at the first question, each file once. */
 export interface LocalModels {
@@ -23,7 +30,7 @@ interface Opened {
   readonly llama: Llama;
 }
 
-/** What a model's own form of a conversation puts around a prompt, generously. */
+/** What a model's own form of a conversation puts around a message, generously. */
 const TEMPLATE_TOKENS = 256;
 /** Less than that is no room for an answer. */
 const LEAST_ANSWER_TOKENS = 256;
@@ -56,7 +63,7 @@ export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModel
           return opened;
         }
         const model = await unlessAborted(signal, modelAt(path, opened.value.llama, signal));
-        const promptTokens = model.tokenize(question.prompt).length + TEMPLATE_TOKENS;
+        const promptTokens = tokensOf(question, model);
         const most = Math.min(promptTokens + question.budget, model.trainContextSize);
         const room = most - promptTokens;
         if (room < LEAST_ANSWER_TOKENS) {
@@ -139,6 +146,10 @@ const failedWith = (path: string, error: unknown): LocalFault => ({
   hint: "check the file, and that the machine has the memory for it",
 });
 
+/** Each message has a form around it. */
+const tokensOf = ({ messages }: Question, model: LlamaModel): number =>
+  messages.reduce((sum, { content }) => sum + model.tokenize(content).length + TEMPLATE_TOKENS, 0);
+
 interface Asked {
   readonly path: string;
   readonly question: Question;
@@ -154,7 +165,9 @@ const generate = async ({ module, llama }: Opened, asked: Asked): Promise<Answer
   const grammar = await grammarOf(question, llama);
   const session = new module.LlamaChatSession({ contextSequence: sequence });
   const thoughts: string[] = [];
-  const { responseText, stopReason } = await session.promptWithMeta(question.prompt, {
+  const earlier = question.messages.slice(0, -1);
+  if (earlier.length > 0) session.setChatHistory(earlier.map(chatItem));
+  const { responseText, stopReason } = await session.promptWithMeta(question.messages.at(-1)?.content ?? "", {
     signal,
     maxTokens,
     ...(temperature === null ? {} : { temperature }),
@@ -177,6 +190,9 @@ const generate = async ({ module, llama }: Opened, asked: Asked): Promise<Answer
     why: null,
   };
 };
+
+const chatItem = ({ role, content }: RequestMessage): LlamaChatItem =>
+  role === "user" ? { type: "user", text: content } : { type: "model", response: [content] };
 
 /** What holds the answer to its schema; null where the prompt alone asks for the form. */
 const grammarOf = async ({ answerSchema }: Question, llama: Llama): Promise<object | null> => {

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { createGateway, modelSettings, NO_BUDGET, priceList } from "../index.ts";
 import { connectionsTo, requestOf } from "../live/live.fixture.ts";
 import type { FindLlama } from "./installed-llama.ts";
-import type { LlamaModule } from "./llama.ts";
+import type { LlamaChatItem, LlamaModule } from "./llama.ts";
 
 export interface StandIn {
   readonly trainContextSize?: number;
@@ -23,6 +23,9 @@ export const standIn = ({ trainContextSize = 4096, contextSize, answer, ...doing
   const done: string[] = [];
   const grammars: unknown[] = [];
   class LlamaChatSession {
+    setChatHistory(history: readonly LlamaChatItem[]) {
+      done.push(...history.map((item) => `told of ${JSON.stringify(item)}`));
+    }
     async promptWithMeta(
       _prompt: string,
       { maxTokens, signal, grammar, onResponseChunk }: Parameters<Session["promptWithMeta"]>[1],

@@ -11,7 +11,7 @@ export const chatBody = (question: Question, known: Capabilities): JsonObject =>
   const form = answerForm(question, known.structure);
   return present({
     model: question.model,
-    messages: [{ role: "user", content: question.prompt }],
+    messages: question.messages.map(({ role, content }) => ({ role, content })),
     temperature: known.temperature ? question.temperature : null,
     reasoning_effort: known.effort ? question.reasoningEffort : null,
     response_format: form && (form === "object" ? { type: "json_object" } : { type: "json_schema", json_schema: form }),

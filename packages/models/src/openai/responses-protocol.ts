@@ -1,4 +1,4 @@
-import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
+import { accepted, type JsonObject, type JsonValue, promptAlone, type Result, rejected } from "@llmch/contract";
 import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
 import { peek, readDocument, textOf } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
@@ -18,7 +18,7 @@ export const responsesBody = (question: Question, known: Capabilities, delivery:
   });
   return present({
     model: question.model,
-    input: question.prompt,
+    input: promptAlone(question.messages)?.content ?? question.messages.map(({ role, content }) => ({ role, content })),
     text: form && { format: form === "object" ? { type: "json_object" } : { type: "json_schema", ...form } },
     reasoning: Object.keys(reasoning).length > 0 ? reasoning : null,
     temperature: known.temperature ? question.temperature : null,

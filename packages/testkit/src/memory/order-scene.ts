@@ -1,6 +1,6 @@
-import type { EventBody, ModelReply, ModelRequest, WorkOrder } from "@llmch/contract";
+import type { EventBody, ModelReply, WorkOrder } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type FactorySettings } from "@llmch/contract/settings";
-import { type ScriptedModel, scriptedModel } from "../scripted-model.ts";
+import { type AskedRequest, type ScriptedModel, scriptedModel } from "../scripted-model.ts";
 import { steadyClock } from "./clock.ts";
 import { type CommandScript, type ScriptedCommands, scriptedCommands } from "./commands.ts";
 import { type MemoryLedger, memoryLedger } from "./ledger.ts";
@@ -12,7 +12,7 @@ export interface SceneOptions {
   /** The repo at the baseline. */
   readonly files?: MemoryFiles;
   /** What the model answers, an entry an attempt; by default one good proposal for `greet.js`. */
-  readonly replies?: readonly (string | ModelReply | ((request: ModelRequest) => string | ModelReply))[];
+  readonly replies?: readonly (string | ModelReply | ((request: AskedRequest) => string | ModelReply))[];
   readonly commands?: CommandScript;
   readonly faults?: WorkspaceFaults;
   readonly maxAttempts?: number;

@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
-  /** The prompt, whichever protocol brought it; empty where there is none. */
+  /** The words of all messages, whichever protocol brought them; empty where there is none. */
   readonly prompt: string;
 }
 
@@ -29,7 +29,7 @@ export const readRequest = async (message: IncomingMessage, basePath: string): P
 };
 
 const promptOf = (body: JsonObject): string => {
-  const { input, messages } = body;
+  const { input, messages = input } = body;
   if (typeof input === "string") return input;
   if (!Array.isArray(messages)) return "";
   const blocks = blocksOf(body);

@@ -1,0 +1,70 @@
+/** Which of the two conversations is held: the planner speaks Responses, the factory Chat Completions (contract §8). */
+export type ModelRole = "planner" | "factory";
+
+/** Who is asked within an attempt: the author of its answer, or somebody who judges it, in rounds that count from 1. */
+export type CallRole = { readonly kind: "author" } | { readonly kind: "review"; readonly round: number };
+
+/** What a call is made for. */
+export type CallSubject =
+  | { readonly kind: "plan" }
+  /** `order` is the order's id. */
+  | { readonly kind: "order"; readonly order: string };
+
+/**
+ * What a call to a model is known by, unique in a run. The run is no part of it: each session has a recorder of its own. All
+ * numbers count from 1.
+ */
+export type CallName = CallSubject & {
+  readonly attempt: number;
+  /** Which of the answers that compete in the attempt. */
+  readonly candidate: number;
+  readonly role: CallRole;
+  /** Which question of a conversation. */
+  readonly turn: number;
+};
+
+const FIRST = { candidate: 1, role: { kind: "author" }, turn: 1 } as const;
+
+/** The first or only call of an attempt at a plan. */
+export const planCall = (attempt: number): CallName => ({ kind: "plan", attempt, ...FIRST });
+
+/** The first or only call of an attempt at an order. */
+export const orderCall = (order: string, attempt: number): CallName => ({ kind: "order", order, attempt, ...FIRST });
+
+/** The role whose models and settings serve a call. */
+export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole => (kind === "plan" ? "planner" : "factory");
+
+const PLAN = "plan";
+
+/**
+ * A call's key, under which its exchange is recorded and found again (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. A part is
+ * named only if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role unless it is the author's
+ * (`WO-03/attempt-2/review-1`). Different calls have different keys.
+ */
+export const callKey = (call: CallName): string =>
+  [
+    call.kind === "plan" ? PLAN : call.order,
+    `attempt-${call.attempt}`,
+    ...(call.candidate === 1 ? [] : [`candidate-${call.candidate}`]),
+    ...(call.role.kind === "author" ? [] : [`${call.role.kind}-${call.role.round}`]),
+    ...(call.turn === 1 ? [] : [`turn-${call.turn}`]),
+  ].join("/");
+
+const NUMBER = "([1-9][0-9]*)";
+const KEY = new RegExp(
+  `^([^/]+)/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?$`,
+);
+
+/** The name that a key was printed from; null for a text that is no call's key. */
+export const callNamed = (key: string): CallName | null => {
+  const [, subject = "", attempt, candidate = "1", review, turn = "1"] = KEY.exec(key) ?? [];
+  if (attempt === undefined) return null;
+  const call: CallName = {
+    ...(subject === PLAN ? { kind: "plan" } : { kind: "order", order: subject }),
+    attempt: Number(attempt),
+    candidate: Number(candidate),
+    role: review === undefined ? { kind: "author" } : { kind: "review", round: Number(review) },
+    turn: Number(turn),
+  };
+  return callKey(call) === key ? call : null;
+};
