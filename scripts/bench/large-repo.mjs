@@ -49,7 +49,7 @@ export const costsOfLargeRepo = async (root, repo, folder, runs) => {
     if (status !== 0) throw new Error(`git ${args[0]}: ${stderr}`);
   };
   const open = async () => {
-    const opened = await openRepository(repo);
+    const opened = await openRepository(repo, process.env);
     if (!opened.ok) throw new Error(opened.issues[0].message);
     return opened.value;
   };
@@ -82,7 +82,7 @@ export const costsOfLargeRepo = async (root, repo, folder, runs) => {
     await take(
       "worktree",
       async () => {
-        worktree = await createWorktree(found, { baseline, signal });
+        worktree = await createWorktree(found, { baseline, signal, environment: { PATH: process.env.PATH } });
       },
       () => git(repo, "worktree", "add", "--quiet", "--detach", bare),
     );

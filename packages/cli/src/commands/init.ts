@@ -26,7 +26,7 @@ export const init = async (options: InitOptions, { env, cwd }: CommandContext): 
   const name = nameOfFile(path, env, cwd);
   const obstacle = await obstacleAt(path, name, options.overwrite);
   if (obstacle !== null) return refused([obstacle]);
-  const found = await findings(root);
+  const found = await findings(root, env);
   if (!found.ok) return refused(found.issues);
   const keys = Object.values(PROVIDERS).map(({ keyVariable: variable }) => ({ variable, isSet: isSet(env[variable]) }));
   const written = await replaceDocument(path, starterFile({ ...found.value, chosen: chosenModels(env) }), () => true);
@@ -57,11 +57,11 @@ const obstacleAt = async (path: string, name: string, overwrite: boolean): Promi
 };
 
 /** What the repo is, as the factory sees it, and what it might be told of it. */
-const findings = async (root: string) => {
-  const listing = await repoListing(root);
+const findings = async (root: string, env: CommandContext["env"]) => {
+  const listing = await repoListing(root, env);
   if (!listing.ok) return listing;
   const { files } = listing.value;
-  const texts = await readRepoTexts(root, tellingFiles(files));
+  const texts = await readRepoTexts(root, tellingFiles(files), env);
   const tree = { files, texts, present: [] };
   const { commands, reason } = verificationOf(tree);
   const how = commands.map((each) => `\`${commandInWords(each)}\``).join(", then ");

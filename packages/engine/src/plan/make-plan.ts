@@ -55,7 +55,8 @@ const plannedBefore = async (
   const isReplay = options.replay !== undefined || values.planner.model.some((name) => name.startsWith("replay:"));
   if (options.refresh || isReplay) return null;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const stored = await storedPlan(root, planQuestion(sources, values), planQuestionHash(sources, values, env));
+  const hash = planQuestionHash(sources, values, env);
+  const stored = await storedPlan(root, planQuestion(sources, values), hash, env);
   // Without --outdir the orders are where that run wrote them, and must be right as they stand there.
   return stored !== null && (stored.isAsWritten || options.outdir !== undefined) ? stored : null;
 };

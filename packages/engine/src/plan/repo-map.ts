@@ -50,7 +50,7 @@ export const mapRepo = async (
   // What was read by other grammars or within other bounds is not what would be read now.
   const readBy = `${grammarsVersion()}, ${settings.mapped_file_bytes} bytes`;
   const isInGit = blobs.size > 0;
-  const cached = isInGit ? await readMapCache(artifactsRoot, directory, isTracked) : null;
+  const cached = isInGit ? await readMapCache(artifactsRoot, directory, (file) => isTracked(file, env)) : null;
   const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
   const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser() };
   const tests = new Set(files.filter((path) => isTestFile(path)));
@@ -91,7 +91,7 @@ const tellingTexts = async (
     if (text !== null) texts[path] = text;
   });
   const others = paths.filter((path) => !blobs.has(path));
-  return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others)) };
+  return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others, env)) };
 };
 
 /** Files of a folder that are read side by side. */

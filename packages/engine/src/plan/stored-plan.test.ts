@@ -85,7 +85,7 @@ const makeRun = async (root: string, number: number, { record, before, after, is
 test("a plan for the same question is taken as it was written", async () => {
   const root = newRoot();
   const { plan } = await makeRun(root, 1);
-  const stored = await storedPlan(root, QUESTION, HASH);
+  const stored = await storedPlan(root, QUESTION, HASH, process.env);
   expect(stored).toMatchObject({ runId: idOf(1), isAsWritten: true, outcome: { kind: "compiled", attempts: 0 } });
   expect(stored?.outcome.kind === "compiled" && stored.outcome.plan.manifest).toEqual(plan.manifest);
   expect(recordedQuestion(join(root, "planner", idOf(1)))).toBe(HASH);
@@ -96,13 +96,13 @@ test("the newest is taken, and older ones where it cannot be", async () => {
   await makeRun(root, 1);
   await makeRun(root, 2);
   await makeRun(root, 3, { after: (directory) => rmSync(join(directory, "output"), { recursive: true }) });
-  expect((await storedPlan(root, QUESTION, HASH))?.runId).toBe(idOf(2));
+  expect((await storedPlan(root, QUESTION, HASH, process.env))?.runId).toBe(idOf(2));
 });
 
 test("for another commit with the same files its orders name that commit", async () => {
   const root = newRoot();
   await makeRun(root, 1);
-  const stored = await storedPlan(root, { ...QUESTION, repoCommit: "2".repeat(40) }, HASH);
+  const stored = await storedPlan(root, { ...QUESTION, repoCommit: "2".repeat(40) }, HASH, process.env);
   expect(stored?.isAsWritten).toBe(false);
   const [order] = stored?.outcome.kind === "compiled" ? stored.outcome.plan.orders : [];
   expect(order?.provenance).toMatchObject({ planner_run_id: idOf(1), repo_commit: "2".repeat(40) });
@@ -152,13 +152,13 @@ describe("a run is passed over", () => {
   ])("%s", async (_, made) => {
     const root = newRoot();
     await makeRun(root, 1, made);
-    expect(await storedPlan(root, QUESTION, HASH)).toBeNull();
+    expect(await storedPlan(root, QUESTION, HASH, process.env)).toBeNull();
   });
 
   test("whose plan today's rules refuse over this repo", async () => {
     const root = newRoot();
     await makeRun(root, 1);
-    expect(await storedPlan(root, { ...QUESTION, repoFiles: [] }, HASH)).toBeNull();
+    expect(await storedPlan(root, { ...QUESTION, repoFiles: [] }, HASH, process.env)).toBeNull();
   });
 
   test("that came with a repo", async () => {
@@ -166,12 +166,12 @@ describe("a run is passed over", () => {
     await makeRun(root, 1);
     const git = gitIn(root);
     git("init", "--quiet");
-    expect(await storedPlan(root, QUESTION, HASH)).not.toBeNull();
+    expect(await storedPlan(root, QUESTION, HASH, process.env)).not.toBeNull();
     git("add", "--all");
-    expect(await storedPlan(root, QUESTION, HASH)).toBeNull();
+    expect(await storedPlan(root, QUESTION, HASH, process.env)).toBeNull();
   });
 
   test("where there is no store", async () => {
-    expect(await storedPlan(newRoot(), QUESTION, HASH)).toBeNull();
+    expect(await storedPlan(newRoot(), QUESTION, HASH, process.env)).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ import { type CompileOutcome, checkManifest, compiledPlan, compileHash, type Pla
 import { checkSeal, MANIFEST_FILE, readOwnText, storedRuns } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { isTracked } from "@llmch/workspace";
+import type { Context } from "../context.ts";
 
 /** A plan that was made before, and stands by today's rules. */
 export interface StoredPlan {
@@ -19,7 +20,12 @@ export interface StoredPlan {
  * files are not as they were sealed, is passed over, and so is a plan that today's rules refuse; nothing throws for it. Nor is
  * one taken that git tracks: what came with a repo is its maker's word, and no model's.
  */
-export const storedPlan = async (root: string, question: PlanQuestion, hash: string): Promise<StoredPlan | null> => {
+export const storedPlan = async (
+  root: string,
+  question: PlanQuestion,
+  hash: string,
+  env: Context["env"],
+): Promise<StoredPlan | null> => {
   for (const { kind, runId } of storedRuns(root)) {
     if (kind !== "planner") continue;
     const directory = join(root, kind, runId);
@@ -28,7 +34,7 @@ export const storedPlan = async (root: string, question: PlanQuestion, hash: str
     if (!text.ok || !text.value.includes(hash)) continue;
     const manifestSha256 = standingPlan(text.value, hash);
     if (manifestSha256 === null || !(await isAsSealed(directory))) continue;
-    if (await isTracked(join(directory, "run.json"))) continue;
+    if (await isTracked(join(directory, "run.json"), env)) continue;
     const manifest = documentIn(directory, `output/${MANIFEST_FILE}`);
     if (manifest === null) continue;
     const { repoFiles, repoCommit } = question;

@@ -35,7 +35,7 @@ export const readTarget = async (
   // Loaded for plans that name a repo alone.
   const { mapRepo } = await import("./repo-map.ts");
   const map = await mapRepo({ directory, files, blobs }, settings.planner, places);
-  const texts = await readRepoTexts(directory, tellingFiles(files));
+  const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
   const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
   return accepted({ directory, files, commit, hints, keepMap: map.keep });

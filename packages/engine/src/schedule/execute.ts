@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { monotonicClock, readTextFile } from "@llmch/files";
 import type { Spent } from "@llmch/models";
+import { commandEnvironment } from "@llmch/process";
 import { openLanding } from "@llmch/workspace";
 import { commandBudget } from "../asking/command-budget.ts";
 import { createRunGateway, recorderOf } from "../asking/gateway.ts";
@@ -52,7 +53,7 @@ export const execute = async (
   const dependencies = dependencyOptions(settings.values.setup, isolation);
   const leases = openLeases(
     repo,
-    { signal, sandbox: isolation.sandbox, dependencies },
+    { signal, environment: commandEnvironment(context.env), sandbox: isolation.sandbox, dependencies },
     settings.values.setup,
     gateway.warmUp,
   );

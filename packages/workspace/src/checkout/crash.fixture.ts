@@ -10,12 +10,12 @@ import { type CrashSite, RUN, recover } from "./recovery.fixture.ts";
 /** Makes a worktree, writes three files, removes one, commits them on `work`, and removes the worktree: all that a run does with git. */
 const SEALER = `
   import { repoPath, sha256Hex, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
-  import { openRepository } from "./git/repository.ts";
+  import { openRepository } from "./git/open-repository.ts";
   import { acquireLock } from "./lock/lock.ts";
   import { openLanding } from "./landing/landing.ts";
   import { createWorktree } from "./worktree/worktree.ts";
   const { path } = JSON.parse(process.argv[2]);
-  const repo = (await openRepository(path)).value;
+  const repo = (await openRepository(path, process.env)).value;
   const lock = acquireLock(repo, "work", { run: "${RUN}" }).value;
   const { commit: baseline } = await repo.head();
   const signal = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { findCommitOfRun } from "../git/commit-of-run.ts";
-import { openRepository } from "../git/repository.ts";
+import { openRepository } from "../git/open-repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { acquireLock } from "../lock/lock.ts";
 import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";

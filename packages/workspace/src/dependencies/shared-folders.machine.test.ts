@@ -161,12 +161,12 @@ test("what was asked for and cannot be had is said", async () => {
 });
 
 const HOLDER = `
-  import { openRepository } from "./git/repository.ts";
+  import { openRepository } from "./git/open-repository.ts";
   import { createWorktree } from "./worktree/worktree.ts";
-  const opened = await openRepository(process.argv[2]);
+  const opened = await openRepository(process.argv[2], process.env);
   const { commit } = await opened.value.head();
   const signal = new AbortController().signal;
-  const worktree = await createWorktree(opened.value, { baseline: commit, signal });
+  const worktree = await createWorktree(opened.value, { baseline: commit, signal, environment: {} });
   console.log(worktree.root);
   await worktree.ready();
 `;

@@ -13,10 +13,11 @@ test("sizes are those of a commit's files, or of files as they stand; whatever e
     symlinkSync("a b.js", join(repo.path, "link"));
     mkdirSync(join(repo.path, "empty"));
     const paths = ["missing", "a b.js", "folder", "é.md", "new.js", "line\nbreak", "folder/c.js", "link", "empty"];
-    const [committed, standing] = [await fileSizes(repo.path, commit, paths), await fileSizes(repo.path, null, paths)];
+    const sizes = (at: string | null) => fileSizes(repo.path, at, paths, process.env);
+    const [committed, standing] = [await sizes(commit), await sizes(null)];
     expect(Object.fromEntries(committed)).toEqual({ "a b.js": 5, "é.md": 2, "folder/c.js": 0 });
     expect(Object.fromEntries(standing)).toEqual({ "a b.js": 1, "é.md": 2, "new.js": 3, "folder/c.js": 0 });
-    expect(await fileSizes(repo.path, "0".repeat(40), paths)).toEqual(new Map());
+    expect(await sizes("0".repeat(40))).toEqual(new Map());
   } finally {
     repo.remove();
   }

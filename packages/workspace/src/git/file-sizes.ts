@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { resolveProgram } from "@llmch/process";
 import { createGit } from "./git.ts";
+import type { Environment } from "./git-environment.ts";
 import { neutralSettings } from "./neutral-settings.ts";
 
 /** Nothing is fetched for it, where the repo has only a part of its objects. */
@@ -16,7 +17,7 @@ export const fileSizes = async (
   directory: string,
   commit: string | null,
   paths: readonly string[],
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Environment,
 ): Promise<ReadonlyMap<string, number>> => {
   if (commit === null) return standingSizes(directory, paths);
   const asked = paths.filter((path) => !/[\n\0]/.test(path));

@@ -8,6 +8,9 @@ const SECRET = /(?:API_?KEY|SECRET|PASSWORD|TOKEN)/i;
 /** What a forge's credential helper reads; a push has it, nothing else of git (contract §6). */
 const PUSH_TOKEN = /^(?:GH|GITHUB|GITLAB|GITEA|BITBUCKET)_\w*TOKEN$/;
 
+/** Variables as the caller has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** One setting, as `git -c name=value` would give it. */
 export type GitSetting = readonly [name: string, value: string];
 
@@ -16,7 +19,7 @@ export type GitSetting = readonly [name: string, value: string];
  * without keys, and never asking anything. `settings` come after the user's and so win over every file.
  */
 export const gitEnvironment = (
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   settings: readonly GitSetting[],
   { forPush = false }: { readonly forPush?: boolean } = {},
 ): Record<string, string> => {

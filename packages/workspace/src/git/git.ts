@@ -1,8 +1,8 @@
 import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
 import { type ProgramResult, runProgram } from "@llmch/process";
 import type { SimpleGitOptions } from "simple-git";
-import { type GitSetting, gitEnvironment } from "./git-environment.ts";
-import { ownMark } from "./orphaned-gits.ts";
+import { type Environment, type GitSetting, gitEnvironment } from "./git-environment.ts";
+import { ownMark } from "./own-mark.ts";
 
 /** How one call of git ended. */
 export type GitResult = ProgramResult;
@@ -35,7 +35,7 @@ export interface GitPlace {
   /** Before the command: `--git-dir=…`, `--work-tree=…`. */
   readonly globalArgs?: readonly string[];
   /** What git would inherit. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Asked before each call, since a command may have changed the repo's configuration. */
   readonly settings: () => readonly GitSetting[] | Promise<readonly GitSetting[]>;
 }

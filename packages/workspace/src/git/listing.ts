@@ -2,7 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { decodeUtf8, faultInWords, realLocation } from "@llmch/files";
-import { openRepository } from "./repository.ts";
+import type { Environment } from "./git-environment.ts";
+import { openRepository } from "./open-repository.ts";
 import { byCodePoint } from "./tree.ts";
 
 /** Folders that are no part of a project's own files (contract §3). */
@@ -60,10 +61,7 @@ export interface RepoListing {
  * The files that a plan starts from (contract §3): those tracked at HEAD, none where there is no commit; of a folder
  * that is no git repo, or that a repo around it does not track, all its files.
  */
-export const repoListing = async (
-  directory: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<Result<RepoListing, Refusal>> => {
+export const repoListing = async (directory: string, env: Environment): Promise<Result<RepoListing, Refusal>> => {
   const opened = await openRepository(directory, env);
   if (!opened.ok) return untracked(directory);
   const repo = opened.value;

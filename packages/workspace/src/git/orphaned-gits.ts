@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDead, isInside, newOwnedName, ownerOf } from "@llmch/files";
+import { isDead, isInside } from "@llmch/files";
+import { markedOwner } from "./own-mark.ts";
 import { linkOf, processIds, textOf } from "./processes.ts";
 import type { Repository } from "./repository.ts";
-
-const MARK = "LLMCH_OWNER";
-let mark: Readonly<Record<string, string>> | undefined;
-
-/** What each git of this process has in its environment, so that one that outlives us is known. */
-export const ownMark = (): Readonly<Record<string, string>> => {
-  mark ??= { [MARK]: newOwnedName() };
-  return mark;
-};
 
 const GRACE_MS = 1000;
 const STEP_MS = 20;
@@ -34,10 +26,7 @@ export const endOrphanedGits = async (repo: Pick<Repository, "root" | "gitDir" |
 const isOrphan = (id: string, places: readonly string[]): boolean => {
   const place = linkOf(`/proc/${id}/cwd`);
   if (place === "" || !places.some((folder) => isInside(folder, place))) return false;
-  const entry = textOf(`/proc/${id}/environ`)
-    .split("\0")
-    .find((each) => each.startsWith(`${MARK}=`));
-  const owner = ownerOf(entry?.slice(MARK.length + 1) ?? "");
+  const owner = markedOwner(textOf(`/proc/${id}/environ`).split("\0"));
   return owner !== null && isDead(owner);
 };
 

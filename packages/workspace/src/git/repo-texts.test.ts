@@ -11,7 +11,7 @@ test("texts are those of HEAD; a link there is not followed, and a secret that l
     symlinkSync(".env", join(repo.path, "README.md"));
     repo.commit("link");
     repo.write("package.json", "changed\n");
-    expect(await readRepoTexts(repo.path, ["package.json", "README.md"])).toEqual({
+    expect(await readRepoTexts(repo.path, ["package.json", "README.md"], process.env)).toEqual({
       "package.json": "{}\n",
       "README.md": ".env",
     });
@@ -35,7 +35,7 @@ test("in a folder without git, links are followed inside it alone, and to no sec
     ] as const)
       symlinkSync(target, join(folder, link));
     const names = ["README.md", "README", "README.txt", "missing.md"];
-    expect(await readRepoTexts(folder, names)).toEqual({ "README.md": "real\n" });
+    expect(await readRepoTexts(folder, names, process.env)).toEqual({ "README.md": "real\n" });
   } finally {
     remove();
   }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { looksLikeSecretFile } from "@llmch/contract";
 import { isInside, readTextFile, realLocation } from "@llmch/files";
-import { openRepository } from "./repository.ts";
+import type { Environment } from "./git-environment.ts";
+import { openRepository } from "./open-repository.ts";
 import { textAtCommit } from "./text-at-commit.ts";
 
 /**
@@ -12,8 +13,9 @@ import { textAtCommit } from "./text-at-commit.ts";
 export const readRepoTexts = async (
   directory: string,
   paths: readonly string[],
+  env: Environment,
 ): Promise<Readonly<Record<string, string>>> => {
-  const repo = await openRepository(directory);
+  const repo = await openRepository(directory, env);
   const commit = repo.ok ? (await repo.value.head()).commit : null;
   const read = async (path: string): Promise<string | null> => {
     if (repo.ok && commit !== null) {

@@ -4,7 +4,7 @@ import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
 import { listFolder, repoListing } from "./listing.ts";
-import { openRepository } from "./repository.ts";
+import { openRepository } from "./open-repository.ts";
 
 test("what is no checkout of a repo is refused", async () => {
   const { user } = await openUser(throwawayRepo());

@@ -8,10 +8,10 @@ test("a file that git tracks is told from one that it does not, and from one out
   const folder = temporaryFolder();
   try {
     repo.write("deep/new.json", "{}");
-    expect(await isTracked(join(repo.path, "deep/run.json"))).toBe(true);
-    expect(await isTracked(join(repo.path, "deep/new.json"))).toBe(false);
-    expect(await isTracked(join(repo.path, "deep/missing.json"))).toBe(false);
-    expect(await isTracked(join(folder.path, "run.json"))).toBe(false);
+    expect(await isTracked(join(repo.path, "deep/run.json"), process.env)).toBe(true);
+    expect(await isTracked(join(repo.path, "deep/new.json"), process.env)).toBe(false);
+    expect(await isTracked(join(repo.path, "deep/missing.json"), process.env)).toBe(false);
+    expect(await isTracked(join(folder.path, "run.json"), process.env)).toBe(false);
   } finally {
     repo.remove();
     folder.remove();

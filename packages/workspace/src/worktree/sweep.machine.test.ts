@@ -12,12 +12,12 @@ import { sweepAbandonedWorktrees } from "./sweep.ts";
 import { openUser, openWorktree } from "./worktree.fixture.ts";
 
 const PROGRAM = `
-  import { openRepository } from "./git/repository.ts";
+  import { openRepository } from "./git/open-repository.ts";
   import { createWorktree } from "./worktree/worktree.ts";
-  const opened = await openRepository(process.argv[2]);
+  const opened = await openRepository(process.argv[2], process.env);
   const { commit } = await opened.value.head();
   const signal = new AbortController().signal;
-  const worktree = await createWorktree(opened.value, { baseline: commit, signal });
+  const worktree = await createWorktree(opened.value, { baseline: commit, signal, environment: {} });
   console.log(worktree.root);
   setInterval(() => {}, 1000);
 `;

@@ -12,7 +12,8 @@ import {
 } from "@llmch/contract";
 import { commandEnvironment, createCommands } from "@llmch/process";
 import { onTestFinished } from "vitest";
-import { openRepository, type Repository } from "../git/repository.ts";
+import { openRepository } from "../git/open-repository.ts";
+import type { Repository } from "../git/repository.ts";
 import { type LandedCommit, type Landing, type LandingOptions, openLanding } from "../landing/landing.ts";
 import type { AcceptedChange, FileToRemove, FileToWrite } from "./file-change.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";

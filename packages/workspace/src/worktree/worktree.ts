@@ -2,7 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { faultInWords, isInside } from "@llmch/files";
-import { commandEnvironment, type Enclosure, type Sandbox, worktreeEnvironment } from "@llmch/process";
+import { type Enclosure, type Sandbox, worktreeEnvironment } from "@llmch/process";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
@@ -16,8 +16,8 @@ export interface WorktreeOptions {
   /** The commit that it shows first. */
   readonly baseline: string;
   readonly signal: AbortSignal;
-  /** What commands get, before the worktree's own additions; by default the process's, allow-listed. */
-  readonly environment?: Readonly<Record<string, string>>;
+  /** What commands get, before the worktree's own additions; allow-listed. */
+  readonly environment: Readonly<Record<string, string>>;
   /** What keeps commands from the rest of the machine; by default nothing does. */
   readonly sandbox?: Sandbox | null;
   /** Which of the user's dependency folders stand in it, and how. */
@@ -202,7 +202,7 @@ const commandPlaceOf = async (
   own: OwnTree,
   repo: Repository,
   trackedFiles: readonly string[],
-  { environment: given = commandEnvironment(process.env), sandbox = null }: WorktreeOptions,
+  { environment: given, sandbox = null }: WorktreeOptions,
 ): Promise<CommandPlace> => {
   try {
     const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };

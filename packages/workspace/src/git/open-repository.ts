@@ -1,0 +1,149 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { faultInWords, isInside, realLocation } from "@llmch/files";
+import { resolveProgram } from "@llmch/process";
+import { activeFilters } from "./active-filters.ts";
+import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
+import { type ConfigEntry, configValue, parseConfiguration } from "./configuration.ts";
+import { dirtyPaths } from "./dirty-paths.ts";
+import { createGit, type Git } from "./git.ts";
+import type { Environment } from "./git-environment.ts";
+import { readDoneOrders } from "./history.ts";
+import { neutralSettings, PROBE } from "./neutral-settings.ts";
+import type { Repository } from "./repository.ts";
+import { blobsOf, filesOf, readTree } from "./tree.ts";
+
+/** Why a path is no directory to look into, or null. */
+const directoryFault = (path: string): string | null => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? null : "is no directory";
+  } catch (fault) {
+    return `cannot be looked at (${faultInWords(fault)})`;
+  }
+};
+
+/** Opens the repo that a directory belongs to. Refuses what is no checkout of a repo, and a git that is too old. */
+export const openRepository = async (directory: string, env: Environment): Promise<Result<Repository, Refusal>> => {
+  const program = resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
+  if (program === null) return no("program-missing", "git is not on the PATH", "install git 2.31 or newer");
+  const unfit = directoryFault(directory);
+  if (unfit !== null) return no("not-a-git-repo", `${directory} ${unfit}`, "give the directory of a git repo");
+  const place = { program, env };
+  const first = createGit({ ...place, directory, settings: () => neutralSettings([]) });
+  const [paths, listing] = await Promise.all([
+    first.read("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"),
+    first.read(...LIST_CONFIGURATION),
+  ]);
+  if (!paths.ok) return notARepo(directory, paths.issues[0]);
+  const entries = parseConfiguration(listing.ok ? listing.value : "");
+  if (configValue(entries, PROBE[0]) !== PROBE[1]) {
+    return no("program-missing", `${program} is too old for llmch`, "install git 2.31 or newer");
+  }
+  const [root = "", gitDir = "", commonDir = ""] = paths.value
+    .trimEnd()
+    .split("\n")
+    .map((path) => realLocation(resolve(directory, path)));
+  if (!isInside(root, realLocation(directory))) {
+    const message = `${directory} is a git repo whose core.worktree is ${root}`;
+    return no("not-a-git-repo", message, "unset core.worktree, or give that directory");
+  }
+  const configuration = watchConfiguration(
+    first,
+    [join(commonDir, "config"), join(gitDir, "config.worktree")],
+    entries,
+  );
+  const createAt = (tree: string, dir: string, settingsFor: typeof neutralSettings): Git => {
+    const settings = memoizeLast(settingsFor);
+    const globalArgs = [`--git-dir=${dir}`, `--work-tree=${tree}`];
+    return createGit({ ...place, directory: tree, globalArgs, settings: async () => settings(await configuration()) });
+  };
+  const git = createAt(root, gitDir, neutralSettings);
+  const treeOf = memoizeLast((commit: string) => readTree(git, commit));
+  return accepted({
+    root,
+    gitDir,
+    commonDir,
+    git,
+    env,
+    gitAt: (tree, dir) => createAt(tree, dir, settingsInOurs),
+    configuration,
+    head: () => readHead(git),
+    resolveCommit: (revision) => resolveCommit(git, revision),
+    branchNameFault: (name) => branchNameFault(git, name),
+    branchTip: (name) => branchTip(git, name),
+    branchCheckout: (name) => branchCheckout({ git, root, commonDir }, name),
+    dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
+    treeOf,
+    trackedFiles: async (commit) => filesOf(await treeOf(commit)),
+    blobs: async (commit) => blobsOf(await treeOf(commit)),
+    activeFilters: async (filtered) => activeFilters(git, filtered, await configuration()),
+    doneOrders: (commit) => readDoneOrders(git, commit),
+    contains: (path) => isInside(root, realLocation(path)),
+  });
+};
+
+/** A tree of ours is whole, whatever part of the repo the user's checkout shows. */
+const settingsInOurs: typeof neutralSettings = (entries) => [
+  ...neutralSettings(entries),
+  ["core.sparseCheckout", "false"],
+];
+
+/** The same answer as long as the same is asked. */
+const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => Value) => {
+  let last: { readonly key: Key; readonly value: Value } | null = null;
+  return (key) => {
+    if (last === null || last.key !== key) last = { key, value: compute(key) };
+    return last.value;
+  };
+};
+
+const LIST_CONFIGURATION = ["config", "--list", "--show-scope", "-z"] as const;
+
+const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
+
+const notARepo = (directory: string, said: string) => {
+  if (/dubious ownership/.test(said)) {
+    const hint = `trust it: \`git config --global --add safe.directory ${realLocation(directory)}\``;
+    return no("not-a-git-repo", `${directory} belongs to another user, so git does not open it`, hint);
+  }
+  if (/must be run in a work tree|bare repository/.test(said)) {
+    return no("not-a-git-repo", `${directory} is a bare git repo`, "give a checkout of it");
+  }
+  return no("not-a-git-repo", `${directory} is not a git repo`, "run `git init` there, or give another directory");
+};
+
+/** The configuration as it was read last; read again where one of the files has another time or size. */
+const watchConfiguration = (
+  git: Git,
+  files: readonly string[],
+  first: readonly ConfigEntry[],
+): (() => Promise<readonly ConfigEntry[]>) => {
+  const signature = () =>
+    files.map((file) => {
+      const { mtimeMs = 0, size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      return `${mtimeMs}:${size}`;
+    });
+  let seen = signature().join();
+  let entries = first;
+  return async () => {
+    const now = signature().join();
+    if (now === seen) return entries;
+    const listing = await git.ask(...LIST_CONFIGURATION);
+    if (!listing.ok) throw new Error(`git's configuration cannot be read: ${listing.issues[0]}`);
+    entries = parseConfiguration(listing.value);
+    seen = now;
+    return entries;
+  };
+};
+
+const readHead = async (git: Git) => {
+  const head = await git.read("rev-parse", "HEAD", "--symbolic-full-name", "HEAD");
+  const [commit = null, ref = ""] = head.ok ? head.value.trimEnd().split("\n") : [null, await unbornRef(git)];
+  return { commit, branch: ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : null };
+};
+
+const unbornRef = async (git: Git): Promise<string> => {
+  const ref = await git.ask("symbolic-ref", "HEAD");
+  return ref.ok ? ref.value.trimEnd() : "";
+};
