@@ -41,14 +41,13 @@ sandboxed("at its limit a command is asked to end, and made to", async () => {
   expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: null, stdoutTail: "bye\n" });
   expect(quiet).toMatchObject({ ending: "timed-out", exitCode: null, signal: "SIGTERM" });
   expect(rude).toMatchObject({ ending: "timed-out", signal: "SIGKILL", stdoutTail: "ready\nno\n" });
-  expect(rude.durationMs).toBeLessThan(1200 + 2500);
 });
 
 sandboxed.each(["holds-the-pipe", "escapes-as-daemon"] as const)("nothing is left of %s", async (name) => {
   const { worktree, run, program } = await openSandboxed();
   const result = await run(["node", program(name)]);
   expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
-  expect(result.durationMs).toBeLessThan(10_000);
+  expect(result.durationMs).toBeLessThan(30_000);
   expect(processesWith(worktree.root)).toEqual([]);
 });
 
