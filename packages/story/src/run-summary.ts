@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, member, pickedObjects, type RunKind, type RunVerdict } from "@llmch/contract";
 import { attemptCount } from "./attempt-count.ts";
 import { textMember } from "./documents.ts";
+import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
 
@@ -79,7 +80,7 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     repo: textMember(objectMember(first, "config"), "repo"),
     started_at: textMember(first, "ts"),
     last_at: textMember(events.at(-1) ?? {}, "ts"),
-    duration_ms: durationOf(events),
+    duration_ms: events.length === 0 ? null : timeSpent(events.map(timed)),
     spending: spentTogether(events.flatMap(chargeOf)),
   };
 };
@@ -151,29 +152,11 @@ const orderCount = (first: JsonObject, runs: ReturnType<typeof runsOf>): OrderCo
   };
 };
 
-/** A session says at its end how long it took; of one that was broken off its events tell. */
-const durationOf = (events: readonly JsonObject[]): number | null => {
-  if (events.length === 0) return null;
-  let total = 0;
-  let begun = timeOf(events[0]);
-  for (const [index, event] of events.entries()) {
-    const isLast = index === events.length - 1;
-    const next = events[index + 1];
-    const said = isOf(event, "run_finished") ? numberMember(event, "duration_ms") : null;
-    if (said !== null) {
-      total += said;
-      begun = Number.NaN;
-    } else if (isLast || (next !== undefined && isOf(next, "resumed"))) {
-      const span = timeOf(event) - begun;
-      // Times that are no times give no number.
-      if (span > 0) total += span;
-    }
-    if (isOf(event, "resumed")) begun = timeOf(event);
-  }
-  return total;
-};
-
-const timeOf = (event: JsonObject | undefined): number => Date.parse(textMember(event ?? {}, "ts") ?? "");
+const timed = (event: JsonObject) => ({
+  type: textMember(event, "type") ?? "",
+  ts: textMember(event, "ts") ?? "",
+  duration_ms: numberMember(event, "duration_ms"),
+});
 
 /** What the questions took that a journal tells the end of. */
 export const journalSpending = (journal: string): Spending =>

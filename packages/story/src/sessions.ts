@@ -1,8 +1,13 @@
-import type { RunEvent } from "@llmch/contract";
+/** What of an event tells how long a run took. */
+interface TimedEvent {
+  readonly type: string;
+  readonly ts: string;
+  readonly duration_ms?: number | null;
+}
 
 /** The events of each process that worked on a run, one after the other. */
-const sessionsOf = (events: readonly RunEvent[]): readonly (readonly RunEvent[])[] => {
-  const sessions: RunEvent[][] = [[]];
+const sessionsOf = (events: readonly TimedEvent[]): readonly (readonly TimedEvent[])[] => {
+  const sessions: TimedEvent[][] = [[]];
   for (const event of events) {
     if (event.type === "resumed") sessions.push([]);
     sessions.at(-1)?.push(event);
@@ -14,7 +19,7 @@ const sessionsOf = (events: readonly RunEvent[]): readonly (readonly RunEvent[])
  * How long a run took, over all of its sessions: as each said at its end, else by the times of its events.
  * @param parts the events of runs that are a part of it, such as those of a run-all's orders
  */
-export const timeSpent = (events: readonly RunEvent[], parts: readonly RunEvent[] = []): number => {
+export const timeSpent = (events: readonly TimedEvent[], parts: readonly TimedEvent[] = []): number => {
   const sessions = sessionsOf(events);
   const partTimes = parts.map(timeOf);
   return sessions.reduce((total, session, index) => {
@@ -24,9 +29,9 @@ export const timeSpent = (events: readonly RunEvent[], parts: readonly RunEvent[
   }, 0);
 };
 
-const durationOf = (session: readonly RunEvent[], partsSince: (time: number) => readonly number[]): number => {
+const durationOf = (session: readonly TimedEvent[], partsSince: (time: number) => readonly number[]): number => {
   const finished = session.findLast(({ type }) => type === "run_finished");
-  if (finished?.type === "run_finished") return Math.max(0, finished.duration_ms);
+  if (finished?.duration_ms != null) return Math.max(0, finished.duration_ms);
   const [first] = session;
   const last = session.at(-1);
   if (first === undefined || last === undefined) return 0;
@@ -36,4 +41,4 @@ const durationOf = (session: readonly RunEvent[], partsSince: (time: number) => 
   return Number.isFinite(span) && span > 0 ? span : 0;
 };
 
-const timeOf = ({ ts }: RunEvent): number => Date.parse(ts);
+const timeOf = ({ ts }: TimedEvent): number => Date.parse(ts);
