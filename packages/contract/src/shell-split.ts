@@ -11,6 +11,7 @@ export interface ShellWord {
  * interpreted. Refuses an unbalanced quote and a dangling escape with the sentence that shlex gives.
  */
 export const splitCommand = (command: string): Result<readonly ShellWord[], string> => {
+  if (!QUOTING.test(command)) return accepted(command.match(BARE_WORDS)?.map((text) => ({ text, bare: true })) ?? []);
   const words: ShellWord[] = [];
   let text = "";
   let bare = true;
@@ -45,6 +46,10 @@ export const splitCommand = (command: string): Result<readonly ShellWord[], stri
   close();
   return accepted(words);
 };
+
+/** Without one of these a command is split at white space, as most are. */
+const QUOTING = /["'\\]/;
+const BARE_WORDS = /[^ \t\r\n]+/g;
 
 /** The words' texts alone: the argv that is run. */
 export const commandWords = (command: string): Result<readonly string[], string> => {

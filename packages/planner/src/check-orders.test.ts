@@ -50,6 +50,12 @@ describe("checkOrders", () => {
     expect(orders.map(({ json }) => json.id)).toEqual(["WO-05", "WO-06"]);
   });
 
+  test("carries out no child of an order, which the schema knows", () => {
+    const { errors, orders } = checkOrders([order(1, { id: "WO-01.2" })], { python: noPython });
+    expect(errors.map(({ code, wo_id }) => `${code} ${wo_id}`)).toEqual(["E001 WO-01.2"]);
+    expect(orders).toEqual([]);
+  });
+
   test("refuses no order for what a plan is only warned of", () => {
     const weak = order(1, {
       allowed_files: [..."abcde", ".env"],

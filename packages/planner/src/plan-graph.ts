@@ -65,10 +65,13 @@ const sharedPaths = (orders: readonly OrderReading[]): ReadonlySet<string> => {
   const seen = new Set<string>();
   const shared = new Set<string>();
   for (const { allowed, postconditions } of orders) {
-    for (const path of new Set([...allowed, ...given(postconditions)])) {
+    const add = (path: string) => {
       if (seen.has(path)) shared.add(path);
       seen.add(path);
-    }
+    };
+    for (const path of allowed) add(path);
+    // What an order may write anyway is counted once.
+    for (const { kind, path } of postconditions) if (givesFile(kind) && !allowed.has(path)) add(path);
   }
   return shared;
 };

@@ -48,7 +48,10 @@ export const provenanceSchema = z
 /** One unit of work (contract §2). Unknown keys are ignored; an order without conditions simply has none. */
 export const workOrderSchema = z
   .looseObject({
-    id: z.string().regex(ORDER_ID).describe("`WO-` and the order's number, zero-padded to two digits."),
+    id: z
+      .string()
+      .regex(ORDER_ID)
+      .describe("`WO-` and the order's number, zero-padded to two digits; a plan holds no child such as `WO-03.2`."),
     title: z.string().describe("One line; the subject of the commit."),
     intent: z.string().describe("What to build, complete in itself: whoever carries the order out sees nothing else."),
     preconditions: z.array(conditionSchema).default([]).describe("What must hold before a model is asked."),

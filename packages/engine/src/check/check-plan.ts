@@ -1,7 +1,6 @@
 import { accepted, isJsonObject, type JsonValue, member, type Refusal, type Result } from "@llmch/contract";
 import { type CheckOptions, checkManifest, checkText, type PlanCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
-import { repoListing } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 
@@ -44,7 +43,8 @@ export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Pro
 };
 
 const checkOptions = async ({ repo, env }: PlanPlace): Promise<Result<CheckOptions, Refusal>> => {
-  const listing = repo === null ? null : await repoListing(repo, env);
+  // Loading what talks to git takes as long as judging a small plan.
+  const listing = repo === null ? null : await (await import("@llmch/workspace")).repoListing(repo, env);
   if (listing !== null && !listing.ok) return listing;
   return accepted({ repoFiles: listing?.value.files ?? [], syntaxes: SYNTAX_READERS });
 };

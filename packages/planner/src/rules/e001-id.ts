@@ -1,4 +1,4 @@
-import { ORDER_ID, orderId } from "@llmch/contract";
+import { isPlannedOrderId, orderId } from "@llmch/contract";
 import type { OrderReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { Finding } from "./rule.ts";
@@ -10,7 +10,7 @@ const finding = (message: string, pointer = "/id"): readonly Finding[] => [
 /** The id by itself: `WO-` and the order's number, zero-padded to two digits. */
 export const malformedId = ({ id }: OrderReading): readonly Finding[] => {
   if (id === undefined) return finding("the order has no id", "");
-  if (typeof id === "string" && ORDER_ID.test(id)) return [];
+  if (typeof id === "string" && isPlannedOrderId(id)) return [];
   return finding(`id ${quote(id)} is not \`WO-\` and a number from 1 in at least two digits, such as WO-01`);
 };
 

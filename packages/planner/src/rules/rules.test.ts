@@ -62,6 +62,10 @@ const CASES: Readonly<Record<string, Case>> = {
     manifest: first({ id: "WO-1" }),
     expected: ['E001 WO-1 id: id "WO-1" is not `WO-` and a number from 1 in at least two digits, such as WO-01'],
   },
+  "E001 a child": {
+    manifest: plan([order(1), order(2, { id: "WO-01.2" })]),
+    expected: ['E001 WO-01.2 id: id "WO-01.2" is not `WO-` and a number from 1 in at least two digits, such as WO-01'],
+  },
   "E001 a number": {
     manifest: first({ id: 1 }),
     expected: [

@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { isPlannedOrderId, ORDER_ID, orderId } from "./order-id.ts";
+import { workOrderViolations } from "./schema-judge.ts";
+
+const idFaults = (id: string) => workOrderViolations({ id }).filter(({ pointer }) => pointer === "/id");
+
+describe("an order's id", () => {
+  test.each(["WO-01", "WO-10", "WO-100", orderId(7)])("%s is one that a plan may hold", (id) => {
+    expect([isPlannedOrderId(id), idFaults(id)]).toEqual([true, []]);
+  });
+
+  test.each(["WO-03.2", "WO-03.10", "WO-03.2.1", "WO-100.1"])("%s is a child's: an id, and none for a plan", (id) => {
+    expect([ORDER_ID.test(id), isPlannedOrderId(id), idFaults(id)]).toEqual([true, false, []]);
+  });
+
+  test.each(["WO-1", "WO-00", "WO-001", "WO-03.", "WO-03.0", "WO-03.02", "WO-03.a", "WO-.1", "WO-03..1", "WO-03.2 "])(
+    "%j is none",
+    (id) => {
+      expect([ORDER_ID.test(id), isPlannedOrderId(id), idFaults(id).length]).toEqual([false, false, 1]);
+    },
+  );
+});
