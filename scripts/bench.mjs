@@ -212,7 +212,7 @@ try {
   row("run-all of 20 orders ÷ a shell script", real.ratio, "", 3, detail);
   const bare = compareSchedule(KINDS.empty);
   const bareDetail = `${ms(bare.a)} ÷ ${ms(bare.b)}; each order runs test and grep alone`;
-  row("the same with commands that cost nothing", bare.ratio, "", null, bareDetail);
+  row("the same with commands that cost nothing", bare.ratio, "", 4, bareDetail);
 
   const bytes = promptBytes(llmch, mkdtempSync(join(folder, "prompt-")), commitAll);
   row("prompt of an ordinary order", bytes / 1024, " KB", 6, "beyond the contents of the files that it shows");

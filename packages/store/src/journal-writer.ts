@@ -1,4 +1,4 @@
-import { type EventBody, JOURNAL_START, type RunEvent, sealLine } from "@llmch/contract";
+import { type EventBody, JOURNAL_START, type RunEvent, type Step, sealLine } from "@llmch/contract";
 import type { LineLog } from "./line-log.ts";
 
 /** Where a journal goes on. */
@@ -16,7 +16,7 @@ export interface JournalWriterOptions {
   readonly position: JournalPosition;
 }
 
-/** What only tells how an act goes on; the acts themselves are on the disk before and after (reliability §3.1). */
+/** What tells how an act goes on that can be done again: it comes to the disk with the next line that must be there. */
 const PASSING: ReadonlySet<EventBody["type"]> = new Set([
   "command_started",
   "command_finished",
@@ -25,7 +25,20 @@ const PASSING: ReadonlySet<EventBody["type"]> = new Set([
   "model_answered",
   "model_failed",
   "warning",
+  "attempt_started",
+  "step_finished",
+  "rolled_back",
 ]);
+
+/** Steps that run commands, which may act on more than our own worktree. */
+const RUNNING: ReadonlySet<Step> = new Set(["verify", "accept"]);
+
+/**
+ * Whether llmch may go on only once the line is on the disk: it begins or ends a run, or comes before or after an act on the user's
+ * repo or by commands (reliability §3.1). Killed processes lose no line either way; a power cut may take those that are not.
+ */
+const isDurable = (body: EventBody): boolean =>
+  body.type === "step_started" ? RUNNING.has(body.step) : !PASSING.has(body.type);
 
 /** Numbers events and adds them to the journal, each line sealed with the one before. */
 export const createJournalWriter = (
@@ -37,7 +50,7 @@ export const createJournalWriter = (
     add: (body) => {
       const event: RunEvent = { seq, ts: now().toISOString(), run_id: runId, ...body };
       const sealed = sealLine(JSON.stringify(event), checksum);
-      log.append(sealed.line, { durable: !PASSING.has(body.type) });
+      log.append(sealed.line, { durable: isDurable(body) });
       seq += 1;
       checksum = sealed.checksum;
       return event;

@@ -16,8 +16,12 @@ export interface Git {
   /** Runs anything else. */
   run(args: readonly string[], options?: GitRunOptions): Promise<GitResult>;
   /** Runs calls one after the other until one fails; starting them together takes half the time. */
-  runAll(calls: readonly (readonly string[])[], options?: GitRunOptions): Promise<GitResult>;
+  runAll(calls: readonly GitCall[], options?: GitRunOptions): Promise<GitResult>;
 }
+
+/** Arguments of git; `PRINTED` stands for the line that the call before printed. */
+export type GitCall = readonly (string | typeof PRINTED)[];
+export const PRINTED: unique symbol = Symbol("what the call before printed");
 
 export interface GitRunOptions {
   readonly input?: string;
@@ -81,15 +85,23 @@ export const createGit = ({ program, directory, globalArgs = [], env, settings }
     run: (args, options) => start(program, [...globalArgs, ...args], options),
     runAll: (calls, options) => {
       const all = calls.map((args) => [...globalArgs, ...args]);
-      return start("/bin/sh", ["-c", scriptOf(all), program, ...all.flat()], options);
+      const given = all.flat().filter((argument) => argument !== PRINTED);
+      return start("/bin/sh", ["-c", scriptOf(all), program, ...given], options);
     },
   };
 };
 
 /** Names every argument by its number alone: `"$0" "${1}" "${2}" && "$0" "${3}"`; nothing of them is ever parsed. */
-const scriptOf = (calls: readonly (readonly string[])[]): string => {
+const scriptOf = (calls: readonly GitCall[]): string => {
   let count = 0;
-  return calls.map((args) => ['"$0"', ...args.map(() => `"\${${++count}}"`)].join(" ")).join(" && ");
+  const commands = calls.map((args) =>
+    ['"$0"', ...args.map((argument) => (argument === PRINTED ? '"$printed"' : `"\${${++count}}"`))].join(" "),
+  );
+  return commands
+    .map((command, index) =>
+      calls[index + 1]?.includes(PRINTED) ? `printed=$(${command}) && printf '%s\\n' "$printed"` : command,
+    )
+    .join(" && ");
 };
 
 /**

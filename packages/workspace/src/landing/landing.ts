@@ -1,6 +1,6 @@
 import type { Result } from "@llmch/contract";
 import { prepareForward } from "../checkout/forward.ts";
-import type { GitResult } from "../git/git.ts";
+import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
 import { identityEnvironment } from "../git/identity.ts";
 import { pushBranch } from "../git/push.ts";
 import type { Repository } from "../git/repository.ts";
@@ -98,15 +98,16 @@ const landTree = async (
   const since = new Date().toISOString();
   const standing = from !== null && (await standsOn(repo, branch, from)) ? { branch, from } : null;
   const environment = identityEnvironment(repo.env, await repo.configuration());
-  const made = await repo.git.run(["commit-tree", tree, "-p", base, "-m", message], { environment });
-  if (made.exitCode !== 0) return { kind: "failed", reason: `git could not commit: ${made.stderr}` };
-  const commit = made.stdout.toString().trim();
-  const prepared = standing === null ? null : await prepareForward(repo, { ...standing, commit }, move.excluded);
-  const reason = `llmch: ${message.split("\n", 1)[0] ?? ""}`;
+  const commitCall = ["commit-tree", tree, "-p", base, "-m", message];
+  const [ref, reason] = [`refs/heads/${branch}`, `llmch: ${message.split("\n", 1)[0] ?? ""}`];
   // An empty old value means that there must be no such branch.
-  const swapped = await repo.git.run(["update-ref", "-m", reason, `refs/heads/${branch}`, commit, from ?? ""], {
-    environment,
-  });
+  const swap = (to: GitCall[number]): GitCall => ["update-ref", "-m", reason, ref, to, from ?? ""];
+  const isAlone = standing === null;
+  const made = await repo.git.runAll(isAlone ? [commitCall, swap(PRINTED)] : [commitCall], { environment });
+  const commit = made.stdout.toString().trim();
+  if (commit === "") return { kind: "failed", reason: `git could not commit: ${made.stderr}` };
+  const prepared = isAlone ? null : await prepareForward(repo, { ...standing, commit }, move.excluded);
+  const swapped = isAlone ? made : await repo.git.runAll([swap(commit)], { environment });
   if (!(await isMoved(swapped, repo, branch, commit, since))) {
     if (prepared?.ok) prepared.value.abandon();
     return { kind: "stale", reason: lostSwap(branch, commit, swapped.stderr) };
