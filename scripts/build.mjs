@@ -1,10 +1,12 @@
-// Builds everything that is made: JSON Schemas, compiled validators, two pages of docs/, the bundled CLI, and the templates beside it.
+// Builds everything that is made: JSON Schemas, compiled validators, two pages of docs/, the bundled command and library with their types, and
+// what lies beside them: parsers and templates.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleCli } from "./build/bundle.mjs";
-import { keepCompiledCode } from "./build/compiled-code.mjs";
+import { bundle, replaceFiles } from "./build/bundle.mjs";
+import { declarations } from "./build/declarations.mjs";
 import { diagnosticsDocument } from "./build/diagnostics-page.mjs";
+import { parserFiles } from "./build/parsers.mjs";
 import { publishedSchemas } from "./build/schemas.mjs";
 import { settingsDocument } from "./build/settings-page.mjs";
 import { compileValidators } from "./build/validators.mjs";
@@ -29,7 +31,8 @@ for (const { name, code, types } of await compileValidators(root, schemas)) {
 
 writeChanged(join(root, "docs/diagnostics.md"), await diagnosticsDocument(root));
 writeChanged(join(root, "docs/settings.md"), await settingsDocument(root));
-await bundleCli(root);
+const [parsers, bundled] = await Promise.all([parserFiles(root), bundle(root)]);
+const types = { "library.d.ts": declarations(root, schemas) };
+replaceFiles(join(root, "packages/cli/dist"), { ...parsers, ...types, ...bundled });
 rmSync(join(root, "packages/cli/templates"), { recursive: true, force: true });
 cpSync(join(root, "templates"), join(root, "packages/cli/templates"), { recursive: true });
-await keepCompiledCode(root);

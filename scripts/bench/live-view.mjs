@@ -82,10 +82,10 @@ const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 /** What it takes to load a chunk with all that it needs, once another one is there. */
 const loadMs = (dist, earlier, file) => {
-  const code = `const load = require(${JSON.stringify(join(dist, "../bin/chunks.js"))}).chunksIn(${JSON.stringify(dist)});
-load("./${earlier}");
+  const code = `const load = (name) => require(${JSON.stringify(join(dist, "chunks/"))} + name);
+load("${earlier}");
 const before = process.cpuUsage();
-load("./${file}");
+load("${file}");
 const { user, system } = process.cpuUsage(before);
 console.log((user + system) / 1000);`;
   const times = Array.from({ length: 5 }, () =>

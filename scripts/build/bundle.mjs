@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build, transform } from "esbuild";
-
-/** Packages that stay outside the bundle: these carry WebAssembly files beside their code. */
-const EXTERNAL = ["@astral-sh/ruff-wasm-nodejs", "@vscode/tree-sitter-wasm"];
+import { pastBarrels } from "./past-barrels.mjs";
 
 /** How TypeScript of the workspace becomes a program for Node. */
 const FOR_NODE = {
@@ -11,7 +9,6 @@ const FOR_NODE = {
   format: "esm",
   platform: "node",
   target: "node20",
-  external: EXTERNAL,
   // ES modules where a package has both: the CommonJS of some hides its own imports from a bundler.
   mainFields: ["module", "main"],
   logLevel: "warning",
@@ -26,16 +23,17 @@ export const ES_MODULES = {
 };
 
 /**
- * Bundles the CLI with code splitting, so that each command loads only what it needs. The chunks are scripts for
- * packages/cli/bin/chunks.js, since V8 keeps compiled code for scripts alone.
+ * Bundles the command and the library with code splitting, so that each command loads only what it needs. The chunks are CommonJS,
+ * which Node starts sooner than ES modules.
  * @param {string} root the workspace's root
+ * @returns {Promise<Record<string, string>>} the files of the package's `dist`, the doors to the chunks last
  */
-export const bundleCli = async (root) => {
-  const dist = join(root, "packages/cli/dist");
+export const bundle = async (root) => {
   const { outputFiles, metafile } = await build({
     ...FOR_NODE,
-    entryPoints: [join(root, "packages/cli/src/main.ts")],
-    outdir: join(dist, "chunks"),
+    plugins: [pastBarrels(root)],
+    entryPoints: ["main", "library"].map((name) => join(root, `packages/cli/src/${name}.ts`)),
+    outdir: join(root, "packages/cli/dist/chunks"),
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
     outExtension: { ".js": ".cjs" },
@@ -44,42 +42,41 @@ export const bundleCli = async (root) => {
     write: false,
     splitting: true,
     minifySyntax: true,
+    minifyWhitespace: true,
   });
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ name: basename(path), ...output }));
   const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
   const chunks = await Promise.all(
-    outputs.map(async (output) => [join("chunks", output.name), await toScript(texts.get(output.name), output)]),
+    outputs.map(async (output) => [`chunks/${output.name}`, await toCommonJs(texts.get(output.name), output)]),
   );
-  const { name } = outputs.find(({ entryPoint }) => entryPoint === "packages/cli/src/main.ts");
-  const main = `require("../bin/chunks.js").chunksIn(__dirname)("./${name}");\n`;
-  replaceFiles(dist, [...chunks, ["main.cjs", main]]);
+  const chunkOf = (name) => outputs.find(({ entryPoint }) => entryPoint === `packages/cli/src/${name}.ts`).name;
+  return {
+    ...Object.fromEntries(chunks),
+    "main.cjs": `require("./chunks/${chunkOf("main")}");\n`,
+    "library.js": `import library from "./chunks/${chunkOf("library")}";\nexport const { createLlmch } = library;\n`,
+  };
 };
 
-/**
- * A chunk as a function of what it needs: `require`, its `module`, the URL that it takes as its own, and `import()`. It is strict, as
- * modules are. esbuild splits ES modules alone, and turns each of them into CommonJS on request.
- */
-const toScript = async (text, { imports, inputs }) => {
+/** esbuild splits ES modules alone, and turns each of them into CommonJS on request. It is strict, as modules are. */
+const toCommonJs = async (text, { imports, inputs }) => {
   const { code } = await transform(text, {
     format: "cjs",
     platform: "node",
     target: FOR_NODE.target,
-    define: { "import.meta.url": "home" },
+    minifyWhitespace: true,
+    define: { "import.meta.url": "__home" },
   });
-  const imported = imports
-    .filter(({ kind }) => kind === "dynamic-import")
-    .reduce((code, { path, external }) => {
-      const name = JSON.stringify(external === true ? path : `./${basename(path)}`);
-      const by = external === true ? `importOutside(${name})` : `Promise.resolve().then(() => require(${name}))`;
-      return code.replaceAll(`import(${name})`, by);
-    }, code)
-    .replaceAll(COMPUTED_IMPORT, "importOutside(");
-  const packages = packagesOf(Object.keys(inputs)).join(" ");
-  return `// ${packages}\n(function (require, module, home, importOutside) {\n"use strict";\n${imported}})\n`;
+  const chunks = imports.filter(({ kind, external }) => kind === "dynamic-import" && external !== true);
+  const required = chunks.reduce((code, { path }) => {
+    const name = JSON.stringify(`./${basename(path)}`);
+    return code.replaceAll(`import(${name})`, `Promise.resolve().then(()=>require(${name}))`);
+  }, code);
+  const home = required.includes("__home") ? HOME : "";
+  return `// ${packagesOf(Object.keys(inputs)).join(" ")}\n"use strict";${home}${required}`;
 };
 
-/** An import of what is known at run time only, as esbuild prints it. */
-const COMPUTED_IMPORT = /\bimport\((?=\(0, )/g;
+/** What a chunk takes for its own URL: a file that lies in `dist`. */
+const HOME = 'const __home=require("node:url").pathToFileURL(require("node:path").join(__dirname,"../main.cjs")).href;';
 
 /** The packages of others that a chunk is made of. */
 const packagesOf = (inputs) => {
@@ -89,20 +86,19 @@ const packagesOf = (inputs) => {
 
 /**
  * Puts new files in the place of old ones so that a program that is just starting finds a whole set: chunks are named by
- * their content and come first, the file that names one of them after these, and what is of no use any more goes last.
+ * their content and come first, the files that name one of them after these, and what is of no use any more goes last.
+ * @param {string} dist
+ * @param {Record<string, string | Uint8Array>} files by their paths below it, in the order in which they are written
  */
-const replaceFiles = (dist, files) => {
-  for (const [path, contents] of files) {
+export const replaceFiles = (dist, files) => {
+  for (const [path, contents] of Object.entries(files)) {
     const file = join(dist, path);
-    if (existsSync(file) && readFileSync(file, "utf8") === contents) continue;
+    if (existsSync(file) && readFileSync(file).equals(Buffer.from(contents))) continue;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, contents);
   }
-  const kept = new Set(files.map(([path]) => path));
-  for (const folder of [".", "chunks"]) {
-    for (const entry of readdirSync(join(dist, folder), { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isFile() && !kept.has(path)) rmSync(join(dist, path), { force: true });
-    }
+  for (const entry of readdirSync(dist, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !Object.hasOwn(files, path.slice(dist.length + 1))) rmSync(path, { force: true });
   }
 };

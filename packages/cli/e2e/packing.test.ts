@@ -1,9 +1,20 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { answerOf, throwawayRepo, workOrder } from "@llmch/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SPEC } from "./plan/plan-scene.ts";
 import { sampleOrder, samplePlan } from "./plan/sample-plan.ts";
@@ -16,9 +27,6 @@ const project = join(folder, "clean");
 const installed = join(folder, "prefix/lib/node_modules/llmch");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** All that the package depends on. */
-const PARSERS = ["@astral-sh/ruff-wasm-nodejs", "@vscode/tree-sitter-wasm", "acorn", "unbash"];
-
 /** A machine with node and npm, its own home and nothing in it. */
 const env = {
   PATH: process.env.PATH ?? "",
@@ -30,20 +38,10 @@ const run = (program: string, args: readonly string[], cwd = project) =>
   promisify(execFile)(program, args, { cwd, env });
 const llmch = (...args: string[]) => run(join(folder, "prefix/bin/llmch"), args);
 
-/** Packs packages' folders; the paths of the files. What a package prints as it is made stands before them. */
-const pack = async (...directories: readonly string[]) => {
-  const { stdout } = await run("npm", ["pack", ...directories, "--silent", "--pack-destination", folder]);
-  const names = stdout.trim().split("\n").slice(-directories.length);
-  return names.map((name) => join(folder, name));
-};
-
-/** A copy of an installed package that can be packed again: what its makers run before that is not in it. */
-const packable = (name: string): string => {
-  const copy = join(folder, "parsers", name);
-  cpSync(join(CLI, "node_modules", name), copy, { recursive: true, dereference: true });
-  const { scripts: _, ...rest } = readJsonFile(copy, "package.json");
-  writeFileSync(join(copy, "package.json"), JSON.stringify(rest));
-  return copy;
+/** Packs the package; the path of the file. What its scripts print stands before it. */
+const pack = async () => {
+  const { stdout } = await run("npm", ["pack", CLI, "--silent", "--pack-destination", folder]);
+  return join(folder, stdout.trim().split("\n").at(-1) ?? "");
 };
 
 /** What takes node-llama-cpp's place: a module with the few names of it that llmch uses, whose model says a plan. */
@@ -72,20 +70,22 @@ export class LlamaChatSession {
 
 beforeAll(async () => {
   mkdirSync(project);
-  // The dependencies are packed from where they are installed, so that the test needs no registry.
-  const files = (await Promise.all([pack(...PARSERS.map(packable)), pack(CLI)])).flat();
-  await run("npm", ["install", "--global", "--offline", "--prefix", join(folder, "prefix"), ...files]);
+  const file = await pack();
+  await run("npm", ["install", "--global", "--offline", "--prefix", join(folder, "prefix"), file]);
+  // Where a program finds what it imports.
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(installed, join(folder, "node_modules/llmch"));
 });
 
 describe("the packed package", () => {
   it("holds the built CLI, the prompts, the schemas, the specs, a README and a licence, and nothing else", () => {
     const files = filesBelow(installed);
     const expected = [
-      /^bin\/(llmch|chunks)\.js$/,
-      /^bin\/package\.json$/,
-      /^dist\/main\.cjs$/,
-      /^dist\/chunks\/.*\.cjs$/,
-      /^dist\/compiled\/[^/]+\/.*\.cjs\.code$/,
+      /^bin\/(llmch\.js|package\.json)$/,
+      /^dist\/(main\.cjs|library\.js|library\.d\.ts)$/,
+      /^dist\/chunks\/[^/]*\.cjs$/,
+      /^dist\/parsers\/(acorn|unbash|ruff|tree-sitter)\/(wasm\/)?[\w.-]+\.(cjs|js|wasm)$/,
+      /^dist\/parsers\/(acorn|unbash|ruff|tree-sitter)\/(LICENSE|package\.json)$/,
       /^templates\/(PLANNER_PROMPT|FACTORY_PROMPT|DOCTRINE)\.md$/,
     ];
     const others = [
@@ -103,11 +103,15 @@ describe("the packed package", () => {
     expect({ dependencies, peerDependencies, peerDependenciesMeta, bin }).toEqual({
       peerDependencies: { "node-llama-cpp": "^3.18.0" },
       peerDependenciesMeta: { "node-llama-cpp": { optional: true } },
-      dependencies: Object.fromEntries(PARSERS.map((name) => [name, expect.stringMatching(/^\d/)])),
       bin: { llmch: "bin/llmch.js" },
     });
     for (const path of filesBelow(installed))
       expect(readFileSync(join(installed, path), "utf8")).not.toContain(CHECKOUT);
+  });
+
+  it("takes at most 27 MB, and depends on nothing that is to be installed besides", () => {
+    const bytes = filesBelow(installed).reduce((sum, path) => sum + statSync(join(installed, path)).size, 0);
+    expect(bytes / 1024 ** 2).toBeLessThan(27);
   });
 
   it("is installed as a command that tells its version", async () => {
@@ -167,4 +171,96 @@ describe("the packed package", () => {
     await llmch(...plan);
     expect(existsSync(join(project, "wo-local/WORK_ORDERS_MANIFEST.json"))).toBe(true);
   });
+
+  it("is imported by a program, which has two instances at work on two repos at once", async () => {
+    const repos = { one: throwawayRepo(), other: throwawayRepo() };
+    for (const [name, { path }] of Object.entries(repos)) {
+      symlinkSync(path, join(project, name));
+      const answer = { key: "WO-01/attempt-1", response: { text: answerOf({ "greet.js": `// ${name}\n` }) } };
+      writeFileSync(join(project, `${name}.jsonl`), JSON.stringify(answer));
+    }
+    writeFileSync(join(project, "order.json"), JSON.stringify(workOrder()));
+    writeFileSync(join(project, "two.mjs"), TWO_INSTANCES);
+    expect(await run(process.execPath, ["two.mjs"])).toEqual({ stdout: "", stderr: "" });
+
+    const told = readJsonFile(project, "told.json");
+    expect(told).toMatchObject({ isSameProcess: true, outcomes: [{ ok: true }, { ok: true }] });
+    for (const [index, [name, repo]] of Object.entries(repos).entries()) {
+      expect(repo.git("show", "work:greet.js")).toBe(`// ${name}`);
+      const commit = repo.git("rev-parse", "work");
+      expect(told).toMatchObject({ events: { [name]: expect.arrayContaining([`committed ${commit}`]) } });
+      expect(told.outcomes).toHaveProperty([index, "value", "orders", 0, "commit"], commit);
+      repo.remove();
+    }
+    expect(
+      filesBelow(join(project, "artifacts/factory")).filter((path) => path.endsWith("run_summary.json")),
+    ).toHaveLength(2);
+  });
+
+  it("runs the example of docs/api.md as it stands there, and its types fit it", async () => {
+    const example = /```js\n([\s\S]*?)```/.exec(readFileSync(join(CHECKOUT, "docs/api.md"), "utf8"))?.[1] ?? "";
+    const place = join(folder, "example");
+    const repo = throwawayRepo();
+    mkdirSync(place);
+    symlinkSync(repo.path, join(place, "my-project"));
+    const answers = [
+      { key: "plan/attempt-1", response: { text: JSON.stringify({ work_orders: [workOrder()] }) } },
+      { key: "WO-01/attempt-1", response: { text: answerOf({ "greet.js": "// Hello\n" }) } },
+    ];
+    writeFileSync(join(place, "answers.jsonl"), answers.map((answer) => JSON.stringify(answer)).join("\n"));
+    writeFileSync(join(place, "spec.txt"), SPEC);
+    for (const name of ["example.mjs", "example.mts"]) writeFileSync(join(place, name), example);
+    const { stdout, stderr } = await run(process.execPath, ["example.mjs"], place);
+    expect({ stdout, stderr }).toEqual({
+      stdout: `committed greet.js\nWO-01 PASS ${repo.git("rev-parse", "work")}\n`,
+      stderr: "",
+    });
+
+    writeFileSync(join(place, "wrong.mts"), WRONGLY_TYPED);
+    const types = ["--types", "node", "--typeRoots", join(CHECKOUT, "node_modules/@types")];
+    const strict = [
+      "--noEmit",
+      "--strict",
+      "--exactOptionalPropertyTypes",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2023",
+    ];
+    const tsc = [join(CHECKOUT, "node_modules/typescript/bin/tsc"), ...strict, ...types, "example.mts", "wrong.mts"];
+    const checked = await run(process.execPath, tsc, place).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+    const faults = [...checked.stdout.matchAll(/^(\S+)\((\d+),\d+\): error (TS\d+)/gm)];
+    expect(faults.map(([, file, line, code]) => `${file}:${line} ${code}`)).toEqual([
+      "wrong.mts:2 TS2353",
+      "wrong.mts:3 TS2367",
+      "wrong.mts:4 TS2561",
+      "wrong.mts:5 TS2531",
+    ]);
+    repo.remove();
+  });
 });
+
+const TWO_INSTANCES = `import { readFileSync, writeFileSync } from "node:fs";
+import { createLlmch } from "llmch";
+const standing = () => JSON.stringify([process.env, process.exitCode ?? null, process.cwd(), process.eventNames().map(String)]);
+const before = standing();
+const events = { one: [], other: [] };
+const order = JSON.parse(readFileSync("order.json", "utf8"));
+const instances = Object.keys(events).map((name) =>
+  createLlmch({
+    repo: name,
+    settings: { factory: { model: \`replay:\${name}.jsonl\` } },
+    onEvent: (event) => events[name].push([event.type, event.commit].join(" ").trim()),
+  }),
+);
+const outcomes = await Promise.all(instances.map((llmch) => llmch.run(order, { branch: "work" })));
+writeFileSync("told.json", JSON.stringify({ events, outcomes, isSameProcess: standing() === before }));
+`;
+
+/** What the types refuse, a line each. */
+const WRONGLY_TYPED = `import { createLlmch } from "llmch";
+const llmch = createLlmch({ repository: "." });
+createLlmch({ repo: ".", settings: { budget: { usd: 1 } }, onEvent: ({ type }) => type === "comitted" });
+createLlmch({ settings: { factory: { modle: "gpt-5.2" } } });
+(await llmch.runAll("wo")).value.branch;
+`;

@@ -7,7 +7,7 @@ const FLAGS = ["--max-semi-space-size=1", "--semi-space-growth-factor=1", "--opt
  * Keeps our memory small. A schedule starts thousands of processes, each of which costs time in proportion to it; the work
  * between them is little, so that collecting more often costs nothing (`pnpm bench`: peak memory, time of a schedule). For one order
  * alone it would: most of its time goes into loading modules, which leaves much to collect. Called once a command's modules are loaded:
- * under other flags V8 refuses the code that the build kept of them.
+ * under other flags V8 refuses the code that Node kept of them.
  */
 export const keepHeapSmall = (): void => {
   for (const flag of FLAGS) setFlagsFromString(flag);

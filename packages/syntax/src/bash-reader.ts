@@ -9,7 +9,7 @@ let loaded: Unbash | undefined;
 
 /** Required rather than imported: a reader's answers do not wait, and only a plan that has such a program loads it. */
 const unbash = (): Unbash => {
-  loaded ??= createRequire(import.meta.url)("unbash") as Unbash;
+  loaded ??= createRequire(import.meta.url)("#parsers/unbash") as Unbash;
   return loaded;
 };
 

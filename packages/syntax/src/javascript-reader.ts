@@ -11,7 +11,7 @@ let loaded: Acorn | undefined;
 
 /** Required rather than imported: a reader's answers do not wait, and only a plan that has such a program loads it. */
 const acorn = (): Acorn => {
-  loaded ??= createRequire(import.meta.url)("acorn") as Acorn;
+  loaded ??= createRequire(import.meta.url)("#parsers/acorn") as Acorn;
   return loaded;
 };
 

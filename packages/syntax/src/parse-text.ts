@@ -1,16 +1,19 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import type { Node, Parser } from "@vscode/tree-sitter-wasm";
 
-const PACKAGE = "@vscode/tree-sitter-wasm";
+/** `@vscode/tree-sitter-wasm`: as it is installed, or what the published package brings along of it. */
+const PACKAGE = "#parsers/tree-sitter";
 const require = createRequire(import.meta.url);
 
 /** What the grammars are of: other versions may read a text otherwise. */
 export const grammarsVersion = (): string => {
-  const { version } = JSON.parse(readFileSync(require.resolve(`${PACKAGE}/package.json`), "utf8")) as {
+  const { name, version } = JSON.parse(readFileSync(require.resolve(`${PACKAGE}/package.json`), "utf8")) as {
+    readonly name: string;
     readonly version: string;
   };
-  return `${PACKAGE}@${version}`;
+  return `${name}@${version}`;
 };
 
 /**
@@ -96,7 +99,8 @@ const isTooMuch = (fault: unknown): boolean =>
 
 /** After a fault in it, nothing works any more of what was loaded. */
 const forgetPackage = (): void => {
-  for (const path of Object.keys(require.cache)) if (path.includes(PACKAGE)) delete require.cache[path];
+  const folder = dirname(require.resolve(PACKAGE));
+  for (const path of Object.keys(require.cache)) if (path.startsWith(folder)) delete require.cache[path];
 };
 
 const loadParser = async (grammar: string): Promise<Parser> => {

@@ -12,18 +12,16 @@ writeFileSync(
   preload,
   `const { appendFileSync } = require("node:fs");
 const Module = require("node:module");
-const vm = require("node:vm");
 const tell = (line) => appendFileSync(process.env.LOADED_MODULES, line + "\\n");
 const load = Module._load;
 Module._load = (id, ...rest) => {
   if (Module.isBuiltin(id)) tell(id.startsWith("node:") ? id : "node:" + id);
   return load(id, ...rest);
 };
-vm.Script = class extends vm.Script {
-  constructor(source, options) {
-    super(source, options);
-    tell(source.split("\\n", 1)[0]);
-  }
+const compile = Module.prototype._compile;
+Module.prototype._compile = function (source, file, ...rest) {
+  if (file.includes("/dist/chunks/")) tell(source.split("\\n", 1)[0]);
+  return compile.call(this, source, file, ...rest);
 };
 `,
 );

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type CreateLlmch, createLlmch as create } from "@llmch/engine/llmch";
+
+export type * from "@llmch/engine/llmch";
+
+/** Of the published package: this file is `dist/library.mjs` there. */
+const packageRoot = fileURLToPath(new URL("..", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
+
+/** What `import { createLlmch } from "llmch"` gives: the engine, with what this package and this process bring along. */
+export const createLlmch: CreateLlmch = (options) =>
+  create({ version, templates: join(packageRoot, "templates"), cwd: process.cwd(), env: process.env }, options);
