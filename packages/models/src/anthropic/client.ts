@@ -3,27 +3,33 @@ import { isJsonObject } from "@llmch/contract";
 import { httpFetch } from "../transport/http-fetch.ts";
 import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
 import { sendThrough } from "../transport/send-through.ts";
-import { withoutVariables } from "../transport/without-variables.ts";
+
+/**
+ * No option keeps the SDK from reading ANTHROPIC_CUSTOM_HEADERS, and it puts them among the default headers of its options. The
+ * options that it was given have none.
+ */
+class Client extends Anthropic {
+  constructor(given: ConstructorParameters<typeof Anthropic>[0]) {
+    super(given);
+    Object.assign(this, { _options: given });
+  }
+}
 
 /**
  * Opens Anthropic's SDK for a server; this module is loaded where one is opened. Its own retries, log and traces are off, and a
  * key that is given keeps it from looking for another one. The address may end in /v1, as it does for other protocols.
  */
 export const openAnthropic = async (options: ClientOptions): Promise<Send> => {
-  const client = withoutVariables(
-    ["ANTHROPIC_CUSTOM_HEADERS"],
-    () =>
-      new Anthropic({
-        apiKey: options.apiKey,
-        baseURL: options.baseUrl.replace(/\/v1\/?$/, ""),
-        webhookKey: null,
-        maxRetries: 0,
-        timeout: NO_TIMEOUT_MS,
-        logLevel: "off",
-        openTelemetry: false,
-        fetch: httpFetch(options.connectMs),
-      }),
-  );
+  const client = new Client({
+    apiKey: options.apiKey,
+    baseURL: options.baseUrl.replace(/\/v1\/?$/, ""),
+    webhookKey: null,
+    maxRetries: 0,
+    timeout: NO_TIMEOUT_MS,
+    logLevel: "off",
+    openTelemetry: false,
+    fetch: httpFetch(options.connectMs),
+  });
 
   return sendThrough(client, (error) =>
     error instanceof APIError && error.status !== undefined

@@ -1,6 +1,7 @@
 import { planCall } from "@llmch/contract";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { systemTime } from "../transport/time.ts";
 import { scene, text } from "./live.fixture.ts";
 
 test("a broken stream whose answer is kept is fetched by its id", async () => {
@@ -35,6 +36,7 @@ test.each([
 });
 
 test("a broken stream whose answer is never done is asked once more", async () => {
+  let clock = 0;
   const { ask, ways } = await scene(
     {
       responses: [serves.breaksStream(), serves.answers("again", {})],
@@ -43,7 +45,8 @@ test("a broken stream whose answer is never done is asked once more", async () =
           ? serves.json({ id: "resp_1", status: "in_progress", output: [] })
           : serves.answers("again"),
     },
-    { idleMs: 40, pollIntervalMs: 10 },
+    { idleMs: 5_000 },
+    { time: { ...systemTime, monotonicMs: () => (clock += 1_000) } },
   );
   expect(text(await ask("planner"))).toBe("again");
   expect(ways().filter((way) => way !== "poll")).toEqual(["stream", "background"]);

@@ -9,6 +9,7 @@ test.each([
   ["compatible:office", undefined, undefined],
 ])("%s is told what the environment says of an organization: %s", async (provider, organization, header) => {
   vi.stubEnv("OPENAI_ORG_ID", "org-1");
+  vi.stubEnv("OPENAI_PROJECT_ID", "org-1");
   vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-of-openai: 1");
   vi.stubEnv("OPENAI_API_KEY", "sk-other");
   const server = await startModelServer({ chat: [serves.answers("{}")] });
@@ -17,6 +18,7 @@ test.each([
   await server.close();
   const { headers } = server.requests[0] ?? {};
   expect(headers?.["openai-organization"]).toBe(organization);
+  expect(headers?.["openai-project"]).toBe(organization);
   expect(headers?.["x-of-openai"]).toBe(header);
   expect(headers?.authorization).toBe("Bearer sk-ours");
   expect(process.env.OPENAI_CUSTOM_HEADERS).toBe("x-of-openai: 1");

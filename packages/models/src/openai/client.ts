@@ -2,33 +2,35 @@ import { APIError, OpenAI } from "openai";
 import { httpFetch } from "../transport/http-fetch.ts";
 import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
 import { sendThrough } from "../transport/send-through.ts";
-import { withoutVariables } from "../transport/without-variables.ts";
 
-/** What the SDK sends of the environment is meant for OpenAI: no other server is told of it. */
-const VARIABLES_FOR_OPENAI = ["OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_CUSTOM_HEADERS"];
-
-/** Opens the OpenAI SDK for a server; this module is loaded where one is opened. Its own retries and log are off. */
+/**
+ * Opens the OpenAI SDK for a server; this module is loaded where one is opened. Its own retries and log are off. What it sends of
+ * the environment is meant for OpenAI: no other server is told of it.
+ */
 export const openOpenAi = async (options: ClientOptions): Promise<Send> => {
+  const isOpenAi = options.provider === "openai";
   /** The SDK keeps the member `error` of a refusal alone; compatible servers put their reasons elsewhere too. */
   class Client extends OpenAI {
+    constructor(given: ConstructorParameters<typeof OpenAI>[0]) {
+      super(given);
+      // No option keeps the SDK from reading OPENAI_CUSTOM_HEADERS; by now they stand among its default headers.
+      if (!isOpenAi) this._options = { ...this._options, defaultHeaders: undefined };
+    }
     protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {
       return new APIError(status, body, text ?? "", headers);
     }
   }
-  const client = withoutVariables(
-    options.provider === "openai" ? [] : VARIABLES_FOR_OPENAI,
-    () =>
-      new Client({
-        apiKey: options.apiKey,
-        adminAPIKey: null,
-        webhookSecret: null,
-        baseURL: options.baseUrl,
-        maxRetries: 0,
-        timeout: NO_TIMEOUT_MS,
-        logLevel: "off",
-        fetch: httpFetch(options.connectMs),
-      }),
-  );
+  const client = new Client({
+    apiKey: options.apiKey,
+    adminAPIKey: null,
+    webhookSecret: null,
+    ...(isOpenAi ? {} : { organization: null, project: null }),
+    baseURL: options.baseUrl,
+    maxRetries: 0,
+    timeout: NO_TIMEOUT_MS,
+    logLevel: "off",
+    fetch: httpFetch(options.connectMs),
+  });
 
   return sendThrough(client, (error) =>
     error instanceof APIError && error.status !== undefined

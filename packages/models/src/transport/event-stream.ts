@@ -1,4 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
+import { createParser, type ParseError } from "eventsource-parser";
 
 /** Longest event that is read. */
 const MAX_EVENT_LENGTH = 32 * 1024 * 1024;
@@ -8,39 +9,23 @@ const MAX_EVENT_LENGTH = 32 * 1024 * 1024;
  * names its own type. Throws where the connection breaks, an event is no JSON, or one is too long.
  */
 export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<JsonValue> {
-  let data: string[] = [];
-  let length = 0;
-  for await (const line of linesOf(pieces)) {
-    if (line.startsWith("data:")) data.push(line.slice(line.startsWith("data: ") ? 6 : 5));
-    length += line.length;
-    if (length > MAX_EVENT_LENGTH) throw tooLong();
-    if (line !== "") continue;
-    const event = data.join("\n");
-    data = [];
-    length = 0;
-    if (event !== "" && event !== "[DONE]") yield JSON.parse(event);
+  const read: string[] = [];
+  const faults: ParseError[] = [];
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onEvent: ({ data }) => void read.push(data),
+    // Fields that nobody knows are passed over.
+    onError: (fault) => void (fault.type === "max-buffer-size-exceeded" && faults.push(fault)),
+  });
+  for await (const piece of withEnd(pieces)) {
+    parser.feed(piece);
+    for (const data of read.splice(0)) if (data !== "" && data !== "[DONE]") yield JSON.parse(data);
+    if (faults.length > 0) throw new Error(`an event of more than ${MAX_EVENT_LENGTH} characters`);
   }
 }
 
-/** Lines, and one empty line after the last, so that an event is read also where the server forgets to close it. */
-async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let begun: string[] = [];
-  let length = 0;
-  for await (const piece of pieces) {
-    const [end = "", ...later] = piece.split("\n");
-    begun.push(end);
-    length += end.length;
-    if (length > MAX_EVENT_LENGTH) throw tooLong();
-    for (const next of later) {
-      yield withoutReturn(begun.join(""));
-      begun = [next];
-      length = next.length;
-    }
-  }
-  yield withoutReturn(begun.join(""));
-  yield "";
+/** An empty line after the last, so that an event is read also where the server forgets to close it. */
+async function* withEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* pieces;
+  yield "\n\n";
 }
-
-const tooLong = (): Error => new Error(`an event of more than ${MAX_EVENT_LENGTH} characters`);
-
-const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line);
