@@ -1,25 +1,8 @@
-import type { RunEvent } from "@llmch/contract";
-import type { LiveOutline } from "@llmch/story/live";
 import type { Console } from "./console.ts";
 import { createFuse, viewFailed } from "./fuse.ts";
 import { createOrderLog } from "./log/order-log.ts";
 import { createPlanLog } from "./log/plan-log.ts";
-
-/** Shows a command's runs while they go on. */
-export interface RunView {
-  event(event: RunEvent): void;
-  /** Told, as output of a command comes, how to get its last line; null where nobody looks. */
-  readonly output: ((lastLine: () => string) => void) | null;
-  /** Leaves what is to stay; lines that come later are printed below. */
-  close(): void;
-}
-
-/** What is to be shown. */
-export interface Watched {
-  readonly outline: LiveOutline;
-  /** Whether a model is asked, which takes its time, or a record is read. */
-  readonly asks: boolean;
-}
+import type { RunView, Watched } from "./view.ts";
 
 /** Shows what `work` does in the way that was chosen for the console, until it ends, however that comes. */
 export const whileShown = async <Result>(

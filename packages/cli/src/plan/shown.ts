@@ -1,6 +1,7 @@
 import { printable } from "@llmch/contract";
 import type { CommandContext } from "../command-context.ts";
-import { type RunView, whileShown } from "../console/run-view.ts";
+import { whileShown } from "../console/run-view.ts";
+import type { RunView } from "../console/view.ts";
 
 /** Shows a compile while it goes on: who is asked, what there is to warn of, then its events. */
 export const whilePlanShown = <Value>(

@@ -12,7 +12,8 @@ import {
 } from "@llmch/engine/schedule";
 import { spentDocument } from "@llmch/story";
 import type { CommandContext } from "../command-context.ts";
-import { type RunView, whileShown } from "../console/run-view.ts";
+import { whileShown } from "../console/run-view.ts";
+import type { RunView } from "../console/view.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { tellSpent } from "./spent-line.ts";

@@ -1,7 +1,7 @@
 import type { LoadedOrder } from "@llmch/engine/orders";
 import type { Prepared } from "@llmch/engine/preflight";
 import type { OrderTask } from "@llmch/engine/schedule";
-import type { Watched } from "../console/run-view.ts";
+import type { Watched } from "../console/view.ts";
 
 /** What a view is told of orders before they begin: all of them, and which are done already. */
 export const watchedOrders = (

@@ -4,7 +4,7 @@ import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";
 import type { Console } from "../console.ts";
 import { createFuse, viewFailed } from "../fuse.ts";
-import type { RunView } from "../run-view.ts";
+import type { RunView } from "../view.ts";
 import { drawLive, totalsLine } from "./draw.ts";
 import { noteOf } from "./notes.ts";
 import { createOverheard } from "./overheard.ts";
