@@ -1,7 +1,7 @@
-/** Which of the two conversations is held: the planner speaks Responses, the factory Chat Completions (contract §8). */
+/** Which conversation a call belongs to: the planner speaks Responses, the factory Chat Completions (contract §8). */
 export type ModelRole = "planner" | "factory";
 
-/** Who is asked within an attempt: the author of its answer, or somebody who judges it, in rounds that count from 1. */
+/** Whom an attempt asks: the author of its answer, or a reviewer of it. Rounds of review count from 1. */
 export type CallRole = { readonly kind: "author" } | { readonly kind: "review"; readonly round: number };
 
 /** What a call is made for. */
@@ -11,12 +11,12 @@ export type CallSubject =
   | { readonly kind: "order"; readonly order: string };
 
 /**
- * What a call to a model is known by, unique in a run. The run is no part of it: each session has a recorder of its own. All
+ * The name of a call to a model, unique in a run. The name does not say which run: each session has its own recorder. All
  * numbers count from 1.
  */
 export type CallName = CallSubject & {
   readonly attempt: number;
-  /** Which of the answers that compete in the attempt. */
+  /** Which of the attempt's competing answers this is. */
   readonly candidate: number;
   readonly role: CallRole;
   /** Which question of a conversation. */
@@ -37,8 +37,8 @@ export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole => (ki
 const PLAN = "plan";
 
 /**
- * A call's key, under which its exchange is recorded and found again (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. A part is
- * named only if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role unless it is the author's
+ * A call's key. Its exchange is recorded and found again under this key (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. The
+ * key names a part only if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author
  * (`WO-03/attempt-2/review-1`). Different calls have different keys.
  */
 export const callKey = (call: CallName): string =>
@@ -55,7 +55,7 @@ const KEY = new RegExp(
   `^([^/]+)/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?$`,
 );
 
-/** The name that a key was printed from; null for a text that is no call's key. */
+/** The name that a key was printed from, or null if the text is not a call's key. */
 export const callNamed = (key: string): CallName | null => {
   const [, subject = "", attempt, candidate = "1", review, turn = "1"] = KEY.exec(key) ?? [];
   if (attempt === undefined) return null;

@@ -7,7 +7,7 @@ export const ORDER_SHA256_TRAILER = "Llmch-Order-Sha256";
 export const RUN_TRAILER = "Llmch-Run";
 export const PLAN_TRAILER = "Llmch-Plan";
 
-/** The hash that says whether two orders ask for the same: without `provenance` and `$schema` (contract §6). */
+/** The hash that tells whether two orders ask for the same work. It leaves out `provenance` and `$schema` (contract §6). */
 export const orderSha256 = (normalizedOrder: JsonObject): string => {
   const { provenance: _provenance, $schema: _schema, ...asked } = normalizedOrder;
   return sha256Hex(canonicalJson(asked));
@@ -31,5 +31,5 @@ export const commitMessage = (commit: {
   return `${oneLine(`${commit.order}: ${commit.title}`)}\n\n${lines.join("\n")}\n`;
 };
 
-/** Text that cannot begin a line of its own, and holds nothing that git refuses in a message. */
+/** Text that cannot start a new line, and holds nothing that git refuses in a message. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

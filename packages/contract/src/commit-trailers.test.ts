@@ -10,7 +10,7 @@ afterAll(() => rmSync(repo, { recursive: true }));
 const git = (args: readonly string[], input = ""): string =>
   execFileSync("git", ["-C", repo, "-c", "user.name=a", "-c", "user.email=a@b", ...args], { input, encoding: "utf8" });
 
-/** What git says of a commit with that message: its subject, its body without trailers, and the trailers. */
+/** What git reads from a commit with that message: its subject, its body without trailers, and the trailers. */
 const asGitReads = (message: string) => {
   const tree = git(["hash-object", "-t", "tree", "-w", "--stdin"]).trim();
   const commit = git(["commit-tree", tree], message).trim();

@@ -1,15 +1,15 @@
-/** What can be asked of a file before and after an order. */
+/** What an order can ask of a file before or after it runs. */
 export const CONDITION_KINDS = ["file_exists", "file_absent", "file_contains", "file_unchanged"] as const;
 
 export type ConditionKind = (typeof CONDITION_KINDS)[number];
 
-/** True where a condition of that kind can hold of a file alone that is there. */
+/** True if a condition of that kind can hold only for a file that exists. */
 export const needsFile = (kind: string): boolean => kind !== "file_absent";
 
-/** True where a file is there once a postcondition of that kind holds that need not have been there before. */
+/** True if the file exists once a postcondition of that kind holds, though it may not have existed before. */
 export const givesFile = (kind: string): boolean => kind === "file_exists" || kind === "file_contains";
 
-/** A condition as diagnostics and prompts say it: `file_exists src/a.ts`, `file_contains src/a.ts "export"`. */
+/** A condition as diagnostics and prompts show it: `file_exists src/a.ts`, `file_contains src/a.ts "export"`. */
 export const conditionInWords = (condition: {
   readonly kind: string;
   readonly path: string;
@@ -20,7 +20,7 @@ export const conditionInWords = (condition: {
 };
 
 /**
- * True where a text stands in a file, letter by letter. As in the `find` of an edit, a `\n` also matches `\r\n`: an order cannot
+ * True if a file contains the text, letter by letter. As in the `find` of an edit, a `\n` also matches `\r\n`: an order cannot
  * know how the file ends its lines.
  */
 export const standsIn = (file: string, text: string): boolean =>

@@ -1,4 +1,4 @@
-/** The closed catalogue of what `check` can say of a plan (contract §3). `E` blocks, `W` does not. */
+/** The closed catalogue of what `check` can report about a plan (contract §3). `E` blocks, `W` does not. */
 export const DIAGNOSTIC_CODES = {
   E000: { title: "not a plan", hint: "give one JSON object whose `work_orders` is a list of at least one object" },
   E001: { title: "id malformed or not contiguous", hint: "number the orders WO-01, WO-02, … in list order" },
@@ -88,14 +88,15 @@ export interface Diagnostic {
   readonly message: string;
   readonly field: string | null;
   /**
-   * A JSON pointer (RFC 6901) to what is meant, in the manifest as it was given: `/work_orders/2/acceptance_commands/0`. A
-   * directory of orders counts as the manifest that they make. Missing if no place in it is meant, and in older records.
+   * A JSON pointer (RFC 6901) to the place in the manifest as it was given: `/work_orders/2/acceptance_commands/0`. A directory
+   * of orders counts as the manifest that the orders make up. Missing if the finding is about no one place, and in older
+   * records.
    */
   readonly pointer?: string;
 }
 
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.code.startsWith("E");
 
-/** The line that a person and a model read: `[E104] WO-02: …`; the whole plan's findings name no order. */
+/** The line that both a person and a model read: `[E104] WO-02: …`. A finding about the whole plan names no order. */
 export const formatDiagnostic = ({ code, wo_id, message }: Diagnostic): string =>
   wo_id === null ? `[${code}] ${message}` : `[${code}] ${wo_id}: ${message}`;

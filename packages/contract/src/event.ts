@@ -5,7 +5,7 @@ import type { planConfigSchema, runConfigSchema } from "./schemas/run-config.ts"
 /** Version of the event format; raised when a reader of older events would misread newer ones. */
 export const EVENT_FORMAT = 2;
 
-/** Whose run it is: the folder below the artifacts root (contract §7). */
+/** Who owns the run: the folder below the artifacts root (contract §7). */
 export type RunKind = "planner" | "factory" | "run-all";
 export type RunVerdict = "PASS" | "FAIL" | "ERROR";
 export type Step = "propose" | "validate" | "apply" | "verify" | "accept" | "finalize";

@@ -1,4 +1,4 @@
-/** Exit codes (contract §1). Each command uses those that its column names. */
+/** Exit codes (contract §1). Each command uses those in its column. */
 export const EXIT = {
   ok: 0,
   failed: 1,

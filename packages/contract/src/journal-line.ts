@@ -1,13 +1,13 @@
 import { sha256Hex } from "./sha256.ts";
 
-/** What the first line's checksum is taken over besides the line. */
+/** The first line's checksum covers this and the line. */
 export const JOURNAL_START = "";
 
 const CHECKSUM_DIGITS = 16;
 
 /**
- * One line of `events.jsonl`: the event's JSON with a checksum over itself and the line before, so that a changed,
- * lost or moved line shows (reliability §3.1).
+ * One line of `events.jsonl`: the event's JSON, with a checksum over itself and the line before. A changed, lost or moved line
+ * therefore shows (reliability §3.1).
  * @param json the event as one JSON object, on one line
  * @param before the checksum of the line before, or `JOURNAL_START`
  */

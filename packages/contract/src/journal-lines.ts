@@ -14,18 +14,20 @@ export interface LineFault {
 export interface JournalLine<Event> {
   /** Counts from 1. */
   readonly line: number;
-  /** How many characters of the text end with it. */
+  /** How many characters of the text end with this line. */
   readonly end: number;
-  /** Null if it tells none. A line that is at fault may tell one all the same. */
+  /** Null if the line holds no event. A faulty line may still hold one. */
   readonly event: Event | null;
-  /** As it says itself: the next one's rests on it, so that a damaged line does not damage those after it. */
+  /**
+   * The checksum that the line states. The next line's checksum builds on it, so a damaged line does not damage those after it.
+   */
   readonly checksum: string;
   readonly fault: LineFault | null;
 }
 
 /**
- * Goes through `events.jsonl`: what each line tells, and what is wrong with it. Lines are read as they are asked for, and
- * nothing is thrown, whatever the text is.
+ * Goes through `events.jsonl`: the event of each line, and what is wrong with the line. Reads lines as the caller asks for
+ * them, and never throws, whatever the text is.
  * @param judge the event that an object is, or why it is none
  */
 export function* journalLines<Event extends { readonly seq: number }>(
@@ -47,10 +49,10 @@ export function* journalLines<Event extends { readonly seq: number }>(
       (object.ok ? sealFault(line, claimed, before) : null) ??
       (judged.ok ? numberFault(judged.value.seq, expected) : judged.issues[0]);
     const checksum = typeof claimed === "string" ? claimed : before;
-    // In a journal of another version, that it is one is the only fault; it is told once.
+    // In a journal of another version, the version is the only fault, and is reported once.
     yield { line: index + 1, end, event, checksum, fault: foreign === null || index === 0 ? (foreign ?? fault) : null };
     before = checksum;
-    // Lines that are missing are told once too, and not again with every line that follows.
+    // Missing lines are reported once too, not again with every line that follows.
     expected = (event?.seq ?? expected) + 1;
   }
   if (torn !== "") {
@@ -60,8 +62,8 @@ export function* journalLines<Event extends { readonly seq: number }>(
 }
 
 /**
- * The objects in some of a journal's whole lines, for a glance at many journals: the other lines are not read, and nothing is
- * checked.
+ * The objects in some of a journal's whole lines, for a glance at many journals. Does not read the other lines, and checks
+ * nothing.
  * @param picks whether a line is wanted, by its text and that of its neighbours
  */
 export const pickedObjects = (
@@ -105,7 +107,7 @@ const formatFault = (first: JsonObject): LineFault | null => {
   const format = member(first, "format");
   if (format === EVENT_FORMAT) return null;
   const isNumber = typeof format === "number";
-  // A first line that is damaged or misplaced names no format either; what was sealed is no older than the seals.
+  // A damaged or misplaced first line names no format either. A journal with seals is no older than the seals.
   if (!isNumber && member(first, "checksum") !== undefined) return null;
   const message = `its events have ${isNumber ? `format ${format}` : "no format"}, this version reads format ${EVENT_FORMAT}`;
   return { kind: isNumber && format > EVENT_FORMAT ? "newer-format" : "older-format", message };

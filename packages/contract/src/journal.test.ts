@@ -79,7 +79,7 @@ describe("a journal is refused by name", () => {
   });
 });
 
-/** Which events are given, by number, and which lines are at fault. */
+/** The numbers of the events that are given, and the lines that are at fault. */
 const told = (journal: string) => {
   const { events, faults } = readJournalLeniently(journal);
   return { events: events.map(({ seq }) => seq), faults: faults.map(({ line: at, kind }) => `${at} ${kind}`) };

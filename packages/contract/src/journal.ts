@@ -9,9 +9,9 @@ import { judge } from "./schema-judge.ts";
 /** A run's events, as far as they are whole. */
 export interface Journal {
   readonly events: readonly RunEvent[];
-  /** The checksum of the last whole line: what the next one goes on from. */
+  /** The checksum of the last whole line, which the next line continues. */
   readonly checksum: string;
-  /** Characters of the text that are whole; a line that a crash cut off comes after. */
+  /** How many characters of the text are whole. A line that a crash cut off comes after them. */
   readonly wholeLength: number;
 }
 
@@ -24,14 +24,14 @@ export interface JournalFault {
 }
 
 /**
- * Reads `events.jsonl` to go on with it. A last line that a crash tore is passed over; any other line that does not fit, by
- * checksum, number or shape, is a fault, and so is a format that is not this version's.
+ * Reads `events.jsonl` to continue it. Skips a last line that a crash tore. Any other line whose checksum, number or shape does
+ * not fit is a fault, and so is a format other than this version's.
  */
 export const readJournal = (text: string): Result<Journal, JournalFault> => {
   const events: RunEvent[] = [];
   let [checksum, wholeLength] = [JOURNAL_START, 0];
   for (const { fault, event, ...read } of journalLines(text, judgeEvent)) {
-    // Only what comes after the last newline can be torn; and what was torn was never acted upon.
+    // Only what follows the last newline can be torn, and nothing acted on a torn line.
     if (fault?.kind === "torn") break;
     if (fault !== null) {
       const kind = fault.kind === "unknown-event" ? "damaged" : fault.kind;
@@ -45,18 +45,18 @@ export const readJournal = (text: string): Result<Journal, JournalFault> => {
   return accepted({ events, checksum, wholeLength });
 };
 
-/** What of a journal can be understood, and what stands in the way of the rest, by its lines. */
+/** What can be understood of a journal, and what is wrong with the rest, by line. */
 export interface LenientJournal {
   readonly events: readonly RunEvent[];
   readonly faults: readonly (LineFault & { readonly line: number })[];
 }
 
-/** What holds more lines that do not fit is no journal, and is not read to its end. */
+/** A file with more lines that do not fit is no journal, and is not read to its end. */
 const MAX_FAULTS = 100;
 
 /**
- * Reads `events.jsonl` to show it: its events are those that can be understood, whatever the text is. A line whose checksum
- * or number does not fit is told and shown.
+ * Reads `events.jsonl` to show it: gives every event that can be understood, whatever the text is. A line whose checksum or
+ * number does not fit is reported and still shown.
  */
 export const readJournalLeniently = (text: string): LenientJournal => {
   const events: RunEvent[] = [];
@@ -75,7 +75,7 @@ export const readJournalLeniently = (text: string): LenientJournal => {
 const judgeEvent = (body: JsonObject): Result<RunEvent, LineFault> => {
   const judged = judge<RunEvent>(validator.event, body);
   if (judged.ok) return judged;
-  // The validator looks for the shape that belongs to the event's `type`: it finds none for one that it does not know.
+  // The validator picks the shape by the event's `type`, and finds none for an unknown type.
   if (validator.event.errors?.[0]?.params?.error !== "mapping")
     return rejected({ kind: "damaged", message: `it is no event: ${judged.issues[0]}` });
   const message = `it tells of ${JSON.stringify(body.type)}, which this version does not know`;

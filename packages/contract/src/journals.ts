@@ -1,2 +1,2 @@
-// A door of its own: judging events takes more code than all the rest, and most commands read no journal.
+// An entry point of its own: judging events takes more code than all the rest, and most commands read no journal.
 export * from "./journal.ts";

@@ -5,20 +5,20 @@ import { utf8Length } from "./sha256.ts";
 
 /** Largest text that is read (contract §4), in bytes of UTF-8. */
 export const MAX_JSON_BYTES = 10 * 1024 * 1024;
-/** Deepest nesting that is read: deeper than any document of ours, shallow enough for every later step. */
+/** Deepest nesting that is read: deeper than any document of llmch, shallow enough for every later step. */
 export const MAX_JSON_DEPTH = 64;
 
 export interface JsonFault {
   readonly kind: "too-large" | "too-deep" | "duplicate-key" | "syntax";
-  /** One sentence, with the position where there is one. */
+  /** One sentence, with the position if there is one. */
   readonly message: string;
-  /** Where the fault is, counted in UTF-16 units from behind a byte order mark; undefined if that cannot be told. */
+  /** The place of the fault, in UTF-16 units after a byte order mark; undefined if it is unknown. */
   readonly offset?: number;
 }
 
 /**
- * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB (or
- * `maxBytes`) and 64 levels, no key twice in an object. A byte order mark is passed over. A fault is a value; nothing is thrown.
+ * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB (or `maxBytes`)
+ * and 64 levels, no key twice in an object. Skips a byte order mark. Returns a fault as a value, and never throws.
  */
 export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Result<JsonValue, JsonFault> => {
   if (text.length > maxBytes || (text.length * 3 > maxBytes && utf8Length(text) > maxBytes)) {
@@ -35,8 +35,8 @@ export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Resul
 };
 
 /**
- * Depth and duplicate keys, which JSON.parse lets pass. One linear walk over the brackets and strings; a text that is
- * not JSON at all is left for JSON.parse to refuse.
+ * Checks depth and duplicate keys, which JSON.parse lets pass. One linear walk over the brackets and strings. JSON.parse itself
+ * refuses a text that is not JSON.
  */
 const structureFault = (text: string): JsonFault | null => {
   const stack: (Set<string> | null)[] = [];
@@ -82,7 +82,7 @@ const structureFault = (text: string): JsonFault | null => {
   return null;
 };
 
-/** The number whose exponent sign stands at `index`; 0 where it is the letter of a word such as `true`. */
+/** The number whose exponent sign stands at `index`; 0 if that letter belongs to a word such as `true`. */
 const numberAround = (text: string, index: number): number => {
   const exponent = /^[eE][+-]?[0-9]+/.exec(text.slice(index, index + 32))?.[0];
   const mantissa = /[0-9][0-9.]*$/.exec(text.slice(Math.max(0, index - 400), index))?.[0];
@@ -109,7 +109,9 @@ const decodeKey = (literal: string): string => {
   }
 };
 
-/** The platform's message with the place as the other faults give it; its own form differs from version to version. */
+/**
+ * The platform's message, with the place as the other faults give it. The platform's own form differs from version to version.
+ */
 const syntaxFault = (message: string, text: string): JsonFault => {
   const [said, offset] = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
   if (said === undefined) return { kind: "syntax", message };

@@ -11,6 +11,6 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const member = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** A record as a JSON object: members that are undefined are left out, as `JSON.stringify` does. */
+/** A record as a JSON object, without undefined members, as in `JSON.stringify`. */
 export const jsonObject = (record: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));

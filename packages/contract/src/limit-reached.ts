@@ -1,6 +1,6 @@
 import { dollarsInWords, tokensInWords } from "./amounts.ts";
 
-/** Which limit of a budget a call could have crossed: in US dollars, tokens or minutes. */
+/** Which limit of a budget a call could have crossed: US dollars, tokens or minutes. */
 export interface LimitReached {
   readonly limit: "usd" | "tokens" | "minutes";
   readonly cap: number;
@@ -12,18 +12,18 @@ export interface LimitReached {
 /** The flag that raises a limit. */
 const LIMIT_FLAGS = { usd: "--budget", tokens: "--max-tokens", minutes: "--max-minutes" } as const;
 
-/** What a limit that was reached means to the user: one line, with the hint. */
+/** What it means for the user that a limit was reached: one line, with the hint. */
 export const limitInWords = (reached: LimitReached): { readonly message: string; readonly hint: string } => {
   const { limit, cap, spent, needed } = reached;
   const isReached = limit === "minutes" || spent >= cap;
   const next = isReached ? "" : `, and the next call could take up to ${amountOf(limit, needed)}`;
   const message = `the limit of ${exactly(limit, cap)} ${isReached ? "is reached" : "could be crossed"}: ${amountOf(limit, spent)} spent${next}`;
-  // A call's worst case is mostly its longest answer; what is gone on with keeps its settings.
+  // A call's worst case is mostly its longest answer, and a run that is resumed keeps its settings.
   const shorter = isReached || spent > 0 ? "" : ", or begin anew with a lower max_output_tokens";
   return { message, hint: `go on with ${largerLimit(reached)}${shorter}` };
 };
 
-/** A limit that leaves room to go on: twice as much, and at least what the next call could take, or a minute. */
+/** A limit that leaves room to continue: twice as much, and at least what the next call could take, or a minute. */
 export const largerLimit = ({ limit, cap, spent, needed }: LimitReached): string => {
   const wanted = Math.max(2 * cap, spent + needed);
   if (limit === "tokens") return `${LIMIT_FLAGS.tokens} ${Math.ceil(wanted)}`;
@@ -32,7 +32,7 @@ export const largerLimit = ({ limit, cap, spent, needed }: LimitReached): string
   return `${LIMIT_FLAGS.usd} ${rounded}`;
 };
 
-/** A limit as the user gave it: rounded, it would not explain why a call is too much. */
+/** A limit as the user gave it. A rounded one would not explain why a call is too much. */
 const exactly = (limit: LimitReached["limit"], cap: number): string => {
   if (limit === "tokens") return `${cap} tokens`;
   if (limit === "usd") return Number(cap.toFixed(2)) === cap ? `$${cap.toFixed(2)}` : `$${cap}`;

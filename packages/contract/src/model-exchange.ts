@@ -4,12 +4,12 @@ import type { JsonValue } from "./json-value.ts";
 import type { RequestMessage } from "./request-message.ts";
 import type { exchangeSchema } from "./schemas/exchange.ts";
 
-/** What is asked of a model. */
+/** A question to a model. */
 export interface ModelRequest {
   readonly call: CallName;
   /** The conversation so far; the last message is the user's. */
   readonly messages: readonly RequestMessage[];
-  /** The JSON Schema that the answer is asked to meet, or null for any JSON. */
+  /** The JSON Schema that the answer should meet, or null for any JSON. */
   readonly answerSchema: { readonly name: string; readonly schema: JsonValue } | null;
 }
 
@@ -21,7 +21,7 @@ export interface ModelUsage {
   readonly reasoning_tokens?: number | undefined;
 }
 
-/** Why a model gave no answer. None of these is fixed by asking the same again. */
+/** Why a model gave no answer. Asking the same again fixes none of these. */
 export type ModelFailureReason =
   | "missing-exchange"
   | "request-changed"
@@ -35,7 +35,7 @@ export type ModelFailureReason =
   | "limit"
   | "interrupted";
 
-/** What comes back: an answer, or the reason why there is none, as a value. */
+/** The outcome as a value: an answer, or the reason why there is none. */
 export type ModelReply =
   | {
       readonly kind: "answered";

@@ -38,7 +38,7 @@ test("a name's one spelling is read as itself", () => {
   fc.assert(
     fc.property(name, (text) => {
       const parsed = parseModelName(text);
-      // What is spelled bare may begin with the name of a provider again.
+      // A name that is spelled bare may itself begin with a provider's name.
       if (!parsed.ok || parsed.value.provider === "openai") return;
       expect(parseModelName(parsed.value.name)).toEqual(parsed);
     }),

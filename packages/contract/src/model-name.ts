@@ -1,7 +1,7 @@
 import { isProvider, PROVIDERS } from "./providers.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 
-/** Who serves models; a name of a model begins with one of these, or stands for a model of OpenAI's. */
+/** Who serves models. A model's name begins with one of these; any other name is a model of OpenAI's. */
 export type ProviderName = keyof typeof PROVIDERS | "compatible" | "local" | "replay";
 export const PROVIDER_NAMES: readonly ProviderName[] = [
   ...Object.keys(PROVIDERS).filter(isProvider),
@@ -10,18 +10,18 @@ export const PROVIDER_NAMES: readonly ProviderName[] = [
   "replay",
 ];
 
-/** A model as it is named everywhere: `openai:gpt-5.2`, `compatible:office/llama`, `replay:answers.jsonl`. */
+/** A model by the name that llmch uses everywhere: `openai:gpt-5.2`, `compatible:office/llama`, `replay:answers.jsonl`. */
 export interface ModelName {
   readonly provider: ProviderName;
   /** What the provider is told: a model, `SERVER` or `SERVER/MODEL` of a compatible server, or a file. */
   readonly model: string;
-  /** The one spelling that is recorded and hashed: a model of OpenAI's is spelled bare. */
+  /** The one spelling that is recorded and hashed. A model of OpenAI's is spelled bare. */
   readonly name: string;
 }
 
 /**
- * Reads a model's name. What stands before the first colon is a provider where it is known as one; any other name is one of
- * OpenAI's, colons and all (`ft:…`), but a provider that is misspelt is said.
+ * Reads a model's name. The part before the first colon is the provider, if it is a known one. Any other name is a model of
+ * OpenAI's, colons and all (`ft:…`), except that a misspelt provider is reported.
  */
 export const parseModelName = (text: string): Result<ModelName, string> => {
   const trimmed = text.trim();
@@ -39,11 +39,13 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
   return accepted({ provider, model, name: provider === "openai" ? model : `${provider}:${model}` });
 };
 
-/** A model's name as every machine spells it: a file by its own name, wherever it lies. What is hashed holds no other. */
+/**
+ * A model's name as every machine spells it: a file by its own name, in whatever folder it is. Hashes use only this spelling.
+ */
 export const portableModelName = (name: string): string =>
   name.replace(/^(local|replay):.*\//s, (_, provider: string) => `${provider}:`);
 
-/** How many letters are changed, added or left out between two short words. */
+/** How many letters two short words differ by: changed, added or left out. */
 export const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,12 +1,12 @@
 import { needsFile } from "./condition.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
 
-/** What of an order its place in the plan rests on. */
+/** The parts of an order that decide its place in the plan. */
 export interface OrderFiles {
   readonly id: string;
-  /** Files that it requires, or has shown to the model. */
+  /** Files that the order requires, or shows to the model. */
   readonly needs: readonly string[];
-  /** Files that it may write. */
+  /** Files that the order may write. */
   readonly writes: readonly string[];
 }
 
@@ -14,9 +14,9 @@ export interface OrderFiles {
 export interface OrderEdge {
   readonly from: string;
   readonly to: string;
-  /** Files that `from` is the last to give before `to` needs them. */
+  /** Files that `from` is the last to provide before `to` needs them. */
   readonly needs: readonly string[];
-  /** Files that both may write, `from` being the last before `to`. */
+  /** Files that both may write, with `from` the last writer before `to`. */
   readonly writes: readonly string[];
 }
 
@@ -26,8 +26,8 @@ export interface OrderGraph {
 }
 
 /**
- * How the orders of a plan rest on one another: an edge where an order needs a file that an earlier one gives, or where both
- * may write one. Of several earlier orders it is the last that counts. Edges are in the orders' sequence.
+ * How the orders of a plan rest on one another. There is an edge if an order needs a file that an earlier one provides, or if
+ * both may write the same file. If several earlier orders do, the last one counts. Edges are in the sequence of the orders.
  */
 export const orderEdges = (orders: readonly OrderFiles[]): readonly OrderEdge[] => {
   const lastGiver = new Map<string, number>();
@@ -52,7 +52,7 @@ export const orderEdges = (orders: readonly OrderFiles[]): readonly OrderEdge[] 
   });
 };
 
-/** The graph of orders as documents, normalised; what of them has not the right form is left out. */
+/** The graph of orders as normalised documents. Ignores the parts of an order that are malformed. */
 export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
   const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
   const removed = new Set(objects.flatMap(removedFiles));
@@ -63,7 +63,7 @@ export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
 const removedFiles = (order: JsonObject): readonly string[] =>
   conditionsOf(member(order, "postconditions")).flatMap(({ kind, path }) => (needsFile(kind) ? [] : [path]));
 
-/** An order that wants a file gone rests on the one that takes it away. */
+/** An order that requires a file to be absent rests on the order that removes it. */
 const readOrderFiles = (
   order: JsonObject,
   index: number,

@@ -1,4 +1,4 @@
-/** A foreign text as one may print it: no terminal escapes, no control characters, no line breaks, nothing unseen. */
+/** A foreign text that is safe to print: no terminal escapes, no control characters, no line breaks, nothing invisible. */
 export const printable = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
@@ -6,7 +6,7 @@ export const printable = (text: string): string =>
     .replace(UNSEEN, "")
     .trim();
 
-/** The same for a text of several lines, whose breaks and white space stay. */
+/** The same for a text of several lines: keeps line breaks and white space. */
 export const printableText = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
@@ -14,7 +14,7 @@ export const printableText = (text: string): string =>
     .replace(UNSEEN, "");
 
 /**
- * What turns the direction of a text, or takes no room, so that it reads otherwise than it is. Joiners stay: scripts and
+ * Characters that change the direction of a text or take no room, so that it reads as something else. Joiners stay: scripts and
  * emoji need them.
  */
 const UNSEEN = /[\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;

@@ -1,30 +1,27 @@
 import { sha256Hex } from "./sha256.ts";
 
-/**
- * Fills `{{NAME}}` placeholders in one pass: what a value holds is never expanded again. A name without a value stays
- * as it stands.
- */
+/** Fills `{{NAME}}` placeholders in one pass, and never expands what a value holds. A name without a value stays as it is. */
 export const fillTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{\{([A-Z_]+)\}\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? placeholder) : placeholder,
   );
 
 /**
- * Quotes a foreign text as data between two lines that carry the hash of what they enclose: the text cannot forge its
- * own end, and the same text gives the same bytes (reliability, row S3).
+ * Quotes a foreign text as data between two lines that carry the hash of what they enclose. The text cannot forge its own end,
+ * and the same text gives the same bytes (reliability, row S3).
  */
 export const quoteAsData = (label: string, text: string): string => {
   const mark = sha256Hex(text).slice(0, 16);
   return `--- begin ${onOneLine(label)} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
 };
 
-/** A label may be a path: whatever ends a line or reorders it for some reader is spelled out. */
+/** A label may be a path, so characters that end or reorder a line are spelled out. */
 const onOneLine = (label: string): string =>
   label.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (unit) => `\\u{${unit.codePointAt(0)?.toString(16)}}`);
 
 /**
- * The text without one surrounding pair of markdown fences, where it has one (contract §4). Words before or after the
- * pair leave it as it is. Takes linear time.
+ * The text without its one surrounding pair of markdown fences, if it has one (contract §4). A text with words before or after
+ * the pair stays as it is. Takes linear time.
  */
 export const stripMarkdownFences = (text: string): string => {
   const trimmed = text.trim();

@@ -5,7 +5,7 @@ import { accepted, type Result, rejected } from "./result.ts";
 import { judgeProposal } from "./schema-judge.ts";
 import type { fileWriteSchema } from "./schemas/proposal.ts";
 
-/** Limits of what a proposal sends (contract §5), in bytes of UTF-8. */
+/** Limits on what a proposal sends (contract §5), in bytes of UTF-8. */
 export const MAX_FILE_BYTES = 200 * 1024;
 export const MAX_PROPOSAL_BYTES = 500 * 1024;
 /** Each edit is looked for in the whole file. */
@@ -13,7 +13,7 @@ export const MAX_EDITS = 500;
 
 type WriteDocument = z.infer<typeof fileWriteSchema>;
 
-/** What is to become of a file. */
+/** What happens to a file. */
 export type WriteForm =
   | { readonly kind: "content"; readonly content: string }
   | { readonly kind: "edits"; readonly edits: readonly Edit[] }
@@ -28,7 +28,7 @@ export interface Proposal {
   readonly writes: readonly FileWrite[];
 }
 
-/** Reads a proposal, each write in the one form that it has. The issues are sentences for the model. */
+/** Reads a proposal; each write has exactly one form. The issues are sentences for the model. */
 export const readProposal = (value: unknown): Result<Proposal, string> => {
   const document = judgeProposal(value);
   if (!document.ok) return document;
@@ -43,7 +43,7 @@ export const readProposal = (value: unknown): Result<Proposal, string> => {
   return first === undefined ? accepted({ summary: document.value.summary, writes }) : rejected(first, ...rest);
 };
 
-/** Strict structured output has every field: `null`, `false` and no edits say nothing. */
+/** Strict structured output sends every field: `null`, `false` and an empty list of edits mean nothing. */
 const formOf = (write: WriteDocument): Result<WriteForm, string> => {
   const { content = null, rename_to = null } = write;
   const edits = write.edits ?? [];
@@ -67,7 +67,7 @@ const formOf = (write: WriteDocument): Result<WriteForm, string> => {
   );
 };
 
-/** The proposal as it is recorded: what says nothing is left out. */
+/** The proposal as it is recorded, without fields that mean nothing. */
 export const proposalDocument = ({ summary, writes }: Proposal): JsonObject => ({
   summary,
   writes: writes.map((write) => ({ path: write.path, base_sha256: write.base_sha256, ...formDocument(write) })),

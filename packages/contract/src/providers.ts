@@ -1,21 +1,21 @@
 import type { ModelRole } from "./call-name.ts";
 
-/** A protocol that models are asked by: OpenAI's Responses and Chat Completions, and Anthropic's Messages. */
+/** A protocol for questions to models: OpenAI's Responses and Chat Completions, and Anthropic's Messages. */
 export type Wire = "responses" | "chat" | "messages";
 
-/** A provider of models in the network. */
+/** A provider of models on the network. */
 export interface Provider {
   readonly baseUrl: string;
-  /** Environment variables that hold the key, and another address where there is one. */
+  /** Environment variables that hold the key and, if there is one, another address. */
   readonly keyVariable: string;
   readonly baseUrlVariable: string;
-  /** Which protocol each role speaks to it (contract §8). */
+  /** Which protocol each role uses with it (contract §8). */
   readonly wires: Readonly<Record<ModelRole, Wire>>;
-  /** Whether it is asked for a temperature; what else it refuses is learned. */
+  /** Whether requests may set a temperature. llmch learns at run time what else the provider refuses. */
   readonly hasTemperature: boolean;
 }
 
-/** Providers by the word before the colon of a model's name; one that speaks a known protocol is added here alone. */
+/** Providers by the word before the colon of a model's name. To add a provider with a known protocol, add it here. */
 export const PROVIDERS = {
   openai: {
     baseUrl: "https://api.openai.com/v1",
@@ -29,7 +29,7 @@ export const PROVIDERS = {
     keyVariable: "ANTHROPIC_API_KEY",
     baseUrlVariable: "ANTHROPIC_BASE_URL",
     wires: { planner: "messages", factory: "messages" },
-    // The version of its API that its SDK speaks has none.
+    // The API version that its SDK uses takes no temperature.
     hasTemperature: false,
   },
 } as const satisfies Readonly<Record<string, Provider>>;

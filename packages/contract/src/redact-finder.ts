@@ -1,11 +1,11 @@
-/** A part of a text, from its first character to the one after its last. */
+/** A part of a text, from its first character to just after its last. */
 export type Span = readonly [start: number, end: number];
 
-/** Finds all of many words in one pass, however many they are. */
+/** Finds many words in one pass, however many there are. */
 export interface Finder {
   /**
-   * Where words stand, in order; spans that overlap are one. `begun` is where the longest unfinished word begins that the text
-   * ends with, and the text's length where it ends with none.
+   * The places of words, in order; overlapping spans are merged. `begun` is the start of the longest unfinished word at the end
+   * of the text, or the text's length if there is none.
    */
   find(text: string): { readonly spans: readonly Span[]; readonly begun: number };
 }
@@ -15,8 +15,8 @@ const isBreak = (unit: number): boolean => unit === 10 || unit === 13;
 const LONGEST_BREAK = 2;
 
 /**
- * Builds an Aho-Corasick automaton: time is linear in the text's length, whatever it holds. States are numbers, 0 is the
- * root, and a state's children form a list, since most have one. Words of a single character are passed over.
+ * Builds an Aho-Corasick automaton, so that time is linear in the text's length, whatever it holds. States are numbers, 0 is
+ * the root, and a state's children form a list, since most have one. Skips words of a single character.
  */
 export const createFinder = (sought: readonly string[]): Finder => {
   const words = sought.map((word) => word.replace(/[\r\n]/g, "")).filter((word) => word.length > 1);
@@ -95,7 +95,7 @@ export const createFinder = (sought: readonly string[]): Finder => {
   };
 };
 
-/** Marks the pairs of characters, seven bits of each, that words begin with: nearly all of a text is passed over by them. */
+/** Marks the pairs of characters, seven bits of each, that words begin with, so that nearly all of a text can be skipped. */
 const pairsOf = (words: readonly string[]): Uint8Array => {
   const pairs = new Uint8Array(1 << 14);
   for (const word of words)
@@ -105,7 +105,7 @@ const pairsOf = (words: readonly string[]): Uint8Array => {
 
 const pairOf = (first: number, second: number): number => ((first & 127) << 7) | (second & 127);
 
-/** The next place where a word may begin, from `index` on; the last character is always one. */
+/** The next place, from `index` on, where a word may begin; the last character always counts as one. */
 const nextBeginning = (text: string, index: number, pairs: Uint8Array): number => {
   const last = text.length - 1;
   let first = text.charCodeAt(index);
@@ -117,7 +117,7 @@ const nextBeginning = (text: string, index: number, pairs: Uint8Array): number =
   return last;
 };
 
-/** Where `length` characters begin that end at `end`, ends of lines not counted. */
+/** Where the `length` characters that end at `end` begin, line ends not counted. */
 const startOf = (text: string, end: number, length: number): number => {
   let start = end;
   for (let left = length; left > 0 && start > 0; left--) {

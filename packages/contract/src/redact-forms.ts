@@ -1,8 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
- * The forms in which a secret shows itself (contract §7): as it is, escaped in JSON, URL-encoded, in hex, in base64 at any
- * offset, and each of these as bytes that were read one by one.
+ * The forms that a secret can take (contract §7): as it is, escaped in JSON, URL-encoded, in hex, in base64 at any offset, and
+ * each of these read byte by byte.
  */
 export const secretForms = (secrets: readonly string[]): readonly string[] => {
   const forms = secrets.filter((secret) => secret !== "").flatMap(formsOf);
@@ -35,7 +35,10 @@ const inBothCases = (text: string, digits: RegExp): readonly string[] => [
 const escapedToAscii = (text: string): string =>
   text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** What URL encoders leave alone besides letters and digits: `encodeURIComponent`, forms, RFC 3986, Python, `encodeURI`. */
+/**
+ * The characters that URL encoders leave alone besides letters and digits: `encodeURIComponent`, forms, RFC 3986, Python,
+ * `encodeURI`.
+ */
 const SAFE_IN_URLS = ["-_.!~*'()", "*-._", "-_.~", "-_.~/", ";,/?:@&=+$-_.!~*'()#"];
 
 const urlEncoded = (bytes: Uint8Array, safe: string): string =>
@@ -48,7 +51,7 @@ const withPlus = (encoded: string): readonly string[] => [encoded, encoded.repla
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** The base64 digits that the secret alone decides, where it begins `offset` bytes into a group of three. */
+/** The base64 digits that depend on the secret alone, if it begins `offset` bytes into a group of three. */
 const base64At = (bytes: Uint8Array, offset: number): string => {
   const byte = (index: number): number => bytes[index - offset] ?? 0;
   let digits = "";

@@ -1,14 +1,14 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Words of a variable's name that tell of a secret, also at the end of a longer word, as in `PGPASSWORD`. */
+/** Words in a variable's name that suggest a secret, also at the end of a longer word, as in `PGPASSWORD`. */
 const SECRET_WORD = /(?:^|API|ACCESS|SECRET|PRIVATE)KEYS?$|(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?$/;
 const SECRET_WHOLE_WORD = /^(?:PASS|PAT)$/;
-/** Last words that tell of where or what kind a secret is, and not of itself. */
+/** Last words which say that the variable describes a secret, such as its place or kind, and does not hold it. */
 const ABOUT_IT = /^(?:FILE|PATH|DIR|HOME|SOCK|SOCKET|URL|URI|ENDPOINT|HOST|NAME|TYPE|TTL|LIMIT|BUDGET|COMMAND|HELPER)$/;
 
-/** True for a variable that is named as keys, tokens, secrets, passwords and credentials are. */
+/** True for a variable whose name suggests a key, token, secret, password or credential. */
 export const namesSecret = (variable: string): boolean => {
-  // Git's settings: their names lie in variables of this family.
+  // The names of git's own settings are in variables of this family.
   if (variable.startsWith("GIT_CONFIG_KEY_")) return false;
   const words = variable.toUpperCase().split(/[^A-Z0-9]+/);
   if (ABOUT_IT.test(words.at(-1) ?? "")) return false;
@@ -18,12 +18,12 @@ export const namesSecret = (variable: string): boolean => {
 
 const SHORTEST = 8;
 const SHORTEST_WITH_PREFIX = 6;
-/** A single word or number of this length and more is taken for a secret. */
+/** A single word or number of at least this length is taken for a secret. */
 const LONG_WORD = 16;
 
 /**
- * True for what nobody writes by chance. A stand-in such as `EMPTY`, `ollama` or `password`, a number, a path and
- * `--------` are no secrets: to take them out would eat ordinary words.
+ * True for a value that nobody writes by chance. A stand-in such as `EMPTY`, `ollama` or `password`, a number, a path and
+ * `--------` are no secrets: redacting them would remove ordinary words.
  */
 const isSecretValue = (value: string): boolean => {
   if (/^sk-/.test(value)) return value.length >= SHORTEST_WITH_PREFIX;
@@ -41,8 +41,8 @@ const isPath = (value: string): boolean =>
 const PASSWORD_IN_ADDRESS = /:\/\/[^/\s:@]*:([^/\s@]+)@/;
 
 /**
- * The values of an environment that nothing may show (contract §7): those of variables that are named as secrets are, and
- * passwords in addresses. Trimmed, without doubles.
+ * The values of an environment that no output may show (contract §7): variables whose names suggest a secret, and passwords in
+ * addresses. Trimmed, without duplicates.
  * @param keys variables that hold keys, whatever they are called
  */
 export const secretsOf = (env: Environment, keys: readonly string[] = []): readonly string[] => {

@@ -1,30 +1,30 @@
 import { createFinder, type Finder, type Span } from "./redact-finder.ts";
 import { secretForms } from "./redact-forms.ts";
 
-/** What stands in the place of a secret. */
+/** The mark that replaces a secret. */
 export const REDACTED = "[redacted]";
 
-/** Puts a mark in the place of every secret, in whatever form it shows itself (contract §7; reliability, S2). */
+/** Replaces every secret with a mark, in whatever form it appears (contract §7; reliability, S2). */
 export interface Redactor {
   text(text: string): string;
-  /** Redacts all strings of a JSON value, keys too; the value itself where it holds no secret. */
+  /** Redacts all strings of a JSON value, keys too. Returns the value itself if it holds no secret. */
   value<Value>(value: Value): Value;
-  /** For a text that comes in pieces: secrets that lie across them are found as well. */
+  /** For a text that comes in pieces: also finds secrets that lie across pieces. */
   stream(): RedactedStream;
 }
 
 export interface RedactedStream {
-  /** What can be passed on so far; the end, where a secret may have begun, is kept back. */
+  /** What can be passed on so far. Keeps back the end if a secret may begin there. */
   take(piece: string): string;
-  /** What was kept back, once the stream is at its end. */
+  /** The rest that was kept back, once the stream has ended. */
   rest(): string;
 }
 
 const made = new WeakMap<readonly string[], Redactor>();
 
 /**
- * Knows the forms of `secretForms`. Bytes are redacted as a text of one character a byte (Latin-1). Time is linear in
- * the text, however many secrets there are; a list that was given before costs nothing.
+ * Redacts the forms of `secretForms`. Treats bytes as a text of one character a byte (Latin-1). Time is linear in the text,
+ * however many secrets there are, and a list that was given before costs nothing.
  */
 export const createRedactor = (secrets: readonly string[]): Redactor => {
   const redactor = made.get(secrets) ?? redactorOf(secrets);
@@ -51,7 +51,7 @@ const NOTHING_TO_REDACT: Redactor = {
 
 const redactedStream = (finder: Finder): RedactedStream => {
   let kept = "";
-  /** So much of what was kept belongs to a secret whose mark is out already. */
+  /** How much of the kept text belongs to a secret that was already replaced by its mark. */
   let covered = 0;
   const pass = (arrived: string, isLast: boolean): string => {
     const { spans, begun } = finder.find(arrived);
@@ -64,7 +64,7 @@ const redactedStream = (finder: Finder): RedactedStream => {
   return { take: (piece) => pass(kept + piece, false), rest: () => pass(kept, true) };
 };
 
-/** The text from `from` to `end` with marks for spans; `next` is where those that begin before the end leave off. */
+/** The text from `from` to `end` with marks for spans. `next` is where the spans that begin before the end leave off. */
 const marked = (text: string, spans: readonly Span[], from: number, end: number) => {
   const parts: string[] = [];
   let next = from;
@@ -77,7 +77,7 @@ const marked = (text: string, spans: readonly Span[], from: number, end: number)
   return { text: parts.join(""), next: Math.max(next, end) };
 };
 
-/** The value with its strings mapped, keys too; what has no other string in it stays the same object. */
+/** The value with its strings mapped, keys too. If no string changes, it is the same object. */
 const mapStrings = <Value>(value: Value, map: (text: string) => string): Value => {
   const mapped = (inner: unknown): unknown => {
     if (typeof inner === "string") return map(inner);

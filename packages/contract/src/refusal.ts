@@ -1,4 +1,4 @@
-/** Why llmch would not do what it was asked, before or instead of doing it: a code for scripts, a sentence, and the hint. */
+/** Why llmch would not do what it was asked to do: a code for scripts, a sentence, and the hint. */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;
@@ -45,7 +45,7 @@ export type RefusalCode =
   | "not-writable"
   | "setup-failed";
 
-/** The one line that a user reads. */
+/** The one line that the user reads. */
 export const formatRefusal = ({ message, hint }: Refusal): string => `${message}: ${hint}`;
 
 export const refusal = (code: RefusalCode, message: string, hint: string): Refusal => ({ code, message, hint });

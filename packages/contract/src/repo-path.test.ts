@@ -107,7 +107,7 @@ describe("pathFault", () => {
     ["x".repeat(256), "has a part of more than 255 bytes"],
     [`a/${"é".repeat(128)}`, "has a part of more than 255 bytes"],
     [`${"a/".repeat(2048)}a`, "is longer than 4096 bytes"],
-    // Looked at from every space, this one would take seconds.
+    // A search that starts again at every space would take seconds here.
     [`a${" ".repeat(200_000)}b`, "is longer than 4096 bytes"],
   ])("%j %s", (path, fault) => {
     expect(pathFault(path)).toBe(fault);

@@ -1,9 +1,9 @@
 import { utf8Length } from "./sha256.ts";
 
-/** A path inside a repo that has passed `pathFault`: relative, POSIX, normalised. Made by `repoPath` alone. */
+/** A path inside a repo that has passed `pathFault`: relative, POSIX, normalised. Only `repoPath` makes one. */
 export type RepoPath = string & { readonly __brand: "RepoPath" };
 
-/** Python's `posixpath.normpath`, save that the empty string stays empty (contract §2). */
+/** Python's `posixpath.normpath`, except that the empty string stays empty (contract §2). */
 export const normalizePath = (path: string): string => {
   if (path === "" || !ABNORMAL.test(path)) return path;
   const root = path.startsWith("//") && !path.startsWith("///") ? "//" : path.startsWith("/") ? "/" : "";
@@ -16,20 +16,20 @@ export const normalizePath = (path: string): string => {
   return root + parts.join("/") || ".";
 };
 
-/** An empty part, a `.` or a `..` somewhere: only such a path has another normal form. */
+/** An empty part, a `.` or a `..`: only a path with one of these has another normal form. */
 const ABNORMAL = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** True where a path holds a character that shells and tools read as a glob: `*`, `?`, `[`. */
+/** True if a path holds a character that shells and tools read as a glob: `*`, `?`, `[`. */
 export const hasGlob = (path: string): boolean => /[*?[]/.test(path);
 
-/** What is wrong with a path of an order, in words, or null where nothing is (contract §2). */
+/** What is wrong with an order's path, in words, or null if nothing is (contract §2). */
 export const pathFault = (path: string): string | null => {
   if (PLAIN.test(path) && path.length <= MAX_PART_BYTES && !path.toLowerCase().includes("git") && !ABNORMAL.test(path))
     return null;
   const normalized = normalizePath(path);
   if (normalized === "") return "is empty";
   if (normalized === ".") return "is the repo itself";
-  // First, since what follows may take more than linear time (reliability, S5).
+  // This check comes first, since those below may take more than linear time (reliability, S5).
   if (utf8Length(normalized) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
   if (normalized.split("/").some((part) => utf8Length(part) > MAX_PART_BYTES)) {
     return `has a part of more than ${MAX_PART_BYTES} bytes`;
@@ -47,14 +47,14 @@ export const pathFault = (path: string): string | null => {
   return null;
 };
 
-/** What Linux takes at most; more of it can be written part by part, and no program can open it then (reliability, F3). */
+/** Linux takes no longer path. A longer one can be created part by part, but then no program can open it (reliability, F3). */
 const MAX_PATH_BYTES = 4096;
 const MAX_PART_BYTES = 255;
 
-/** Letters, digits, `_`, `-`, `.` and `/` alone: most paths are so, and need no closer look. */
+/** Only letters, digits, `_`, `-`, `.` and `/`: most paths have nothing else, and need no closer look. */
 const PLAIN = /^[\w.-][\w./-]*$/;
 
-/** The path in its normal form, or null where it has a fault. */
+/** The path in its normal form, or null if it has a fault. */
 export const repoPath = (path: string): RepoPath | null =>
   pathFault(path) === null ? (normalizePath(path) as RepoPath) : null;
 
@@ -70,7 +70,7 @@ export const isGitModules = (path: string): boolean => {
   return name === ".gitmodules" || /^(?:gitmod|gi7eba)~[0-9]+$/.test(name);
 };
 
-/** A name without what some file system passes over: case, trailing dots and spaces, NTFS streams, HFS+'s ignorable characters. */
+/** A name without what some file systems ignore: case, trailing dots and spaces, NTFS streams, HFS+'s ignorable characters. */
 const folded = (name: string): string =>
   name
     .normalize("NFKC")
@@ -79,7 +79,7 @@ const folded = (name: string): string =>
     .replace(/:.*$/, "")
     .replace(/(?<![. ])[. ]+$/, "");
 
-/** One spelling for names that a file system may hold to be the same: case and composed letters (reliability, F5). */
+/** One spelling for names that a file system may treat as the same: case and composed letters (reliability, F5). */
 export const spellingFold = (name: string): string =>
   name.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 

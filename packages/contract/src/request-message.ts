@@ -1,23 +1,26 @@
-/** One message of a request. What tools are asked and answer will be further kinds of it. */
+/** One message of a request. */
 export interface RequestMessage {
   readonly role: "user" | "assistant";
   readonly content: string;
-  /** The content with command output replaced by its fingerprint: what the request hash is taken over. Left out where it is the same. */
+  /**
+   * The content with command output replaced by its fingerprint, which the request hash covers. Left out if it is the same as
+   * the content.
+   */
   readonly stableContent?: string;
   /**
-   * How many characters at its beginning, with all messages before it, the next question of its kind begins with too: what a
-   * cache can serve. Left out where it is nothing.
+   * How many characters at its start the next question of its kind shares, together with all messages before it: what a cache
+   * can serve. Left out if there are none.
    */
   readonly stableLength?: number;
 }
 
-/** The messages of a request that is one prompt. */
+/** The messages of a request that consists of one prompt. */
 export const onePrompt = (
   content: string,
   stable: Pick<RequestMessage, "stableContent" | "stableLength"> = {},
 ): readonly RequestMessage[] => [{ role: "user", content, ...stable }];
 
-/** The prompt of a request that is nothing else, or null for a conversation. */
+/** The prompt of a request that consists of one prompt, or null for a conversation. */
 export const promptAlone = <Message extends Pick<RequestMessage, "role" | "content">>(
   messages: readonly Message[],
 ): Message | null => {

@@ -6,7 +6,7 @@ import type { proposalSchema } from "./schemas/proposal.ts";
 import type { workOrderSchema } from "./schemas/work-order.ts";
 import type { WorkOrder } from "./work-order.ts";
 
-/** One way in which a document misses its schema: the JSON pointer of the place, the schema's keyword, and a sentence. */
+/** One violation of a schema: the JSON pointer of the place, the schema's keyword, and a sentence. */
 export interface SchemaViolation {
   readonly pointer: string;
   readonly keyword: string;
@@ -25,8 +25,8 @@ interface Validator {
 }
 
 /**
- * Judges a document by its published JSON Schema (`templates/schemas/`, compiled at build time). The issues are all
- * violations, each with the JSON pointer of the place: `/allowed_files/0 must be string`.
+ * Judges a document by its published JSON Schema (`templates/schemas/`, compiled at build time). The issues are all violations,
+ * each with the JSON pointer of the place: `/allowed_files/0 must be string`.
  */
 export const judge = <Document>(validator: Validator, value: unknown): Result<Document, string> => {
   const [first, ...rest] = violations(validator, value).map(formatViolation);
@@ -37,8 +37,8 @@ const violations = (validator: Validator, value: unknown): readonly SchemaViolat
   validator(value) ? [] : withoutNull((validator.errors ?? []).map(violation));
 
 /**
- * Of what may be null too, JSON Schema says every branch that a value misses. What tells is the branch that it was meant for: that
- * it is not null, and so meets none, would send a reader the wrong way.
+ * For a value that may be null, JSON Schema reports every branch that it misses. Only the branch for other values helps the
+ * reader: that the value is not null would mislead.
  */
 const withoutNull = (all: readonly SchemaViolation[]): readonly SchemaViolation[] => {
   const isBranch = (each: SchemaViolation) => each.keyword === "anyOf" || isNullBranch(each);
@@ -77,7 +77,7 @@ export const formatViolation = ({ pointer, message }: SchemaViolation): string =
 export const workOrderViolations = (value: unknown): readonly SchemaViolation[] =>
   violations(validators.workOrder, value);
 
-/** The order with the schema's defaults filled in, or every violation. The value itself is left as it is. */
+/** The order with the schema's defaults filled in, or every violation. Does not change the value itself. */
 export const judgeWorkOrder = (value: unknown): Result<WorkOrder, string> => {
   const verdict = judge<z.input<typeof workOrderSchema>>(validators.workOrder, value);
   if (!verdict.ok) return verdict;
@@ -85,9 +85,9 @@ export const judgeWorkOrder = (value: unknown): Result<WorkOrder, string> => {
   return accepted({ ...verdict.value, preconditions, postconditions, verify_exempt });
 };
 
-/** A proposal as its JSON has it, judged by the schema alone. */
+/** A proposal in its JSON form, judged by the schema alone. */
 export type ProposalDocument = z.infer<typeof proposalSchema>;
 
-/** The schema's judgement alone; `readProposal` also says which form each write has. */
+/** The schema's judgement alone. `readProposal` also tells the form of each write. */
 export const judgeProposal = (value: unknown): Result<ProposalDocument, string> => judge(validators.proposal, value);
 export const judgeExchange = (value: unknown): Result<Exchange, string> => judge(validators.exchange, value);

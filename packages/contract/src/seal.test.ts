@@ -20,7 +20,7 @@ test("a seal is the same in whatever order the files come, and reads back", () =
   const seal = sealOf(FILES);
   expect(seal.files.map(({ path }) => path)).toEqual([
     ...["attempt_1/se_prompt.txt", "events.jsonl", "run.json"],
-    // By code point, though the first UTF-16 unit of the last is the smaller one.
+    // By code point, although the last name has the smaller first UTF-16 unit.
     ...["\uff5e", "\u{1f44b}"],
   ]);
   expect(sealOf([...FILES].reverse())).toEqual(seal);

@@ -12,20 +12,20 @@ export const SEAL_FILE = "seal.json";
 
 export type Seal = Readonly<z.infer<typeof sealSchema>>;
 
-/** What a seal says of one file. */
+/** What a seal records about one file. */
 export interface SealedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** How a run's files differ from what was sealed. */
+/** How a run's files differ from the sealed ones. */
 export interface SealDifference {
   readonly path: string;
   readonly kind: "changed" | "missing" | "added";
 }
 
-/** A hash chain over files: whoever knows its head knows whether any of them was changed, taken away or added. */
+/** A hash chain over files: its head tells whether any of them was changed, removed or added. */
 export const sealOf = (files: readonly SealedFile[]): Seal => {
   let head = SHA256_OF_NOTHING;
   const chained = [...files]
@@ -40,13 +40,13 @@ export const sealOf = (files: readonly SealedFile[]): Seal => {
 const chainValue = (before: string, { path, bytes, sha256 }: SealedFile): string =>
   sha256Hex(`${before}\n${canonicalJson({ path, bytes, sha256 })}`);
 
-/** The one text of a seal: a file that holds any other is not what llmch wrote. */
+/** The one valid text of a seal. llmch did not write a file with any other text. */
 export const sealText = ({ files, head }: Seal): string => {
   const entries = files.map(({ path, bytes, sha256, chain }) => JSON.stringify({ path, bytes, sha256, chain }));
   return `{"format":1,"files":[\n${entries.join(",\n")}\n],"head":"${head}"}\n`;
 };
 
-/** Reads `seal.json`. The issue says where it was changed: every byte of it counts. */
+/** Reads `seal.json`. The issue says where it was changed: every byte counts. */
 export const readSeal = (text: string): Result<Seal, string> => {
   const json = readJson(text);
   if (!json.ok) return rejected(`it is not JSON: ${json.issues[0].message}`);
@@ -61,7 +61,7 @@ export const readSeal = (text: string): Result<Seal, string> => {
   return sealText(seal) === text ? accepted(seal) : rejected("it is not written as llmch writes it");
 };
 
-/** Every file that is not as it was sealed, sorted by code point. */
+/** Every file that differs from its seal, sorted by code point. */
 export const sealDifferences = (seal: Seal, files: readonly SealedFile[]): readonly SealDifference[] => {
   const sealed = new Map(seal.files.map((file) => [file.path, file]));
   const standing = new Map(files.map((file) => [file.path, file]));

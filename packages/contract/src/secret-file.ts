@@ -1,6 +1,6 @@
 const DATA = String.raw`(?:\.(?:json|ya?ml|toml|ini|xml|csv|txt|properties))`;
 
-/** Names of files that are there to hold a secret, in lower case. */
+/** Names, in lower case, of files that exist to hold a secret. */
 const SECRET_NAMES: readonly RegExp[] = [
   /^\.env(?:rc$|\.|$)|\.env$/,
   /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
@@ -9,12 +9,12 @@ const SECRET_NAMES: readonly RegExp[] = [
   new RegExp(String.raw`^\.?(?:credentials[\w-]*|secrets?)${DATA}?$`),
   new RegExp(String.raw`(?:service[-_]?account|client[-_]?secret)[\w.-]*${DATA}$`),
 ];
-/** What stands in for such a file, and what may be known of it. */
+/** What replaces the content of such a file, and what a reader may know about it. */
 const HARMLESS = /\.(?:example|sample|template|dist|defaults?|pub)$/;
 
 /**
- * True for a file whose content is probably a secret, by its name alone: it is not shown to a model unless an order names
- * it (reliability, S2). That it is there is no secret.
+ * True if a file's name suggests that its content is a secret. A model does not see the content unless an order names the file
+ * (reliability, S2). The existence of the file is no secret.
  */
 export const looksLikeSecretFile = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();

@@ -8,10 +8,10 @@ export const sha256Hex = (content: string | Uint8Array): string =>
 /** A text's bytes in UTF-8. */
 export const utf8Bytes = (text: string): Uint8Array => utf8ToBytes(text);
 
-/** The SHA-256 of no bytes: what a missing file is said to have (contract §5). */
+/** The SHA-256 of no bytes, which stands for a missing file (contract §5). */
 export const SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** The length of a text in bytes of UTF-8; contract sizes are counted so. */
+/** The length of a text in bytes of UTF-8, as the contract counts sizes. */
 export const utf8Length = (text: string): number => {
   let length = 0;
   for (let index = 0; index < text.length; index++) {

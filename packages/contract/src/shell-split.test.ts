@@ -8,7 +8,7 @@ interface Row {
   readonly words?: readonly string[];
   readonly fault?: string;
 }
-/** What Python's `shlex.split` answered, recorded. */
+/** The recorded answers of Python's `shlex.split`. */
 const ROWS: readonly Row[] = JSON.parse(readFileSync(new URL("fixtures/shlex.json", import.meta.url), "utf8"));
 
 test.each(ROWS)("splits $command as shlex does", ({ command, words, fault }) => {

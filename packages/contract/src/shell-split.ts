@@ -1,14 +1,14 @@
 import { accepted, type Result, rejected } from "./result.ts";
 
-/** One word of a command; `bare` where no character of it was quoted or escaped. */
+/** One word of a command. `bare` if no character of it was quoted or escaped. */
 export interface ShellWord {
   readonly text: string;
   readonly bare: boolean;
 }
 
 /**
- * Splits a command as Python's `shlex.split` does (POSIX mode, comments off; contract §3). Operators are not
- * interpreted. Refuses an unbalanced quote and a dangling escape with the sentence that shlex gives.
+ * Splits a command as Python's `shlex.split` does (POSIX mode, comments off; contract §3). Does not interpret operators.
+ * Refuses an unbalanced quote and a dangling escape with shlex's own sentence.
  */
 export const splitCommand = (command: string): Result<readonly ShellWord[], string> => {
   if (!QUOTING.test(command)) return accepted(command.match(BARE_WORDS)?.map((text) => ({ text, bare: true })) ?? []);
@@ -47,17 +47,17 @@ export const splitCommand = (command: string): Result<readonly ShellWord[], stri
   return accepted(words);
 };
 
-/** Without one of these a command is split at white space, as most are. */
+/** A command without one of these, as most are, is split at white space. */
 const QUOTING = /["'\\]/;
 const BARE_WORDS = /[^ \t\r\n]+/g;
 
-/** The words' texts alone: the argv that is run. */
+/** The words' texts alone: the argv of the process. */
 export const commandWords = (command: string): Result<readonly string[], string> => {
   const split = splitCommand(command);
   return split.ok ? accepted(split.value.map((word) => word.text)) : split;
 };
 
-/** Reads from the quote at `start` to its twin; in double quotes `\` escapes `"` and `\` only. */
+/** Reads from the quote at `start` to its twin. In double quotes `\` escapes `"` and `\` only. */
 const readQuoted = (command: string, start: number): Result<{ text: string; end: number }, string> => {
   const quote = command.charAt(start);
   let text = "";

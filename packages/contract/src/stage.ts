@@ -12,5 +12,5 @@ export const STAGES = [
 
 export type Stage = (typeof STAGES)[number];
 
-/** Stages after which another attempt cannot help: the plan or the machine is at fault, not the proposal. */
+/** Stages after which another attempt cannot help, because the fault is in the plan or the machine and not in the proposal. */
 export const FINAL_STAGES: ReadonlySet<Stage> = new Set<Stage>(["preflight", "write_failed", "exception"]);

@@ -1,4 +1,4 @@
-/** A request to stop, as an AbortSignal gives it; pure code names it without the platform's types. */
+/** A request to stop: the part of an AbortSignal that pure code needs, without the platform's types. */
 export interface StopSignal {
   readonly aborted: boolean;
 }

@@ -10,13 +10,13 @@ import {
 } from "./verification.ts";
 
 /**
- * What the planner's prompt says of a repo's kinds and of how it is verified; empty for a repo that says nothing. The same tree
- * and choices give the same bytes. Nothing of it is a text of the repo but names of folders.
+ * What the planner's prompt says about the kinds of a repo and how it is verified; empty if the repo tells nothing. The same
+ * tree and choices give the same bytes. The only text from the repo is names of folders.
  */
 export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES): string => {
   const projects = chosenProjects(tree, choices);
   const root = placeIn(tree, null);
-  // A repo that does not say how it is verified says what it is all the same.
+  // A repo that does not tell how it is verified may still tell what it is.
   const told = projects.length > 0 ? projects : [{ place: root, kinds: kindsOf(root, choices.profiles) }];
   const kinds = told.flatMap(({ place, kinds }) =>
     kinds.map(({ profile }) => {
@@ -28,7 +28,7 @@ export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES):
   return lines.filter((line) => line !== "").join("\n");
 };
 
-/** An order's own commands start in the root, and have of a folder's installed programs none on their PATH. */
+/** An order's own commands start in the root, and their PATH has none of the programs that are installed in a folder. */
 const enteredBy = (projects: readonly Project[]): string => {
   const folders = projects.flatMap(({ place }) => place.folder ?? []);
   return folders.length === 0

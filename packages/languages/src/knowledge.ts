@@ -5,7 +5,7 @@ import { PROFILES } from "./profiles.ts";
 import { MOST_FOLDERS, manifestFolders } from "./projects.ts";
 import { chosenProjects, NO_CHOICES, type VerifyChoices } from "./verification.ts";
 
-/** The files of a tree whose texts say what it is: at its root, and in folders that have a manifest. */
+/** The files of a tree whose texts tell what it is: at its root, and in folders that have a manifest. */
 export const tellingFiles = (
   files: readonly string[],
   profiles: readonly LanguageProfile[] = PROFILES,
@@ -14,13 +14,13 @@ export const tellingFiles = (
   return inFolders(there, profiles, ({ telling }) => telling).filter((path) => there.has(path));
 };
 
-/** The files that nothing tracks and whose presence says what is installed. */
+/** The untracked files whose presence tells what is installed. */
 export const probedFiles = (
   files: readonly string[],
   profiles: readonly LanguageProfile[] = PROFILES,
 ): readonly string[] => inFolders(new Set(files), profiles, ({ probes }) => probes);
 
-/** What profiles name, in each folder that has one of their manifests: of no other is it asked. */
+/** What profiles name, in each folder that has one of their manifests. No other folder is examined. */
 const inFolders = (
   files: ReadonlySet<string>,
   profiles: readonly LanguageProfile[],
@@ -35,7 +35,10 @@ const inFolders = (
   return [...new Set(paths)];
 };
 
-/** Names of folders that hold what was installed: a worktree shares them (contract §6). What builds fill is none of them. */
+/**
+ * Names of folders that hold installed dependencies, which a worktree shares (contract §6). Folders that builds fill are not
+ * among them.
+ */
 export const dependencyFolderNames = (profiles: readonly LanguageProfile[] = PROFILES): readonly string[] => [
   ...new Set(profiles.flatMap(({ dependencyFolders }) => dependencyFolders)),
 ];
@@ -47,7 +50,7 @@ export const outputFolderNames = (tree: Tree, choices: VerifyChoices = NO_CHOICE
   ),
 ];
 
-/** How a profile installs what a folder of a tree depends on, or null where it has nothing to install. */
+/** How a profile installs the dependencies of a folder, or null if it has nothing to install. */
 export const setupOf = (profile: LanguageProfile, tree: Tree, folder: RepoPath | null = null): Setup | null =>
   profile.setup(placeIn(tree, folder));
 
@@ -63,7 +66,7 @@ export const setupsOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): reado
   return [...setups.values()];
 };
 
-/** What to do where a program or a module is missing, or null where no profile knows it. */
+/** What to do if a program or a module is missing, or null if no profile knows it. */
 export const hintOf = (name: string, tree: Tree, choices: VerifyChoices = NO_CHOICES): string | null => {
   const root = placeIn(tree, null);
   const recognised = chosenProjects(tree, choices).flatMap(({ place, kinds }) =>
@@ -75,16 +78,16 @@ export const hintOf = (name: string, tree: Tree, choices: VerifyChoices = NO_CHO
   return null;
 };
 
-/** A program inside a command, with what is known of its language. */
+/** A program inside a command, and what is known of its language. */
 export interface FoundProgram {
   readonly program: InlineProgram;
-  /** Null where nothing follows the option. */
+  /** Null if nothing follows the option. */
   readonly code: string | null;
   /** `-c`, `-e`. */
   readonly option: string;
 }
 
-/** The program that stands inside a command, if any. */
+/** The program inside a command, if there is one. */
 export const inlineProgram = (
   argv: readonly string[],
   profiles: readonly LanguageProfile[] = PROFILES,
@@ -98,6 +101,6 @@ export const inlineProgram = (
   return null;
 };
 
-/** True for a file of tests, as far as its name and folder tell: what test runners find by themselves. */
+/** True if a file's name and folder show that it holds tests: test runners find such files by themselves. */
 export const isTestFile = (path: string, profiles: readonly LanguageProfile[] = PROFILES): boolean =>
   profiles.some(({ isTest }) => isTest(path));

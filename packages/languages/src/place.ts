@@ -1,26 +1,26 @@
 import { isJsonObject, type JsonObject, type RepoPath, readJson } from "@llmch/contract";
 
-/** What must be known of a tree: its paths, and a few texts (see `tellingFiles` and `probedFiles`). */
+/** What a profile must know of a tree: its paths, and a few texts (see `tellingFiles` and `probedFiles`). */
 export interface Tree {
   readonly files: readonly string[];
-  /** By path; a file that is not there has none. */
+  /** By path. A missing file has no entry. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Which of the files are there that nothing tracks and that were asked after. */
+  /** The untracked files among those asked for that exist. */
   readonly present: readonly string[];
 }
 
-/** One folder of a tree as a profile looks at it; paths are from that folder. */
+/** One folder of a tree, as a profile looks at it. Paths are relative to that folder. */
 export interface Place {
   /** Null for the repo's root. */
   readonly folder: RepoPath | null;
   readonly files: readonly string[];
-  /** True where a file of the name stands directly in the folder. */
+  /** True if a file of that name is directly in the folder. */
   has(name: string): boolean;
   /** The text of a telling file, or null. */
   text(name: string): string | null;
-  /** A telling file as a JSON object; empty where it is none. */
+  /** A telling file as a JSON object; empty if it is none. */
   json(name: string): JsonObject;
-  /** True where an installed file is there. */
+  /** True if an installed file exists. */
   isPresent(path: string): boolean;
 }
 
@@ -51,5 +51,5 @@ const filesIn = ({ files }: Tree, folder: RepoPath | null): readonly string[] =>
     ? files
     : files.flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
 
-/** True where one of the names stands directly in the place. */
+/** True if one of the names is directly in the folder. */
 export const hasAny = (place: Place, names: readonly string[]): boolean => names.some((name) => place.has(name));

@@ -11,7 +11,7 @@ import { shell } from "./profiles/shell.ts";
 import { swift } from "./profiles/swift.ts";
 import { typescript } from "./profiles/typescript.ts";
 
-/** Every kind of repo that is known, in the order in which their commands run. */
+/** Every known kind of repo, in the order in which their commands run. */
 export const PROFILES: readonly LanguageProfile[] = [
   python,
   node,

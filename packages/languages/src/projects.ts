@@ -2,27 +2,28 @@ import { type RepoPath, repoPath } from "@llmch/contract";
 import { type Place, placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, Recognition } from "./profile.ts";
 
-/** One kind that a place is of. */
+/** One kind that a place has. */
 export interface Kind {
   readonly profile: LanguageProfile;
   readonly recognition: Recognition;
 }
 
-/** A folder that is verified by commands of its own, and the kinds that it is of. */
+/** A folder with verification commands of its own, and its kinds. */
 export interface Project {
   readonly place: Place;
   readonly kinds: readonly Kind[];
 }
 
-/** Most folders below the root that are taken for projects of their own. */
+/** Most folders below the root that count as projects of their own. */
 export const MOST_FOLDERS = 20;
-/** What lies there is shown or borrowed, and is no part of the product. */
+/** Examples and borrowed code, which are no part of the product. */
 const NO_PROJECTS =
   /^(?:\..*|node_modules|venv|vendor|third_party|external|deps|dist|build|out|target|examples?|samples?|demos?|docs?|tests?|fixtures|testdata|spec|templates?)$/i;
 
 /**
- * The projects of a tree. Its root is one where a manifest says so, and then it alone; else a Makefile's test target at the root
- * decides; else each folder up to two levels down that has a manifest, and beside them what the names of the other files tell.
+ * The projects of a tree. If a manifest makes the root a project, it is the only one. Else a Makefile's test target at the root
+ * decides. Else each folder with a manifest, up to two levels down, is a project, and the names of the other files may add
+ * more.
  */
 export const projectsOf = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
   const root = placeIn(tree, null);
@@ -36,7 +37,7 @@ export const projectsOf = (tree: Tree, profiles: readonly LanguageProfile[]): re
   return other === null ? below : [other, ...below];
 };
 
-/** Every kind that a place is of, in the profiles' order. */
+/** Every kind of a place, in the profiles' order. */
 export const kindsOf = (place: Place, profiles: readonly LanguageProfile[]): readonly Kind[] =>
   profiles.flatMap((profile): Kind[] => {
     const recognition = profile.recognise(place);
@@ -77,7 +78,7 @@ const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): reado
   return found;
 };
 
-/** The files below each folder, from there; a folder is one or two levels down. */
+/** The files below each folder, relative to it. A folder is one or two levels down. */
 const filesBelow = (files: readonly string[], folders: readonly RepoPath[]): ReadonlyMap<string, readonly string[]> => {
   const below = new Map<string, string[]>(folders.map((folder) => [folder, []]));
   if (folders.length === 0) return below;
@@ -86,14 +87,14 @@ const filesBelow = (files: readonly string[], folders: readonly RepoPath[]): Rea
   return below;
 };
 
-/** Where the names of the two outermost folders around a file end. */
+/** The ends of the names of the two outermost folders around a file. */
 const folderEnds = (path: string): readonly number[] => {
   const first = path.indexOf("/");
   const second = first === -1 ? -1 : path.indexOf("/", first + 1);
   return second === -1 ? (first === -1 ? [] : [first]) : [first, second];
 };
 
-/** What the names of files tell of the rest of a tree: the first kind that they fit, unless a folder is of that kind. */
+/** What the names of files tell about the rest of a tree: the first kind that fits them, unless a folder is of that kind. */
 const otherFiles = (tree: Tree, below: readonly Project[], profiles: readonly LanguageProfile[]): Project | null => {
   const folders = new Set<string>(below.flatMap(({ place }) => place.folder ?? []));
   const isBelow = (path: string) => folderEnds(path).some((end) => folders.has(path.slice(0, end)));

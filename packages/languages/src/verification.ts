@@ -4,17 +4,17 @@ import type { LanguageProfile, VerifyCommand } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
 import { type Kind, kindsOf, MOST_FOLDERS, type Project, projectsOf } from "./projects.ts";
 
-/** How a tree is verified: the commands, and a sentence about why these. */
+/** How a tree is verified: the commands, and a sentence that says why these. */
 export interface Verification {
   readonly commands: readonly VerifyCommand[];
   readonly reason: string;
 }
 
-/** What decides besides the tree. */
+/** What else decides, besides the tree. */
 export interface VerifyChoices {
-  /** Names of profiles that are taken in place of what the tree says; empty for what it says. */
+  /** Names of profiles to use instead of what the tree tells; empty to follow the tree. */
   readonly languages: readonly string[];
-  /** Commands of the user's own, which come before everything else. */
+  /** The user's own commands, which outrank everything else. */
   readonly commands: readonly string[];
   readonly light_commands: readonly string[];
   /** The plan's `verify_contract.command`: the last resort. */
@@ -22,7 +22,7 @@ export interface VerifyChoices {
   readonly profiles: readonly LanguageProfile[];
 }
 
-/** What holds where nobody chose anything. */
+/** The choices when nobody chose anything. */
 export const NO_CHOICES: VerifyChoices = {
   languages: [],
   commands: [],
@@ -34,8 +34,8 @@ export const NO_CHOICES: VerifyChoices = {
 export const VERIFY_SCRIPT = "scripts/verify.sh";
 
 /**
- * How a tree is verified after an order was applied (contract §5): by what the settings say, else its own script, else what its
- * kinds say, else the plan.
+ * How to verify a tree after an order was applied (contract §5): as the settings say, else by its own script, else as its kinds
+ * say, else as the plan says.
  */
 export const verificationOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): Verification => {
   if (choices.commands.length > 0) return { commands: chosen(choices.commands), reason: "verify.commands says so" };
@@ -46,7 +46,7 @@ export const verificationOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES):
   return ofKinds.commands.length > 0 ? ofKinds : planned(choices.planned, ofKinds.reason);
 };
 
-/** What a `verify_exempt` order gets instead: a syntax check where the tree's kinds have one. */
+/** What verifies a `verify_exempt` order instead: a syntax check, if the tree's kinds have one. */
 export const exemptVerification = (
   tree: Tree,
   written: readonly string[],
@@ -63,11 +63,11 @@ export const exemptVerification = (
   };
 };
 
-/** A command as people read it, with the folder that it runs in. */
+/** A command as people read it, with its folder. */
 export const commandInWords = ({ argv, folder }: VerifyCommand): string =>
   folder === null ? argv.join(" ") : `${argv.join(" ")} (in ${folder}/)`;
 
-/** The projects of a tree, those of the chosen languages where some are chosen. */
+/** The projects of a tree; only those of the chosen languages if any are chosen. */
 export const chosenProjects = (tree: Tree, { languages, profiles }: VerifyChoices): readonly Project[] => {
   if (languages.length === 0) return projectsOf(tree, profiles);
   const named = profiles.filter(({ name }) => languages.includes(name));
@@ -110,8 +110,8 @@ const lightCommands = (tree: Tree, written: readonly string[], choices: VerifyCh
 };
 
 /**
- * The check of one file, by the first kind of the project around it, or of the root, that knows it; none where the project has a
- * check of its own.
+ * The check of one file. The first kind that knows it gives the check: a kind of the project around the file, or of the root.
+ * No check if the project has one of its own.
  */
 const fileCheck = (
   tree: Tree,
@@ -137,7 +137,9 @@ const chosen = (commands: readonly string[]): readonly VerifyCommand[] =>
     return words.ok && words.value.length > 0 ? [{ argv: words.value, passes: {}, folder: null }] : [];
   });
 
-/** The plan's own command, where it is one process: the script is not there, and a shell's line cannot be started. */
+/**
+ * The plan's own command, if it is one process. Without the script, and without a shell for a line of it, it could not start.
+ */
 const planned = (text: string | null, reason: string): Verification => {
   const words = text === null ? null : splitCommand(text);
   if (words === null || !words.ok || words.value.length === 0) return { commands: [], reason };

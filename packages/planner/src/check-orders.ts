@@ -18,19 +18,19 @@ import { ORDER_RULES } from "./rules/pipeline.ts";
 /** An order that may be carried out. */
 export interface CheckedOrder {
   readonly order: WorkOrder;
-  /** The same as normalised JSON, as its hash is taken (contract §6). */
+  /** The same as normalised JSON, which its hash covers (contract §6). */
   readonly json: JsonObject;
 }
 
 export interface OrdersCheck {
   readonly errors: readonly Diagnostic[];
-  /** In the order that they came in; without those that have errors. */
+  /** In the given order, without those that have errors. */
   readonly orders: readonly CheckedOrder[];
 }
 
 /**
- * What `run` and `run-all` check before anything is made (contract §1): each order by itself, by the schema and
- * E003-E007, and not its place in a chain. Takes any JSON values, throws nothing, changes nothing.
+ * What `run` and `run-all` check before they make anything (contract §1): each order by itself, by the schema and E003-E007,
+ * and not its place in a chain. Takes any JSON values, throws nothing, changes nothing.
  * @param documents as they are listed; undefined for one that cannot be read
  */
 export const checkOrders = (documents: readonly (JsonValue | undefined)[], syntaxes: SyntaxReaders): OrdersCheck => {

@@ -105,7 +105,7 @@ describe("checkText", () => {
   });
 });
 
-/** A value with something at a random place replaced, removed or added. */
+/** A value after something at a random place was replaced, removed or added. */
 const mutated = (value: JsonValue): fc.Arbitrary<JsonValue> => {
   const junk: fc.Arbitrary<JsonValue> = fc.oneof(
     fc.jsonValue().map((any): JsonValue => JSON.parse(JSON.stringify(any))),

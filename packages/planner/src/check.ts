@@ -30,19 +30,19 @@ import { isVerifyScriptOrder } from "./verify-script.ts";
 export interface CheckOptions {
   /** The target repo's files, as contract §3 lists them. */
   readonly repoFiles: readonly string[];
-  /** Each is called when the first program of its language is met: loading a parser costs more than everything else. */
+  /** Each is called with the first program of its language: loading a parser costs more than everything else. */
   readonly syntaxes: SyntaxReaders;
-  /** The languages that are known; all of llmch's where none are given. */
+  /** The known languages; all of llmch's if none are given. */
   readonly profiles?: readonly LanguageProfile[];
-  /** Leave out the verify-script order where the repo has the script: the compile loop does, `check` does not (contract §4). */
+  /** Leave out the verify-script order if the repo has the script. The compile loop does so, `check` does not (contract §4). */
   readonly dropVerifyScriptOrder?: boolean;
 }
 
-/** An order that stands, with what was computed for it. */
+/** An order that passed, and what was computed for it. */
 export interface StandingOrder {
   readonly order: JsonObject;
   readonly verifyExempt: boolean;
-  /** Its place in the list, from 0, and what stood there before it was normalised: pointers of diagnostics lead to that. */
+  /** Its place in the list, from 0, and its value before it was normalised, which pointers of diagnostics refer to. */
   readonly index: number;
   readonly given: JsonObject;
 }
@@ -50,11 +50,11 @@ export interface StandingOrder {
 export interface PlanCheck {
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** By the model's own ids; empty where there are errors. */
+  /** By the model's own ids; empty if there are errors. */
   readonly verifyExempt: Readonly<Record<string, boolean>>;
-  /** The normalised manifest, or null where the document is no object. */
+  /** The normalised manifest, or null if the document is no object. */
   readonly manifest: JsonObject | null;
-  /** The normalised orders that the plan is made of; empty where there are errors. */
+  /** The normalised orders of the plan; empty if there are errors. */
   readonly orders: readonly StandingOrder[];
 }
 
@@ -80,7 +80,7 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
   return conclude(manifest, findings, chain.orders);
 };
 
-/** The same for a text, which is read strictly. `json` is false where it is no JSON at all: an E000, and exit 4. */
+/** The same for a text, which is read strictly. `json` is false if the text is not JSON at all: an E000, and exit 4. */
 export const checkText = (text: string, options: CheckOptions): PlanCheck & { readonly json: boolean } => {
   const read = readJson(text);
   return read.ok
@@ -88,7 +88,7 @@ export const checkText = (text: string, options: CheckOptions): PlanCheck & { re
     : { ...checkUnreadable(read.issues[0]), json: false };
 };
 
-/** What is said of a text that is not JSON: nothing of the plan can be judged. */
+/** The finding for a text that is not JSON: nothing of the plan can be judged. */
 export const checkUnreadable = (fault: JsonFault): PlanCheck => conclude(null, [notJson(fault.message)], []);
 
 const conclude = (manifest: JsonValue, found: readonly Diagnostic[], orders: readonly StandingOrder[]): PlanCheck => {
@@ -109,7 +109,7 @@ const ordersOf = (manifest: JsonValue): readonly JsonObject[] => {
   return Array.isArray(orders) ? orders.filter(isJsonObject) : [];
 };
 
-/** Walks the orders once, each judged by itself and then against the files so far, which it grows. */
+/** Walks the orders once. Judges each by itself, then against the files so far, and updates those files. */
 const judgeChain = (
   list: readonly JsonObject[],
   given: readonly JsonObject[],
@@ -151,7 +151,7 @@ const judgeChain = (
   return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders };
 };
 
-/** The files as the order leaves them. What it may not write it cannot take away. */
+/** The files after the order. It cannot remove a file that it may not write. */
 const carryOut = ({ postconditions, allowed, label }: OrderReading, files: PlanFiles): void => {
   for (const { kind, path } of postconditions) {
     if (givesFile(kind)) files.add(path, label);
@@ -159,7 +159,7 @@ const carryOut = ({ postconditions, allowed, label }: OrderReading, files: PlanF
   }
 };
 
-/** Which order gives a path first, anywhere in the plan; worked out when it is first asked. */
+/** Which order first provides a path, anywhere in the plan. Computed on the first question. */
 const firstGivers = (readings: readonly OrderReading[]): ((path: string) => string | undefined) => {
   let givers: Map<string, string> | undefined;
   return (path) => {
@@ -174,7 +174,7 @@ const firstGivers = (readings: readonly OrderReading[]): ((path: string) => stri
   };
 };
 
-/** A fault that stands twice in an order is said once. */
+/** A fault that occurs twice in an order is reported once. */
 const distinct = (found: readonly Diagnostic[]): readonly Diagnostic[] => {
   const seen = new Set<string>();
   return found.filter(({ code, wo_id, field, message }) => {

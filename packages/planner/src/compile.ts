@@ -18,13 +18,13 @@ import { type PromptParts, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
 import { revisionPrompt } from "./revision.ts";
 
-/** Everything that a plan is made from. The template is one that `templateFault` finds nothing wrong with. */
+/** Everything that a plan is made from. `templateFault` must have found nothing wrong with the template. */
 export interface CompileInputs extends PromptParts {
   /** The target repo's files, as contract §3 lists them; empty without a repo. */
   readonly repoFiles: readonly string[];
-  /** The commit that the files were listed at; null without one. It is recorded, and goes into no hash. */
+  /** The commit at which the files were listed; null without one. It is recorded, but no hash covers it. */
   readonly repoCommit: string | null;
-  /** Of `max_attempts`, answers that are no JSON count too. */
+  /** Answers that are not JSON count too. */
   readonly settings: PlannerSettings;
   readonly plannerRunId: string;
 }
@@ -64,11 +64,11 @@ export type CompileEnding =
 
 interface JudgedAnswer {
   readonly check: PlanCheck;
-  /** The answer as it was parsed; undefined where it is not JSON. */
+  /** The parsed answer; undefined if it is not JSON. */
   readonly document: JsonValue | undefined;
 }
 
-/** What `compile_summary.json` says of an attempt. */
+/** The part of `compile_summary.json` about one attempt. */
 interface AttemptTiming {
   readonly attempt: number;
   readonly model_ms: number;
@@ -76,8 +76,8 @@ interface AttemptTiming {
 }
 
 /**
- * Compiles a spec: asks, judges, sends back, until a plan stands or the attempts are used up (contract §4). Every step
- * is in the ledger before the next one starts. Model trouble is an outcome; nothing is thrown for it.
+ * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). Records every
+ * step in the ledger before the next one starts. Model trouble is an outcome; it never throws for that.
  */
 export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
   const { settings } = inputs;
@@ -151,7 +151,7 @@ const recordAnswer = async (
   await ledger.emit({ type: "compile_attempt_judged", attempt, errors, warnings });
 };
 
-/** Writes the summary, then the plan where there is one, its manifest last. */
+/** Writes the summary, then the plan if there is one, with its manifest last. */
 const conclude = async (
   ending: CompileEnding,
   check: PlanCheck | null,

@@ -13,18 +13,18 @@ import { readConditions } from "./order-reading.ts";
 import { manifestSha256 } from "./provenance.ts";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
-/** A plan as it is written: renumbered, with what was computed for each order, in the contract's order of keys. */
+/** A plan in its written form: renumbered, with what was computed for each order, in the contract's order of keys. */
 export interface CompiledPlan {
   /** With every order's provenance. */
   readonly manifest: JsonObject;
   readonly orders: readonly JsonObject[];
-  /** What each order is made of: pointers of diagnostics lead to that. */
+  /** The value that each order was made from, which pointers of diagnostics refer to. */
   readonly sources: readonly Pick<StandingOrder, "index" | "given">[];
-  /** Over the manifest without provenance. */
+  /** The hash of the manifest without provenance. */
   readonly manifestSha256: string;
 }
 
-/** Makes the final plan out of one that stands. `origin` goes into every order's provenance (contract §4). */
+/** Makes the final plan from one that passed. `origin` goes into every order's provenance (contract §4). */
 export const compiledPlan = (
   { manifest, orders }: PlanCheck,
   origin: { readonly plannerRunId: string; readonly compileHash: string; readonly repoCommit: string | null },
@@ -50,8 +50,8 @@ export const compiledPlan = (
 };
 
 /**
- * The files that a plan is written as, the manifest last: its presence says that the orders are all there. The orders
- * name their schema, for editors. The manifest does not: it is what its own hash is taken over (contract §4).
+ * The files of a plan, the manifest last: its presence shows that all orders are there. The orders name their schema, for
+ * editors. The manifest does not, because its own hash covers it (contract §4).
  */
 export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (readonly [name: string, JsonValue])[] => [
   ...orders.map((order, index) => [`${orderId(index + 1)}.json`, { $schema: ORDER_SCHEMA, ...order }] as const),
@@ -61,8 +61,8 @@ export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (rea
 const ORDER_SCHEMA = schemaUri("work-order");
 
 /**
- * A warning's pointer into the answer that a plan was made of, as one into the plan's manifest: orders may have been left out, and
- * lists have lost duplicates. What is left out of a verify contract has no place of its own.
+ * Turns a warning's pointer into the model's answer to one into the plan's manifest: orders may have been left out, and lists
+ * may have lost duplicates. Parts of a verify contract that were left out have no place of their own.
  */
 export const pointerWritten = (pointer: string, { sources }: CompiledPlan): string => {
   const [, top, number, field = "", index, ...rest] = pointer.split("/");
@@ -103,7 +103,7 @@ const finalContract = (contract: JsonValue | undefined): JsonValue => {
   };
 };
 
-/** The conditions without keys that the contract does not know, or that their kind has no use for. */
+/** The conditions without keys that the contract does not know, or that their kind does not use. */
 const conditions = (value: JsonValue | undefined, kinds: readonly string[]): readonly JsonObject[] =>
   readConditions(value, "")
     .filter(({ kind }) => kinds.includes(kind))

@@ -16,7 +16,7 @@ const fixture = (name: string) => JSON.parse(readFileSync(new URL(`fixtures/${na
 const cases: readonly Case[] = fixture("validator-cases.json");
 const programs: Record<string, { fault: string | null; imports: readonly string[] }> = fixture("python-programs.json");
 
-/** CPython's own answers about every inline program of the cases, recorded; one that is not there is a mistake. */
+/** CPython's recorded answers about every inline program of the cases. A missing answer is a mistake. */
 const recordedPython: SyntaxReader = {
   syntaxFault: (code) => recorded(code).fault,
   imports: (code) => recorded(code).imports,

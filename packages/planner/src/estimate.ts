@@ -1,28 +1,28 @@
 import { type JsonObject, type JsonValue, member, utf8Length } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
 
-/** What calls take in all. */
+/** The total of some calls. */
 export interface CallTokens {
   readonly calls: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
 }
 
-/** What carrying an order out may take. */
+/** What it may take to carry an order out. */
 export interface OrderEstimate {
   readonly order: string;
   /** One attempt that passes. */
   readonly low: CallTokens;
-  /** All attempts that there may be: those that the order's model is asked, and those that the stronger one is. */
+  /** All possible attempts: those of the order's model, and those of the stronger one. */
   readonly high: { readonly asked: CallTokens; readonly escalated: CallTokens };
 }
 
 export interface EstimateInputs {
-  /** As they will be written, in the order in which they are carried out. */
+  /** The orders as they will be written, in the order in which they run. */
   readonly orders: readonly JsonObject[];
-  /** Bytes of the files that stand before the first order, by path. What is not there is new. */
+  /** Bytes of the files that exist before the first order, by path. A file without an entry is new. */
   readonly standing: ReadonlyMap<string, number>;
-  /** Bytes of every prompt besides the order and its files: the template, and the paths of other files. */
+  /** Bytes of every prompt apart from the order and its files: the template, and the paths of other files. */
   readonly commonBytes: number;
   readonly settings: Pick<
     FactorySettings,
@@ -41,14 +41,14 @@ interface Range {
   readonly high: number;
 }
 
-/** What an estimate takes for granted, for nobody knows it before. Each is a range, the lower end first. */
+/** What an estimate assumes, because nobody knows it in advance. Each is a range, the lower end first. */
 export const ASSUMED = {
-  /** Code and prose in today's tokenisers. */
+  /** Bytes of code and prose for each token in today's tokenisers. */
   bytesPerToken: { low: 4, high: 3 },
   newFileBytes: { low: 1_000, high: 5_000 },
-  /** By which an order lets a file grow. */
+  /** The factor by which an order lets a file grow. */
   growthBytes: { low: 0, high: 2_000 },
-  /** Of one answer, where the model thinks first. */
+  /** For one answer, if the model thinks first. */
   reasoningTokens: { low: 0, high: 4_000 },
 } as const satisfies Readonly<Record<string, Range>>;
 
@@ -58,8 +58,8 @@ const WRITE_BYTES = 150;
 const PROTOCOL_BYTES = 500;
 
 /**
- * The tokens that carrying a plan out may take, order by order: a range whose ends are one attempt each with small new files,
- * and all attempts with large ones. The same plan over the same repo gives the same figures.
+ * The tokens that a plan may take, order by order. The lower end is one attempt each with small new files, the upper end all
+ * attempts with large ones. The same plan over the same repo gives the same figures.
  */
 export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[] => {
   const { settings } = inputs;
@@ -98,7 +98,7 @@ const afterOrder = (size: Range | undefined): Range =>
     ? ASSUMED.newFileBytes
     : { low: size.low + ASSUMED.growthBytes.low, high: size.high + ASSUMED.growthBytes.high };
 
-/** Of some attempts in a row: each after the first is told of those before it, and shown the last answer. */
+/** For several attempts in a row: each after the first sees a report of those before it, and the last answer. */
 const callTokens = (
   { promptBytes, answerBytes }: { readonly promptBytes: number; readonly answerBytes: number },
   [first, last]: readonly [number, number],
@@ -124,7 +124,7 @@ const paths = (order: JsonObject, name: string): readonly string[] => {
   return Array.isArray(listed) ? listed.filter((path): path is string => typeof path === "string") : [];
 };
 
-/** The files whose sizes an estimate wants. */
+/** The files whose sizes an estimate needs. */
 export const estimatedFiles = (orders: readonly JsonObject[]): readonly string[] => [
   ...new Set(orders.flatMap((order) => [...paths(order, "allowed_files"), ...paths(order, "context_files")])),
 ];

@@ -41,7 +41,7 @@ describe("a hostile text in the spec, in a repo and in earlier answers", () => {
   });
 });
 
-/** What an order may write; where, the factory and the user decide. */
+/** What an order may write. The factory and the user decide which repo it goes to. */
 const LEGAL = new Set([
   ...["~/.bashrc", ".gitmodules", ".GITMODULES", ".gitattributes", ".github/workflows/x.yml", ".husky/pre-commit"],
   ...[".npmrc", ".env", "package.json", "scripts/verify.sh", "GREET.JS", "greet.js ", "greet.js.", "gr\u0435et.js"],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
 import { order, plan } from "./plan.fixture.ts";
 
-/** A reader that refuses `!!`, and finds what stands in `import "…"`. */
+/** A reader that refuses `!!`, and finds what is in `import "…"`. */
 const reader = () => ({
   syntaxFault: (code: string) => (code.includes("!!") ? "what is that" : null),
   imports: (code: string) => [...code.matchAll(/import "([^"]*)"/g)].map(([, name = ""]) => name),

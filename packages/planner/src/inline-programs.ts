@@ -1,10 +1,10 @@
 import type { FoundProgram, SyntaxReader, SyntaxReaders } from "@llmch/languages";
 
-/** What a rule asks about a program that stands inside a command. */
+/** What a rule asks about a program inside a command. */
 export interface InlinePrograms {
-  /** Why the language's parser refuses the program, or null where it takes it. */
+  /** Why the language's parser refuses the program, or null if it accepts it. */
   syntaxFault(found: FoundProgram): string | null;
-  /** What the program imports; nothing where it is refused or has no code. */
+  /** What the program imports; nothing if it is refused or has no code. */
   imports(found: FoundProgram): readonly string[];
 }
 

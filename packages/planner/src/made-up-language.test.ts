@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
 import { order, plan } from "./plan.fixture.ts";
 
-/** A language that nobody has: all that llmch would know of it stands here. */
+/** A language that nobody has. All that llmch would know of it is here. */
 const glyph: LanguageProfile = profile({
   name: "glyph",
   manifests: ["Glyph.toml"],

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonValue, member, normalizePath } from "@llmch/cont
 type Normalizer = (value: JsonValue) => JsonValue;
 
 /**
- * A manifest as it is judged (contract §2): every string trimmed, paths in their normal form, lists without duplicates.
- * Malformed parts stay as they are. The input is not changed, and what is normal already is not copied; normalising twice gives
- * the same as once.
+ * A manifest in the form that is judged (contract §2): every string trimmed, paths in their normal form, lists without
+ * duplicates. Malformed parts stay as they are. Does not change the input, and copies only what is not normal already.
+ * Normalising twice gives the same as once.
  */
 export const normalizeManifest: Normalizer = (document) => manifest(document);
 
@@ -13,8 +13,8 @@ export const normalizeManifest: Normalizer = (document) => manifest(document);
 export const normalizeOrder: Normalizer = (document) => order(document);
 
 /**
- * Turns a JSON pointer into a normalised order into one into the order as it was given: lists that lost duplicates count
- * differently. Each list is looked through once.
+ * Turns a JSON pointer into a normalised order to one into the order as it was given. Indices differ in lists that lost
+ * duplicates. Looks through each list once.
  */
 export const pointerAsGiven = (given: JsonValue): ((pointer: string) => string) => {
   const indices = new Map<string, readonly number[]>();
@@ -27,7 +27,7 @@ export const pointerAsGiven = (given: JsonValue): ((pointer: string) => string) 
   };
 };
 
-/** The indices, as it was given, of the values that are left of a list once it is normalised; none if all of them are. */
+/** The original indices of the values that remain in a list once it is normalised; none if all of them remain. */
 export const keptIndices = (given: JsonValue, field: string): readonly number[] => {
   const list = isJsonObject(given) ? member(given, field) : undefined;
   const normalize = DISTINCT.get(field);
@@ -40,7 +40,7 @@ const trimmed: Normalizer = (value) => {
   return Array.isArray(value) ? mapped(value, trimmed) : anyObject(value);
 };
 
-/** An object whose members are normalised by what is known of them, and trimmed where nothing is. */
+/** An object. Normalises the members that it knows, and trims the others. */
 const objectOf = (members: ReadonlyMap<string, Normalizer>): Normalizer => {
   return (value) => {
     if (!isJsonObject(value)) return typeof value === "string" || Array.isArray(value) ? trimmed(value) : value;
@@ -49,7 +49,7 @@ const objectOf = (members: ReadonlyMap<string, Normalizer>): Normalizer => {
       const given = value[key] ?? null;
       const normal = (members.get(key) ?? trimmed)(given);
       if (normal === given) continue;
-      // A copy has own members alone: to set one changes no prototype, not even if it is called `__proto__`.
+      // A copy has own members only, so setting one changes no prototype, even if it is called `__proto__`.
       copy ??= { ...value };
       copy[key] = normal;
     }
@@ -67,7 +67,7 @@ const listOf =
   (value) =>
     Array.isArray(value) ? mapped(value, normalize) : trimmed(value);
 
-/** A list in which no string stands twice; the first stays. */
+/** A list in which no string occurs twice; the first one stays. */
 const distinct =
   (normalize: Normalizer): Normalizer =>
   (value) => {
@@ -94,7 +94,7 @@ const path: Normalizer = (value) => {
 const anyObject = objectOf(new Map());
 const conditions = listOf(objectOf(new Map([["path", path]])));
 
-/** The lists that lose duplicates, with what becomes of their values. */
+/** The lists that lose duplicates, and what happens to their values. */
 const DISTINCT: ReadonlyMap<string, Normalizer> = new Map([
   ["allowed_files", path],
   ["context_files", path],

@@ -3,7 +3,7 @@ import { pointerAsGiven } from "./normalize.ts";
 import type { Finding } from "./rules/rule.ts";
 
 /**
- * Makes diagnostics of a plan out of findings about one of its orders.
+ * Turns findings about one order into diagnostics of a plan.
  * @param label what the order is called
  * @param given the order as it was given, before it was normalised
  * @param index its place in the list, from 0

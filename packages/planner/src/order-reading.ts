@@ -9,11 +9,11 @@ import {
 } from "@llmch/contract";
 import { type FoundProgram, inlineProgram, type LanguageProfile, PROFILES } from "@llmch/languages";
 
-/** A condition of an order as far as it can be read; the schema's rule says what cannot. */
+/** A condition of an order as far as it can be read. The schema's rule reports what cannot be read. */
 export interface ConditionReading {
   readonly kind: string;
   readonly path: string;
-  /** What `file_contains` asks for, and the hash of `file_unchanged`; null where there is none that can be read. */
+  /** The text of `file_contains`, and the hash of `file_unchanged`; null if there is none or it cannot be read. */
   readonly text: string | null;
   readonly sha256: string | null;
   readonly pointer: string;
@@ -27,20 +27,20 @@ export interface PathReading {
 export interface CommandReading {
   readonly text: string;
   readonly words: Result<readonly ShellWord[], string>;
-  /** What warnings look at: none where it cannot be split, or is longer than anybody writes. */
+  /** What warnings look at: none if the command cannot be split, or is longer than anybody writes. */
   readonly read: readonly ShellWord[];
-  /** The program that stands in it, as after `python -c`. */
+  /** The program inside the command, as after `python -c`. */
   readonly program: FoundProgram | null;
   readonly pointer: string;
 }
 
 /**
- * One normalised order read tolerantly: what has the right form is there, what has not is left out. Rules judge this. Each value
- * has the JSON pointer of its place in the normalised order.
+ * One normalised order, read tolerantly for the rules: the well-formed parts, without the malformed ones. Each value has the
+ * JSON pointer of its place in the normalised order.
  */
 export interface OrderReading {
   readonly json: JsonObject;
-  /** The model's own id, or `index-N` where there is none. */
+  /** The model's own id, or `index-N` if there is none. */
   readonly label: string;
   readonly id: JsonValue | undefined;
   readonly preconditions: readonly ConditionReading[];

@@ -8,7 +8,7 @@ const path = fc
   .map(([folders, name]) => [...folders, name].join("/"));
 const step = fc.record({ gives: fc.boolean(), path });
 
-/** What stands below a folder, found by looking at every path. */
+/** What is below a folder, found by looking at every path. */
 const holds = (paths: ReadonlySet<string>, folder: string, ending: string): boolean =>
   [...paths].some((each) => each.startsWith(`${folder}/`) && each.endsWith(ending));
 

@@ -1,8 +1,8 @@
-/** A file that was there, and is not any more. */
+/** A file that an order has removed. */
 export interface LostFile {
-  /** Who gave it. */
+  /** Who provided it. */
   readonly giver: string;
-  /** The order that takes it away. */
+  /** The order that removes it. */
   readonly remover: string;
 }
 
@@ -12,16 +12,16 @@ export interface LostFile {
  */
 export interface PlanFiles {
   has(path: string): boolean;
-  /** Who gives a file, in words: `the repo`, or the order's id. Undefined where nobody does so far. */
+  /** Who provides a file, in words: `the repo`, or the order's id. Undefined if nobody does so far. */
   giver(path: string): string | undefined;
-  /** What is known of a file that was taken away. */
+  /** The record of a file that was removed. */
   lost(path: string): LostFile | undefined;
   add(path: string, giver: string): void;
-  /** Takes a file away that is there. */
+  /** Removes an existing file. */
   remove(path: string, remover: string): void;
-  /** True where a file lies below the path. */
+  /** True if a file is below the path. */
   hasFolder(path: string): boolean;
-  /** True where `import a.b` finds a file or a package, namespace packages included. */
+  /** True if `import a.b` finds a file or a package, namespace packages included. */
   hasModule(dotted: string): boolean;
 }
 
@@ -62,10 +62,10 @@ export const planFiles = (repoFiles: readonly string[]): PlanFiles => {
   };
 };
 
-/** How many entries each folder has; a folder without any is not there. */
+/** How many entries each folder has. A folder without any does not exist. */
 type EntryCounts = Map<string, number>;
 
-/** Counts a file in its folder, and a folder that was not there yet in its own. */
+/** Counts a file in its folder, and a new folder in its parent. */
 const enter = (path: string, counts: EntryCounts): void => {
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     const folder = path.slice(0, end);
@@ -75,7 +75,7 @@ const enter = (path: string, counts: EntryCounts): void => {
   }
 };
 
-/** Takes a file out of its folder, and a folder that is empty then out of its own. */
+/** Removes a file from its folder, and then an empty folder from its parent. */
 const leave = (path: string, counts: EntryCounts): void => {
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     const folder = path.slice(0, end);

@@ -19,7 +19,7 @@ const readings = (orders: readonly Files[]) =>
     return readOrder(isJsonObject(json) ? json : {}, index);
   });
 
-/** `later<earlier: files` for every order that crosses another. */
+/** `later<earlier: files` for every order that conflicts with another. */
 const crossings = (orders: readonly Files[]): readonly string[] => {
   const read = readings(orders);
   const graph = planGraph(read);

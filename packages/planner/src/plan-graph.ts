@@ -1,18 +1,18 @@
 import { givesFile, needsFile, type OrderEdge, type OrderFiles, orderEdges } from "@llmch/contract";
 import type { ConditionReading, OrderReading } from "./order-reading.ts";
 
-/** How the orders of a plan rest on one another, as far as rules ask. */
+/** How the orders of a plan rest on one another, as far as rules need it. */
 export interface PlanGraph {
-  /** True where a later order needs or may write a file that this one is the last to give. */
+  /** True if a later order needs or may write a file that this order is the last to provide. */
   isBuiltOn(order: OrderReading): boolean;
-  /** The allowed files that an earlier order may write too though this one does not depend on it, each with that order. */
+  /** The allowed files that an earlier order may write too, although this one does not depend on it, each with that order. */
   unorderedWrites(order: OrderReading): ReadonlyMap<string, OrderReading>;
 }
 
-/** Edges that are followed in all: a plan that takes more is not searched further, and counts as ordered. */
+/** Most edges that a search follows. A plan that takes more is not searched further, and counts as ordered. */
 const MAX_STEPS = 1_000_000;
 
-/** Edges are worked out when a rule needs them; of most plans none does. */
+/** Computes edges when a rule needs them; for most plans none does. */
 export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
   let known: Edges | undefined;
   const edges = () => {
@@ -22,7 +22,7 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
   const shared = sharedPaths(orders);
   let steps = MAX_STEPS;
 
-  /** True where a path of needed files leads from the earlier order to the later one. */
+  /** True if a path of needed files leads from the earlier order to the later one. */
   const dependsOn = (later: number, earlier: number): boolean => {
     const seen = new Set([later]);
     const open = [later];
@@ -60,7 +60,7 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
 
 const NONE: ReadonlyMap<string, OrderReading> = new Map();
 
-/** Paths that several orders write. */
+/** Paths that several orders may write. */
 const sharedPaths = (orders: readonly OrderReading[]): ReadonlySet<string> => {
   const seen = new Set<string>();
   const shared = new Set<string>();
@@ -70,7 +70,7 @@ const sharedPaths = (orders: readonly OrderReading[]): ReadonlySet<string> => {
       seen.add(path);
     };
     for (const path of allowed) add(path);
-    // What an order may write anyway is counted once.
+    // A file that the order may write anyway counts once.
     for (const { kind, path } of postconditions) if (givesFile(kind) && !allowed.has(path)) add(path);
   }
   return shared;
@@ -103,8 +103,8 @@ const readEdges = (orders: readonly OrderReading[]): Edges => {
 };
 
 /**
- * An order's files under its number in the list: the ids of a plan that is being judged may be anything. One that wants a file
- * gone rests on the one that takes it away.
+ * An order's files under its number in the list, since the ids of an unjudged plan may be anything. An order that requires a
+ * file to be absent rests on the order that removes it.
  */
 const filesOf = (order: OrderReading, number: number, removed: ReadonlySet<string>): OrderFiles => ({
   id: String(number),

@@ -2,13 +2,13 @@ import type { OrderReading } from "./order-reading.ts";
 
 /** Which orders' commands name a file, directly or by a word of its name. */
 export interface PlanMentions {
-  /** True where a command of this order or of a later one may have to do with one of the order's files. */
+  /** True if a command of this order or of a later one may concern one of the order's files. */
   mentionsFilesOf(order: OrderReading): boolean;
 }
 
 /**
- * Looks through all commands once, word by word, when an order's own do not tell. A file is taken as mentioned where the
- * longest word of its name occurs: `src/text/slug.js` by `slug`, and `src/text/index.js` by `text` too.
+ * Looks through all commands once, word by word, if an order's own do not tell. A file counts as mentioned if the longest word
+ * of its name occurs: `src/text/slug.js` by `slug`, and `src/text/index.js` by `text` too.
  */
 export const planMentions = (orders: readonly OrderReading[]): PlanMentions => {
   let known:
@@ -36,7 +36,7 @@ const mentionedWords = (orders: readonly OrderReading[]): Map<string, number> =>
   return last;
 };
 
-/** The longest word of the file's name without its extension; of its folder's too, where the name stands for that. */
+/** The longest word of the file's name without its extension, and of its folder's name if the file is imported by that. */
 const namesOf = (path: string): readonly string[] => {
   const parts = path.split("/");
   const name = parts.at(-1)?.replace(/(?<=.)\.[^.]*$/, "") ?? "";

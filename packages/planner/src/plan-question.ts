@@ -4,13 +4,13 @@ import { PLAN_SCHEMA } from "./plan-schema.ts";
 import { plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
 
-/** What a plan is compiled from, whichever run does it. */
+/** What a plan is compiled from, in any run. */
 export type PlanQuestion = Omit<CompileInputs, "plannerRunId">;
 
 /**
- * The SHA-256 of all that a plan follows from but chance: the first prompt with the form of its answer, the files that it is
- * judged by, and who is asked with which parameters. A plan that was made for the same question is an answer to this one.
- * How many attempts it may take is no part of it.
+ * The SHA-256 of everything that decides a plan, apart from chance: the first prompt with its answer schema, the files that
+ * judge it, and the models with their parameters. A plan made for the same question also answers this one. The number of
+ * attempts is no part of it.
  * @param servers where each model of the chain is served: one name may stand for two models
  */
 export const questionHash = (question: PlanQuestion, servers: readonly JsonValue[]): string => {

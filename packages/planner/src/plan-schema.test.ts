@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { PLAN_SCHEMA } from "./plan-schema.ts";
 
-/** Keywords that strict structured output takes, and that this schema is made of. */
+/** The keywords that strict structured output accepts and this schema uses. */
 const KEYWORDS = ["additionalProperties", "anyOf", "description", "enum", "items", "properties", "required", "type"];
 
 const everySchema = (schema: JsonValue): readonly { readonly [key: string]: JsonValue }[] => {

@@ -1,7 +1,7 @@
 import { CONDITION_KINDS, type JsonObject, type JsonValue } from "@llmch/contract";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
-/** An object as strict structured output wants it: every field required, no other allowed. */
+/** An object in the form that strict structured output demands: every field required, no other allowed. */
 const strictObject = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
   type: "object",
   properties,
@@ -39,8 +39,8 @@ const verifyContract = strictObject({
 });
 
 /**
- * The JSON Schema that a plan's answer is asked to meet. Stricter than the published one, as strict structured output
- * wants it: nullable instead of optional, no default, no pattern; what the planner computes is not asked for.
+ * The JSON Schema for the answer with a plan. It is stricter than the published one, because strict structured output demands
+ * it: nullable instead of optional, no default, no pattern. It does not ask for what the planner computes.
  */
 export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
   name: "work_order_manifest",

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@llmch/contract";
 import type { SyntaxReader } from "@llmch/languages";
 
-/** An order that writes one file and that nothing is wrong with; `changes` replace members, undefined removes one. */
+/** A valid order that writes one file. `changes` replace members; undefined removes one. */
 export const order = (number: number, changes: Readonly<Record<string, JsonValue | undefined>> = {}): JsonObject => {
   const file = `src/m${number}.js`;
   const whole: Record<string, JsonValue | undefined> = {
@@ -43,13 +43,13 @@ export const plan = (orders: readonly JsonValue[], changes: Readonly<Record<stri
   ...changes,
 });
 
-/** A reader that finds imports at the start of statements, and takes everything but a program with `!!` in it. */
+/** A reader that finds imports at the start of statements, and accepts every program without `!!`. */
 export const simplePython: SyntaxReader = {
   syntaxFault: (code) => (code.includes("!!") ? "invalid syntax" : null),
   imports: (code) => [...code.matchAll(/(?:^|; )(?:import|from) ([\w.]+)/g)].map(([, name = ""]) => name),
 };
 
-/** For plans without Python: a parser must not even be loaded. */
+/** For plans without Python: not even the parser may be loaded. */
 export const noPython = (): SyntaxReader => {
   throw new Error("no program was to be parsed");
 };

@@ -15,7 +15,7 @@ const found = ({ errors, warnings }: Pick<PlanCheck, "errors" | "warnings">) => 
 const pointersOf = (code: string, all: readonly Diagnostic[]) =>
   all.filter((each) => each.code === code).map(({ pointer }) => pointer);
 
-/** What stands at a pointer, by RFC 6901; undefined if nothing does. */
+/** The value at a pointer, by RFC 6901; undefined if there is none. */
 const valueAt = (document: JsonValue, pointer: string): JsonValue | undefined =>
   pointer
     .split("/")
@@ -29,7 +29,7 @@ const valueAt = (document: JsonValue, pointer: string): JsonValue | undefined =>
 const leadingNowhere = (document: JsonValue, all: readonly Diagnostic[]) =>
   all.filter(({ pointer }) => pointer === undefined || valueAt(document, pointer) === undefined);
 
-/** Trimmed, put into normal form, and twice: what stands behind it in its list counts differently once it is judged. */
+/** A value that is trimmed, normalised, and given twice: later values of its list then have other indices. */
 const TWICE = ["src/m1.js", " ./src//m1.js "];
 
 describe("a diagnostic's pointer leads into the document as it was given", () => {
@@ -74,7 +74,7 @@ describe("a diagnostic's pointer leads into the document as it was given", () =>
         : check(document, broken.repo);
     const all = found(checked).filter((each) => each.code === code);
     expect(all).not.toEqual([]);
-    // What is too large is not looked through, and so leads nowhere.
+    // A value that is too large is not looked through, so the pointer leads nowhere.
     if (code === "E202") expect(pointersOf(code, all)).toEqual([undefined]);
     else expect(leadingNowhere(document, all)).toEqual([]);
   });

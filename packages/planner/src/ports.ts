@@ -1,20 +1,20 @@
 import type { EventBody, JsonValue, ModelReply, ModelRequest } from "@llmch/contract";
 
-/** Asks a model. Never rejects for a model's or a server's trouble: that is a reply of kind "failed". */
+/** Asks a model. Never rejects because of a model or a server: that trouble is a reply of kind "failed". */
 export interface Model {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
-/** A run's directory. Names are relative to it; JSON is written whole; nothing is written twice but `run.json`. */
+/** A run's directory. Names are relative to it. JSON is written whole. Only `run.json` is written twice. */
 export interface Ledger {
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
   emit(event: EventBody): Promise<void>;
-  /** Comes back when everything that was recorded is on the disk; throws where something cannot be. */
+  /** Returns when everything that was recorded is on the disk. Throws if something cannot be. */
   settle(): Promise<void>;
 }
 
-/** Milliseconds that only go forward; for durations. */
+/** Milliseconds that only increase; for durations. */
 export interface Clock {
   monotonicMs(): number;
 }

@@ -6,11 +6,11 @@ export interface PromptParts {
   readonly spec: string;
   readonly template: string;
   readonly doctrine: string;
-  /** The target repo's map; null where no repo was given. */
+  /** The target repo's map; null if there is no repo. */
   readonly repoHints: string | null;
 }
 
-/** Why a template cannot carry a spec, or null. To be asked before anything is sent (contract §4). */
+/** Why a template cannot carry a spec, or null. The caller asks this before it sends anything (contract §4). */
 export const templateFault = (template: string, name: string): Refusal | null =>
   template.includes(SPEC_PLACEHOLDER)
     ? null
@@ -20,7 +20,7 @@ export const templateFault = (template: string, name: string): Refusal | null =>
         `put ${SPEC_PLACEHOLDER} where the spec belongs`,
       );
 
-/** The first prompt of a compile. Placeholders inside the spec or the repo's texts are never expanded. */
+/** The first prompt of a compile. Never expands placeholders inside the spec or the repo's texts. */
 export const plannerPrompt = ({ spec, template, doctrine, repoHints }: PromptParts): string =>
   fillTemplate(template, {
     PRODUCT_SPEC: quoteAsData("specification", spec),

@@ -1,7 +1,10 @@
 import { canonicalJson, type JsonObject, portableModelName, sha256Hex } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 
-/** The first 16 hex digits over what a plan is compiled from: the same inputs, the same hash on every machine (contract §4). */
+/**
+ * The first 16 hex digits of the hash over what a plan is compiled from: the same inputs give the same hash on every machine
+ * (contract §4).
+ */
 export const compileHash = (inputs: {
   readonly spec: string;
   readonly template: string;

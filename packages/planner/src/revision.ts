@@ -1,8 +1,8 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, quoteAsData } from "@llmch/contract";
 
 /**
- * The prompt that sends a plan back. It starts with the first prompt, word for word, so that the rules and the spec are
- * there again and a provider's cache can serve them; then every error, grouped by order, and the refused answer.
+ * The prompt that sends a plan back. It starts with the first prompt, word for word, so that it repeats the rules and the spec
+ * and a provider's cache can serve them. Then come every error, grouped by order, and the refused answer.
  * @param most how many characters of the answer are quoted
  */
 export const revisionPrompt = (
@@ -18,7 +18,7 @@ export const revisionPrompt = (
       "else: an order without an error stays word for word as it was. Then answer with the whole manifest again, one " +
       "JSON object and nothing else.",
     "## Errors",
-    // An order's id is the model's own text, and so may be anything.
+    // An order's id is the model's own text, so it may be anything.
     quoteAsData("errors", groupedByOrder(errors).join("\n\n")),
     "## The rules that were broken",
     rulesMet(errors),

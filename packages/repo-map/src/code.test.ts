@@ -11,7 +11,7 @@ const APP = {
   "made.py": "# @generated\ndef made(): pass\n",
 };
 
-/** Reads the code of some files and the symbols of all of it; tells what was read, and what was parsed, for it. */
+/** Reads the code of some files and all of its symbols. Tells which files it read and which it parsed. */
 const read = async (texts: Readonly<Record<string, string>>, earlier: KnownTexts = new Map(), most = 100) => {
   const seen: string[] = [];
   const parsed: string[] = [];
@@ -45,7 +45,7 @@ const read = async (texts: Readonly<Record<string, string>>, earlier: KnownTexts
   };
 };
 
-/** What is known, as it comes back from where it was kept. */
+/** The known facts, as a cache returns them. */
 const kept = (known: KnownTexts): KnownTexts => readKnown(writeKnown(known, "g@1"), "g@1");
 
 test("code is ranked, and parsed where its symbols are asked for", async () => {

@@ -14,31 +14,31 @@ export interface RepoFile {
   readonly blob: string;
 }
 
-/** What reading a repo's code needs of the machine. */
+/** What the machine must do so that a repo's code can be read. */
 export interface CodePorts {
-  /** Hands over the texts of files, in whatever order; null for what is no UTF-8 text, is too large or is not there. */
+  /** Gives the texts of files, in any order; null for a file that is not UTF-8 text, is too large or does not exist. */
   readonly texts: <File extends RepoFile>(
     files: readonly File[],
     use: (file: File, text: string | null) => void,
   ) => Promise<void>;
   readonly parse: ParseText;
-  /** Is told which grammars will be needed, so that they can be loaded while texts are read. */
+  /** Learns which grammars will be needed, so that they can load while texts are read. */
   readonly prepare: (grammar: string) => void;
 }
 
 interface CodeFile extends RepoFile {
   readonly language: Language;
-  /** By what its text is known: the same bytes say something else in another language. */
+  /** What identifies a text: the same bytes mean something else in another language. */
   readonly key: string;
 }
 
-/** A repo's code, file by file, of which nothing is parsed that nobody asks for. */
+/** A repo's code, file by file. Nothing is parsed until somebody asks for it. */
 export interface RepoCode {
-  /** The files, those that others lean on most before others. */
+  /** The files: those that others rest on most come first. */
   readonly ranked: readonly RepoFile[];
-  /** The public symbols of some files, in their order: all are read at once, and each is parsed as its turn comes. */
+  /** The public symbols of some files, in their order. Reads all files at once, and parses each as its turn comes. */
   symbols(files: readonly RepoFile[]): AsyncIterable<readonly [RepoFile, readonly string[]]>;
-  /** What is known of the repo's files by now, and of no others; null where that is what was known before. */
+  /** What is known now of the repo's files and no others; null if that was known before. */
   learnt(): KnownTexts | null;
 }
 
@@ -61,7 +61,7 @@ export const readCode = async (
   const unknown = code.filter((file) => !known.has(file.key));
   for (const grammar of commonGrammars(unknown)) prepare(grammar);
   await texts(onceEach(unknown), (file, text) => {
-    // What cannot be read may be readable another time, or under other bounds.
+    // A file that cannot be read now may be readable another time, or under other bounds.
     if (text === null) return;
     known.set(file.key, { names: isMade(text) ? null : scanText(text, file.language), symbols: null });
   });
@@ -88,7 +88,7 @@ export const readCode = async (
   return { ranked: rankFiles(scanned), symbols, learnt: () => (isAsBefore() ? null : known) };
 };
 
-/** A grammar of fewer files may never be needed. */
+/** A grammar for fewer files may never be needed. */
 const COMMON_SHARE = 0.1;
 
 const commonGrammars = (files: readonly CodeFile[]): readonly string[] => {
@@ -97,7 +97,7 @@ const commonGrammars = (files: readonly CodeFile[]): readonly string[] => {
   return [...counts].filter(([, count]) => count > COMMON_SHARE * files.length).map(([grammar]) => grammar);
 };
 
-/** One file of those with the same text. */
+/** One of the files with the same text. */
 const onceEach = <File extends CodeFile>(files: readonly File[]): readonly File[] => {
   const first = new Map<string, File>();
   for (const file of files) if (!first.has(file.key)) first.set(file.key, file);

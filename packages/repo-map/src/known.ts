@@ -2,20 +2,20 @@ import type { ScannedText } from "./scan.ts";
 
 /** What a file's bytes told when they were read in its language. */
 export interface KnownText {
-  /** Null for a text that tells nothing of the repo's own code, or is none. */
+  /** Null if the text is none, or tells nothing about the repo's own code. */
   readonly names: ScannedText | null;
-  /** Null where they were not asked for yet. */
+  /** Null if nobody asked for them yet. */
   readonly symbols: readonly string[] | null;
 }
 
-/** What is known, by `<hash of the bytes> <language>`. */
+/** Known facts, by `<hash of the bytes> <language>`. */
 export type KnownTexts = ReadonlyMap<string, KnownText>;
 
-/** Raised with every change to what a scan or a walk over a tree gives. */
+/** Raised with every change to the result of a scan or of a walk over a tree. */
 const FORMAT = "llmch.repo-map/1";
 
 /**
- * What is known, as a later map reads it again. The same things give the same bytes.
+ * The known facts as a later map reads them again. The same facts give the same bytes.
  * @param readBy what it depends on besides the texts, such as the grammars' version
  */
 export const writeKnown = (known: KnownTexts, readBy: string): string => {
@@ -25,7 +25,7 @@ export const writeKnown = (known: KnownTexts, readBy: string): string => {
   return `${JSON.stringify({ format: FORMAT, read_by: readBy, texts })}\n`;
 };
 
-/** Reads it again; nothing is known where it is torn, of another format, or was read in another way. */
+/** Reads them again. Knows nothing if the text is torn, has another format, or was read in another way. */
 export const readKnown = (text: string, readBy: string): KnownTexts => {
   const known = new Map<string, KnownText>();
   const document = parsed(text);

@@ -5,18 +5,18 @@ import { fitting, oneLine, type Room } from "./quoted-lines.ts";
 /** What a map shows of a repo's tree. */
 export interface ShownListing {
   readonly lines: readonly string[];
-  /** Files that are not among the lines. */
+  /** The number of files that are not among the lines. */
   readonly left: number;
 }
 
-/** Most lines that count files which are left out. */
+/** Most lines that count the files left out. */
 const MOST_FOLDERS = 100;
-/** The part of the room that paths get where not all fit. */
+/** The part of the room for paths if not all of them fit. */
 const FOR_PATHS = 0.6;
 
 /**
- * The paths of a repo, so many at most and as there is room for, the shallow ones before deep ones; what is left out is counted by
- * its folders, as deep as there are lines for. The lines are sorted by code point.
+ * The paths of a repo, at most so many and as many as fit, shallow ones before deep ones. The rest is counted by folder, as
+ * deep as the lines allow. The lines are sorted by code point.
  */
 export const shownListing = (listing: readonly string[], most: number, room: Room): ShownListing => {
   const shallow = listing
@@ -36,7 +36,7 @@ export const shownListing = (listing: readonly string[], most: number, room: Roo
 
 const depthOf = (path: string): number => path.split("/").length;
 
-/** How many files are left out below which folders: the deepest level of folders for which there are lines enough. */
+/** How many files are left out below each folder: the deepest level of folders that the lines can show. */
 const folderLines = (left: readonly string[], most: number, room: Room): readonly string[] => {
   const deepest = left.reduce((depth, path) => Math.max(depth, depthOf(path) - 1), 0);
   let lines: readonly string[] = [];

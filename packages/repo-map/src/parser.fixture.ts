@@ -5,7 +5,7 @@ import type { ParseText } from "./syntax.ts";
 const require = createRequire(import.meta.url);
 const parsers = new Map<string, Parser>();
 
-/** The parser that the command uses, without what guards it. */
+/** The parser that the command uses, without its guards. */
 export const parseText: ParseText = async (grammar, text, use) => {
   const { Parser, Language }: typeof import("@vscode/tree-sitter-wasm") = require("@vscode/tree-sitter-wasm");
   await Parser.init();

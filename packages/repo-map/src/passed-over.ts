@@ -1,11 +1,11 @@
 import { looksLikeSecretFile } from "@llmch/contract";
 
-/** Folders of what others wrote, or a program did. */
+/** Folders of vendored and generated files. */
 const FOREIGN =
   /(?:^|\/)(?:node_modules|bower_components|vendor|vendored|third[-_]?party|site-packages|\.venv|venv|dist|__generated__)\//;
 const MADE = /(?:[.-]min\.\w+|\.bundle\.\w+|_pb2(?:_grpc)?\.pyi?|\.pb\.\w+|[._]generated\.\w+|\.g\.\w+)$/;
 
-/** True for a path whose text tells nothing of the repo's own code: vendored, minified, generated, or a secret. */
+/** True for a path whose text tells nothing about the repo's own code: vendored, minified, generated, or a secret. */
 export const isPassedOver = (path: string): boolean =>
   FOREIGN.test(path) || MADE.test(path) || looksLikeSecretFile(path);
 

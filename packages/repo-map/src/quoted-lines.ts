@@ -1,15 +1,15 @@
 import { quoteAsData, utf8Length } from "@llmch/contract";
 
-/** How many bytes of UTF-8 there are left for something. */
+/** How many bytes of UTF-8 are left. */
 export type Room = number;
 
-/** What stands between two parts of a map. */
+/** The text between two parts of a map. */
 export const BETWEEN = "\n\n";
 
-/** What quoting takes besides the lines: both marks, and what stands between this part and the one before. */
+/** What quoting adds to the lines: both marks, and the text between this part and the one before. */
 const aroundQuote = (label: string): number => utf8Length(quoteAsData(label, "\n")) - 1 + BETWEEN.length;
 
-/** How many of the lines fit, the first ones, where each takes a line break more. */
+/** How many of the lines fit, from the first on, if each takes one more byte for its line break. */
 export const fitting = (lines: readonly string[], room: Room): number => {
   let taken = 0;
   for (const [index, line] of lines.entries()) {
@@ -19,14 +19,14 @@ export const fitting = (lines: readonly string[], room: Room): number => {
   return lines.length;
 };
 
-/** The room that lines have in a quote of a label. */
+/** The room for lines inside a quote with that label. */
 export const roomInQuote = (label: string, room: Room): Room => room - aroundQuote(label);
 
-/** Lines quoted as data; nothing of none. */
+/** Lines quoted as data; nothing if there are none. */
 export const quotedLines = (label: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [quoteAsData(label, lines.join("\n"))];
 
-/** A path with line breaks or other control characters is shown as JSON, so that it stays one line. */
+/** A path with line breaks or other control characters is shown as JSON, so that it stays on one line. */
 export const oneLine = (path: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;

@@ -9,16 +9,16 @@ export interface ScannedFile {
   readonly names: ScannedText;
 }
 
-/** Of what more files define, no one file is meant. */
+/** A name that more files define points at none of them. */
 const MOST_DEFINERS = 12;
 const ROUNDS = 12;
-/** How much of a file's weight goes on to those that it leans on. */
+/** The share of a file's weight that goes to the files that it rests on. */
 const PASSED_ON = 0.85;
 
 /**
- * Files by how much the others lean on them, the most first: each passes its weight on to the names that it mentions, and
- * each name to the files that define it, as PageRank does over links. Equal ones come by path. The order in which
- * files are given makes no difference.
+ * Sorts files by how much the others rest on them, most first. As PageRank does over links, each file passes its weight on to
+ * the names that it mentions, and each name to the files that define it. Equal files come by path. The order in which files are
+ * given makes no difference.
  */
 export const rankFiles = <File extends ScannedFile>(given: readonly File[]): readonly File[] => {
   const files = [...given].sort((a, b) => byCodePoint(a.path, b.path));
@@ -44,7 +44,7 @@ export const rankFiles = <File extends ScannedFile>(given: readonly File[]): rea
     .map(({ file }) => file);
 };
 
-/** Which names each file leans on others for, and which files define each of those names; all by their place. */
+/** The names for which each file rests on others, and the files that define each of those names; all by index. */
 interface Links {
   readonly mentions: readonly (readonly number[])[];
   readonly definers: readonly (readonly number[])[];
@@ -69,7 +69,7 @@ const linksOf = (files: readonly ScannedFile[]): Links => {
   return { mentions, definers };
 };
 
-/** A file defines its own name too, for that is what others import. */
+/** A file defines its own name too, because others import it by that name. */
 const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly number[]> => {
   const definers = new Map<number, number[]>();
   const define = (name: number, index: number) => {
@@ -84,7 +84,7 @@ const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly
   return definers;
 };
 
-/** What a file is called where it is imported: its name without the ending, or its folder's. */
+/** The name by which others import a file: its name without the ending, or its folder's. */
 const moduleName = (path: string, { folderFiles }: Language): string => {
   const slash = path.lastIndexOf("/");
   const name = path.slice(slash + 1);

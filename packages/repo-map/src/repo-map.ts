@@ -6,30 +6,30 @@ import { BETWEEN, fitting, oneLine, quotedLines, type Room, roomInQuote } from "
 import { tellingFiles } from "./telling-files.ts";
 import { testLayout } from "./test-layout.ts";
 
-/** How much a prompt is told of a repo. */
+/** How much a prompt tells about a repo. */
 export type MapSettings = Pick<PlannerSettings, "listed_paths" | "shown_files" | "shown_characters" | "map_tokens">;
 
-/** What a map is drawn from. */
+/** What a map is made from. */
 export interface MappedRepo {
   readonly listing: readonly string[];
-  /** Texts of those files that `tellingFiles` names, as far as they can be read. */
+  /** Texts of the files that `tellingFiles` names, as far as they can be read. */
   readonly texts: Readonly<Record<string, string>>;
   readonly tests: readonly string[];
-  /** Null where no symbols are asked for. */
+  /** Null if nobody asks for symbols. */
   readonly code: RepoCode | null;
 }
 
-/** Code and prose in today's tokenisers take as many bytes at least, so that a map is within its tokens. */
+/** In today's tokenisers a token of code or prose takes at least this many bytes, so a map stays within its tokens. */
 const BYTES_PER_TOKEN = 3;
-/** The parts of the room that the listing and the beginnings of files may take where there are symbols to show, and tests. */
+/** The parts of the room for the listing and for the beginnings of files, if there are also symbols and tests to show. */
 const SHARE = 0.25;
 const TESTS_SHARE = 0.05;
 const MOST_TEST_FOLDERS = 20;
 
 /**
- * What the planner's prompt says of the target repo, all quoted as data: its listing, the beginnings of its telling files, where
- * its tests lie, and the public symbols of the files that others lean on most, as far as the tokens go. The same repo gives
- * the same bytes, in whatever order its files come.
+ * What the planner's prompt says about the target repo, all quoted as data: its listing, the beginnings of its telling files,
+ * where its tests are, and, as far as the tokens go, the public symbols of the files that others rest on most. The same repo
+ * gives the same bytes, in whatever order its files come.
  */
 export const drawMap = async (repo: MappedRepo, settings: MapSettings): Promise<string> => {
   const all = settings.map_tokens === 0 ? Number.POSITIVE_INFINITY : settings.map_tokens * BYTES_PER_TOKEN;
@@ -37,7 +37,7 @@ export const drawMap = async (repo: MappedRepo, settings: MapSettings): Promise<
   const tree = treeParts(repo.listing, settings, share);
   const rest = all - sizeOf(tree);
   const code = await codeParts(repo, rest - sizeOf(heads(repo, settings, Math.min(share, rest))), all * TESTS_SHARE);
-  // What the code leaves goes to the beginnings of files.
+  // The beginnings of files get the room that the code leaves.
   return [...tree, ...heads(repo, settings, rest - sizeOf(code)), ...code].join(BETWEEN);
 };
 
@@ -70,7 +70,7 @@ const codeParts = async ({ code, tests }: MappedRepo, room: Room, testsRoom: Roo
   return [...layout, ...quotedLines(SYMBOLS, symbols)];
 };
 
-/** The beginnings of the telling files; what one leaves of its part of the room goes to those after it. */
+/** The beginnings of the telling files. Room that one file leaves goes to those after it. */
 const heads = ({ listing, texts }: MappedRepo, settings: MapSettings, room: Room): readonly string[] => {
   const files = tellingFiles(listing, settings.shown_files).flatMap((path) => {
     const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
@@ -107,7 +107,10 @@ const charactersWithin = (text: string, room: Room): number => {
 
 /** Files that are read together for their symbols: more than are shown by default, since asking git costs more than reading. */
 const TOGETHER = 64;
-/** What a file with one symbol takes, at least: so many files may be parsed as could be shown, and a few that have none. */
+/**
+ * A file with one symbol takes at least this much. As many files may be parsed as could be shown, and a few more for those
+ * without symbols.
+ */
 const SHORTEST_BLOCK = 40;
 const MORE_FILES = 40;
 
@@ -121,7 +124,7 @@ const symbolLines = async ({ ranked: files, symbols: symbolsOf }: RepoCode, room
       if (found.length === 0) continue;
       const block = [oneLine(path), ...found.map((line) => `  ${line}`)];
       const count = fitting(block, rest);
-      // A path that nothing stands below tells nothing.
+      // A path with nothing below it tells nothing.
       if (count > 1) lines.push(...block.slice(0, count));
       if (count < block.length) return lines;
       rest -= block.reduce((bytes, line) => bytes + utf8Length(line) + 1, 0);

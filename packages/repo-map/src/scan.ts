@@ -1,22 +1,22 @@
 import type { Language } from "./languages/language.ts";
 
-/** What a text says about names, without being parsed. Names are hashes of 32 bits: that two share one does no harm. */
+/** What a text tells about names, without being parsed. Names are hashes of 32 bits; it does no harm if two share one. */
 export interface ScannedText {
   readonly defines: readonly number[];
   readonly mentions: readonly number[];
 }
 
-/** As much of a text as is looked at. */
+/** How much of a text is scanned. */
 const SCANNED_CHARACTERS = 16_000;
-/** Most names that are kept of a text, the first ones. */
+/** Most names that are kept of a text, from the first on. */
 const MOST_DEFINED = 64;
 const MOST_MENTIONED = 256;
-/** Shorter names are of no one file. */
+/** Shorter names point at no one file. */
 const SHORTEST = 3;
 
 /**
- * The names that a text defines, as far as words in front of them and the layout tell, and all that it mentions. Takes linear
- * time and reads the beginning alone; comments and literals are read as the rest.
+ * The names that a text defines, as far as the words before them and the layout tell, and all that it mentions. Takes linear
+ * time and reads only the beginning. Treats comments and literals as code.
  */
 export const scanText = (text: string, language: Language): ScannedText => {
   const { isKeyword, calls, indented, seed } = rulesOf(language);
@@ -65,11 +65,11 @@ export const scanText = (text: string, language: Language): ScannedText => {
   return { defines: [...defines], mentions: [...mentions] };
 };
 
-/** Names that the text at hand mentioned before, as far as no other took their place: most of them come again and again. */
+/** Names that this text mentioned before, unless another took their slot: most names come again and again. */
 const met = new Int32Array(1024);
 const LAST_PLACE = met.length - 1;
 
-/** A name's hash, as texts of a family of languages give it (FNV-1a). */
+/** A name's hash within a family of languages (FNV-1a). */
 export const nameHash = (name: string, family: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < family.length; index++) hash = step(hash, family.charCodeAt(index));
@@ -81,7 +81,7 @@ const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01
 
 const OPENING = 40;
 
-/** What a unit is to names. A star stands between a word and a name too, as in `function*`. */
+/** What a code unit means for names. A star may stand between a keyword and a name too, as in `function*`. */
 const [OTHER, BEGINS, GOES_ON, ENDS_LINE, BETWEEN] = [0, 1, 2, 3, 4];
 const PARTS = Uint8Array.from({ length: 128 }, (_, unit) => {
   const text = String.fromCharCode(unit);
@@ -89,7 +89,7 @@ const PARTS = Uint8Array.from({ length: 128 }, (_, unit) => {
   if (/\d/.test(text)) return GOES_ON;
   return text === "\n" ? ENDS_LINE : /[ \t*]/.test(text) ? BETWEEN : OTHER;
 });
-/** Letters beyond ASCII are of names, and so is whatever else is there. */
+/** All characters beyond ASCII count as letters of names. */
 const partOf = (unit: number): number => (unit < 128 ? (PARTS[unit] ?? OTHER) : unit >= 128 ? BEGINS : OTHER);
 
 interface Rules {
@@ -107,7 +107,7 @@ const rulesOf = (language: Language): Rules => {
   if (known !== undefined) return known;
   const { keywords, indented, calls } = language.definitions;
   const hashes = new Set(keywords.map((word) => nameHash(word, language.family)));
-  // Most names are told from keywords by eight bits.
+  // Eight bits tell most names from keywords.
   const bits = new Uint8Array(256);
   for (const hash of hashes) bits[hash & 255] = 1;
   const isKeyword = (name: number) => bits[name & 255] === 1 && hashes.has(name);

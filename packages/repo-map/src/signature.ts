@@ -3,16 +3,19 @@ import type { SyntaxNode } from "./syntax.ts";
 /** Where a signature is cut. */
 const LONGEST = 160;
 
-/** Comments, and texts written out in code. A single quote that stands for something else has no word of its own behind it. */
+/** Comments, and string literals in code. A single quote with another meaning has no word of its own behind it. */
 const COMMENT_OR_LITERAL =
   /\/\*.*?(?:\*\/|$)|(?<=^|\s)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|'[^'\\\s<>()&]*'/gs;
-/** What a longer literal says is no part of a signature, and may be anything. */
+/** A longer literal is replaced: its text is no part of a signature, and may say anything. */
 const LONGEST_LITERAL = 18;
 
 const withoutLongParts = (found: string): string =>
   found.startsWith("/") ? " " : found.length <= LONGEST_LITERAL ? found : '"…"';
 
-/** A part of a text on one line: comments left out, white space as one space, long literals as `"…"`, what opens a body left off, cut where it is long. */
+/**
+ * A part of a text on one line: no comments, white space as one space, long literals as `"…"`, without the start of a body, cut
+ * if it is long.
+ */
 export const signature = (source: string, start: number, end: number): string => {
   const line = source
     .slice(start, Math.min(end, start + 8 * LONGEST))
@@ -25,11 +28,11 @@ export const signature = (source: string, start: number, end: number): string =>
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, "")}…`;
 };
 
-/** A node up to one of its fields, the first of those that it has, or to its end. */
+/** A node's text up to the first of these fields that it has, or to its end. */
 export const upTo = (source: string, node: SyntaxNode, ...fields: readonly string[]): string => {
   const ends = fields.flatMap((field) => node.childForFieldName(field)?.startIndex ?? []);
   return signature(source, node.startIndex, ends.length === 0 ? node.endIndex : Math.min(...ends));
 };
 
-/** The line of what stands inside something else. */
+/** The line of a member of something else. */
 export const inner = (line: string): string => `  ${line}`;

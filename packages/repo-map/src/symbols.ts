@@ -1,14 +1,14 @@
 import type { Language } from "./languages/language.ts";
 import type { ParseText } from "./syntax.ts";
 
-/** Of a longer file the beginning is parsed: what comes after it is seldom what others call. */
+/** Only the beginning of a longer file is parsed: others seldom call what comes after it. */
 const PARSED_CHARACTERS = 200_000;
 /** Most symbols that are kept of a file. */
 const MOST_SYMBOLS = 20;
 
 /**
- * The public symbols of a text, a line each; none where it cannot be parsed. What is declared once for each platform is shown
- * once; what is beyond the most is counted in a last line.
+ * The public symbols of a text, one a line; none if it cannot be parsed. A symbol that is declared once for each platform is
+ * shown once. A last line counts the symbols beyond the most.
  */
 export const symbolsOf = async (text: string, language: Language, parse: ParseText): Promise<readonly string[]> => {
   const part = text.length <= PARSED_CHARACTERS ? text : text.slice(0, text.lastIndexOf("\n", PARSED_CHARACTERS) + 1);

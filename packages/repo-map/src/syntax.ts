@@ -1,4 +1,4 @@
-/** A node of a parsed text, as tree-sitter has it. Indices count UTF-16 units of the text. */
+/** A node of a parsed text, as in tree-sitter. Indices count UTF-16 units of the text. */
 export interface SyntaxNode {
   readonly type: string;
   readonly text: string;
@@ -9,8 +9,8 @@ export interface SyntaxNode {
 }
 
 /**
- * Parses a text by a grammar, and hands the root to `use`; no node may be kept beyond that. Null where the
- * parser gives the text up. A text with errors gives a tree all the same.
+ * Parses a text by a grammar and hands the root to `use`. The caller must not keep a node beyond that. Null if the parser gives
+ * up. A text with errors still gives a tree.
  */
 export type ParseText = <Value>(
   grammar: string,
@@ -18,7 +18,7 @@ export type ParseText = <Value>(
   use: (root: SyntaxNode) => Value,
 ) => Promise<Value | null>;
 
-/** A node's named children, those of some types alone where they are given. */
+/** A node's named children; only those of some types, if these are given. */
 export const children = (node: SyntaxNode | null, ...types: readonly string[]): readonly SyntaxNode[] =>
   (node?.namedChildren ?? []).filter(
     (child): child is SyntaxNode => child !== null && (types.length === 0 || types.includes(child.type)),

@@ -1,6 +1,6 @@
 import { byCodePoint } from "./order.ts";
 
-/** Files that say what a repo is, the most telling first. A name is looked for in every folder, the root before others. */
+/** Files that tell what a repo is, the most telling first. Looks for a name in every folder, the root first. */
 const TELLING = [
   "package.json",
   "pyproject.toml",
@@ -30,12 +30,12 @@ const TELLING = [
   "README",
 ];
 const NAMES: ReadonlySet<string> = new Set(TELLING.map((name) => name.slice(name.lastIndexOf("/") + 1)));
-/** Shown whatever else there is: what the product is, and how it is verified. */
+/** Always shown: what the product is, and how it is verified. */
 const ALWAYS: ReadonlySet<string> = new Set(["README.md", "README.rst", "README.txt", "README", "scripts/verify.sh"]);
 
 /**
- * The files whose texts a map shows, out of a repo's listing: its manifests, its verify script and the root's
- * README; so many at most, shallow ones first.
+ * The files of a repo's listing whose texts a map shows: its manifests, its verify script and the root's README. At most so
+ * many, shallow ones first.
  */
 export const tellingFiles = (listing: readonly string[], most: number): readonly string[] => {
   const rank = (path: string) => TELLING.findIndex((name) => path === name || path.endsWith(`/${name}`));

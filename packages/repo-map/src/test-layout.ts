@@ -1,7 +1,7 @@
 import { byCodePoint } from "./order.ts";
 import { oneLine } from "./quoted-lines.ts";
 
-/** Where a repo's tests lie: folders with their number and one of them, those with the most first. */
+/** Where a repo's tests are: folders with the number of tests and one example, those with the most first. */
 export const testLayout = (tests: readonly string[]): readonly string[] => {
   const folders = new Map<string, string[]>();
   for (const path of tests) {

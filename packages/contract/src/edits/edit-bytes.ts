@@ -3,8 +3,8 @@ import { utf8Bytes } from "../sha256.ts";
 import { type Edit, type EditFault, editText } from "./edit-text.ts";
 
 /**
- * `editText` on a file's bytes: what an edit finds and puts there is UTF-8, and every byte beside it stays, be it a byte
- * order mark or none of UTF-8 at all.
+ * `editText` on a file's bytes: an edit finds and inserts UTF-8, and every other byte stays, even a byte order mark or bytes
+ * that are not UTF-8.
  */
 export const editBytes = (bytes: Uint8Array, edits: readonly Edit[]): Result<Uint8Array, EditFault> => {
   const edited = editText(
@@ -16,7 +16,7 @@ export const editBytes = (bytes: Uint8Array, edits: readonly Edit[]): Result<Uin
 
 const CHUNK = 8 * 1024;
 
-/** A text with a unit for each byte. */
+/** A text with one unit for each byte. */
 const unitsOf = (bytes: Uint8Array): string => {
   const chunks: string[] = [];
   for (let start = 0; start < bytes.length; start += CHUNK) {

@@ -2,16 +2,16 @@ import { type Result, rejected } from "../result.ts";
 import { lineAt, linesAt, splitsLineEnd, takesCrlf, withCrlf } from "./line-ends.ts";
 import { occurrences } from "./occurrences.ts";
 
-/** One change of a text: what stands there now, exactly once, and what is to stand there. */
+/** One change to a text: what it contains now, exactly once, and what replaces that. */
 export interface Edit {
   readonly find: string;
   readonly replace: string;
 }
 
-/** Why an edit cannot be made; edits count from 0, lines from 1. */
+/** Why an edit cannot be made. Edits count from 0, lines from 1. */
 export type EditFault =
   | { readonly kind: "not-found"; readonly edit: number }
-  /** It is not told which one is meant. `lines` are those of the first places. */
+  /** The `find` does not say which place is meant. `lines` are those of the first places. */
   | { readonly kind: "repeated"; readonly edit: number; readonly lines: readonly number[]; readonly isMore: boolean }
   | { readonly kind: "overlap"; readonly edit: number; readonly other: number; readonly line: number };
 
@@ -21,16 +21,15 @@ interface Place {
   readonly end: number;
 }
 
-/** How many places of a repeated text are told. */
+/** How many places of a repeated text are listed. */
 const MOST_PLACES = 10;
 
 /**
- * Makes all edits, or says what is wrong with each that cannot be made (contract §5). Every `find` is looked
- * for in the text as it was, so that their sequence means nothing, and must stand there once.
+ * Makes all edits, or says what is wrong with each edit that cannot be made (contract §5). Every `find` is looked for in the
+ * original text, so the sequence of the edits means nothing. It must occur there once.
  *
- * A `find` is matched letter by letter. One thing alone is passed over: its `\n` also matches `\r\n`, if all of them do,
- * because models write no `\r`. No match begins or ends within a line end. What is put in ends its lines as what it
- * replaces.
+ * A `find` is matched letter by letter, with one exception: its `\n` also matches `\r\n`, if all of them do, because models
+ * write no `\r`. No match begins or ends within a line end. The replacement ends its lines as the replaced text did.
  */
 export const editText = (text: string, edits: readonly Edit[]): Result<string, EditFault> => {
   const places: Place[] = [];
@@ -58,7 +57,7 @@ export const editText = (text: string, edits: readonly Edit[]): Result<string, E
   return first === undefined ? { ok: true, value: replaceAll(text, places, edits) } : rejected(first, ...rest);
 };
 
-/** Where a `find` stands, in either form of its line ends. */
+/** The places of a `find`, in either form of its line ends. */
 const placesOf = (text: string, find: string): readonly Omit<Place, "edit">[] => {
   const forms = new Set([find, withCrlf(find)]);
   return [...forms]

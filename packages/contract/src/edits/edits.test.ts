@@ -72,7 +72,7 @@ describe("an edit is not made", () => {
   });
 });
 
-/** The same by trying every place, a byte a unit of text; null where an edit cannot be made. */
+/** The same by trying every place, with one unit of text a byte; null if an edit cannot be made. */
 const naively = (bytes: Buffer, edits: readonly Edit[]): Buffer | null => {
   const text = bytes.toString("latin1");
   const units = (part: string) => Buffer.from(part).toString("latin1");
@@ -96,7 +96,7 @@ const naively = (bytes: Buffer, edits: readonly Edit[]): Buffer | null => {
   for (const one of ranges) {
     for (const other of ranges) if (one !== other && one.start < other.end && other.start < one.end) return null;
   }
-  // From the end on, so that no place moves.
+  // From the end, so that no place moves.
   let result = text;
   for (const { start, end, replace } of ranges.sort((a, b) => b.start - a.start)) {
     result = result.slice(0, start) + replace + result.slice(end);

@@ -1,15 +1,15 @@
-/** True where the text has a `\n` with no `\r` before it. */
+/** True if the text has a `\n` with no `\r` before it. */
 export const hasLoneFeed = (text: string): boolean => /(?:^|[^\r])\n/.test(text);
 
 /** The text with `\r\n` for every `\n` that has no `\r` before it. */
 export const withCrlf = (text: string): string => text.replace(/\r?\n/g, "\r\n");
 
-/** True where the place lies between the `\r` and the `\n` of one line end. */
+/** True if the place lies between the `\r` and the `\n` of one line end. */
 export const splitsLineEnd = (text: string, at: number): boolean => text[at - 1] === "\r" && text[at] === "\n";
 
 /**
- * True where what takes a place's text has to end its lines with CRLF: as the lines of that text end, or, where it ends
- * none, as the line ends on which it stands; the last line of a file ends as the one before it.
+ * True if the replacement for a place must end its lines with CRLF. The replaced text decides; if it contains no line end, the
+ * line that it stands on decides. The last line of a file counts as the line before it.
  */
 export const takesCrlf = (text: string, start: number, end: number): boolean => {
   const own = text.slice(start, end);
@@ -22,7 +22,7 @@ export const takesCrlf = (text: string, start: number, end: number): boolean => 
 /** The number, from 1, of the line that holds the place. */
 export const lineAt = (text: string, at: number): number => linesAt(text, [at])[0] ?? 1;
 
-/** The same for places that ascend, in one pass. */
+/** The same for ascending places, in one pass. */
 export const linesAt = (text: string, places: readonly number[]): readonly number[] => {
   let line = 1;
   let feed = text.indexOf("\n");

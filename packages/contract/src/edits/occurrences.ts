@@ -1,6 +1,6 @@
 /**
- * Where a text occurs in another one, overlapping occurrences too: the first `most` of them that count. Takes linear time
- * whatever the texts are (Knuth, Morris and Pratt): both may be hostile (reliability, S5).
+ * The places where a text occurs in another one, overlapping occurrences too: at most `most` of them. Takes linear time (Knuth,
+ * Morris and Pratt), since both texts may be hostile (reliability, S5).
  */
 export const occurrences = (
   text: string,
@@ -14,7 +14,7 @@ export const occurrences = (
   let matched = 0;
   for (let index = 0; index < text.length && found.length < most; index++) {
     if (matched === 0) {
-      // The engine's own search is quicker where nothing is begun.
+      // With no match begun, the engine's own search is quicker.
       index = text.indexOf(sought.charAt(0), index);
       if (index === -1) break;
     }
@@ -30,7 +30,7 @@ export const occurrences = (
   return found;
 };
 
-/** For each beginning of the text, the length of its longest proper beginning that is also its end. */
+/** For each prefix of the text, the length of its longest proper prefix that is also its suffix. */
 const bordersOf = (text: string): Int32Array => {
   const borders = new Int32Array(text.length);
   let length = 0;

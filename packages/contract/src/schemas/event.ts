@@ -29,7 +29,7 @@ const atMost = z.object({
   tokens: count.describe("In and out."),
   usd: z.number().nullable().describe("Null where the price is not known."),
 });
-/** What a question cost. Journals of older versions tell nothing of it. */
+/** What a question cost. Journals of older versions do not record it. */
 const charge = {
   asked_model: z.string().optional().describe("The model that was asked, by its name in llmch."),
   cost_usd: z.number().nullable().optional().describe("By the prices of the day; null where they are not known."),
@@ -46,7 +46,7 @@ const drift = strings.describe("Files that changed outside the proposal; not com
 const ok = z.boolean().describe("Whether it succeeded.");
 const exitCode = count.describe("The exit code of the command of llmch.");
 
-/** What one kind of event holds besides its place in the journal. */
+/** The fields of one kind of event, without its place in the journal. */
 const kind = <Type extends string, Members extends z.core.$ZodLooseShape>(type: Type, members: Members) =>
   z.object({ type: z.literal(type).describe("What happened."), ...members });
 

@@ -11,7 +11,7 @@ export const usageSchema = z.looseObject({
   reasoning_tokens: z.number().optional().describe("Tokens of the answer that were spent on reasoning."),
 });
 
-/** One line of `exchanges.jsonl` (contract §8). Only `key` and `response.text` are needed to replay it. */
+/** One line of `exchanges.jsonl` (contract §8). A replay needs only `key` and `response.text`. */
 export const exchangeSchema = z
   .looseObject({
     key: z

@@ -3,7 +3,7 @@ import { STAGES } from "../stage.ts";
 
 export const STAGE = z.enum(STAGES);
 
-/** Why an attempt failed, as the model and the post-mortem are told (contract §5). */
+/** Why an attempt failed, for the model and the post-mortem (contract §5). */
 export const failureBriefSchema = z
   .object({
     stage: STAGE.describe("The gate that refused the attempt."),

@@ -10,7 +10,10 @@ import { runSummarySchema } from "./run-summary.ts";
 import { sealSchema } from "./seal.ts";
 import { manifestSchema, workOrderSchema } from "./work-order.ts";
 
-/** The published documents by the name of their file in `templates/schemas/`: the source of types and JSON Schemas. */
+/**
+ * The published documents by the name of their file in `templates/schemas/`: both the types and the JSON Schemas come from
+ * here.
+ */
 export const PUBLISHED_SCHEMAS = {
   "work-order": workOrderSchema,
   manifest: manifestSchema,
@@ -25,7 +28,7 @@ export const PUBLISHED_SCHEMAS = {
   "run-summary": runSummarySchema,
 } as const;
 
-/** The JSON Schema (draft 2020-12) of a published document, with the URI that it is known by. */
+/** The JSON Schema (draft 2020-12) of a published document, with its URI. */
 export const publishedSchema = (name: keyof typeof PUBLISHED_SCHEMAS): Readonly<Record<string, unknown>> => {
   const { $schema, ...schema } = z.toJSONSchema(PUBLISHED_SCHEMAS[name], { io: "input", target: "draft-2020-12" });
   return { $schema, $id: schemaUri(name), ...schema };

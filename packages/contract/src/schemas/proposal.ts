@@ -8,7 +8,10 @@ export const editSchema = z.looseObject({
   replace: z.string().describe("What is to stand in its place; may be empty."),
 });
 
-/** `content`, `edits`, `delete` or `rename_to`: one of them alone, but that a renamed file may be edited (`readProposal`). */
+/**
+ * `content`, `edits`, `delete` or `rename_to`: only one of them, except that a renamed file may also have edits
+ * (`readProposal`).
+ */
 export const fileWriteSchema = z.looseObject({
   path: z.string().describe("One of the order's allowed files."),
   base_sha256: z.string().describe("The SHA-256 of the file as it was shown; that of no bytes for a new file."),
@@ -18,7 +21,7 @@ export const fileWriteSchema = z.looseObject({
   rename_to: z.string().nullish().describe("The allowed file that it becomes; `edits` may go with it."),
 });
 
-/** What a model answers: changes of files, each based on a known state (contract §5). */
+/** A model's answer: changes to files, each based on a known state (contract §5). */
 export const proposalSchema = z
   .looseObject({
     summary: z.string().describe("What was done, in a sentence or two."),

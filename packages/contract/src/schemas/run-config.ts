@@ -6,7 +6,7 @@ const settings = z
   .optional()
   .describe("Settings that were not left as they are by default.");
 
-/** What a run was asked with: enough to go on with it later, wherever from. Paths are absolute. */
+/** The request for a run: enough to resume it later, from any folder. Paths are absolute. */
 export const runConfigSchema = z
   .object({
     repo: z.string().describe("The target repo."),
@@ -33,7 +33,7 @@ export const runConfigSchema = z
   })
   .meta({ title: "llmch run config", description: "What the run was asked with." });
 
-/** What a plan was asked with. Paths are absolute. */
+/** The request for a plan. Paths are absolute. */
 export const planConfigSchema = z
   .object({
     spec: z.string().describe("The spec's file, or `-`; its text is kept beside."),

@@ -80,7 +80,7 @@ const scheduleRecordSchema = z.object({
   config: runConfigSchema,
 });
 
-/** `run.json`: what a run was asked, and when it began and ended (contract §7). */
+/** `run.json`: the request for a run, and when it began and ended (contract §7). */
 export const runRecordSchema = z
   .discriminatedUnion("tool", [planRecordSchema, orderRecordSchema, scheduleRecordSchema])
   .meta({ title: "llmch run record", description: "What a run was asked, and when it began and ended." });

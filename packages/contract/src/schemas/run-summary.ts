@@ -18,7 +18,7 @@ const common = {
   spent: spentSchema.optional(),
 };
 
-/** What `run_summary.json` says of an attempt. */
+/** The part of `run_summary.json` about one attempt. */
 const attemptSchema = z.object({
   attempt: count.describe("Counts from 1."),
   verdict: verdictSchema,
@@ -64,7 +64,7 @@ const scheduleSummarySchema = z
   })
   .describe("Of a run-all.");
 
-/** `run_summary.json`: what came of a run (contract §7). */
+/** `run_summary.json`: the outcome of a run (contract §7). */
 export const runSummarySchema = z
   .union([orderSummarySchema, scheduleSummarySchema])
   .meta({ title: "llmch run summary", description: "What came of a run." });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** `seal.json`: the last file of a run, over all of its others. */
+/** `seal.json`: the last file of a run, which covers all of its others. */
 export const sealSchema = z
   .object({
     format: z.literal(1).describe("Version of the seal's format."),

@@ -27,7 +27,7 @@ export const conditionSchema = z
   })
   .describe("A fact about one file of the repo.");
 
-/** A file that names less than the planner writes still says where the order came from. */
+/** Even a file that names less than the planner writes tells where the order came from. */
 export const provenanceSchema = z
   .looseObject({
     planner_run_id: z.string().optional().describe("The planner's run that compiled this order."),
@@ -45,7 +45,7 @@ export const provenanceSchema = z
   })
   .describe("Written by the planner: where this order came from.");
 
-/** One unit of work (contract §2). Unknown keys are ignored; an order without conditions simply has none. */
+/** One unit of work (contract §2). Unknown keys are ignored. An order without conditions simply has none. */
 export const workOrderSchema = z
   .looseObject({
     id: z

@@ -8,10 +8,10 @@ const DEFAULT_MODEL: ModelChain = ["gpt-5.2"];
 /** Most bytes of file contents that a prompt shows (contract §5). */
 const MAX_SHOWN_BYTES = 200 * 1024;
 
-/** Longer files are not held. */
+/** Longer files are not read. */
 const MAX_EDITED_BYTES = 32 * 1024 * 1024;
 
-/** What `llmch run` and `run-all` can be tuned by. */
+/** Settings of `llmch run` and `run-all`. */
 export const FACTORY_SETTINGS = {
   model: setting(
     modelChain(),

@@ -1,4 +1,4 @@
-// A door of its own: what judges settings files is loaded where there is one.
+// An entry point of its own: code that judges settings files is loaded only if there is one.
 export { nearestName } from "./nearest-name.ts";
 export {
   type JudgedSettings,

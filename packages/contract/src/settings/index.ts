@@ -1,4 +1,4 @@
-// A door of its own: what judges settings is loaded where they are read.
+// An entry point of its own: only code that reads settings loads the code that judges them.
 export type { Kind } from "./kind.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
 export type { Setting } from "./setting.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../json-value.ts";
 import { accepted, type Result, rejected } from "../result.ts";
 
-/** What a setting's value may be: how it is read from JSON and from a text, and how editors are told of it. */
+/** What a setting's value may be, how to read it from JSON and from a text, and how to describe it to editors. */
 export interface Kind<Value> {
   /** For people: `a whole number from 1 to 100`. */
   readonly words: string;
@@ -11,23 +11,26 @@ export interface Kind<Value> {
   readonly fromText: (text: string) => Result<Value, string>;
   /** JSON Schema of the value. */
   readonly schema: JsonObject;
-  /** What a list or an object is made of, so that a fault can be told where it stands. */
+  /** The parts of a list or an object, so that a fault can name its place. */
   readonly parts?: Parts;
-  /** The text, or each of a list, is a model's name: a file in it is found from where the name is written. */
+  /**
+   * The text, or each text of a list, is a model's name. A file in such a name is relative to the place where the name is
+   * written.
+   */
   readonly namesModels?: true;
 }
 
 export type Parts =
   | { readonly of: "list"; readonly each: Kind<unknown> }
   | { readonly of: "record"; readonly fields: Readonly<Record<string, Field<unknown>>> }
-  /** Members have names of the user's own; those of several layers are laid over each other one by one. */
+  /** The user chooses the members' names. Members of several layers are merged one by one. */
   | { readonly of: "map"; readonly each: Kind<unknown>; readonly name: Kind<string> };
 
 /** A member of a record. */
 export interface Field<Value> {
   readonly kind: Kind<Value>;
   readonly about: string;
-  /** What holds where it is left out; undefined for one that may not be. */
+  /** The value if the member is left out; undefined if it must be given. */
   readonly fallback?: Value;
 }
 
@@ -40,7 +43,7 @@ interface NumberBounds {
 const number = (isWhole: boolean, { least, most, unit }: NumberBounds): Kind<number> => {
   const end = most === Number.MAX_SAFE_INTEGER ? "up" : `to ${most}`;
   const words = `a ${isWhole ? "whole " : ""}number${unit === undefined ? "" : ` of ${unit}`} from ${least} ${end}`;
-  // -0 is 0: JSON writes it so, and what is read from a record must be what was read first.
+  // -0 becomes 0: JSON writes it so, and a value that a record gives back must equal the original.
   const read = (value: JsonValue): Result<number, string> =>
     typeof value === "number" && value >= least && value <= most && (!isWhole || Number.isInteger(value))
       ? accepted(value === 0 ? 0 : value)

@@ -11,7 +11,7 @@ export const model = (): Kind<string> => {
   const read = (value: JsonValue): Result<string, string> => {
     if (typeof value !== "string") return rejected(MODEL_WORDS);
     const parsed = parseModelName(value);
-    // Only files have commas in their names; elsewhere somebody writes a chain as flags have it.
+    // Only files have commas in their names. Any other comma means that somebody wrote a chain as flags have it.
     if (parsed.ok && value.includes(",") && !/^(?:local|replay):/.test(parsed.value.name)) {
       return rejected(`${MODEL_WORDS} (no name has a comma: several models are a list)`);
     }
@@ -20,7 +20,7 @@ export const model = (): Kind<string> => {
   return { words: MODEL_WORDS, read, fromText: read, schema: { type: "string", minLength: 1 }, namesModels: true };
 };
 
-/** A model, or several: each is asked where those before it gave no answer. */
+/** A model, or several: each is asked if those before it gave no answer. */
 export type ModelChain = readonly [string, ...string[]];
 
 export const modelChain = (): Kind<ModelChain> => {
@@ -46,12 +46,12 @@ export const modelChain = (): Kind<ModelChain> => {
   };
 };
 
-/** Prices of one model in US dollars a million tokens. */
+/** Prices of one model, in US dollars per million tokens. */
 export interface Price {
   readonly input: number;
-  /** Input that the provider had cached; null where it costs what other input costs. */
+  /** Input that the provider had cached; null if it costs the same as other input. */
   readonly cached_input: number | null;
-  /** Input that the provider is asked to keep in its cache; null where it costs what other input costs. */
+  /** Input that the provider should keep in its cache; null if it costs the same as other input. */
   readonly cache_write: number | null;
   readonly output: number;
 }
@@ -77,20 +77,22 @@ const price = (): Kind<Price> =>
 export const prices = (): Kind<Readonly<Record<string, Price>>> =>
   mapOf("an object of prices by model", model(), price());
 
-/** A server of one's own that speaks a known protocol. */
+/** The user's own server, which speaks a known protocol. */
 export interface CompatibleServer {
   readonly base_url: string;
-  /** The environment variable that holds its key; null for a server that wants none. */
+  /** The environment variable that holds its key; null for a server that needs none. */
   readonly key_variable: string | null;
   readonly api: "chat" | "responses" | "messages";
-  /** What `compatible:NAME` alone asks for; null where a model must be named. */
+  /** The model that `compatible:NAME` alone asks for; null if the name must include a model. */
   readonly model: string | null;
 }
 
-/** No platform here has a parser of addresses: the scheme, a host, a path, and nothing that could hold a key. */
+/**
+ * The platform-free core has no parser of addresses. This takes the scheme, a host, a path, and nothing that could hold a key.
+ */
 const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@]*)?$/i;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Keys that have the form of a name mix small letters and digits at length; no name of a variable does. */
+/** Keys that look like names mix small letters and digits at length; no name of a variable does. */
 const KEY_LIKE = /^(?=.*[a-z])(?=.*[0-9]).{20,}$/;
 
 const variableName = (): Kind<string> => {
@@ -135,7 +137,7 @@ export const compatibleServers = (): Kind<Readonly<Record<string, CompatibleServ
     server(),
   );
 
-/** A host as an address has it, with or without its port. */
+/** A host as an address names it, with or without its port. */
 export const host = (): Kind<string> => {
   const kind = textOf(
     "a host such as models.example.com or models.example.com:8443",

@@ -1,9 +1,9 @@
 import { editDistance } from "../model-name.ts";
 
-/** Longer than any name of ours: what is longer is near to none. */
+/** Longer than any name of llmch's: a longer word is near to none. */
 const LONGEST = 60;
 
-/** The name that was probably meant: the nearest, where fewer than half of its letters are others. */
+/** The name that was probably meant: the nearest one, if fewer than half of its letters differ. */
 export const nearestName = (written: string, names: readonly string[]): string | null => {
   if (written.length > LONGEST) return null;
   const wanted = written.toLowerCase().replaceAll("-", "_");

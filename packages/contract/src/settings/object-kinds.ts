@@ -4,7 +4,7 @@ import type { Field, Kind } from "./kind.ts";
 
 type Fields<Value> = { readonly [Name in keyof Value]: Field<Value[Name]> };
 
-/** An object whose members are known by name. */
+/** An object whose members have known names. */
 export const record = <Value extends object>(words: string, fields: Fields<Value>): Kind<Value> => {
   const known: readonly [string, Field<unknown>][] = Object.entries(fields);
   const read = (value: JsonValue): Result<Value, string> => {
@@ -36,7 +36,7 @@ const recordSchema = (fields: readonly [string, Field<unknown>][]): JsonObject =
   ),
 });
 
-/** An object whose members have names of the user's own. */
+/** An object whose members have names that the user chooses. */
 export const mapOf = <Value>(
   words: string,
   name: Kind<string>,

@@ -5,7 +5,7 @@ import { setting } from "./setting.ts";
 
 const DEFAULT_MODEL: ModelChain = ["gpt-5.2-codex"];
 
-/** What `llmch plan` can be tuned by. */
+/** Settings of `llmch plan`. */
 export const PLANNER_SETTINGS = {
   model: setting(
     modelChain(),

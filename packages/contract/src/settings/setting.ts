@@ -1,6 +1,6 @@
 import type { Kind } from "./kind.ts";
 
-/** One value that can be set: its home, its default, its bounds and what is said of it. */
+/** One setting: its home, its default, its bounds and its description. */
 export interface Setting<Value> {
   readonly kind: Kind<Value>;
   readonly default: Value;
@@ -10,7 +10,7 @@ export interface Setting<Value> {
   readonly flag: string | null;
   /** The environment variable; null for `LLMCH_<GROUP>_<NAME>`. */
   readonly variable: string | null;
-  /** `user`: the repo's own file may not set it, for whoever wrote the repo would decide over the user's keys. */
+  /** `user`: the repo's own file may not set it. Otherwise whoever wrote the repo would decide over the user's keys. */
   readonly scope: "anywhere" | "user";
 }
 

@@ -100,7 +100,7 @@ test("what only the user may say is refused in the repo's file alone", () => {
 });
 
 const settings = settingList();
-/** Documents with names of ours and values of any kind. */
+/** Documents with known names and values of any kind. */
 const documents = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(

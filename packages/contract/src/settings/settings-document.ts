@@ -7,7 +7,7 @@ import { type NamedSetting, settingList } from "./setting-list.ts";
 import { SETTINGS } from "./settings.ts";
 import { holdsKey } from "./written-key.ts";
 
-/** What is wrong with a settings document, and where: the path of a member, whose name or value is meant. */
+/** What is wrong with a settings document, and where: the path of the member whose name or value is at fault. */
 export interface SettingFault {
   readonly path: SettingPath;
   readonly at: "name" | "value";
@@ -17,18 +17,18 @@ export interface SettingFault {
 }
 export type SettingPath = readonly (string | number)[];
 
-/** Whoever wrote the repo's file decides less than the user does. */
+/** The author of the repo's file may decide less than the user. */
 export type SettingsWriter = "repo" | "user";
 
 export interface JudgedSettings {
-  /** Values that are in order, by the setting's full name. */
+  /** The valid values, by the setting's full name. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly SettingFault[];
 }
 
 /**
- * Judges a settings file's document: known names, values of their kinds, nothing that only the user may say, and no key. All
- * faults are told, up to a hundred, and none repeats a value.
+ * Judges a settings file's document: known names, values of their kinds, nothing that only the user may set, and no key.
+ * Reports all faults, up to a hundred, and repeats no value.
  * @param secrets values of the environment that must not stand in the file
  */
 export const judgeSettings = (
@@ -59,7 +59,7 @@ export const judgeSettings = (
   return { values: Object.fromEntries(values), faults: faults.slice(0, MAX_SETTING_FAULTS) };
 };
 
-/** Whoever has more fixes these first. */
+/** A user with more faults fixes these first. */
 export const MAX_SETTING_FAULTS = 100;
 
 const settingFaults = (
@@ -169,7 +169,7 @@ const expected = (path: SettingPath, words: string): SettingFault => {
   return { path, at: "value", message: `${name} must be ${words}`, hint: "write that, or leave the setting out" };
 };
 
-/** A name that is no group's: that of a setting, or nearly a group's. */
+/** A name that is no group: that of a setting, or nearly that of a group. */
 const unknownGroup = (name: string): SettingFault => {
   const meant = settingList().find((each) => each.name === name || each.key === name);
   const known = unknown([name], Object.keys(SETTINGS));
@@ -177,7 +177,7 @@ const unknownGroup = (name: string): SettingFault => {
   return { ...known, hint: `write it inside its group: {"${meant.group}": {"${meant.key}": …}}` };
 };
 
-/** A name that its group does not have, and another one may. */
+/** A name that its group lacks, and that another group may have. */
 const strange = (group: string, key: string): SettingFault => {
   const names = settingList()
     .filter((each) => each.group === group)
@@ -206,7 +206,7 @@ const unknown = (path: SettingPath, names: readonly string[]): SettingFault => {
   return { path, at: "name", message, hint };
 };
 
-/** `models.compatible.office.api`; long names are cut. */
+/** `models.compatible.office.api`, with long names cut. */
 const pathText = (path: SettingPath): string =>
   path.length === 0
     ? "the file"

@@ -39,7 +39,7 @@ const groupSchema = (description: string, settings: Readonly<Record<string, Sett
   ),
 });
 
-/** Defaults are plain data; a chain of one is written as that one. */
+/** Defaults as plain data. A chain of one is written as its one model. */
 const plain = (value: unknown): JsonValue => {
   const document: JsonValue = JSON.parse(JSON.stringify(value));
   return Array.isArray(document) && document.length === 1 ? (document[0] ?? null) : document;

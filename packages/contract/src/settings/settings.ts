@@ -5,7 +5,7 @@ import type { Setting } from "./setting.ts";
 import { SETUP_SETTINGS } from "./setup-settings.ts";
 import { VERIFY_SETTINGS } from "./verify-settings.ts";
 
-/** Every setting there is, by group and name, as a settings file has them. */
+/** Every setting, by group and name, as in a settings file. */
 export const SETTINGS = {
   planner: PLANNER_SETTINGS,
   factory: FACTORY_SETTINGS,
@@ -31,7 +31,7 @@ type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Set
 
 /** The value of every setting. */
 export type Settings = { readonly [Group in keyof typeof SETTINGS]: ValuesOf<(typeof SETTINGS)[Group]> };
-/** Settings as they are written, by group and name; what each may be is judged as it is read. */
+/** Settings as the user wrote them, by group and name. The reader judges each value. */
 export type SettingsDocument = {
   readonly [Group in keyof Settings]?: { readonly [Name in keyof Settings[Group]]?: unknown };
 } & { readonly $schema?: string };

@@ -3,7 +3,7 @@ import { type Kind, listOf, oneOf, orNone, textOf, wholeNumber, yesOrNo } from "
 import { setting } from "./setting.ts";
 
 const NO_COMMANDS: readonly string[] = [];
-/** What package managers write down of the versions that they chose. */
+/** The files in which package managers record the versions that they chose. */
 const LOCKFILES: readonly string[] = [
   ...["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"],
   ...["uv.lock", "poetry.lock", "requirements*.txt"],

@@ -4,7 +4,7 @@ import { setting } from "./setting.ts";
 
 const NO_NAMES: readonly string[] = [];
 
-/** How a repo is verified, where it is not to be told from its tree. */
+/** How to verify a repo whose tree does not tell. */
 export const VERIFY_SETTINGS = {
   commands: setting(
     commands(),

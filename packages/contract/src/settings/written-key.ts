@@ -2,6 +2,6 @@
 const BEGINNINGS =
   /(?:^|[\s"'=:])(?:sk-[\w-]{3,}|(?:sk_|gsk_|xai-|hf_|AIza|gh[pousr]_|github_pat_|AKIA)[\w-]{16,})|\bBearer\s+\S{6,}/;
 
-/** True for a text in which a key stands, as far as that can be told: it begins as keys do, or holds one of these secrets. */
+/** True if a text seems to hold a key: it begins as keys do, or holds one of these secrets. */
 export const holdsKey = (text: string, secrets: readonly string[]): boolean =>
   BEGINNINGS.test(text) || secrets.some((secret) => text.includes(secret));

@@ -1,19 +1,19 @@
 import { MAX_ARGUMENT_LENGTH } from "./argument-length.ts";
 import { programName } from "./program-name.ts";
 
-/** Options that may stand before the code: those that take no value, and families that hold it after a `=`. */
+/** Options that may come before the code: those without a value, and families whose value follows a `=`. */
 const FLAG =
   /^--(?:[\w-]+=.*|no-warnings|trace-[\w-]+|enable-source-maps|use-strict|throw-deprecation|no-deprecation|no-experimental-[\w-]+|experimental-(?:strip-types|transform-types|detect-module|vm-modules|json-modules|require-module|sqlite|websocket|test-[\w-]+|fetch))$/;
 /** Options whose value is the next word. */
 const WITH_VALUE =
   /^(?:-r|--require|--import|--input-type|-C|--conditions|--stack-size|--max-old-space-size|--env-file)$/;
 const CODE = /^(?:-e|--eval|-p|--print|-pe)$/;
-/** Code that `--input-type` says is no JavaScript. */
+/** Code that `--input-type` declares not to be JavaScript. */
 const OTHER_TYPE = /^(?:commonjs|module)-typescript$/;
 
 /**
- * The inline program of `node -e CODE`, `--eval` or `-p`. Null where the command has none, and where an option stands before it
- * that is not known to leave the code as it is.
+ * The inline program of `node -e CODE`, `--eval` or `-p`. Null if the command has none, or if an option before it might change
+ * what the code is.
  */
 export const nodeProgram = (
   argv: readonly string[],
@@ -26,7 +26,7 @@ export const nodeProgram = (
     if (option.startsWith("--eval=")) return { code: option.slice("--eval=".length), option: "--eval" };
     if (CODE.test(option)) {
       const code = argv[index + 1] ?? null;
-      // `-p` takes code or leaves it to another option; what looks like an option is never read as code.
+      // `-p` takes code or leaves it to another option. Node never reads a word that looks like an option as code.
       if (code?.startsWith("-") || (code === null && !/^(?:-e|--eval)$/.test(option))) return null;
       return { code, option };
     }

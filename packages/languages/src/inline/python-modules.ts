@@ -1,4 +1,4 @@
-/** Top-level names of Python's standard library: 3.11's, and what later versions added. */
+/** Top-level names of Python's standard library: those of 3.11, and those that later versions added. */
 const STANDARD_LIBRARY = `
   __future__ __main__ _abc _aix_support _ast _asyncio _bisect _blake2 _bootsubprocess _bz2 _codecs _codecs_cn
   _codecs_hk _codecs_iso2022 _codecs_jp _codecs_kr _codecs_tw _collections _collections_abc _colorize
@@ -26,8 +26,8 @@ const STANDARD_LIBRARY = `
   winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
 `;
 
-/** Modules that a repo with Python in it may be taken to have (contract §3). */
+/** Modules that a repo with Python code is assumed to have (contract §3). */
 const TAKEN_AS_GIVEN = ["numpy", "pip", "pydantic", "pytest"];
 
-/** The modules that an import needs no file of the plan for. */
+/** The modules whose import needs no file of the plan. */
 export const GIVEN_MODULES: ReadonlySet<string> = new Set([...STANDARD_LIBRARY.trim().split(/\s+/), ...TAKEN_AS_GIVEN]);

@@ -6,9 +6,9 @@ const FLAGS = "bBdEiIOPqRsStuvx";
 const WITH_VALUE = "WX";
 
 /**
- * The inline program of `python -c CODE`, found as Python itself reads its arguments: options may stand before `-c`,
- * flags may share its dash (`-Bc`), and the program may be glued to it. Null where the command is none such; `code` is
- * null where nothing follows the `-c`.
+ * The inline program of `python -c CODE`, found as Python itself reads its arguments: options may come before `-c`, flags may
+ * share its dash (`-Bc`), and the program may be glued to it. Null if the command has none. `code` is null if nothing follows
+ * the `-c`.
  */
 export const pythonProgram = (argv: readonly string[]): { readonly code: string | null } | null => {
   if (!INTERPRETER.test(argv[0]?.split("/").at(-1) ?? "")) return null;
@@ -27,7 +27,7 @@ export const pythonProgram = (argv: readonly string[]): { readonly code: string 
   return null;
 };
 
-/** Reads `-BIc…` letter by letter up to the first that ends it; `glued` is what stands after that letter. */
+/** Reads `-BIc…` letter by letter, up to the first letter that ends it. `glued` is the rest after that letter. */
 const readCluster = (option: string): { ending: "c" | "value" | "other" | "flags"; glued: string } => {
   for (let at = 1; at < option.length; at++) {
     const letter = option.charAt(at);

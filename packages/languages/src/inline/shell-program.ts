@@ -2,13 +2,13 @@ import type { InlineProgram } from "../profile.ts";
 import { MAX_ARGUMENT_LENGTH } from "./argument-length.ts";
 import { programName } from "./program-name.ts";
 
-/** Letters of `bash -c`'s options; `o` and `O` take a name from the words that follow. */
+/** The letters of `bash -c`'s options. `o` and `O` take a name from the words that follow. */
 const CLUSTER = /^[-+][abefhiklmnprstuvxBCEHPTcoOD]+$/;
 const LONG = /^--(?:login|norc|noprofile|posix|verbose|noediting)$/;
 
 /**
- * The inline program of `bash -c CODE` or `sh -c CODE`, for the shell of that name: the first word after the options, of which one holds a `c`. Null where
- * the command has none, or has an option that is not known.
+ * The inline program of `bash -c CODE` or `sh -c CODE`, for the shell of that name: the first word after the options, one of
+ * which holds a `c`. Null if the command has none, or has an unknown option.
  */
 export const shellProgram =
   (shell: "bash" | "sh"): InlineProgram["find"] =>
@@ -19,7 +19,7 @@ export const shellProgram =
     for (let index = 1; index < argv.length; index++) {
       const word = argv[index] ?? "";
       if (CLUSTER.test(word)) {
-        // Read and not run: or not read at all.
+        // The shell reads the code without running it, or does not read it at all.
         if (word.startsWith("-") && /[nsD]/.test(word)) return null;
         takesCode ||= word.startsWith("-") && word.includes("c");
         index += word.match(/[oO]/g)?.length ?? 0;

@@ -9,7 +9,7 @@ const makefileOf = (place: Place): string => MAKEFILES.map(place.text).find((tex
 const makeTarget = (place: Place): string | undefined =>
   MAKE_TARGETS.find((name) => new RegExp(`^${name}[ \\t]*:(?!=)`, "m").test(makefileOf(place)));
 
-/** Where CMake may build: the first that the repo ignores, so that what is built is no drift. */
+/** Where CMake may build: the first folder that the repo ignores, so that the build causes no drift. */
 const BUILD_FOLDERS = ["build", "out", "_build", "cmake-build-llmch"];
 const FALLBACK = "cmake-build-llmch";
 
@@ -19,7 +19,7 @@ const buildFolder = (place: Place): string => {
   return BUILD_FOLDERS.find((name) => isFree(name) && ignored.some((pattern) => pattern?.test(name))) ?? FALLBACK;
 };
 
-/** A line of .gitignore as far as it may mean one folder at the root; null for any other. */
+/** The one folder at the root that a line of .gitignore may mean; null for any other line. */
 const ignoredName = (line: string): RegExp | null => {
   const [, name] = /^\/?([\w.*-]+)\/?\s*$/.exec(line) ?? [];
   return name === undefined || /^\*+$/.test(name)
@@ -38,7 +38,7 @@ const cmake = (place: Place): readonly VerifyCommand[] => {
   ];
 };
 
-/** C and C++. A Makefile's test target stands for whatever it builds, where nothing else says how a place is verified. */
+/** C and C++. If nothing else says how to verify a place, a Makefile's test target does, whatever it builds. */
 export const c = profile({
   name: "c",
   manifests: ["CMakeLists.txt", ...MAKEFILES],

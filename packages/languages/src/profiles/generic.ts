@@ -2,11 +2,11 @@ import { profile } from "../profile.ts";
 
 const TEST_NAMES = /_test\.(?:rb|dart)$|_spec\.rb$|(?:Test|Tests|IT|Spec)\.(?:cs|php)$/;
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|spec)\//;
-/** Languages whose tests are told by their folder; what else lies there may be data and help for them. */
+/** Languages whose tests are told by their folder alone. Other files there may be data or support for the tests. */
 const SOURCE = /\.(?:exs|php|lua|pl|t)$/;
 const HELP = /helper|fixture|util|support|setup|mock|common|data/i;
 
-/** What is known of a repo of any other kind: nothing verifies it by itself. Recognised only where a setting names it. */
+/** A repo of any other kind: nothing verifies it by itself. Only a setting chooses it. */
 export const generic = profile({
   name: "generic",
   recognise: () => null,

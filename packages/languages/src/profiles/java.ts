@@ -9,7 +9,7 @@ const maven = (place: Place, goal: string): VerifyCommand =>
 const gradle = (place: Place, task: string): VerifyCommand =>
   place.has("gradlew") ? command(place, "sh", "gradlew", task) : command(place, "gradle", task);
 
-/** Maven outranks Gradle, where a repo can be built by both. */
+/** Maven outranks Gradle if a repo can be built with both. */
 export const java = profile({
   name: "java",
   manifests: ["pom.xml", "build.gradle", "build.gradle.kts"],

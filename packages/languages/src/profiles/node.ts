@@ -6,7 +6,7 @@ import { command, profile, type Setup, type VerifyCommand } from "../profile.ts"
 
 type Manager = "npm" | "pnpm" | "yarn";
 
-/** Which manager installs: by its lockfile, else by what package.json says of itself. */
+/** Which manager installs: the lockfile decides, else what package.json declares. */
 export const managerOf = (place: Place): Manager => {
   if (place.has("pnpm-lock.yaml")) return "pnpm";
   if (place.has("yarn.lock")) return "yarn";
@@ -16,21 +16,21 @@ export const managerOf = (place: Place): Manager => {
   return manager === "pnpm" || manager === "yarn" ? manager : "npm";
 };
 
-/** The `test` script of a package.json, or null: npm's own placeholder is none. */
+/** The `test` script of a package.json, or null. npm's own placeholder does not count. */
 const testScript = (manifest: JsonObject): string | null => {
   const scripts = member(manifest, "scripts");
   const script = isJsonObject(scripts) ? member(scripts, "test") : undefined;
   return typeof script === "string" && script.trim() !== "" && !script.includes("no test specified") ? script : null;
 };
 
-/** True where package.json names the package as a dependency of any sort. */
+/** True if package.json lists the package as a dependency of any sort. */
 export const dependsOn = (place: Place, name: string): boolean =>
   ["dependencies", "devDependencies"].some((group) => {
     const packages = member(place.json("package.json"), group);
     return isJsonObject(packages) && Object.hasOwn(packages, name);
   });
 
-/** Runners that find tests by themselves, where no script says how they are called. */
+/** Runners that find tests by themselves, for a package without a test script. */
 const RUNNERS: readonly (readonly [name: string, ...argv: readonly string[]])[] = [
   ["vitest", "vitest", "run"],
   ["jest", "jest"],
@@ -42,13 +42,13 @@ const RUN: Readonly<Record<Manager, readonly string[]>> = {
   yarn: ["yarn", "run"],
 };
 
-/** The names that `node --test` looks for when it is given none. */
+/** The names that `node --test` looks for when it gets none. */
 const isNodeTest = (path: string): boolean =>
   /(^|[./_-])test\.[cm]?js$/.test(path) ||
   /(^|\/)test-[^/]+\.[cm]?js$/.test(path) ||
   /(^|\/)test\/.+\.[cm]?js$/.test(path);
 
-/** The commands, and where they were found. */
+/** The commands, and what they were derived from. */
 const tests = (place: Place): { readonly commands: readonly VerifyCommand[]; readonly reason: string } | null => {
   const manager = managerOf(place);
   if (testScript(place.json("package.json")) !== null) {
@@ -62,7 +62,7 @@ const tests = (place: Place): { readonly commands: readonly VerifyCommand[]; rea
 
 const hasNodeTests = (place: Place): boolean => place.files.some(isNodeTest);
 
-/** Dependencies that say that `.js` files may hold more than JavaScript. */
+/** Dependencies which show that `.js` files may hold more than JavaScript. */
 const DIALECTS = ["react", "preact", "next", "solid-js", "flow-bin", "@babel/core"];
 
 const lightOf = (place: Place, path: string): VerifyCommand | null => {

@@ -8,7 +8,7 @@ const isSource = (path: string): boolean => path.endsWith(".py");
 
 const compileAll = (place: Place): VerifyCommand => command(place, "python", "-m", "compileall", "-q", ".");
 
-/** How the project's dependencies are kept: by its lockfile, else by what pyproject.toml says of a tool. */
+/** How the project's dependencies are managed: the lockfile decides, else what pyproject.toml says of a tool. */
 const managerOf = (place: Place): "uv" | "poetry" | "pip" => {
   if (place.has("uv.lock")) return "uv";
   if (place.has("poetry.lock")) return "poetry";
@@ -16,7 +16,7 @@ const managerOf = (place: Place): "uv" | "poetry" | "pip" => {
   return /^\[tool\.uv\b/m.test(project) ? "uv" : /^\[tool\.poetry\b/m.test(project) ? "poetry" : "pip";
 };
 
-/** What is installed elsewhere, in the machine's Python or in a cache, is not there for the commands of a worktree. */
+/** Commands of a worktree cannot see what is installed elsewhere, in the machine's Python or in a cache. */
 const POETRY_IN_PROJECT = ["env", "POETRY_VIRTUALENVS_IN_PROJECT=true", "poetry", "install"];
 const PIP_IN_PROJECT = "python -m venv .venv && .venv/bin/python -m pip install -r requirements.txt";
 
@@ -48,7 +48,7 @@ export const python = profile({
     if (named) return { by: "manifest", reason: "a Python tree" };
     return place.files.some(isSource) ? { by: "files", reason: "a Python tree" } : null;
   },
-  // Contract §5, to the letter.
+  // Exactly as in contract §5.
   verify: (place) => [
     compileAll(place),
     command(place, "python", "-m", "pip", "--version"),

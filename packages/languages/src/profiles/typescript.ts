@@ -6,7 +6,7 @@ import { dependsOn, node } from "./node.ts";
 const COMPILER = "node_modules/typescript/bin/tsc";
 const hasCompiler = (place: Place): boolean => dependsOn(place, "typescript") && place.isPresent(COMPILER);
 
-/** Tests are run, and packages installed, as the Node profile says; what is added is the compiler's own check. */
+/** The Node profile tells how to run tests and install packages. This one adds the compiler's own check. */
 export const typescript = profile({
   name: "typescript",
   manifests: ["tsconfig.json"],

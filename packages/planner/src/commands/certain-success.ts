@@ -3,8 +3,8 @@ import { programName, pythonProgram } from "@llmch/languages";
 import { PYTHON, SHELL } from "./interpreters.ts";
 
 /**
- * True for a command that ends with 0 whatever the order made, as far as that is certain: `true`, `echo …`, a program
- * that prints constants, a shell's line that ends in `|| true`. `OPERATORS` in it are E003's business.
+ * True for a command that certainly ends with 0, whatever the order made: `true`, `echo …`, a program that prints constants, a
+ * shell's line that ends in `|| true`. E003 deals with `OPERATORS` in it.
  */
 export const cannotFail = (words: readonly ShellWord[]): boolean =>
   argvCannotFail(words.map(({ text }) => text)) &&
@@ -20,7 +20,7 @@ const argvCannotFail = (argv: readonly string[]): boolean => {
   return SHELL.test(program) && shellCannotFail(argv);
 };
 
-/** The argument after the first option, where that option is the one that takes code and nothing else stands before it. */
+/** The argument after the first option, if that option takes code and nothing else comes before it. */
 const codeAfter = (argv: readonly string[], option: RegExp): string | null => {
   const at = argv.findIndex((word, index) => index > 0 && option.test(word));
   const onlyOptionsBefore = argv.slice(1, Math.max(at, 1)).every((word) => /^--[\w-]+=/.test(word));
@@ -32,11 +32,13 @@ const CONSTANTS = String.raw`(?:${CONSTANT}(?:\s*,\s*${CONSTANT})*)?`;
 const PYTHON_IDLE = new RegExp(String.raw`^(?:pass|assert True|print\(${CONSTANTS}\)|exit\(0?\)|${CONSTANT})$`);
 const NODE_IDLE = new RegExp(String.raw`^(?:console\.log\(${CONSTANTS}\)|process\.exit\(0?\)|${CONSTANT})$`);
 
-/** Every statement is idle. A `;` inside a constant cuts it, and a cut constant is not idle: that errs on the safe side. */
+/**
+ * True if every statement is idle. A `;` inside a constant cuts it, and a cut constant is not idle: that errs on the safe side.
+ */
 const isIdleCode = (code: string | null, idle: RegExp): boolean =>
   code?.split(/[;\n]/).every((statement) => statement.trim() === "" || idle.test(statement.trim())) ?? false;
 
-/** `bash -c CODE` whose code is one idle command, or whose last command is idle and takes the place of every failure. */
+/** `bash -c CODE`, if the code is one idle command, or if its last command is idle and hides every failure. */
 const shellCannotFail = (argv: readonly string[]): boolean => {
   if (argv[1] !== "-c" && argv[1] !== "-lc") return false;
   const code = argv[2] ?? "";

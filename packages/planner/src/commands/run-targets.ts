@@ -3,9 +3,9 @@ import { programName } from "@llmch/languages";
 import { PYTHON, SHELL } from "./interpreters.ts";
 
 /**
- * The files and folders of the repo that a command runs and that do not exist: `python x.py`, `bash x.sh`, `node x.js`,
- * `pytest path`, `./tool`. Where an option is not known, what follows it may be its value and is passed over; so are places
- * that builds and installs fill, patterns, and what leads out of the repo.
+ * The files and folders of the repo that a command runs and that do not exist: `python x.py`, `bash x.sh`, `node x.js`, `pytest
+ * path`, `./tool`. Skips what follows an unknown option, since it may be its value. Also skips folders that builds and installs
+ * fill, patterns, and paths that lead out of the repo.
  */
 export const missingTargets = (argv: readonly string[], exists: (path: string) => boolean): readonly string[] =>
   pathsRun(argv)
@@ -62,8 +62,8 @@ const NODE_CODE = /^-(?:e|p|pe|i|-eval|-print|-interactive)$|^-$/;
 const first = (words: readonly string[] | null): readonly string[] => words?.slice(0, 1) ?? [];
 
 /**
- * The words that are no options and no values of options; a script's own arguments among them. Null where `code` says that
- * there is no file. An option that is neither a known flag nor has its value after a `=` may take the next word.
+ * The words that are neither options nor values of options, a script's own arguments among them. Null if `code` says that there
+ * is no file. An option may take the next word unless it is a known flag or has its value after a `=`.
  */
 const operands = (args: readonly string[], flags: RegExp, code: RegExp | null): readonly string[] | null => {
   const found: string[] = [];
@@ -77,15 +77,15 @@ const operands = (args: readonly string[], flags: RegExp, code: RegExp | null): 
   return found;
 };
 
-/** Folders that builds and installs fill, and hidden ones. */
+/** Hidden folders, and those that builds and installs fill. */
 const MADE = /^(?:\.|(?:node_modules|venv|dist|build|out|target|coverage)(?:\/|$))|\/node_modules\//;
 
 const isOfTheRepo = (path: string): boolean => !MADE.test(path) && pathFault(path) === null && !SHELL_TEXT.test(path);
 
-/** What a person meant a shell to read, which W203 says. */
+/** Text that was meant for a shell, which W203 reports. */
 const SHELL_TEXT = /[$`~;|&<>{}]/;
 
-/** Node looks for extensions itself; and a compiler may leave a script beside its source. */
+/** Node looks for extensions itself, and a compiler may put a script beside its source. */
 const alternatives = (path: string): readonly string[] => {
   const script = /^(.*)\.([cm]?)jsx?$/.exec(path);
   if (script !== null) return [`${script[1]}.${script[2]}ts`, `${script[1]}.tsx`];

@@ -3,9 +3,9 @@ import { programName } from "@llmch/languages";
 import { PYTHON } from "./interpreters.ts";
 
 /**
- * The words of a command that only a shell would understand, each once: `2>&1`, `$HOME`, `X=1` in front. A quoted or
- * escaped word is meant as it stands, and so is a pattern or a program where one is due: better to miss a mistake than to
- * blame what is right. The operators of E003 are not repeated.
+ * The words of a command that only a shell would understand, each once: `2>&1`, `$HOME`, `X=1` in front. A quoted or escaped
+ * word is meant literally, and so is a pattern or a program in a place for one: better to miss a mistake than to blame what is
+ * right. Does not repeat the operators of E003.
  */
 export const shellTexts = (words: readonly ShellWord[]): readonly string[] => {
   if (!words.some(({ text }) => SPECIAL.test(text))) return [];
@@ -27,12 +27,12 @@ export const shellTexts = (words: readonly ShellWord[]): readonly string[] => {
   return [...new Set(found)];
 };
 
-/** Without one of these there is nothing to look for, as in most commands. */
+/** Without one of these, as in most commands, there is nothing to look for. */
 const SPECIAL = /[$`~=;&|<>*?[]/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-/** `$(…)`, backticks, `${X}`, `$X` where a value may start, `~/`. Java's `Outer$Inner` is none. */
+/** `$(…)`, backticks, `${X}`, `$X` at the start of a value, `~/`. Java's `Outer$Inner` is none of these. */
 const EXPANSION = /\$\(|`|\$\{[A-Za-z_]|(?:^|[/=:,@])\$[A-Za-z_]\w*|^~(?:\/|$)/;
-/** What E003 says. */
+/** The operators that E003 reports. */
 const OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>", "<", "<<"]);
 /** `a;b`, `a&&b`, `a||b`, `|b`, `a|`, `&`, `a&`. */
 const CONTROL = /;|&&|\|\||^\||\|$|^&$|[^&]&$/;
@@ -41,13 +41,13 @@ const CONTROL = /;|&&|\|\||^\||\|$|^&$|[^&]&$/;
 const isRedirection = (text: string): boolean =>
   /^(?:[0-9]{1,2}|&)?(?:>>?|<{1,3})(?!=)/.test(text) && !/^<[^<>]+>$/.test(text);
 
-/** A pattern that looks like one for paths: neither a lone star, nor arithmetic, nor a test's `name[parameter]`. */
+/** A pattern that looks like one for paths: not a lone star, arithmetic, or a test's `name[parameter]`. */
 const looksLikeGlob = (text: string): boolean =>
   /[*?]|\[[^[\]]+\]/.test(text) && /[./]/.test(text) && !text.includes("::") && !/^[\d\s.+\-*/%^()]+$/.test(text);
 
-/** Options that a program's code follows: `-c`, `-e`, `-ne`, `--eval`. */
+/** Options before a program's code: `-c`, `-e`, `-ne`, `--eval`. */
 const CODE_OPTION = /^-[A-Za-z]{0,3}[ceE]$|^--(?:eval|print|execute)$/;
-/** Options that may be followed by a pattern; of long ones one cannot tell. */
+/** Options that may come before a pattern; of a long option that is unknown. */
 const VALUE_OPTION =
   /^-[A-Za-z]{0,3}[efgkmprtI]$|^-(?:i?name|i?path|i?wholename|i?regex|run|bench|skip|fuzz)$|^--[A-Za-z][\w-]*$/;
 
@@ -55,7 +55,7 @@ const PATTERN_FIRST: ReadonlySet<string> = new Set(
   "grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk jq yq".split(" "),
 );
 
-/** Where a program's first operand is a pattern or a little program, its place; -1 elsewhere. */
+/** The index of a program's first operand, if that is a pattern or a little program; else -1. */
 const patternIndex = (program: string, texts: readonly string[]): number => {
   if (!PATTERN_FIRST.has(program)) return -1;
   if (texts.some((text) => /^-[A-Za-z]*[ef]$/.test(text))) return -1;
@@ -64,7 +64,7 @@ const patternIndex = (program: string, texts: readonly string[]): number => {
   );
 };
 
-/** Programs that read globs themselves, or hand their arguments on to one that may. */
+/** Programs that read globs themselves, or pass their arguments to a program that may. */
 const GLOB_READERS: ReadonlySet<string> = new Set(
   (
     "find fd git expr bc dc rg ag npm npx pnpm yarn bun bunx deno make just docker podman ssh " +

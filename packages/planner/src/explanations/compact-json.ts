@@ -2,7 +2,10 @@ import { isJsonObject, type JsonValue } from "@llmch/contract";
 
 const WIDTH = 96;
 
-/** JSON as a person would set it: what fits on a line stands on one, below the outermost; everything else is indented by two. */
+/**
+ * JSON as a person would format it: below the outermost level, whatever fits on a line is on one line. Everything else is
+ * indented by two.
+ */
 export const compactJson = (value: JsonValue): string => setJson(value, "", WIDTH);
 
 /** @param used columns before the value on its line */

@@ -1,18 +1,18 @@
 import { type JsonObject, type JsonValue, orderId } from "@llmch/contract";
 import { compactJson } from "./compact-json.ts";
 
-/** A plan as an explanation shows it: what matters of it, or the whole document. */
+/** A plan as an explanation shows it: the relevant part, or the whole document. */
 export type Example = (PartialPlan | WholePlan) & {
   /** Files of the target repo; by default none. */
   readonly repo?: readonly string[];
-  /** What is shown in place of a plan that is too long to be shown. */
+  /** A replacement for a plan that is too long to be shown. */
   readonly said?: string;
 };
 
 interface PartialPlan {
-  /** Of each order the members that matter: `examplePlan` adds the rest. */
+  /** The relevant members of each order; `examplePlan` adds the rest. */
   readonly orders: readonly JsonObject[];
-  /** Members of the manifest beside the orders, where they matter. */
+  /** Members of the manifest beside the orders, if they are relevant. */
   readonly plan?: JsonObject;
 }
 
@@ -31,7 +31,7 @@ export const examplePlan = (example: Example): JsonValue =>
         work_orders: example.orders.map((order, index) => wholeOrder(order, index + 1)),
       };
 
-/** What a reader is shown of an example: JSON, or a sentence. */
+/** What a reader sees of an example: JSON, or a sentence. */
 export const exampleText = (example: Example): string => {
   if (example.said !== undefined) return example.said;
   if ("document" in example) return compactJson(example.document);

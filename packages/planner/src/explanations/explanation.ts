@@ -1,10 +1,10 @@
 import type { Example } from "./example.ts";
 
-/** What is said of a diagnostic at length, besides its title and hint; in plain text, code between backticks. */
+/** The long explanation of a diagnostic, besides its title and hint, in plain text with code between backticks. */
 export interface Explanation {
   /** What the diagnostic says. */
   readonly meaning: string;
-  /** Why it is asked. */
+  /** Why the rule exists. */
   readonly reason: string;
   /** A plan that has it. */
   readonly broken: Example;

@@ -4,11 +4,11 @@ import { OF_COMMANDS } from "./of-commands.ts";
 import { OF_ORDERS } from "./of-orders.ts";
 import { OF_PLANS } from "./of-plans.ts";
 
-// A door of its own beside the package's, so that `check` does not load what it never prints.
+// An entry point of its own beside the package's, so that `check` does not load what it never prints.
 export { type Example, examplePlan, exampleText } from "./example.ts";
 export type { Explanation } from "./explanation.ts";
 
-/** Every code of the catalogue at length. */
+/** The explanation of every code of the catalogue. */
 export const EXPLANATIONS: Readonly<Record<DiagnosticCode, Explanation>> = {
   ...OF_PLANS,
   ...OF_ORDERS,

@@ -4,7 +4,7 @@ import type { Explanation } from "./explanation.ts";
 const SLUG = { allowed_files: ["src/slug.js"] };
 const NOTES = { allowed_files: ["notes.py"] };
 
-/** What is said of acceptance commands. */
+/** Explanations of the rules about acceptance commands. */
 export const OF_COMMANDS = {
   E003: {
     meaning: "A word of the command is one of `|`, `||`, `&&`, `;`, `>`, `>>`, `<`, `<<`, unquoted.",

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "@llmch/contract";
 import type { Explanation } from "./explanation.ts";
 
-/** What is said of an order's conditions and files. */
+/** Explanations of the rules about an order's conditions and files. */
 export const OF_ORDERS = {
   E004: {
     meaning: "A path in `allowed_files` or `context_files` holds `*`, `?` or `[`.",

@@ -3,7 +3,7 @@ import type { Explanation } from "./explanation.ts";
 
 const SLUG_CHECK = "node -e \"if (require('./src/slug.js')('A b') !== 'a-b') process.exit(1)\"";
 
-/** What is said of a plan as a whole. */
+/** Explanations of the rules about a plan as a whole. */
 export const OF_PLANS = {
   E000: {
     meaning:

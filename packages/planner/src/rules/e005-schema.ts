@@ -8,7 +8,9 @@ interface Fault {
   readonly pointer: string;
 }
 
-/** The published schema, and what it cannot say of paths: one finding that names every violation, at the place of the first. */
+/**
+ * The published schema, and what it cannot say about paths: one finding that names every violation, at the place of the first.
+ */
 export const schemaViolations: OrderRule = ({ order }) => {
   const faults = [...shapeFaults(order), ...pathFaults(order), ...conditionFaults(order)];
   const [first] = faults;
@@ -17,7 +19,7 @@ export const schemaViolations: OrderRule = ({ order }) => {
   return [{ code: "E005", field: null, message, pointer: first.pointer }];
 };
 
-/** More than anybody fixes at once; a line with a million of them is of no use to anybody. */
+/** More than anybody fixes at once: a line with a million violations helps nobody. */
 const MAX_NAMED = 100;
 
 const named = (faults: readonly string[]): string =>
@@ -25,13 +27,13 @@ const named = (faults: readonly string[]): string =>
     ? faults.join("; ")
     : `${faults.slice(0, MAX_NAMED).join("; ")}; and ${faults.length - MAX_NAMED} more`;
 
-/** E001 says what is wrong with a malformed id, so that it is not said twice. */
+/** E001 reports a malformed id, so this rule does not report it again. */
 const shapeFaults = (order: OrderReading): readonly Fault[] =>
   workOrderViolations(order.json)
     .filter(({ pointer, keyword }) => !(pointer === "/id" && keyword === "pattern"))
     .map((violation) => ({ said: formatViolation(violation), pointer: violation.pointer }));
 
-/** What a condition's kind asks of it (contract §2). */
+/** What the kind of a condition requires (contract §2). */
 const conditionFaults = ({ preconditions, postconditions, allowed }: OrderReading): readonly Fault[] => [
   ...withoutText("preconditions", preconditions),
   ...withoutText("postconditions", postconditions),

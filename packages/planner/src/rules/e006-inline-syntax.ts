@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { Finding, OrderRule } from "./rule.ts";
 
-/** The program of a `python -c`, `node -e` or `bash -c` is one that the language's own parser takes. */
+/** The language's own parser accepts the program of a `python -c`, `node -e` or `bash -c`. */
 export const inlineSyntax: OrderRule = ({ order, programs }) =>
   order.commands.flatMap(({ text, program: found, pointer }): Finding[] => {
     const fault = found === null ? null : programs.syntaxFault(found);

@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
-/** A command splits into words as Python's `shlex.split` does it. */
+/** A command splits into words as in Python's `shlex.split`. */
 export const unsplittableCommand: OrderRule = ({ order }) =>
   order.commands.flatMap(({ text, words, pointer }) =>
     words.ok

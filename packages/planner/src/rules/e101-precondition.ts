@@ -2,7 +2,7 @@ import type { ConditionReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene, Finding } from "./rule.ts";
 
-/** What an order presupposes holds when its turn comes. */
+/** An order's preconditions hold when its turn comes. */
 export const unmetPrecondition: ChainRule = (scene) =>
   scene.order.preconditions.flatMap((condition): Finding[] => {
     const { kind, path } = condition;

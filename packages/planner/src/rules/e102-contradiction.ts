@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** No path is both to exist and to be absent. */
+/** No path is required both to exist and to be absent. */
 export const contradiction: ChainRule = ({ order }) => {
   const existing = order.preconditions.filter(({ kind }) => kind === "file_exists");
   if (existing.length === 0) return [];

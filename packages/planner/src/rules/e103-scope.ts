@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** An order can only promise what it may write; that a file stays as it is, it can promise of any. */
+/** An order can only promise changes to files that it may write. It can promise of any file that it stays unchanged. */
 export const postconditionOutOfScope: ChainRule = ({ order }) => {
   return order.postconditions
     .filter(({ kind, path }) => kind !== "file_unchanged" && !order.allowed.has(path))

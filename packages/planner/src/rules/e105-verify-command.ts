@@ -4,7 +4,7 @@ import type { CommandReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** The verify script runs after every order anyway: as an acceptance command it proves nothing of the order's own. */
+/** The verify script runs after every order anyway, so as an acceptance command it proves nothing about the order itself. */
 export const verifyCommand: ChainRule = ({ order }) =>
   order.commands.filter(runsVerifyScript).map(({ text, pointer }) => ({
     code: "E105",

@@ -3,7 +3,7 @@ import type { ConditionReading } from "../order-reading.ts";
 import type { PlanFiles } from "../plan-files.ts";
 import { quote } from "../quote.ts";
 
-/** At the end of the plan every file that the verify contract requires is there. */
+/** At the end of the plan, every file that the verify contract requires exists. */
 export const unmetContract = (requirements: readonly ConditionReading[], files: PlanFiles): readonly Diagnostic[] =>
   requirements
     .filter(({ kind, path }) => kind === "file_exists" && !files.has(path))

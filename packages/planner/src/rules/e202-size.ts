@@ -1,10 +1,10 @@
 import { type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
 
-/** Far above any plan that a person or a model writes; beyond it, judging would fill the memory with findings. */
+/** Far above any plan that a person or a model writes. Beyond it, findings would fill the memory. */
 const MAX_ORDERS = 20_000;
 const MAX_VALUES = 1_000_000;
 
-/** A document too large to be a plan, or null. Nothing else of it is judged. */
+/** A document that is too large to be a plan, or null. Nothing else in it is judged. */
 export const oversizedPlan = (document: JsonValue): Diagnostic | null => {
   const orders = isJsonObject(document) ? member(document, "work_orders") : undefined;
   if (Array.isArray(orders) && orders.length > MAX_ORDERS) {

@@ -2,7 +2,9 @@ import type { ConditionReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
-/** What is to be absent neither exists nor holds anything. `file_exists` beside `file_absent` before an order is E102. */
+/**
+ * A file that must be absent neither exists nor contains anything. `file_exists` beside `file_absent` before an order is E102.
+ */
 export const contradictoryConditions: ChainRule = ({ order }) => [
   ...contradictions("preconditions", order.preconditions, AGAINST_PRECONDITION),
   ...contradictions("postconditions", order.postconditions, AGAINST_POSTCONDITION),

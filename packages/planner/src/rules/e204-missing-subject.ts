@@ -3,7 +3,7 @@ import type { PlanFiles } from "../plan-files.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
-/** What a file contains, or whether it stays as it is, is asked only of a file that is there before the order. */
+/** Conditions on a file's content, or that it stays unchanged, need a file that exists before the order. */
 export const missingSubject: ChainRule = ({ order, files }) => [
   ...missing("preconditions", order.preconditions, ASKED_BEFORE, files),
   ...missing("postconditions", order.postconditions, ASKED_AFTER, files),

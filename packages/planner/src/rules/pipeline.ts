@@ -24,7 +24,7 @@ import { manyFiles } from "./w209-many-files.ts";
 import { secretFile } from "./w210-secret-file.ts";
 import { nothingToRemove } from "./w211-nothing-to-remove.ts";
 
-/** What is judged of an order by itself, besides its id. */
+/** Rules about an order by itself, besides its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
   shellOperator,
   globInPath,
@@ -34,7 +34,7 @@ export const ORDER_RULES: readonly OrderRule[] = [
   unstartableCommand,
 ];
 
-/** What is judged of an order against the files before it. */
+/** Rules about an order and the files before it. */
 export const ENTRY_RULES: readonly ChainRule[] = [
   unmetPrecondition,
   contradiction,
@@ -45,7 +45,7 @@ export const ENTRY_RULES: readonly ChainRule[] = [
   missingSubject,
 ];
 
-/** What is judged once the order's own files are there: warnings, all of them, so that `run` does not ask them of an order. */
+/** Rules that need the order's own files too. All are warnings, so `run` does not apply them to an order. */
 export const EXIT_RULES: readonly ChainRule[] = [
   unknownImport,
   rewrittenUnseen,

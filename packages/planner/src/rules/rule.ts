@@ -5,7 +5,7 @@ import type { PlanFiles } from "../plan-files.ts";
 import type { PlanGraph } from "../plan-graph.ts";
 import type { PlanMentions } from "../plan-mentions.ts";
 
-/** A diagnostic before it is told whose it is. Its pointer leads into the normalised order. */
+/** A diagnostic that does not name its order yet. Its pointer leads into the normalised order. */
 export type Finding = Omit<Diagnostic, "wo_id" | "pointer"> & { readonly pointer: string };
 
 /** What a rule about one order by itself sees. */
@@ -18,11 +18,11 @@ export interface OrderScene {
 export interface ChainScene extends OrderScene {
   /** The files at that point of the plan. */
   readonly files: PlanFiles;
-  /** The first order of the whole plan that gives the path, wherever it stands. */
+  /** The first order of the whole plan that provides the path, at any place. */
   readonly anyGiver: (path: string) => string | undefined;
   /** How the orders rest on one another. */
   readonly graph: PlanGraph;
-  /** Which files the plan's commands have to do with. */
+  /** Which files the plan's commands concern. */
   readonly mentions: PlanMentions;
 }
 

@@ -15,7 +15,7 @@ const exists = (path: JsonValue) => ({ kind: "file_exists", path });
 const absent = (path: JsonValue) => ({ kind: "file_absent", path });
 const contains = (path: JsonValue, text: JsonValue) => ({ kind: "file_contains", path, text });
 const unchanged = (path: JsonValue) => ({ kind: "file_unchanged", path });
-/** An order that takes one file away. */
+/** An order that removes one file. */
 const deleting = (number: number, path: string, preconditions = [exists(path)]) =>
   order(number, {
     preconditions,
@@ -24,7 +24,7 @@ const deleting = (number: number, path: string, preconditions = [exists(path)]) 
     acceptance_commands: ["npm test"],
     context_files: [],
   });
-/** An order that writes one file more. */
+/** An order that writes one more file. */
 const rewriting = (number: number, path: string, changes: Parameters<typeof order>[1] = {}) => {
   const files = [`src/m${number}.js`, path];
   return order(number, { allowed_files: files, postconditions: files.map(exists), ...changes });

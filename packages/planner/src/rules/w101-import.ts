@@ -1,7 +1,9 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** What an inline program imports is the language's own, taken as given, or among the files of the plan so far. */
+/**
+ * What an inline program imports belongs to the language, is assumed to be installed, or is among the files of the plan so far.
+ */
 export const unknownImport: ChainRule = ({ order, programs, files }) =>
   order.commands.flatMap(({ text, program: found, pointer }) => {
     const isStray = found?.program.strayImport ?? null;

@@ -2,7 +2,7 @@ import { shellTexts } from "../commands/shell-text.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** Commands run without a shell: what only a shell interprets reaches the program as it stands. */
+/** Commands run without a shell: text that only a shell interprets reaches the program literally. */
 export const shellText: ChainRule = ({ order }) =>
   order.commands.flatMap(({ text, read, pointer }) => {
     const found = shellTexts(read);

@@ -2,7 +2,7 @@ import { missingTargets } from "../commands/run-targets.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 
-/** What a command runs is a file of the repo, of an earlier order or of this one. Modules (`python -m a.b`) are not looked for. */
+/** A command runs a file of the repo, of an earlier order or of this one. Does not look for modules (`python -m a.b`). */
 export const missingTarget: ChainRule = (scene) => {
   const { order, files } = scene;
   const exists = (path: string) =>

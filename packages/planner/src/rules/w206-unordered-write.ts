@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** Of two orders that write one file the later depends on the earlier, by a chain of files that are needed. */
+/** If two orders write the same file, the later one depends on the earlier one, by a chain of needed files. */
 export const unorderedWrite: ChainRule = ({ order, graph }) => {
   const writes = [...graph.unorderedWrites(order)];
   if (writes.length === 0) return [];

@@ -5,9 +5,8 @@ import type { CommandReading, OrderReading } from "../order-reading.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 
 /**
- * What no later order needs, a command tests: one that names a file of the order, or one that names no file at all, such as
- * `npm test`. Tests among the order's own files are run by the verification. A command that names other files alone tests
- * those.
+ * A command tests every order that no later order needs: it names a file of the order, or no file at all, as `npm test` does.
+ * The verification runs the tests among the order's own files. A command that only names other files tests those.
  */
 export const untestedOrder: ChainRule = (scene) => {
   const { order, graph, mentions } = scene;
@@ -25,7 +24,7 @@ export const untestedOrder: ChainRule = (scene) => {
   ];
 };
 
-/** What most orders do, and what is found out cheaply. */
+/** The answer for most orders, which is cheap to find. */
 const namesItself = ({ allowedFiles, commands }: OrderReading): boolean =>
   allowedFiles.slice(0, 5).some(({ path }) => commands.some(({ text }) => text.includes(path)));
 

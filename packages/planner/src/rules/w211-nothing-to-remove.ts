@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** A file that an order takes away is there before it. */
+/** A file that an order removes exists before the order. */
 export const nothingToRemove: ChainRule = ({ order, files }) =>
   order.postconditions
     .filter(({ kind, path }) => kind === "file_absent" && order.allowed.has(path))

@@ -1,7 +1,7 @@
 import { cpp } from "./cpp.ts";
 import type { Language } from "./language.ts";
 
-/** C is read by the grammar of C++, which knows all that a file says to others. A header may be of either. */
+/** The grammar of C++ reads C too, as far as it matters to other files. A header may be of either. */
 export const c: Language = {
   ...cpp,
   name: "c",

@@ -3,7 +3,7 @@ import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
 
 const TYPES = ["class_specifier", "struct_specifier", "union_specifier", "enum_specifier"];
-/** What only encloses: guards, branches of the preprocessor, namespaces, `extern "C"`. */
+/** Nodes that only enclose others: guards, branches of the preprocessor, namespaces, `extern "C"`. */
 const ENCLOSING = new Set([
   ...["preproc_ifdef", "preproc_if", "preproc_else", "preproc_elif", "preproc_elifdef"],
   ...["declaration_list", "linkage_specification", "namespace_definition"],
@@ -57,13 +57,13 @@ const members = (type: SyntaxNode, source: string): readonly string[] => {
   return lines;
 };
 
-/** Where a function's own part begins: its body, or what a constructor initialises first. */
+/** Where a function's own part begins: its body, or the initialisers of a constructor. */
 const bodyOf = (node: SyntaxNode): number =>
   children(node, "field_initializer_list")[0]?.startIndex ??
   node.childForFieldName("body")?.startIndex ??
   node.endIndex;
 
-/** Declares a function, perhaps behind pointers and references. */
+/** True for a declarator of a function, perhaps behind pointers and references. */
 const isPrototype = (node: SyntaxNode): boolean => {
   let declarator = node.childForFieldName("declarator");
   for (let depth = 0; declarator !== null && depth < 5; depth++) {

@@ -5,7 +5,7 @@ import type { Language } from "./language.ts";
 const isExported = (name: string | undefined): boolean => /^\p{Lu}/u.test(name ?? "");
 const nameOf = (node: SyntaxNode) => node.childForFieldName("name")?.text;
 
-/** A capital in front makes a name public. Methods stand beside their type, with its name in front. */
+/** A leading capital makes a name public. A method stands beside its type and carries the type's name. */
 export const go: Language = {
   name: "go",
   family: "go",

@@ -11,7 +11,7 @@ const TYPES = [
 ];
 const CALLED = ["method_declaration", "constructor_declaration", "compact_constructor_declaration"];
 
-/** The types of a file with their public members: those of an interface are public as they stand. */
+/** The types of a file with their public members. All members of an interface are public. */
 export const java: Language = {
   name: "java",
   family: "java",
@@ -44,7 +44,7 @@ const members = (type: SyntaxNode, source: string): readonly string[] => {
     });
 };
 
-/** From the modifiers on, to where the body begins. */
+/** From the modifiers to the start of the body. */
 const head = (node: SyntaxNode, source: string): string => {
   const [first] = children(node, "modifiers");
   const rest = signature(

@@ -2,7 +2,10 @@ import { inner, signature, upTo } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
 
-/** What a module exports. One that exports nothing by `export` shows its functions and classes, and what it gives `module.exports`. */
+/**
+ * The exports of a module. A module without an `export` shows its functions and classes, and what it assigns to
+ * `module.exports`.
+ */
 const symbols: Language["symbols"] = (root, source) => {
   const exported = children(root, "export_statement");
   if (exported.length > 0) return exported.flatMap((node) => ofExport(node, source));
@@ -40,7 +43,7 @@ const declaration = (node: SyntaxNode, source: string): readonly string[] => {
   }
 };
 
-/** A variable's name and type, or how the function that it holds is called. */
+/** A variable's name and type, or the signature of the function that it holds. */
 const variable = (declarator: SyntaxNode, source: string): string => {
   const value = declarator.childForFieldName("value");
   const isFunction = value !== null && FUNCTIONS.has(value.type);

@@ -1,24 +1,24 @@
 import type { SyntaxNode } from "../syntax.ts";
 
-/** What a map knows of a programming language. One file a language; `languages.ts` lists them. */
+/** What a map knows of a programming language. Each language has its own file; `languages.ts` lists them. */
 export interface Language {
   readonly name: string;
-  /** Languages whose files name each other's things share a family. */
+  /** Languages whose files can name each other's definitions share a family. */
   readonly family: string;
-  /** How its files' names end, without the dot. */
+  /** The endings of its files' names, without the dot. */
   readonly endings: readonly string[];
-  /** Names of files that give their folder's name to others, such as `index` and `__init__`. */
+  /** Names of files that others import by the folder's name, such as `index` and `__init__`. */
   readonly folderFiles: readonly string[];
-  /** The grammar, as tree-sitter calls it. */
+  /** The grammar's name in tree-sitter. */
   readonly grammar: string;
   readonly definitions: Definitions;
-  /** Its public symbols, a line each in the order of the text; members of a type are indented by two spaces. */
+  /** Its public symbols, one a line, in the order of the text. Members of a type are indented by two spaces. */
   readonly symbols: (root: SyntaxNode, source: string) => readonly string[];
 }
 
-/** How a scan that parses nothing tells what a file defines: enough to find out which files others lean on. */
+/** How a scan finds out what a file defines without parsing it: well enough to tell which files others rest on. */
 export interface Definitions {
-  /** Words after which the name of what is defined comes. */
+  /** Words that precede the name of a definition. */
   readonly keywords: readonly string[];
   /** Whether definitions on indented lines count. */
   readonly indented: boolean;

@@ -2,7 +2,7 @@ import { inner, signature } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
 
-/** What has no underscore in front is public; how an object is made belongs to its class. */
+/** Names without a leading underscore are public. The constructor belongs to its class. */
 export const python: Language = {
   name: "python",
   family: "python",

@@ -2,7 +2,10 @@ import { inner, signature, upTo } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
 
-/** What is `pub`, be it for the crate alone; of implementations their public functions, and which trait they give a type. */
+/**
+ * Everything that is `pub`, even if for the crate alone. Of implementations, their public functions, and the trait that they
+ * give to a type.
+ */
 const items = (nodes: readonly SyntaxNode[], source: string): readonly string[] =>
   nodes.flatMap((node) => {
     if (node.type === "impl_item") return implementation(node, source);

@@ -2,7 +2,7 @@ import { signature } from "../signature.ts";
 import { children } from "../syntax.ts";
 import type { Language } from "./language.ts";
 
-/** Functions, but for those with an underscore in front, and what is exported to other programs. */
+/** Functions without a leading underscore, and what the script exports to other programs. */
 export const shell: Language = {
   name: "shell",
   family: "shell",

@@ -13,5 +13,5 @@ export const typescript: Language = {
   },
 };
 
-/** The same with elements in it, which is a grammar of its own. */
+/** The same with JSX elements, which need a grammar of their own. */
 export const tsx: Language = { ...typescript, name: "tsx", endings: ["tsx"], grammar: "tsx" };
