@@ -3,9 +3,9 @@ import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
 /**
- * The JSON Schema that a model's answer to this order is held to where the server can (strict structured output):
- * `path` among the allowed files, `base_sha256` among the hashes that they have, and the forms that a write can have. Every
- * field must be there, so what is not meant is `null`; an order of new files alone knows no other form than `content`.
+ * The JSON Schema that a server with strict structured output holds the model's answer to. `path` is one of the allowed files,
+ * `base_sha256` one of their hashes, and a write has one of the possible forms. Every field must be there, so an unused one is
+ * `null`. An order that only makes new files knows no form but `content`.
  */
 export const answerSchema = (
   files: readonly OrderFile[],

@@ -1,6 +1,6 @@
 import type { FailureBrief } from "@llmch/contract";
 
-/** What `run_summary.json` says of an attempt. */
+/** The part of `run_summary.json` about one attempt. */
 export interface AttemptRecord {
   readonly attempt: number;
   readonly verdict: "PASS" | "FAIL" | "ERROR";

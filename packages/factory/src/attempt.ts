@@ -19,8 +19,8 @@ export type AttemptOutcome =
   | Stopped;
 
 /**
- * One attempt up to the verdict: propose → validate → apply → verify → accept (contract §5). What it changes, it
- * changes in the worktree; whoever called it finalizes: commits, or goes back to the baseline.
+ * One attempt up to the verdict: propose → validate → apply → verify → accept (contract §5). It only changes the worktree. The
+ * caller finishes: it commits, or goes back to the baseline.
  */
 export const runAttempt = async (
   job: OrderJob,
@@ -53,7 +53,7 @@ type Shut = Exclude<GateOutcome<never>, { kind: "open" }>;
 const closed = (gate: Shut, answer: string | null, touched: readonly string[]): AttemptOutcome =>
   gate.kind !== "shut" ? gate : { kind: "failed", brief: gate.brief, answer: gate.answer ?? answer, touched };
 
-/** Records each step before it starts and after it ended; a stop that was asked for is seen between two steps. */
+/** Records each step before it starts and after it ended. Notices a stop request between two steps. */
 const stepper =
   (attempt: number, { ledger, clock, stop }: Ports) =>
   async <Value>(step: Step, body: () => Promise<GateOutcome<Value>>): Promise<GateOutcome<Value>> => {

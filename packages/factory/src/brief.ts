@@ -18,7 +18,7 @@ export const briefOf = (
 
 type CommandJob = Pick<OrderJob, "order" | "settings" | "timeoutSeconds">;
 
-/** A brief about a command that failed: the end of what it printed, within the bound in all (contract §5). */
+/** A brief about a command that failed: the end of its output. The whole brief stays within the limit (contract §5). */
 export const briefOfCommand = (
   stage: Stage,
   job: CommandJob,
@@ -32,7 +32,7 @@ export const briefOfCommand = (
   constraints_reminder: reminder(stage, job.order),
 });
 
-/** A quarter at most says how the command ended; the rest is what it printed. */
+/** At most a quarter says how the command ended; the rest is its output. */
 const commandExcerpt = (result: CommandResult, { settings, timeoutSeconds }: CommandJob): string => {
   const most = settings.excerpt_characters;
   const cause = endingInWords(result, timeoutSeconds);
@@ -49,7 +49,7 @@ const commandExcerpt = (result: CommandResult, { settings, timeoutSeconds }: Com
   return head + (printed.length === 0 ? "(it printed nothing)" : printed.join("\n"));
 };
 
-/** Why a command did not simply exit, or null where it did. */
+/** Why a command did not simply exit, or null if it did. */
 export const endingInWords = (result: CommandResult, timeoutSeconds: number): string | null => {
   switch (result.ending) {
     case "not-started":

@@ -1,18 +1,20 @@
 import type { AcceptedChange, SealedTree } from "./ports.ts";
 
-/** Work that passed every gate: what the factory ends with. Whether it becomes a commit is decided where branches are moved. */
+/**
+ * Work that passed every gate: the factory's result. Whether it becomes a commit is decided by the code that moves branches.
+ */
 export interface Candidate extends SealedTree {
   readonly attempt: number;
   readonly changes: readonly AcceptedChange[];
   readonly evidence: Evidence;
 }
 
-/** What is known of how the work was done. */
+/** What is known about how the work was done. */
 export interface Evidence {
   /** The model's own words. */
   readonly summary: string;
-  /** Files that commands changed besides; they are no part of the work. */
+  /** Other files that commands changed; they are no part of the work. */
   readonly drift: readonly string[];
-  /** How long the attempt took up to here. */
+  /** How long the attempt has taken so far. */
   readonly duration_ms: number;
 }

@@ -1,10 +1,10 @@
 import { type Condition, conditionInWords, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
 import type { FileState, Workspace } from "./ports.ts";
 
-/** The hashes that files had when the order started, by their path as the order spells it; null for a missing one. */
+/** The hashes of files when the order started, by path as the order spells it; null for a missing file. */
 export type StartHashes = ReadonlyMap<string, string | null>;
 
-/** Takes them of the files that the order promises to leave as they are. */
+/** Hashes the files that the order promises to leave unchanged. */
 export const startHashes = async (
   { postconditions }: WorkOrder,
   workspace: Pick<Workspace, "inspect">,
@@ -17,7 +17,10 @@ export const startHashes = async (
   return hashes;
 };
 
-/** The conditions that do not hold in the worktree, each as a sentence (contract §2). Before an order nothing has changed yet. */
+/**
+ * The conditions that do not hold in the worktree, each as a sentence (contract §2). Before an order runs, nothing has changed
+ * yet.
+ */
 export const unmetConditions = async (
   conditions: readonly Condition[],
   workspace: Pick<Workspace, "inspect" | "isFile">,

@@ -4,11 +4,11 @@ import { utf8Length } from "@llmch/contract";
 export const firstCharacters = (text: string, most: number): string =>
   text.slice(0, Math.max(0, most)).replace(/[\ud800-\udbff]$/, "");
 
-/** The last characters of a text, without half a surrogate pair at the cut, be it this one or an earlier one. */
+/** The last characters of a text, without half a surrogate pair at this cut or an earlier one. */
 export const lastCharacters = (text: string, most: number): string =>
   text.slice(Math.max(0, text.length - Math.max(0, most))).replace(/^[\udc00-\udfff]/, "");
 
-/** As much of a text's beginning as fits into that many bytes of UTF-8, in whole characters. */
+/** The beginning of a text that fits into that many bytes of UTF-8, in whole characters. */
 export const firstBytes = (text: string, most: number): string => {
   let bytes = 0;
   let end = 0;

@@ -14,19 +14,19 @@ export interface ShownFile {
   readonly label: string;
   readonly text: string;
   readonly bytes: number;
-  /** The lines that are shown, from 0; null where all are. */
+  /** The lines that are shown, from 0; null if all of them are. */
   readonly lines: ReadonlySet<number> | null;
 }
 
-/** What a large file is searched for: the order's own words. */
+/** The terms to look for in a large file: the order's own words. */
 export const orderTerms = ({ title, intent, notes, acceptance_commands }: WorkOrder): Terms =>
   termsOf([title, intent, notes ?? "", ...acceptance_commands]);
 
 /**
- * The contents that a prompt shows, within the budget: allowed files first, whole or, where they are large, by the parts
- * that the order speaks of. What only gives context shares what is left, small files first, so that a large one starves
- * none; what is cut says so. Rejected with a sentence where the allowed files alone are too much: a file that must be rewritten is never
- * shown cut (contract §5).
+ * The contents that a prompt shows, within the budget. Allowed files come first: whole or, if they are large, the parts that
+ * the order speaks of. Other context files share the rest, small ones first, so that a large one starves none; a cut file says
+ * so. Rejected with a sentence if the allowed files alone are too large, because a file that must be rewritten is never shown
+ * cut (contract §5).
  */
 export const showFiles = (
   order: WorkOrder,
@@ -88,7 +88,7 @@ const within = (each: TextFile, share: number, terms: Terms, settings: Settings)
   };
 };
 
-/** How many bytes of each file are shown: as many as it has, or an equal part of what the smaller ones leave. */
+/** How many bytes of each file are shown: all that it has, or an equal part of what the smaller ones leave. */
 const shareOut = <File>(sizes: ReadonlyMap<File, number>, budget: number): ReadonlyMap<File, number> => {
   const shares = new Map<File, number>();
   let left = budget;

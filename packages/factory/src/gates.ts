@@ -8,7 +8,7 @@ import { orderVerification } from "./order-verification.ts";
 import type { Ports } from "./ports.ts";
 import { type CommandsRun, type PlannedCommand, runCommands } from "./run-commands.ts";
 
-/** Verifies the whole repo as it stands after the writes (contract §5.4). */
+/** Verifies the whole repo as it is after the writes (contract §5.4). */
 export const verifyRepo = async (job: OrderJob, attempt: number, ports: Ports): Promise<GateOutcome<null>> => {
   const { order } = job;
   const { commands, reason } = await orderVerification(job, ports.workspace, "after");

@@ -20,7 +20,7 @@ const obeyed = async (text: string, paths: readonly string[]) => {
     ],
     commands: { look: { exitCode: 1, stdoutTail: text, stderrTail: text } },
     maxAttempts: paths.length + 3,
-    // What is shown by parts is not rewritten.
+    // A file that is shown by parts cannot be rewritten.
     settings: { whole_file_bytes: 200 * 1024 },
   });
   const outcome = await carryOut(scene.job, PLAN, scene.ports);
@@ -35,7 +35,7 @@ describe("a hostile text in files, names, output and answers, and a model that o
       const { files, outcome, workspace, commands, model } = await obeyed(text, paths);
       const stages = outcome.attempts.map(({ failure_brief }) => failure_brief?.stage);
       const scope = "write_scope_violation";
-      // An answer that is well-formed is judged by where it writes.
+      // The only question about a well-formed answer is where it writes.
       const answered = text.includes('"writes":[')
         ? expect.stringMatching(/^(?:write_scope|llm_output)/)
         : "llm_output_invalid";

@@ -7,7 +7,7 @@ import { carryOut } from "./order.ts";
 const PATH = "src/catalogue.ts";
 const FUNCTIONS = ["price", "stock", "weight", "label", "rank", "origin", "batch", "margin", "supplier", "discount"];
 
-/** 5,000 lines, 200 KB: functions of ten lines each, no two of one name. */
+/** 5,000 lines, 200 KB: functions of ten lines each, all with different names. */
 const LARGE = `${Array.from({ length: 500 }, (_, index) => {
   const name = `${FUNCTIONS[index % 10]}Of${index}`;
   return [
@@ -31,7 +31,7 @@ const EDITS = CHANGED.map(({ index }) => ({
   replace: `result += part * part * ${index + 1};`,
 }));
 
-/** What an attempt at the order sends and gets, in bytes. */
+/** The bytes that an attempt at the order sends and gets. */
 const exchange = async (write: object, whole_file_bytes: number) => {
   const scene = orderScene({
     files: { [PATH]: LARGE },
@@ -62,7 +62,7 @@ test("a file of 5,000 lines is changed in three places for less than 3% of what 
     expect(outcome.kind).toBe("candidate");
     expect(left).toBe(expected);
   }
-  // What has to be changed is shown.
+  // The prompt shows what has to change.
   for (const { find } of EDITS) expect(edited.prompt).toContain(find);
   expect(edited.bytes / rewritten.bytes).toBeLessThan(0.03);
 });

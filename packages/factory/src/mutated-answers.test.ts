@@ -22,7 +22,7 @@ const ANSWERS = [
   `\`\`\`json\n${answerOf(CONTENTS)}\n\`\`\``,
 ];
 
-/** Only what was shown may be written; anything else is refused in words, and nothing is thrown. */
+/** An answer may only write what the prompt showed. Any other answer is refused in words, and nothing is thrown. */
 const judge = (text: string): "taken" | "refused" | "wrong" => {
   const proposal = parseProposal(text);
   if (!proposal.ok) return proposal.issues.join("").trim() === "" ? "wrong" : "refused";
@@ -42,7 +42,7 @@ test("5,000 mutated answers are taken or refused, and the prototype stays as it 
   expect(seeds.wrong).toEqual([]);
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
   expect(({} as { x?: unknown }).x).toBeUndefined();
-  // Some changes do no harm; were there none, or only such, nothing would be tried.
+  // Some mutations are harmless. If there were none, or only such, the test would try nothing.
   expect(seeds.taken).toBeGreaterThan(50);
   expect(seeds.refused).toBeGreaterThan(2_500);
 });

@@ -1,4 +1,4 @@
-/** A file that a text names, with the lines that it names of it. */
+/** A file that a text names, with the lines that the text names in it. */
 export interface NamedPlace {
   readonly path: string;
   /** From 1, each once. */
@@ -7,12 +7,12 @@ export interface NamedPlace {
 
 const MOST_NAMES = 100;
 const NAME = /[\p{L}\p{N}_@.+~/\\$-]+/gu;
-/** `:12`, `(12,3)`, `", line 12`: how compilers, test runners and stack traces tell a line. */
+/** `:12`, `(12,3)`, `", line 12`: how compilers, test runners and stack traces name a line. */
 const LINE = /^(?::|\(|["'],? line )(\d{1,7})\b/;
 
 /**
- * The repo's files that a text names, in the sequence in which it names them. A name may be absolute, or begin in a folder
- * of the repo's; one that could be several files is passed over.
+ * The repo's files that a text names, in the sequence of the text. A name may be absolute, or begin in any folder of the repo.
+ * Skips a name that could mean several files.
  */
 export const namedPlaces = (text: string, tracked: readonly string[]): readonly NamedPlace[] => {
   const all = new Set(tracked);
@@ -34,7 +34,7 @@ export const namedPlaces = (text: string, tracked: readonly string[]): readonly 
 
 const resolve = (name: string, tracked: ReadonlySet<string>): string | null => {
   const parts = name.split("/");
-  // Without its folder a file's name is anybody's.
+  // Without its folder, a file's name could mean any file.
   for (let start = 0; start === 0 || start < parts.length - 1; start++) {
     const path = parts.slice(start).join("/");
     if (tracked.has(path)) return path;

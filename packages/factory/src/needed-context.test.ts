@@ -13,7 +13,7 @@ const FILES: MemoryFiles = {
   "logo.png": new Uint8Array([0, 1]),
 };
 
-/** The prompt of the second attempt, the first one having failed with this output. */
+/** The prompt of the second attempt, after the first one failed with this output. */
 const retryAfter = async (output: string, changes: Parameters<typeof orderScene>[0] = {}): Promise<string> => {
   const answer = answerOf({ "greet.js": "export const greet = 1;\n" }, FILES);
   const scene = orderScene({
@@ -27,7 +27,7 @@ const retryAfter = async (output: string, changes: Parameters<typeof orderScene>
   await carryOut(scene.job, "base", scene.ports);
   const [first, second] = scene.ports.model.requests;
   expect(first?.prompt).not.toContain("What the failures name");
-  // It follows from what a machine printed, and so is no part of what a recorded answer is found by.
+  // The section follows from what a machine printed, so the hash that finds a recorded answer leaves it out.
   expect(second?.messages[0]?.stableContent).not.toContain("What the failures name");
   return second?.prompt.split("What the failures name")[1] ?? "";
 };

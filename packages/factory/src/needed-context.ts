@@ -20,9 +20,9 @@ const SMALL = 4_000;
 
 /**
  * What the failures so far name of the repo, beyond what the prompt shows anyway: files that the order does not name, for
- * reading, and other parts of its large ones, where a line or a name of the last failure stands; the last failure's first,
- * within what is left of the budget. Only tracked files, and none that looks like a secret (reliability, S2). Empty where
- * nothing is needed.
+ * reading only, and the parts of its large files that hold a line or a name from the last failure. The last failure comes
+ * first, and all stays within the rest of the budget. Only tracked files, and none that looks like a secret (reliability, S2).
+ * Empty if nothing is needed.
  */
 export const neededContext = async (
   { order, shown, tracked, previous, settings }: Retry,
@@ -67,7 +67,10 @@ export const neededContext = async (
   return sections.length === 0 ? "" : `What the failures name, as it stands:\n\n${sections.join("\n\n")}`;
 };
 
-/** Of the order's own files the order's words are shown already; of another one whose lines are named, those matter alone. */
+/**
+ * The prompt already shows what the order's words point at in its own files. In other files with named lines, only those lines
+ * matter.
+ */
 const termsFor = (
   file: { readonly excerpt: string } | { readonly order: WorkOrder; readonly lines: readonly number[] },
 ): Terms => {

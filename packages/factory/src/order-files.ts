@@ -2,7 +2,7 @@ import { type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llm
 import type { FileState, Workspace } from "./ports.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
-/** One file that the order names, as it stands at the baseline. */
+/** One file that the order names, as it is at the baseline. */
 export interface OrderFile {
   readonly path: RepoPath;
   readonly allowed: boolean;
@@ -27,10 +27,10 @@ export const readOrderFiles = async (order: WorkOrder, workspace: Workspace): Pr
   return files;
 };
 
-/** The hash that a proposal must name for the file as it is: a missing file has that of no bytes. */
+/** The hash that a proposal must give for the current file. A missing file has the hash of no bytes. */
 export const baseSha256 = (state: FileState): string => (state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING);
 
-/** Why a file is not to be rewritten, in words that follow "the file": it was not shown as it is; else null. */
+/** Why a proposal may not rewrite the file, in words that follow "the file": the prompt did not show it as it is. Else null. */
 export const mustBeEdited = (
   { state }: Pick<OrderFile, "state">,
   { whole_file_bytes }: Pick<PromptSettings, "whole_file_bytes">,

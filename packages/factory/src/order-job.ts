@@ -2,7 +2,7 @@ import type { WorkOrder } from "@llmch/contract";
 import type { VerifyChoices } from "@llmch/languages";
 import type { PromptSettings } from "./prompt-settings.ts";
 
-/** What one order is carried out with. */
+/** What is needed to carry out one order. */
 export interface OrderJob {
   readonly order: WorkOrder;
   /** The text of `FACTORY_PROMPT.md`. */
@@ -10,7 +10,7 @@ export interface OrderJob {
   readonly maxAttempts: number;
   /** Limit of each command, in seconds. */
   readonly timeoutSeconds: number;
-  /** Ends the order once an attempt has failed as an earlier one did. */
+  /** Ends the order once an attempt has failed in the same way as an earlier one. */
   readonly stopOnRepeat: boolean;
   /** What decides how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
@@ -20,6 +20,6 @@ export interface OrderJob {
 /** What decides how a repo is verified, besides its tree. */
 export interface VerifiedBy {
   readonly choices: VerifyChoices;
-  /** True where an installed file is there: in a dependency folder, tracked by nothing. */
+  /** True if an installed file exists: one in a dependency folder, which nothing tracks. */
   readonly isInstalled: (path: string) => boolean;
 }

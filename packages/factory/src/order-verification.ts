@@ -13,11 +13,11 @@ import type { Workspace } from "./ports.ts";
 
 const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
 
-/** How the worktree, as it stands, is verified after the order (contract §5.4). */
+/** How to verify the current worktree after the order (contract §5.4). */
 export const orderVerification = async (
   { order, verifiedBy = BY_ITS_TREE }: Pick<OrderJob, "order" | "verifiedBy">,
   workspace: Workspace,
-  /** Whether the order's files are written by now. */
+  /** Whether the order's files have been written. */
   when: "before" | "after",
 ): Promise<Verification> => {
   const tree = await readTree(workspace, verifiedBy);
@@ -27,7 +27,7 @@ export const orderVerification = async (
   return exemptVerification(tree, written, verifiedBy.choices);
 };
 
-/** Reads what tells how the worktree is verified. */
+/** Reads the files that tell how to verify the worktree. */
 const readTree = async (workspace: Workspace, { choices, isInstalled }: VerifiedBy): Promise<Tree> => {
   const files = await workspace.presentFiles();
   const texts: Record<string, string> = {};

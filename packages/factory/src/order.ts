@@ -10,19 +10,19 @@ import type { PreviousAttempt } from "./prompt.ts";
 import { repeatedFailures } from "./repeated-failure.ts";
 
 export type OrderOutcome = Ending & {
-  /** The attempts that came to an end; a candidate's own is not over before it has landed. */
+  /** The attempts that have ended. The candidate's own attempt is not over before it has landed. */
   readonly attempts: readonly AttemptRecord[];
 };
 
 type Ending =
   | { readonly kind: "candidate"; readonly candidate: Candidate }
   | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] }
-  /** The work passed and could not be made ready to be committed: never a PASS (contract §5.5). */
+  /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string }
   | Stopped;
 type AttemptFailure = Extract<AttemptOutcome, { readonly kind: "failed" }>;
 
-/** What a previous session of the run left: how far it came, and what the model answered to each attempt. */
+/** What an earlier session of the run left: how far it came, and the model's answer to each attempt. */
 export interface PreviousSession {
   readonly progress: OrderProgress;
   readonly answers: ReadonlyMap<number, string>;
@@ -31,8 +31,8 @@ export interface PreviousSession {
 const NO_PREVIOUS_SESSION: PreviousSession = { progress: NO_PROGRESS, answers: new Map() };
 
 /**
- * Carries one order out: attempts until one passes, a stage says that another cannot help, or they are used up (contract §5). A
- * candidate leaves the worktree as its commands did; otherwise it stands at the baseline again.
+ * Carries out one order: makes attempts until one passes, a stage says that another cannot help, or they are used up (contract
+ * §5). A candidate leaves the worktree as its commands left it; otherwise the worktree is at the baseline again.
  * @param baseline the commit that the worktree shows
  */
 export const carryOut = async (
@@ -70,7 +70,7 @@ export const carryOut = async (
       records.push({ ...recordOf(attempt, outcome, duration()), verdict: "ERROR", repo_drift: drift });
       return { kind: "not-committed", reason: sealed.issues.join("; "), attempts: records };
     }
-    // An attempt that a limit kept from asking is none: it is still to be made.
+    // An attempt whose question a limit prevented does not count: it still has to be made.
     if (outcome.kind !== "limited") {
       records.push(recordOf(attempt, outcome, duration()));
     }
@@ -84,7 +84,7 @@ export const carryOut = async (
   }
 };
 
-/** The journal says that an attempt failed only once everything about it is kept. */
+/** The journal says that an attempt failed only after everything about it is on the disk. */
 const recordFailure = async (
   attempt: number,
   { brief, touched }: AttemptFailure,

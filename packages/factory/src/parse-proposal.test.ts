@@ -6,7 +6,7 @@ import { parseProposal } from "./parse-proposal.ts";
 
 const GOOD = answerOf({ "src/grüße.js": "export const wave = '👋';\n", "empty.txt": "" });
 const write = (content: string, path = "a.txt") => ({ path, base_sha256: "0", content });
-/** As strict structured output has it: every field is there. */
+/** The form of strict structured output: every field is there. */
 const absent = (form: object) => ({
   path: "a.txt",
   base_sha256: "0",
@@ -64,7 +64,7 @@ test.each([
 ])("a write is read in its form: %s", (_, document, form) => {
   const verdict = parseProposal(answer(document));
   expect(verdict.ok && verdict.value.writes).toEqual([{ path: "a.txt", base_sha256: "0", ...form }]);
-  // What is recorded is read again as the same.
+  // The recorded form reads back as the same proposal.
   const recorded = verdict.ok ? JSON.stringify(proposalDocument(verdict.value)) : "";
   expect(parseProposal(recorded)).toEqual(verdict);
 });

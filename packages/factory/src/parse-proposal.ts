@@ -23,7 +23,7 @@ export const parseProposal = (answer: string): Result<Proposal, string> => {
   return first === undefined ? accepted(proposal.value) : rejected(first, ...rest);
 };
 
-/** The limits hold for what a model sends, not for what edits make of a large file. */
+/** The limits apply to what a model sends, not to the large file that its edits may produce. */
 const contentFaults = ({ writes }: Proposal): readonly string[] => {
   const sent = writes.map((write) => ({ path: write.path, texts: textsOf(write) }));
   const sizes = sent.map(({ path, texts }) => ({

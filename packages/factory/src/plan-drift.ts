@@ -4,11 +4,11 @@ import { normalizePath, type WorkOrder } from "@llmch/contract";
 export interface ChangesSincePlan {
   /** Files that differ. */
   readonly paths: readonly string[];
-  /** The commits between the two: the plans that each was made for, and what it changed. */
+  /** The commits between the two: the plan that each was made for, and what it changed. */
   readonly commits: readonly { readonly plans: readonly string[]; readonly paths: readonly string[] }[];
 }
 
-/** A file that is not as the planner saw it, and the orders that rest on it. */
+/** A file that differs from what the planner saw, and the orders that rest on it. */
 export interface DriftedFile {
   readonly path: string;
   readonly orders: readonly string[];
@@ -20,8 +20,8 @@ export const plannedFiles = ({ allowed_files, context_files }: WorkOrder): reado
 ];
 
 /**
- * Which files of the orders changed since their plan was compiled. What the plan's own commits changed was foreseen, as
- * long as no other commit touched the file as well.
+ * The files of the orders that changed after their plan was compiled. Changes by the plan's own commits were foreseen, unless
+ * another commit touched the file as well.
  */
 export const planDrift = (orders: readonly WorkOrder[], { paths, commits }: ChangesSincePlan): readonly DriftedFile[] =>
   paths.flatMap((path) => {

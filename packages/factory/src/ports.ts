@@ -1,6 +1,6 @@
 import type { EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, Result, StopSignal } from "@llmch/contract";
 
-/** Asks a model. Never rejects for a model's or a server's trouble: that is a reply of kind "failed". */
+/** Asks a model. Never rejects because of a model or a server: that trouble is a reply of kind "failed". */
 export interface Model {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
@@ -10,69 +10,69 @@ export interface Ledger {
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
   emit(event: EventBody): Promise<void>;
-  /** Comes back when everything that was recorded is on the disk; throws where something cannot be. */
+  /** Returns when everything that was recorded is on the disk. Throws if something cannot be. */
   settle(): Promise<void>;
 }
 
-/** What stands at a path of the worktree. Links are never followed. */
+/** What is at a path of the worktree. Never follows links. */
 export type FileState =
   | { readonly kind: "missing" }
   | StandingFile
-  /** Nothing may be written there: a link on the way or at the end, a submodule, a device. `why` says which. */
+  /** A write is forbidden: there is a link on the way or at the end, a submodule, or a device. `why` says which. */
   | { readonly kind: "blocked"; readonly why: string }
-  /** Nothing can be written there: it is a directory, or a file stands where a directory is needed. */
+  /** A write is impossible: the path is a directory, or has a file in the place of a directory. */
   | { readonly kind: "obstructed"; readonly why: string };
 
 export interface StandingFile {
   readonly kind: "file";
   readonly sha256: string;
   readonly bytes: number;
-  /** Null where they are too many to be held. */
+  /** Null if there are too many to hold in memory. */
   readonly data: Uint8Array | null;
-  /** Null where the bytes are not UTF-8. */
+  /** Null if the bytes are not UTF-8. */
   readonly text: string | null;
-  /** The text with U+FFFD for what of it is not UTF-8; null where all is, or where it is no text at all. */
+  /** The text with U+FFFD for bytes that are not UTF-8. Null if all bytes are UTF-8, or if it is no text at all. */
   readonly marked: string | null;
   readonly executable: boolean;
 }
 
-/** What an accepted proposal leaves at a path; each path is in one change. `baseSha256` is of what stands there before. */
+/** The result of an accepted proposal at one path; each path is in one change. `baseSha256` is the hash of the state before. */
 export type AcceptedChange =
   | {
       readonly kind: "write";
       readonly path: RepoPath;
       readonly content: Uint8Array;
       readonly baseSha256: string;
-      /** Of a file that comes from another path; null where the path keeps the mode that it has. */
+      /** For a file that comes from another path; null if the path keeps its mode. */
       readonly executable: boolean | null;
     }
   | { readonly kind: "remove"; readonly path: RepoPath; readonly baseSha256: string };
 
-/** A disposable git worktree of ours at a baseline commit. Writes there and nowhere else. */
+/** A disposable git worktree of llmch's own, at a baseline commit. Writes nowhere else. */
 export interface Workspace {
   /** Paths of all files tracked at the baseline, sorted by code point; names that are not UTF-8 are left out. */
   trackedFiles(): Promise<readonly string[]>;
-  /** Paths of all files there now, tracked or not, ignored ones and dependency folders left out. */
+  /** Paths of all files that exist now, tracked or not, without ignored files and dependency folders. */
   presentFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<FileState>;
-  /** True where a file (also through a link inside the repo) stands at the path. */
+  /** True if there is a file at the path, also through a link inside the repo. */
   isFile(path: RepoPath): Promise<boolean>;
   /**
-   * Makes one change. A file is replaced as a whole (temp file, fsync, rename), or goes together with the folders that it
-   * leaves empty; refused where the state is not the base any more.
+   * Makes one change. Replaces a file as a whole (temp file, fsync, rename), or removes it together with the folders that this
+   * empties. Refuses if the state is no longer the base.
    */
   apply(change: AcceptedChange): Promise<Result<null, string>>;
-  /** Back to the baseline: everything that is not the dependency folders is as it was. */
+  /** Goes back to the baseline: restores everything except the dependency folders. */
   reset(): Promise<void>;
-  /** Paths that differ from the baseline, and those among `proposed` that are no longer as the change left them. */
+  /** Paths that differ from the baseline, and those among `proposed` that changed again after their change was made. */
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
-  /** Writes the changes alone on the baseline as a tree that a commit can be made of. No branch knows of it. */
+  /** Writes only the changes onto the baseline, as a tree that a commit can use. No branch refers to it. */
   seal(changes: readonly AcceptedChange[]): Promise<Result<SealedTree, string>>;
 }
 
 /** What a commit can be made of. */
 export interface SealedTree {
-  /** The commit that it was made from. */
+  /** The commit that it is based on. */
   readonly base: string;
   readonly tree: string;
   /** What the user should know, a sentence each. */
@@ -81,10 +81,10 @@ export interface SealedTree {
 
 export interface CommandRequest {
   readonly argv: readonly string[];
-  /** The folder of the repo that it runs in, where that is not its root. */
+  /** The folder of the repo in which it runs, unless that is the root. */
   readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
-  /** Artifact names that take the output. */
+  /** Names of the artifacts that receive the output. */
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -94,15 +94,15 @@ export type CommandEnding = "not-started" | "timed-out" | "interrupted" | "kille
 
 export interface CommandResult {
   readonly ending: CommandEnding;
-  /** Set where it exited by itself, and where a sandbox tells the signal that ended it as 128 and its number. */
+  /** Set if it exited by itself. A sandbox reports the signal that ended it as 128 plus the signal's number. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** Why it could not be started; null otherwise. */
   readonly startFault: string | null;
-  /** The end of each stream, at most 4,000 characters, terminal escapes taken out. */
+  /** The end of each stream, at most 4,000 characters, without terminal escapes. */
   readonly stdoutTail: string;
   readonly stderrTail: string;
-  /** Bytes that the command printed, and those of them that went past the cap of the files. */
+  /** How many bytes the command printed, and how many of them exceeded the cap of the files. */
   readonly printedBytes: number;
   readonly droppedBytes: number;
   readonly durationMs: number;
@@ -113,12 +113,12 @@ export interface Commands {
   run(request: CommandRequest): Promise<CommandResult>;
 }
 
-/** Milliseconds that only go forward; for durations. */
+/** Milliseconds that only increase; for durations. */
 export interface Clock {
   monotonicMs(): number;
 }
 
-/** Everything that an order is carried out through. */
+/** Everything that carrying out an order needs from outside. */
 export interface Ports {
   readonly model: Model;
   readonly workspace: Workspace;

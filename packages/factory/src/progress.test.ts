@@ -76,7 +76,7 @@ const ORDER = { acceptance_commands: ["accept"] };
 const WRONG = answerOf({ "greet.js": "wrong\n" });
 const RIGHT = answerOf({ "greet.js": "right\n" });
 
-/** Carries an order out up to its n-th event, where the process is taken to die. */
+/** Carries out an order up to its n-th event, at which the process is assumed to die. */
 const dieAt = async (
   n: number,
 ): Promise<{ readonly events: readonly EventBody[]; readonly asked: readonly string[] }> => {

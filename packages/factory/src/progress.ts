@@ -1,23 +1,23 @@
 import { type EventBody, FINAL_STAGES } from "@llmch/contract";
 import type { AttemptRecord } from "./attempt-record.ts";
 
-/** What was about to be committed when the journal's author was interrupted. */
+/** The commit that the journal's author was about to make when it was interrupted. */
 export type CommitIntent = Extract<EventBody, { readonly type: "committing" }>;
 type Committed = Extract<EventBody, { readonly type: "committed" }>;
 type OrderStarted = Extract<EventBody, { readonly type: "order_started" }>;
 
-/** How far a run of one order came, as its journal alone tells. */
+/** How far a run of one order came, by its journal alone. */
 export interface OrderProgress {
-  /** Null where the run ended before it said what it carries out. */
+  /** Null if the run ended before it recorded its order. */
   readonly started: OrderStarted | null;
-  /** The attempts that failed, in order: what the next one is told of. */
+  /** The attempts that failed, in order. The next one sees a report of them. */
   readonly failed: readonly AttemptRecord[];
-  /** The attempt that comes next. One that was broken off, or that the proposal was not at fault for, comes again. */
+  /** The next attempt. An attempt that broke off, or that failed through no fault of the proposal, is repeated. */
   readonly next: number;
-  /** Set where a commit was begun. Whether the branch moved, only the branch tells while `committed` is null. */
+  /** Set if a commit was begun. While `committed` is null, only the branch tells whether it moved. */
   readonly intent: CommitIntent | null;
   readonly committed: Committed | null;
-  /** The verdict that the run ended with last, or null where it never came to one. */
+  /** The run's last verdict, or null if it never reached one. */
   readonly verdict: "PASS" | "FAIL" | "ERROR" | null;
 }
 
@@ -32,7 +32,7 @@ export const NO_PROGRESS: OrderProgress = {
 };
 
 /**
- * The last safe step of a run, by its journal: a pure fold, so that the same journal always leads to the same step
+ * The last safe step of a run, by its journal. It is a pure fold, so the same journal always leads to the same step
  * (reliability §3.1).
  */
 export const orderProgress = (events: readonly EventBody[]): OrderProgress => events.reduce(follow, NO_PROGRESS);

@@ -4,7 +4,7 @@ import { showFiles } from "./file-contents.ts";
 import { readOrderFiles } from "./order-files.ts";
 import { type PromptInputs, type RenderedPrompt, renderPrompt } from "./prompt.ts";
 
-/** The prompt of an order's first attempt over a repo of these files, both for the model and for the hash. */
+/** The prompt of an order's first attempt in a repo with these files, for the model and for the hash. */
 export const promptOf = async (
   order: Parameters<typeof workOrder>[0],
   files: MemoryFiles = {},

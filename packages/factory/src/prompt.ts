@@ -12,10 +12,10 @@ import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 import { repeatedFailures, stableEnd } from "./repeated-failure.ts";
 
-/** An attempt that failed, as the next one is told of it. */
+/** A failed attempt, as the next one sees it. */
 export interface PreviousAttempt {
   readonly attempt: number;
-  /** The answer as it came. */
+  /** The answer as the model gave it. */
   readonly answer: string | null;
   readonly brief: FailureBrief;
 }
@@ -24,9 +24,9 @@ export interface PromptInputs {
   readonly template: string;
   readonly order: WorkOrder;
   readonly files: readonly OrderFile[];
-  /** What of their contents is shown. */
+  /** The parts of their contents that are shown. */
   readonly shown: readonly ShownFile[];
-  /** What failed attempts give cause to show besides; empty where that is nothing. */
+  /** Further context that the failed attempts suggest; empty if there is none. */
   readonly needed: string;
   readonly trackedFiles: readonly string[];
   /** How the repo is verified, in words or as commands. */
@@ -36,12 +36,12 @@ export interface PromptInputs {
 }
 
 /**
- * The prompt of an attempt (contract §5), and the same with command output replaced by its fingerprint: what the
- * request hash is taken over, so that a recorded answer is found again although paths and durations differ.
+ * The prompt of an attempt (contract §5), and the same prompt with command output replaced by its fingerprint. The request hash
+ * covers the second, so that a recorded answer is found again although paths and durations differ.
  */
 export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
   const prompt = render(inputs, (brief) => brief.primary_error_excerpt);
-  // What is needed follows from excerpts, whose beginning hangs on the machine, and from the files.
+  // The needed context follows from the files and from excerpts, and the start of an excerpt depends on the machine.
   const stablePrompt = render({ ...inputs, needed: "" }, (brief) => stableExcerpt(brief, inputs.settings));
   return { prompt, stablePrompt, stableLength: stableLength(inputs, prompt) };
 };
@@ -49,11 +49,11 @@ export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
 export interface RenderedPrompt {
   readonly prompt: string;
   readonly stablePrompt: string;
-  /** How many characters at the beginning the prompt of another attempt at the order has too. */
+  /** How many characters at its start the prompt shares with other attempts at the order. */
   readonly stableLength: number;
 }
 
-/** Between two attempts nothing changes but what is told of the earlier ones: the repo stands at the baseline again. */
+/** Between two attempts only the report of the earlier ones changes: the repo is at the baseline again. */
 const stableLength = ({ template, ...inputs }: PromptInputs, prompt: string): number => {
   const [before = "", ...after] = template.split("{{PREVIOUS_ATTEMPTS}}");
   return after.length === 0 ? prompt.length : render({ template: before, ...inputs }, () => "").length;
@@ -65,7 +65,7 @@ const stableExcerpt = (
   { stage, command, primary_error_excerpt: excerpt }: FailureBrief,
   { excerpt_characters }: PromptSettings,
 ): string => {
-  // It follows from the answer, partly in words of the JavaScript engine, which differ between versions.
+  // The text follows from the answer, and partly from words of the JavaScript engine, which differ between versions.
   if (stage === "llm_output_invalid") return "";
   return command === null ? excerpt : stableEnd(excerpt, excerpt_characters);
 };
@@ -82,8 +82,8 @@ const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
   });
 
 /**
- * Conditions take a line each: the shape in which a planner writes them would cost four. What else an order has, the prompt says
- * elsewhere: preconditions hold already, and the table tells what may be written.
+ * Conditions take one line each; in the planner's form they would take four. The prompt gives the rest of the order elsewhere:
+ * preconditions already hold, and the table tells what may be written.
  */
 const describeOrder = (order: WorkOrder): string => {
   const shown: JsonValue = {
@@ -97,7 +97,7 @@ const describeOrder = (order: WorkOrder): string => {
   return quoteAsData("work order", JSON.stringify(shown, null, 2));
 };
 
-/** Path, state and SHA-256 of every file that the order names, to copy `base_sha256` from. */
+/** Path, state and SHA-256 of every file that the order names, as the source for `base_sha256`. */
 export const fileTable = (files: readonly OrderFile[], settings: PromptSettings): string =>
   [
     "| path | may be written | state | base_sha256 |",

@@ -2,19 +2,19 @@ import { type FailureBrief, fingerprint } from "@llmch/contract";
 import { lastCharacters } from "./excerpt.ts";
 
 /**
- * The last fifth that an excerpt can have, without what changes from run to run. Where an excerpt begins hangs on the
- * length of paths; its end does not.
+ * The last fifth of the longest excerpt, without what changes from run to run. The start of an excerpt depends on the length of
+ * paths; its end does not.
  */
 export const stableEnd = (excerpt: string, excerptCharacters: number): string =>
   lastCharacters(fingerprint(excerpt), Math.floor(excerptCharacters / 5));
 
-/** Two attempts with one of these failed in the same way: stage, command, exit code, and text less numbers and paths. */
+/** Two attempts with the same key failed in the same way: stage, command, exit code, and text without numbers and paths. */
 const failureFingerprint = (
   { stage, command, exit_code, primary_error_excerpt }: FailureBrief,
   excerptCharacters: number,
 ): string => JSON.stringify([stage, command, exit_code, stableEnd(primary_error_excerpt, excerptCharacters)]);
 
-/** The attempts that failed as the last one did, the last one too; empty where it is the first of its kind. */
+/** The attempts that failed as the last one did, including the last one; empty if it is the first of its kind. */
 export const repeatedFailures = (
   failed: readonly { readonly attempt: number; readonly brief: FailureBrief }[],
   excerptCharacters: number,

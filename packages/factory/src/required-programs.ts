@@ -11,13 +11,13 @@ import {
   verificationOf,
 } from "@llmch/languages";
 
-/** What preflight asks of the machine and the baseline; answers are facts, so the rules stay pure. */
+/** What preflight asks of the machine and the baseline. Answers are facts, so the rules stay pure. */
 export interface MachineFacts {
   /** The baseline: its tracked files, the texts that tell what it is, and what is installed. */
   readonly tree: Tree;
-  /** True where the name is an executable on the PATH that commands get. */
+  /** True if the name is an executable on the PATH of commands. */
   readonly onPath: (program: string) => boolean;
-  /** True where a path with a `/` is there for commands though it is not tracked: absolute, or in a dependency folder. */
+  /** True if commands can find a path with a `/` that is not tracked: it is absolute, or in a dependency folder. */
   readonly untrackedProgram: (path: string) => boolean;
   readonly choices?: VerifyChoices;
 }
@@ -25,13 +25,13 @@ export interface MachineFacts {
 export interface Requirements {
   /** Programs that are missing, one refusal each. */
   readonly missing: readonly Refusal[];
-  /** Python modules that a command will run by `python -m`, to be looked for on the machine. */
+  /** Python modules that a command will run by `python -m`, to look for on the machine. */
   readonly pythonModules: readonly NeededModule[];
 }
 
 export interface NeededModule {
   readonly module: string;
-  /** The folder that it is run in; null for the repo's root. */
+  /** The folder in which it runs; null for the repo's root. */
   readonly folder: RepoPath | null;
 }
 
@@ -77,8 +77,8 @@ const commandsOf = (order: WorkOrder, verification: readonly VerifyCommand[]): r
 };
 
 /**
- * The commands that verify an order in every tree that may be there by then. Orders that write no new file and no text that
- * matters are verified as the one before.
+ * The commands that verify an order, in every tree that may exist by then. An order that writes no new file and no relevant
+ * text is verified as the one before it.
  */
 const verifications = ({ tree, choices = NO_CHOICES }: MachineFacts) => {
   let known: { readonly key: string; readonly commands: readonly VerifyCommand[] } | undefined;
@@ -104,13 +104,13 @@ const certain = ([first = [], ...others]: readonly (readonly VerifyCommand[])[])
   return first.filter((command) => names.every((each) => each.has(commandInWords(command))));
 };
 
-/** Of several such files each may say something or not, which are twice as many trees for each. */
+/** Each of several such files may tell something or not, and so doubles the number of trees. */
 const MOST_CHANGING = 5;
 
-/** A telling file that the orders write, with the text that matters most of those that it may get. */
+/** A telling file that the orders write, with the most relevant of the texts that they may give it. */
 type ChangingText = readonly [path: string, text: string];
 
-/** What a package.json or Makefile says that the orders write is not known yet: it may name a test, or none. */
+/** If the orders write a package.json or Makefile, its content is not known yet: it may define a test, or none. */
 const changingTexts = (rewritten: ReadonlySet<string>, { profiles }: VerifyChoices): readonly ChangingText[] => {
   const texts: Readonly<Record<string, string>> = Object.assign({}, ...profiles.map((each) => each.possibleTexts));
   return [...rewritten].flatMap((path): readonly ChangingText[] => {
@@ -119,7 +119,7 @@ const changingTexts = (rewritten: ReadonlySet<string>, { profiles }: VerifyChoic
   });
 };
 
-/** No tree at all where there would be too many: nothing is certain then. */
+/** No tree at all if there would be too many: then nothing is certain. */
 const possibleTrees = (tree: Tree, changing: readonly ChangingText[]): readonly Tree[] => {
   if (changing.length > MOST_CHANGING) return [];
   let trees: readonly Tree[] = [tree];
@@ -149,7 +149,7 @@ const isThere = (
   return files.has(normalizePath(path)) || facts.untrackedProgram(path) || isBuilt(path, files, facts);
 };
 
-/** What a build makes is there once the repo is verified, which is before an order's own commands (contract §6). */
+/** The output of a build exists once the repo is verified, which happens before an order's own commands (contract §6). */
 const isBuilt = (path: string, files: ReadonlySet<string>, { tree, choices }: MachineFacts): boolean => {
   const names = outputFolderNames({ ...tree, files: [...files] }, choices);
   return (

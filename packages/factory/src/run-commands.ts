@@ -13,7 +13,7 @@ export interface PlannedCommand {
 
 export interface CommandsRun {
   readonly outcome: "passed" | "interrupted" | FailureBrief;
-  /** What `verify_result.json` and `acceptance_result.json` say of each command that ran. */
+  /** The part of `verify_result.json` and `acceptance_result.json` about each command that ran. */
   readonly records: readonly JsonValue[];
   readonly remarks: readonly string[];
 }

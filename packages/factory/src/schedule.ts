@@ -1,6 +1,6 @@
 import type { WorkOrder } from "@llmch/contract";
 
-/** An order with the hash that tells whether the history has it (contract §6). */
+/** An order with the hash by which the history identifies it (contract §6). */
 export interface ScheduledOrder {
   readonly order: WorkOrder;
   readonly sha256: string;
@@ -11,7 +11,7 @@ export interface DoneOrder {
   readonly sha256: string;
 }
 
-/** Splits a plan by what the branch's history shows done: same id and same hash. A changed order is not done. */
+/** Splits a plan by what the branch's history shows as done: same id and same hash. A changed order is not done. */
 export const splitByHistory = <Scheduled extends ScheduledOrder>(
   orders: readonly Scheduled[],
   done: readonly DoneOrder[],
@@ -21,13 +21,13 @@ export const splitByHistory = <Scheduled extends ScheduledOrder>(
   return { skipped: orders.filter(isDone), pending: orders.filter((scheduled) => !isDone(scheduled)) };
 };
 
-/** True where the plan or the operator allows the order to skip verification (contract §5). */
+/** True if the plan or the operator lets the order skip verification (contract §5). */
 export const exemptionHonoured = (order: WorkOrder, allowVerifyExempt: boolean): boolean =>
   !order.verify_exempt ||
   allowVerifyExempt ||
   (order.provenance?.bootstrap === true && (order.provenance.planner_run_id ?? "") !== "");
 
-/** The branch that a run generates for itself (contract §6). */
+/** The name of the branch that a run generates for itself (contract §6). */
 export const generatedBranch = (order: WorkOrder | undefined, ulid: string): string => {
   const planRun = order?.provenance?.planner_run_id ?? "";
   return /^[0-9A-Za-z][0-9A-Za-z_-]*$/.test(planRun) ? `factory/${planRun}/${ulid}` : `factory/adhoc/${ulid}`;

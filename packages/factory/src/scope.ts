@@ -1,11 +1,11 @@
 import { isGitModules, type Proposal, pathFault, repoPath, spellingFold, type WorkOrder } from "@llmch/contract";
 import type { OrderFile } from "./order-files.ts";
 
-/** Why a proposal's paths are not the order's to change (contract §5.2), each as a sentence; none where they are. */
+/** Why the order may not change a proposal's paths (contract §5.2), each as a sentence; none if it may. */
 export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonly OrderFile[]): readonly string[] => {
   const allowed = new Map<string, OrderFile>(files.filter((file) => file.allowed).map((file) => [file.path, file]));
   const faults: string[] = [];
-  /** The path in its normal form, its faults said; null where it has one. */
+  /** The path in its normal form; null if it has none, after reporting its faults. */
   const judged = (raw: string): string | null => {
     const path = repoPath(raw);
     const name = JSON.stringify(raw);

@@ -1,13 +1,13 @@
 import type { Stage } from "@llmch/contract";
 
-/** What is said at length of a stage at which an attempt failed; in plain text, code between backticks. */
+/** The long explanation of a stage at which an attempt failed, in plain text with code between backticks. */
 export interface StageExplanation {
   readonly title: string;
   /** What has happened. */
   readonly meaning: string;
-  /** What mostly is behind it, and what a person can do. */
+  /** The usual causes, and what a person can do. */
   readonly hint: string;
-  /** What in the attempt's folder tells more. */
+  /** What else in the attempt's folder helps. */
   readonly files: readonly string[];
 }
 

@@ -9,7 +9,7 @@ const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(jo
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 
-/** One failing attempt for every stage, with the names that it leaves in the run's directory (contract §7). */
+/** One failing attempt for every stage, with the names of the files that it leaves in the run's directory (contract §7). */
 const FAILURES: readonly {
   readonly name: string;
   readonly stage: Stage;

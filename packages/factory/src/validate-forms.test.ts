@@ -50,7 +50,7 @@ const moved = (path: string, rename_to: string, ...pairs: readonly (readonly [st
 const FILES = readOrderFiles(ORDER, memoryWorkspace(REPO));
 const verdictOn = async (...writes: readonly FileWrite[]) =>
   validateProposal(ORDER, { summary: "", writes }, await FILES, SETTINGS);
-/** What it leaves at each path: null for what goes. */
+/** What the proposal leaves at each path; null for a path that goes. */
 const left = async (...writes: readonly FileWrite[]): Promise<unknown> => {
   const verdict = await verdictOn(...writes);
   if (!verdict.ok) return verdict;

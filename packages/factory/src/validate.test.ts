@@ -120,7 +120,7 @@ describe("a proposal is refused", () => {
   });
 });
 
-/** Good and bad writes; `good` by the contract's words, worked out without the validator. */
+/** Good and bad writes. `good` follows the contract's words, computed without the validator. */
 const anyWrite = fc.constantFrom<{ readonly write: Write; readonly good: boolean }>(
   { write: ["old.js", OLD], good: true },
   { write: ["./lib/new.js", SHA256_OF_NOTHING], good: true },

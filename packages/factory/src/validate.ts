@@ -19,16 +19,16 @@ export type ProposalVerdict =
       readonly ok: false;
       readonly stage: Stage;
       readonly faults: readonly string[];
-      /** True where an edit cannot be made in a file that is the right one. */
+      /** True if an edit cannot be made in a file that is the right one. */
       readonly isOfEdits: boolean;
     };
 
 type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_bytes" | "excerpt_characters">;
 
 /**
- * Judges a proposal against its order and the files as they were shown (contract §5.2), all of it before the first
- * change is made: scope faults first, then what it rests on, then its edits. Pure, and independent of the sequence of the
- * writes. What it leaves at each path is in one change; what goes, goes first.
+ * Judges a proposal against its order and the files as they were shown (contract §5.2), completely before the first change is
+ * made: first the scope, then the bases, then the edits. Pure, and independent of the sequence of the writes. Each path is in
+ * one change, and removals come first.
  */
 export const validateProposal = (
   order: WorkOrder,
@@ -72,14 +72,14 @@ export const validateProposal = (
 interface BasedWrite {
   readonly write: FileWrite;
   readonly file: OrderFile;
-  /** What a rename leads to. */
+  /** The result of a rename. */
   readonly target: OrderFile | null;
 }
 
-/** True where the file is not at its path any more. */
+/** True if the file will no longer be at its path. */
 const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
 
-/** What no answer can hint: a folder at the path, or a file on the way to it, that the proposal does not take away. */
+/** What no base hash can show: a folder at the path, or a file on the way to it, that the proposal does not remove. */
 const obstacle = ({ write, file, target }: BasedWrite, leaving: ReadonlySet<string>): string | null => {
   const { path, state } = target ?? file;
   if (write.kind === "edits" || write.kind === "delete" || state.kind !== "obstructed") return null;
@@ -87,7 +87,7 @@ const obstacle = ({ write, file, target }: BasedWrite, leaving: ReadonlySet<stri
   return isCleared ? null : `${path} cannot be written: ${state.why}`;
 };
 
-/** Why a write does not fit what stands there, or null. */
+/** Why a write does not fit the current state of its path, or null. */
 const baseFault = (
   { write, file, target }: BasedWrite,
   leaving: ReadonlySet<string>,
@@ -125,7 +125,10 @@ const contentOf = (write: FileWrite, { path, state }: OrderFile, settings: Setti
   return edited(write.edits, path, state, state.data, settings, room);
 };
 
-/** Each edit is searched for in the whole file, and nobody can interrupt that: some seconds at most (reliability, S5). */
+/**
+ * Each edit is searched for in the whole file, and nobody can interrupt that: it may take some seconds at most (reliability,
+ * S5).
+ */
 const MOST_SEARCHED = 200 * 1024 * 1024;
 
 const edited = (

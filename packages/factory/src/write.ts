@@ -8,7 +8,7 @@ import type { AcceptedChange, Ports } from "./ports.ts";
 import { fileTable } from "./prompt.ts";
 import { validateProposal } from "./validate.ts";
 
-/** The gate before anything is written (contract §5.2). A refusal leaves its trace in `write_result.json`. */
+/** The gate before anything is written (contract §5.2). A refusal is recorded in `write_result.json`. */
 export const judgeProposal = async (
   job: OrderJob,
   attempt: number,
@@ -26,8 +26,8 @@ export const judgeProposal = async (
 };
 
 /**
- * What is wrong, for a person; then the hashes that the next attempt needs: of a long excerpt the end is cut. The first
- * fault holds what a model took for a hash, and gets three twentieths of the room.
+ * What is wrong, for a person, then the hashes that the next attempt needs. The end of a long excerpt is cut. The first fault
+ * quotes what a model took for a hash, and gets three twentieths of the room.
  */
 const staleReason = (
   [first = "", ...rest]: readonly string[],
@@ -45,7 +45,7 @@ const staleReason = (
   ].join("\n\n");
 };
 
-/** Makes the accepted changes one by one (contract §5.3). The first that fails ends it; nobody tries that again. */
+/** Makes the accepted changes one by one (contract §5.3). The first failure ends it; nobody tries that change again. */
 export const applyChanges = async (
   job: OrderJob,
   attempt: number,

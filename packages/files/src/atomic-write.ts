@@ -4,9 +4,9 @@ import type { JsonValue } from "@llmch/contract";
 import { temporaryName } from "./write-fully.ts";
 
 /**
- * Replaces a file whole: a new file beside it, all bytes, fsync, rename (contract §7). Whoever reads sees the old text
- * or the new one, also after kill -9. `mode` is for a new file (0644); an existing one keeps its own. `temporary` names
- * the new file until it takes its place. Throws the machine's fault and leaves nothing half done.
+ * Replaces a file whole: a new file beside it, all bytes, fsync, rename (contract §7). A reader sees the old text or the new
+ * one, even after kill -9. `mode` is for a new file (0644); an existing one keeps its own. `temporary` names the new file until
+ * it takes its place. Throws the machine's fault and leaves nothing half done.
  */
 export const writeFileAtomic = async (
   path: string,
@@ -39,7 +39,7 @@ const modeOf = async (path: string): Promise<number | null> => {
   }
 };
 
-/** The same for a JSON document: two spaces, keys as they come, a newline at the end. */
+/** The same for a JSON document: two spaces, keys in their given order, a newline at the end. */
 export const writeJsonAtomic = (path: string, value: JsonValue): Promise<void> =>
   writeFileAtomic(path, jsonText(value));
 

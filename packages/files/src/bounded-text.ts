@@ -6,12 +6,12 @@ import { decodeUtf8 } from "./text-file.ts";
 
 export interface TextBounds {
   readonly maxBytes: number;
-  /** Whether a link is followed; else it is an issue. What leads there, folder by folder, may be links all the same. */
+  /** Whether to follow a link; otherwise it is an issue. The folders on the way may be links in either case. */
   readonly followsLinks: boolean;
 }
 
 /**
- * Reads a text that may not be there: null then. A file that is no text, is too large, or is no file at all (a folder, a pipe)
+ * Reads a text that may be missing: null then. A file that is no text, is too large, or is no regular file (a folder, a pipe)
  * is an issue, in words.
  */
 export const readBoundedText = async (
@@ -20,7 +20,7 @@ export const readBoundedText = async (
 ): Promise<Result<string | null, string>> => {
   const follow = followsLinks ? 0 : constants.O_NOFOLLOW;
   try {
-    // A pipe would make us wait for its writer.
+    // Opening a pipe would wait for its writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | follow);
     try {
       const stats = await file.stat();

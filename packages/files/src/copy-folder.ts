@@ -1,5 +1,5 @@
 import { cp } from "node:fs/promises";
 
-/** Copies a folder's content into another one, which is made where it is not there. Throws the machine's fault. */
+/** Copies a folder's content into another folder, and makes that one if it is missing. Throws the machine's fault. */
 export const copyFolder = (from: string, to: string): Promise<void> =>
   cp(from, to, { recursive: true, force: true, errorOnExist: false });

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Bytes that the user may still write where a directory is, or will be made; null where the machine does not tell. */
+/** How many bytes the user may still write in a directory that exists or will be made; null if the machine does not tell. */
 export const freeSpace = (directory: string): number | null => {
   try {
     const { bavail, bsize } = statfsSync(directory);

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a directory and those above it that are missing. Throws the machine's fault. (Node's own `recursive` never comes
- * back in some places, such as below `/proc`.)
+ * Makes a directory and the missing ones above it. Throws the machine's fault. (Node's own `recursive` never returns in some
+ * places, such as below `/proc`.)
  */
 export const makeDirectory = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;

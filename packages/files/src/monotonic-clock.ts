@@ -1,2 +1,2 @@
-/** Milliseconds that only go forward, whatever happens to the wall clock; for durations. */
+/** Milliseconds that only increase, whatever happens to the wall clock; for durations. */
 export const monotonicClock = { monotonicMs: (): number => performance.now() } as const;

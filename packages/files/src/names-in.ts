@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { errnoOf } from "./errno.ts";
 
-/** The names in a folder; none where it is missing or cannot be read. */
+/** The names in a folder; none if it is missing or cannot be read. */
 export const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
@@ -10,7 +10,7 @@ export const namesIn = (folder: string): readonly string[] => {
   }
 };
 
-/** The same where it matters: only a folder that is missing has none, and what cannot be read is not taken for empty. */
+/** The same, but strict: only a missing folder counts as empty, not one that cannot be read. */
 export const namesOrFault = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
@@ -20,7 +20,7 @@ export const namesOrFault = (folder: string): readonly string[] => {
   }
 };
 
-/** The names of the folders in a folder; none where it is missing or cannot be read. A link is none. */
+/** The names of the folders in a folder; none if it is missing or cannot be read. Links do not count. */
 export const foldersIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));

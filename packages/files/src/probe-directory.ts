@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "./errno.ts";
 
-/** Sees, without making anything, whether a directory can be written or made. */
+/** Checks, without making anything, whether a directory can be written or made. */
 export const probeDirectory = (directory: string): Result<null, Refusal> => {
   try {
     const standing = statSync(directory, { throwIfNoEntry: false });

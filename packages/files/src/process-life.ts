@@ -4,8 +4,8 @@ import { hostname } from "node:os";
 import { errnoOf } from "./errno.ts";
 
 /**
- * A short hash of machine, host and process namespace: within it, and only there, a process id means what it says. It
- * stays the same when the machine starts anew.
+ * A short hash of machine, host and process namespace. Only within these does a process id mean the same process. The hash
+ * stays the same when the machine restarts.
  */
 export const thisMachine = (): string => {
   machine ??= createHash("sha256")
@@ -17,21 +17,21 @@ export const thisMachine = (): string => {
 
 let machine: string | undefined;
 
-/** Another one each time that the machine starts; empty where the system does not tell. */
+/** Different after each start of the machine; empty if the system does not tell. */
 export const bootId = (): string => textOf("/proc/sys/kernel/random/boot_id").trim();
 
-/** When this process started, in the system's ticks; 0 where the system does not tell. */
+/** When this process started, in the system's ticks; 0 if the system does not tell. */
 export const ownStartTicks = (): number => startTicksOf(process.pid);
 
-/** The same of any process; 0 too where it has ended. */
+/** The same for any process; also 0 if it has ended. */
 export const startTicksOf = (pid: number): number => {
   const seen = look(pid);
   return typeof seen === "number" ? seen : 0;
 };
 
 /**
- * True only where a process of this machine has surely ended: there is no such id, or it is a zombie's, or that of a
- * process which started at another time. Where `/proc` hides other users' processes, an id in use is one that lives.
+ * True only if a process of this machine has surely ended: its id is unused, or belongs to a zombie or to a process which
+ * started at another time. If `/proc` hides other users' processes, an id in use counts as alive.
  */
 export const isGone = (pid: number, startTicks: number): boolean => {
   try {
@@ -43,7 +43,7 @@ export const isGone = (pid: number, startTicks: number): boolean => {
   return seen === "ended" || (typeof seen === "number" && seen !== startTicks);
 };
 
-/** Fields 3 and 22 of `/proc/<pid>/stat`: when it started, or that it is a zombie; null where nothing can be seen. */
+/** Fields 3 and 22 of `/proc/<pid>/stat`: when it started, or that it is a zombie; null if nothing can be seen. */
 const look = (pid: number): number | "ended" | null => {
   const stat = textOf(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

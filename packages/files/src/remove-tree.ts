@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { errnoOf } from "./errno.ts";
 
 /**
- * Removes a file or a folder with all that is in it; links are removed, never followed. Folders that a command left
- * without write permission are opened first. Throws where something stays.
+ * Removes a file, or a folder with its content. Removes links and never follows them. First opens folders that a command left
+ * without write permission. Throws if something stays.
  */
 export const removeTree = (path: string): void => {
   try {
@@ -16,7 +16,7 @@ export const removeTree = (path: string): void => {
   }
 };
 
-// A process that is just ending may still write there: ENOTEMPTY is tried again.
+// A process that is just ending may still write there, so ENOTEMPTY is tried again.
 const removeNow = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
 
 const openFolders = (path: string): void => {

@@ -2,7 +2,7 @@ import { open, stat } from "node:fs/promises";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "./errno.ts";
 
-/** The first bytes of a regular file, fewer where it has no more. What is none, or cannot be read, is refused by name. */
+/** The first bytes of a regular file; fewer if it is shorter. Refuses by name a path that is no such file or cannot be read. */
 export const startOfFile = async (path: string, length: number): Promise<Result<Uint8Array, Refusal>> => {
   try {
     if (!(await stat(path)).isFile()) return unreadable(path, "it is no file");

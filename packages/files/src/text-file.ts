@@ -11,7 +11,7 @@ export const decodeUtf8 = (bytes: Uint8Array): string | null => {
   }
 };
 
-/** Reads a user's file. What is missing, unreadable or not UTF-8 is refused by name (contract §4). */
+/** Reads a user's file. Refuses by name a file that is missing, unreadable or not UTF-8 (contract §4). */
 export const readTextFile = async (path: string): Promise<Result<string, Refusal>> => {
   let bytes: Buffer;
   try {

@@ -1,13 +1,13 @@
 /**
- * Writes that are done one after the other while the run goes on: what waits for the disk need not wait for git and for
+ * Writes that happen one after the other while the run continues: work that waits for the disk need not wait for git and
  * commands too.
  */
 export interface WriteBehind {
   /** Takes a write for later. Throws the fault of an earlier one. */
   add(write: () => Promise<void>): void;
-  /** Comes back when all are done. Throws the first fault. */
+  /** Returns when all writes are done. Throws the first fault. */
   settled(): Promise<void>;
-  /** Waits, and forgets the faults: what comes now is worth another try. */
+  /** Waits, and forgets the faults, since the next write is worth another try. */
   recovered(): Promise<void>;
 }
 

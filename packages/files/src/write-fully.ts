@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from "node:fs";
 
-/** Writes all bytes at the descriptor: the system may take fewer than it is given, near a limit without a word. */
+/** Writes all bytes at the descriptor. Near a limit, the system may silently take fewer bytes than it is given. */
 export const writeFully = (descriptor: number, bytes: Uint8Array): void => {
   for (let offset = 0; offset < bytes.length; ) {
     offset += writeSync(descriptor, bytes, offset, bytes.length - offset);
   }
 };
 
-/** A name for a new file that is to take another one's place. */
+/** A name for a new file that will replace another one. */
 export const temporaryName = (): string => `.llmch-${randomUUID()}.tmp`;
 
 export const isTemporaryName = (name: string): boolean => /^\.llmch-[0-9a-f-]{36}\.tmp$/.test(name);
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Makes a file that was not there, with exactly this mode whatever the umask, and its bytes on the disk. */
+/** Makes a new file with exactly this mode, whatever the umask, and its bytes on the disk. */
 export const writeNewFile = (path: string, bytes: Uint8Array, mode: number): void => {
   const descriptor = openSync(path, NEW_FILE, mode);
   try {

@@ -13,7 +13,7 @@ const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const BEGUN: EventBody = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 };
 const ENDED: EventBody = { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 1 };
 
-/** A run that was never closed; its writer is this process, or one that is gone. */
+/** A run that was never closed. Its writer is this process, or one that is gone. */
 const unclosedRun = async (events: readonly EventBody[], { isDead }: { readonly isDead: boolean }) => {
   const { path: root, remove } = temporaryFolder();
   onTestFinished(remove);

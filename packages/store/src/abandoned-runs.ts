@@ -5,30 +5,30 @@ import { sealRun } from "./seal.ts";
 import { storedRuns } from "./stored-runs.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
 
-/** A killed run is among the newest: whoever comes after it clears up. */
+/** A killed run is among the newest: the next command clears it up. */
 const LOOKED_AT = 50;
 
 /**
- * Closes the runs whose process died when all was said and the directory was yet to be sealed, and clears what one left that
- * died before its journal began. A run that can be gone on with stays as it is. Throws nothing: it is nobody's task.
+ * Closes the runs whose process died after the last event and before the seal, and removes what a process left that died before
+ * its journal began. A run that can be resumed stays as it is. Throws nothing: nobody asked for this work.
  */
 export const closeAbandonedRuns = async (root: string): Promise<void> => {
   for (const { kind, runId } of storedRuns(root).slice(0, LOOKED_AT)) {
     const directory = join(root, kind, runId);
     if (!existsSync(join(directory, RESERVE_FILE)) || isBeingWritten(directory)) continue;
     try {
-      // Loaded where there is such a run: what judges a journal is large.
+      // Loaded only for such a run, since the code that judges a journal is large.
       const { readStoredRun } = await import("./stored-run.ts");
       const stored = readStoredRun(root, kind, runId);
       const isBegun = stored.ok || stored.issues[0].kind !== "empty";
       const isEnded = stored.ok && stored.value.journal.events.at(-1)?.type === "run_finished";
-      // Who died while the reserve was being made has not written its name: then nothing was begun.
+      // A process that died while it made the reserve has not written its name. Then nothing had begun.
       if (isBegun && (!isEnded || writerOf(directory) === null)) continue;
       removeTemporaryFiles(directory);
       if (isEnded) await sealRun(directory);
       freeReserve(directory);
     } catch {
-      // Somebody else is at it, or the disk is at fault: whoever needs it will say so.
+      // Another process does the same, or the disk is at fault: the next command that needs the run will say so.
     }
   }
 };

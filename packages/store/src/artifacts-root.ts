@@ -7,11 +7,11 @@ export const resolveArtifactsRoot = (
   cwd: string,
 ): string => resolve(cwd, flag || env.ARTIFACTS_DIR || "artifacts");
 
-/** Where reports go by default: beside the runs, so that one in the user's repo is no dirt there. */
+/** The default folder of reports: beside the runs, so that a report in the user's repo does not make the repo dirty. */
 export const REPORTS = "reports";
 
-/** Where it is kept what a repo's files told when they were read: no record, only what saves reading them again. */
+/** The folder for facts about a repo's files: no record, only a cache that saves reading them again. */
 export const REPO_MAPS = "repo-map";
 
-/** Every folder that is ours below an artifacts root. */
+/** Every folder of llmch's own below an artifacts root. */
 export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", REPORTS, REPO_MAPS];

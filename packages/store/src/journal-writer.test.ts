@@ -2,7 +2,7 @@ import type { EventBody, Step } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { createJournalWriter, FIRST_POSITION } from "./journal-writer.ts";
 
-/** Whether each line had to be on the disk before the writer came back. */
+/** Whether each line had to be on the disk before the writer returned. */
 const durabilityOf = (...bodies: readonly EventBody[]): readonly boolean[] => {
   const durable: boolean[] = [];
   const log = {

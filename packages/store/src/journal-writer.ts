@@ -1,7 +1,7 @@
 import { type EventBody, JOURNAL_START, type RunEvent, type Step, sealLine } from "@llmch/contract";
 import type { LineLog } from "./line-log.ts";
 
-/** Where a journal goes on. */
+/** Where a journal continues. */
 export interface JournalPosition {
   readonly seq: number;
   readonly checksum: string;
@@ -16,7 +16,7 @@ export interface JournalWriterOptions {
   readonly position: JournalPosition;
 }
 
-/** What tells how an act goes on that can be done again: it comes to the disk with the next line that must be there. */
+/** Events about the progress of an act that can be repeated. They reach the disk with the next line that must be there. */
 const PASSING: ReadonlySet<EventBody["type"]> = new Set([
   "command_started",
   "command_finished",
@@ -30,17 +30,18 @@ const PASSING: ReadonlySet<EventBody["type"]> = new Set([
   "rolled_back",
 ]);
 
-/** Steps that run commands, which may act on more than our own worktree. */
+/** Steps that run commands, which may change more than llmch's own worktree. */
 const RUNNING: ReadonlySet<Step> = new Set(["verify", "accept"]);
 
 /**
- * Whether llmch may go on only once the line is on the disk: it begins or ends a run, or comes before or after an act on the user's
- * repo or by commands (reliability §3.1). Killed processes lose no line either way; a power cut may take those that are not.
+ * Whether llmch may continue only once the line is on the disk: the line begins or ends a run, or comes before or after an act
+ * on the user's repo or by commands (reliability §3.1). A killed process never loses a line; a power cut may lose the other
+ * lines.
  */
 const isDurable = (body: EventBody): boolean =>
   body.type === "step_started" ? RUNNING.has(body.step) : !PASSING.has(body.type);
 
-/** Numbers events and adds them to the journal, each line sealed with the one before. */
+/** Numbers events and adds them to the journal. Each line is sealed with the one before. */
 export const createJournalWriter = (
   log: LineLog,
   { runId, now, position }: JournalWriterOptions,

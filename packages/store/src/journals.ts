@@ -1,2 +1,2 @@
-// A door of its own, for those who read journals: what judges events is not loaded by anybody else.
+// An entry point of its own, for code that reads journals: nothing else loads the code that judges events.
 export { readStoredRun } from "./stored-run.ts";

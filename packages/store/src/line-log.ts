@@ -3,7 +3,7 @@ import { namedFault, writeFully } from "@llmch/files";
 
 /** A file of lines that is only added to, and in which every line is whole. */
 export interface LineLog {
-  /** Adds one line; on the disk when it comes back where it is `durable`. Throws the machine's fault, and adds nothing then. */
+  /** Adds one line. A `durable` one is on the disk when the call returns. Throws the machine's fault, and then adds nothing. */
   append(line: string, options: { readonly durable: boolean }): void;
   close(): void;
 }
@@ -14,7 +14,7 @@ const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 export const createLog = (file: string): LineLog =>
   logAt(file, openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW), 0);
 
-/** Goes on with a file of which the first `wholeBytes` are whole lines; what a crash left after them is cut off. */
+/** Continues a file whose first `wholeBytes` bytes are whole lines, and cuts off what a crash left after them. */
 export const continueLog = (file: string, wholeBytes: number): LineLog => {
   const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW);
   cutTo(descriptor, wholeBytes);

@@ -7,17 +7,17 @@ import { REPO_MAPS } from "./artifacts-root.ts";
 import { readOwnText } from "./own-text.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
 
-/** What would be larger is not kept. */
+/** A larger text is not kept. */
 const MAX_BYTES = 64_000_000;
-/** Of so many repos something is kept below one root, those that were mapped last. */
+/** How many repos have a cache below one root: those that were mapped last. */
 const MOST_REPOS = 16;
 
 const fileOf = (root: string, repo: string): string =>
   join(root, REPO_MAPS, `${sha256Hex(realLocation(repo)).slice(0, 16)}.json`);
 
 /**
- * What an earlier map of a repo kept below an artifacts root, or null. One that git tracks is not taken: it came with a repo, and
- * may say anything of its files.
+ * What an earlier map of a repo kept below an artifacts root, or null. Ignores a file that git tracks: it came with a repo, and
+ * may say anything about the repo's files.
  * @param isTracked asks git
  */
 export const readMapCache = async (
@@ -29,7 +29,7 @@ export const readMapCache = async (
   return !text.ok || (await isTracked(fileOf(root, repo))) ? null : text.value;
 };
 
-/** Keeps it for the next map. Where that cannot be done, the next map takes longer, and that is all. */
+/** Keeps it for the next map. If that fails, the next map only takes longer. */
 export const writeMapCache = async (root: string, repo: string, text: string): Promise<void> => {
   if (text.length > MAX_BYTES) return;
   try {
@@ -38,7 +38,7 @@ export const writeMapCache = async (root: string, repo: string, text: string): P
     await writeFileAtomic(fileOf(root, repo), text, { mode: 0o600 });
     forgetOldest(join(root, REPO_MAPS));
   } catch {
-    // A full or read-only disk is told of by those who have something to lose.
+    // Code with something to lose reports a full or read-only disk.
   }
 };
 

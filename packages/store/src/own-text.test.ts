@@ -20,7 +20,7 @@ describe("readOwnPart", () => {
       const { text, left_out } = part.value;
       expect(from === "beginning" ? TEXT.startsWith(text) : TEXT.endsWith(text)).toBe(true);
       expect(left_out).toBe(Math.max(0, size - bytes));
-      // Less than a character is missing of what there was room for.
+      // The text is less than a character shorter than its room.
       expect(Buffer.byteLength(text)).toBeGreaterThan(Math.min(bytes, size) - 4);
     }
   });

@@ -3,8 +3,8 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import { decodeUtf8, errnoOf, faultInWords } from "@llmch/files";
 
 /**
- * Opens a file of a run's directory; null where it is missing. A pipe, a device or a link that somebody put in its place
- * neither hangs us nor leads us elsewhere: that throws, as the machine's faults do.
+ * Opens a file of a run's directory; null if it is missing. Throws, as for the machine's faults, if somebody put a pipe, a
+ * device or a link in its place. Such a thing neither hangs llmch nor leads it elsewhere.
  */
 const withOwnFile = <Value>(file: string, use: (descriptor: number, size: number) => Value): Value | null => {
   let descriptor: number;
@@ -23,7 +23,7 @@ const withOwnFile = <Value>(file: string, use: (descriptor: number, size: number
   }
 };
 
-/** Larger than any file that we read whole; what was put in the place of one must not fill the memory. */
+/** Larger than any file that llmch reads whole. A replacement for such a file must not fill the memory. */
 const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
 
 const ownBytes = (file: string): Buffer | null =>
@@ -32,10 +32,10 @@ const ownBytes = (file: string): Buffer | null =>
     return readFileSync(descriptor);
   });
 
-/** The text of a file of a run's directory; empty where it is missing. Throws where it cannot be read, or is too large. */
+/** The text of a file of a run's directory; empty if it is missing. Throws if the file cannot be read, or is too large. */
 export const ownText = (file: string): string => ownBytes(file)?.toString() ?? "";
 
-/** The same, strictly: what is missing, is no UTF-8, or cannot be read is an issue, in words. */
+/** The same, strictly: a file that is missing, not UTF-8, or unreadable is an issue, in words. */
 export const readOwnText = (file: string): Result<string, string> => {
   try {
     const bytes = ownBytes(file);
@@ -54,8 +54,8 @@ export interface PartAsked {
 }
 
 /**
- * A part of a file of a run's directory, as text; `left_out` says how many bytes are not in it. What is no UTF-8 is replaced.
- * What is missing or cannot be read is an issue, in words.
+ * A part of a file of a run's directory, as text. `left_out` counts the bytes that are not in it. Replaces bytes that are not
+ * UTF-8. A missing or unreadable file is an issue, in words.
  */
 export const readOwnPart = (
   file: string,
@@ -85,14 +85,14 @@ export const readOwnPart = (
   }
 };
 
-/** Where the first whole character of a cut text begins. */
+/** The start of the first whole character of a cut text. */
 const characterStart = (buffer: Buffer): number => {
   let start = 0;
   while (start < 4 && start < buffer.length && ((buffer[start] ?? 0) & 0xc0) === 0x80) start++;
   return start;
 };
 
-/** Where the last whole character of a cut text ends. A decoder that does this takes longer to load than the text to read. */
+/** The end of the last whole character of a cut text. To load a decoder that does this takes longer than to read the text. */
 const characterEnd = (buffer: Buffer, end: number): number => {
   let last = end - 1;
   while (last > 0 && last > end - 4 && ((buffer[last] ?? 0) & 0xc0) === 0x80) last--;

@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords, isTemporaryName, probeDirectory, readTextFile, writeFileAtomic } from "@llmch/files";
 
-/** The name of the plan's own document beside its orders. */
+/** The name of the plan's own document, beside its orders. */
 export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
 
-/** A directory's entries by name, in code unit order; null where the path is a file; a refusal where it is neither. */
+/** A directory's entries by name, in code unit order; null if the path is a file; a refusal if it is neither. */
 export const directoryEntries = async (path: string): Promise<Result<readonly string[] | null, Refusal>> => {
   try {
     return accepted((await readdir(path)).sort());
@@ -16,18 +16,18 @@ export const directoryEntries = async (path: string): Promise<Result<readonly st
   }
 };
 
-/** True for the files that a plan consists of, and that a new one replaces (contract §4). */
+/** True for the files that a plan consists of, and that a new plan replaces (contract §4). */
 const isPlanFile = (name: string): boolean => /^WO-.*\.json$/.test(name) || name === MANIFEST_FILE;
 
-/** The files of a plan in a directory, as absolute paths; none where it cannot be read. */
+/** The files of a plan in a directory, as absolute paths; none if the directory cannot be read. */
 export const planFilesIn = async (directory: string): Promise<readonly string[]> => {
   const entries = await directoryEntries(directory);
   return (entries.ok ? (entries.value ?? []) : []).filter(isPlanFile).map((name) => join(directory, name));
 };
 
 /**
- * Looks whether a plan can be written into a directory later: it can be made or written, and it holds no plan, or that
- * one may be replaced. Makes nothing.
+ * Checks that a plan can be written into a directory later: the directory can be made or written, and it holds no plan or the
+ * plan may be replaced. Makes nothing.
  */
 export const checkPlanDirectory = async (
   directory: string,
@@ -42,8 +42,9 @@ export const checkPlanDirectory = async (
 };
 
 /**
- * Writes a plan's files in their order, the manifest last, so that a directory with a manifest holds a whole plan. What an
- * older plan, or a process killed while writing, left besides is removed; nothing else in the directory is touched. Throws the machine's fault.
+ * Writes a plan's files in their order, the manifest last, so that a directory with a manifest holds a whole plan. Removes what
+ * an older plan, or a process killed while writing, left besides, and touches nothing else in the directory. Throws the
+ * machine's fault.
  */
 export const replacePlan = async (
   directory: string,
@@ -59,7 +60,7 @@ export const replacePlan = async (
   for (const { name, text } of files) await writeFileAtomic(join(directory, name), text);
 };
 
-/** True where every plan file of a directory is, to the byte, one of another; also where there is none. */
+/** True if every plan file of a directory is byte for byte one of these; also true if there is none. */
 export const isCopyOfPlan = async (directory: string, original: string): Promise<boolean> => {
   for (const file of await planFilesIn(directory)) {
     const [copy, source] = await Promise.all([readTextFile(file), readTextFile(join(original, basename(file)))]);

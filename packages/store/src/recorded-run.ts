@@ -4,7 +4,7 @@ import { type PartAsked, readOwnPart } from "./own-text.ts";
 import { isBeingWritten } from "./reserve.ts";
 import { entriesOfRun } from "./seal.ts";
 
-/** A run's directory, to be looked at: whatever stands there, nothing throws, hangs or leads out of it. */
+/** A view of a run's directory. Whatever is in it, nothing throws, hangs or leads out of it. */
 export interface RecordedFiles {
   readonly kind: RunKind;
   readonly run_id: string;
@@ -12,9 +12,9 @@ export interface RecordedFiles {
   readonly is_running: boolean;
   /** Names of its files, relative to the directory, sorted. */
   readonly files: readonly string[];
-  /** What stands there and is no file that can be read. */
+  /** Entries that are no readable file. */
   readonly others: readonly { readonly path: string; readonly why: string }[];
-  /** Reads a part of one of `files`; no other name is ever opened. */
+  /** Reads a part of one of `files`. Never opens another name. */
   read(name: string, part: PartAsked): Result<{ readonly text: string; readonly left_out: number }, string>;
 }
 

@@ -106,7 +106,7 @@ test("what stands in a journal's place and cannot be read is told, not thrown", 
   const stands: readonly [() => void, string][] = [
     [() => mkdirSync(journal), "it is no regular file"],
     [() => symlinkSync("/dev/zero", journal), "a link is on the way"],
-    // It takes no room on the disk, and would take all of the memory.
+    // The file takes no room on the disk, and would fill all of the memory.
     [() => makeHuge(journal), "it is larger than any file of ours"],
   ];
   for (const [put, why] of stands) {
@@ -136,7 +136,7 @@ test("a line that the disk did not take whole leaves nothing between the lines",
   const file = join(folder(), "log");
   const log = createLog(file);
   log.append("one", { durable: true });
-  // As a disk does that fills up in the middle of a line.
+  // As on a disk that fills up in the middle of a line.
   appendFileSync(file, "tw");
   log.append("three", { durable: false });
   log.close();

@@ -11,12 +11,12 @@ import {
   writeFileAtomic,
 } from "@llmch/files";
 
-/** As much of a file as it is known by. */
+/** How much of a file is enough to recognise it. */
 const BEGINNING_BYTES = 4096;
 
 /**
- * Writes a document for a user, whole or not at all, and makes the folders on the way. A file that stands there is replaced
- * where `isOurs` knows its beginning; any other is refused. Links are followed to where they lead.
+ * Writes a document for a user, whole or not at all, and makes the missing folders. Replaces an existing file if `isOurs`
+ * recognises its beginning, and refuses any other. Follows links.
  */
 export const replaceDocument = async (
   path: string,
@@ -45,7 +45,7 @@ export const replaceDocument = async (
 
 const TEMPORARY = ".tmp";
 
-/** Removes what was killed as it wrote a document there: nobody else looks after a user's folder. */
+/** Removes what a process left that was killed while it wrote a document there. Nothing else cleans a user's folder. */
 const removeTorn = async (folder: string): Promise<void> => {
   for (const name of namesIn(folder)) {
     const isTorn = name.startsWith(".") && name.endsWith(TEMPORARY) && isLeftByDead(name.slice(1, -TEMPORARY.length));
@@ -55,7 +55,7 @@ const removeTorn = async (folder: string): Promise<void> => {
 
 const FOLDER: unique symbol = Symbol("folder");
 
-/** Null where there is no file; empty for what is no regular file, which is never ours. */
+/** Null if there is no file; empty if it is no regular file, which is never llmch's own. */
 const beginningOf = async (file: string): Promise<string | typeof FOLDER | null> => {
   try {
     const standing = await stat(file);

@@ -4,8 +4,8 @@ import { isDead, newOwnedName, type Owner, ownerOf } from "@llmch/files";
 import { ownText } from "./own-text.ts";
 
 /**
- * A file that is there as long as a run's directory is being written to: it says by whom, and keeps space for a summary and
- * the last events, should the disk fill up meanwhile (reliability, C6). It is no part of the run's record.
+ * A file that exists as long as a process writes to a run's directory. It names the process, and keeps space for a summary and
+ * the last events in case the disk fills up (reliability, C6). It is no part of the run's record.
  */
 export const RESERVE_FILE = ".reserve";
 
@@ -15,7 +15,7 @@ const RESERVED_BYTES = 64 * 1024;
 export const makeReserve = (directory: string): void =>
   writeFileSync(join(directory, RESERVE_FILE), `${newOwnedName()}\n`.padEnd(RESERVED_BYTES, "."));
 
-/** Removes it; where even that cannot be done, the write that comes next says why. */
+/** Removes it. If even that fails, the next write says why. */
 export const freeReserve = (directory: string): void => {
   try {
     rmSync(join(directory, RESERVE_FILE), { force: true });
@@ -24,7 +24,7 @@ export const freeReserve = (directory: string): void => {
   }
 };
 
-/** Who writes to a run's directory, or did when it was killed; null where nobody does, or nobody can tell. */
+/** Who writes to a run's directory, or did so when it was killed; null if nobody does, or nobody can tell. */
 export const writerOf = (directory: string): Owner | null => {
   try {
     const [name = ""] = ownText(join(directory, RESERVE_FILE)).split("\n", 1);
@@ -34,7 +34,7 @@ export const writerOf = (directory: string): Owner | null => {
   }
 };
 
-/** True where a process that may still live writes to a run's directory. */
+/** True if a process that may still live writes to a run's directory. */
 export const isBeingWritten = (directory: string): boolean => {
   const writer = writerOf(directory);
   return writer !== null && !isDead(writer);

@@ -27,9 +27,9 @@ import type { StoredRun } from "./stored-run.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
 
 /**
- * A run's directory, written once. JSON is written whole; events and exchanges are only ever added to (contract §7).
- * Events and exchanges are there when a call comes back, the rest at the latest when `settle` or `close` does; a fault of
- * the disk is thrown by a later call.
+ * A run's directory, written once. JSON is written whole; events and exchanges are only added to (contract §7). Events and
+ * exchanges are in their files when a call returns, the rest at the latest when `settle` or `close` returns. A later call
+ * throws a fault of the disk.
  */
 export interface RunStore {
   readonly directory: string;
@@ -39,27 +39,27 @@ export interface RunStore {
   writeRunJson(value: JsonValue): Promise<void>;
   /** Numbers an event, adds it to `events.jsonl` and tells the listeners. */
   emit(event: EventBody): Promise<void>;
-  /** Adds to `exchanges.jsonl`; on the disk when it comes back, so that an answer is never paid for twice. */
+  /** Adds to `exchanges.jsonl`. The exchange is on the disk when the call returns, so that nobody pays twice for an answer. */
   appendExchange(exchange: Exchange): Promise<void>;
-  /** Comes back when everything that was recorded is on the disk; throws where something cannot be. */
+  /** Returns when everything that was recorded is on the disk. Throws if something cannot be. */
   settle(): Promise<void>;
-  /** After a fault: frees the space that was kept for the run's last words, and lets them be tried. */
+  /** After a fault: frees the space that was kept for the run's last words, and lets llmch try to write them. */
   makeRoom(): Promise<void>;
   subscribe(listener: (event: RunEvent) => void): void;
   copyTo(directory: string): Promise<void>;
   /**
-   * Seals the run's files, the last thing that happens to them. Gives the seal's head, or null where it could not be made:
-   * that is a warning alone.
+   * Seals the run's files, as the last thing that happens to them. Gives the seal's head, or null if there is none, which is
+   * only a warning.
    */
   close(): Promise<string | null>;
-  /** Leaves the run as it is, to be gone on with: after a fault that nobody can write down. */
+  /** Leaves the run as it is, to be resumed: after a fault that nobody can record. */
   abandon(): void;
 }
 
 export interface RunStoreOptions {
   /** The wall clock; a label only. */
   readonly now?: () => Date;
-  /** Values that are never written, such as keys; `[redacted]` stands in their place. */
+  /** Values that are never written, such as keys; `[redacted]` replaces them. */
   readonly secrets?: readonly string[];
 }
 
@@ -79,15 +79,15 @@ export const createRun = async (
     const logs = { events: createLog(join(directory, EVENTS)), exchanges: createLog(join(directory, EXCHANGES)) };
     return storeIn(directory, runId, logs, FIRST_POSITION, options);
   } catch (fault) {
-    // Nothing has been said in it yet.
+    // The run has recorded nothing yet.
     rmSync(directory, { recursive: true, force: true });
     throw namedFault(`the run's folder ${directory}`, "made", fault);
   }
 };
 
 /**
- * Goes on with a run that ended before it was done: what a crash tore is cut off, and what it left of files that were
- * being written is removed. The journal must be whole.
+ * Continues a run that ended early. Cuts off what a crash tore, and removes files that were only partly written. The journal
+ * must be whole.
  */
 export const reopenRun = async (
   { directory, runId, journal, exchanges }: StoredRun,
@@ -134,11 +134,11 @@ const storeIn = (
   };
   const emit: RunStore["emit"] = async (body) => {
     const event = journal.add(redactor.value(body));
-    // The previous session's seal was true until this line, and from it on the run is unfinished.
+    // The previous session's seal was true until this line. From here on the run is unfinished.
     if (body.type === "resumed") remove(join(directory, SEAL_FILE));
     for (const listener of listeners) listener(event);
   };
-  /** As long as the reserve is there, the run was not closed: who finds it without a seal knows why. */
+  /** As long as the reserve exists, the run was not closed. It tells a reader why there is no seal. */
   const seal = async (): Promise<string | null> => {
     let sealed = await sealRun(directory);
     if (!sealed.ok) {
@@ -195,7 +195,7 @@ const storeIn = (
   };
 };
 
-/** Where even that cannot be removed, the write that comes next says why. */
+/** If even that cannot be removed, the next write says why. */
 const remove = (file: string): void => {
   try {
     rmSync(file, { force: true });

@@ -5,22 +5,22 @@ import { readOwnText } from "./own-text.ts";
 import { RESERVE_FILE } from "./reserve.ts";
 import { hashRunFiles } from "./seal.ts";
 
-/** What the seal of a run says of its files. */
+/** What a run's seal says about its files. */
 export type SealCheck =
-  /** `isOpen`: the run was not closed, and so never got as far as a seal in this session. */
+  /** `isOpen`: the run was not closed, so this session never reached a seal. */
   | { readonly kind: "none"; readonly isOpen: boolean }
   | { readonly kind: "damaged"; readonly why: string }
   | {
       readonly kind: "read";
       readonly head: string;
-      /** How many of the sealed files stand as they were. */
+      /** How many of the sealed files are unchanged. */
       readonly whole: number;
       readonly differences: readonly SealDifference[];
-      /** What stands there and is no file that can be read. */
+      /** Entries that are no readable file. */
       readonly others: readonly { readonly path: string; readonly why: string }[];
     };
 
-/** Compares a run's directory with its seal; nothing is changed. */
+/** Compares a run's directory with its seal. Changes nothing. */
 export const checkSeal = async (directory: string): Promise<SealCheck> => {
   const file = join(directory, SEAL_FILE);
   if (!existsSync(file)) return { kind: "none", isOpen: existsSync(join(directory, RESERVE_FILE)) };

@@ -108,7 +108,7 @@ test("a run that goes on is unsealed once its journal says so, and sealed anew a
   const stored = readStoredRun(root, "factory", RUN);
   if (!stored.ok) throw new Error(stored.issues[0].message);
   const store = await reopenRun(stored.value);
-  // Killed here, the run is as its first session left it.
+  // If it is killed here, the run is as its first session left it.
   expect(await differences(directory)).toEqual([]);
   await store.emit(BEGUN);
   expect(() => readFileSync(join(directory, SEAL_FILE))).toThrow("ENOENT");

@@ -6,14 +6,14 @@ import { accepted, type Result, rejected, SEAL_FILE, type SealedFile, sealOf, se
 import { faultInWords, temporaryName, writeNewFile } from "@llmch/files";
 import { RESERVE_FILE } from "./reserve.ts";
 
-/** What stands in a run's directory besides its seal. */
+/** The contents of a run's directory, without its seal. */
 export interface RunFiles {
   readonly files: readonly SealedFile[];
   /** What cannot be sealed: links, devices, files that cannot be read. */
   readonly others: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Hashes every file of a run's directory, in one pass. Links are not followed; what cannot be read is told. */
+/** Hashes every file of a run's directory in one pass. Does not follow links, and reports what cannot be read. */
 export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
   const files: SealedFile[] = [];
   const others: { path: string; why: string }[] = [];
@@ -29,14 +29,14 @@ export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
   return { files, others };
 };
 
-/** The paths of a run's files, relative to its directory; its seal is none of them. */
+/** The paths of a run's files, relative to its directory, without its seal. */
 export const listRunFiles = (directory: string): readonly string[] =>
   entriesOfRun(directory).flatMap(({ path, obstacle }) => (obstacle === null ? [path] : []));
 
-/** `obstacle` is why an entry is no file that can be sealed, or null. */
+/** `obstacle` is why an entry cannot be sealed, or null. */
 export type RunEntry = { readonly path: string; readonly obstacle: string | null };
 
-/** What stands in a run's directory, at any depth; its seal is left out. Links are not followed. */
+/** The entries of a run's directory at any depth, without its seal. Does not follow links. */
 export const entriesOfRun = (directory: string, prefix = ""): readonly RunEntry[] => {
   try {
     return readdirSync(join(directory, prefix), { withFileTypes: true }).flatMap((entry): readonly RunEntry[] => {
@@ -52,7 +52,7 @@ export const entriesOfRun = (directory: string, prefix = ""): readonly RunEntry[
 
 const NO_FILE = "it is no regular file";
 
-/** Large enough for most files to take one read. */
+/** Large enough to read most files at once. */
 const CHUNK_BYTES = 256 * 1024;
 
 const hashFile = async (path: string, buffer: Buffer): Promise<{ bytes: number; sha256: string }> => {
@@ -74,7 +74,7 @@ const hashFile = async (path: string, buffer: Buffer): Promise<{ bytes: number; 
   }
 };
 
-/** Writes `seal.json` over everything that a run's directory holds. Gives its head, or why there is none. */
+/** Writes `seal.json` over everything in a run's directory. Gives its head, or why there is none. */
 export const sealRun = async (directory: string): Promise<Result<string, string>> => {
   try {
     const { files, others } = await hashRunFiles(directory);

@@ -14,12 +14,12 @@ export interface StoredRun {
   readonly exchanges: { readonly text: string; readonly wholeBytes: number };
 }
 
-/** Reads what is needed to go on with a run. A journal that cannot be used is an issue, by name; nothing is thrown. */
+/** Reads what a resumed run needs. A journal that cannot be used is an issue, by name. Throws nothing. */
 export const readStoredRun = (root: string, kind: RunKind, runId: string): Result<StoredRun, JournalFault> => {
   try {
     return storedRun(root, kind, runId);
   } catch (fault) {
-    // A folder, a link or a pipe in a file's place, or no right to read it.
+    // A folder, a link or a pipe in a file's place, or no permission to read it.
     return rejected({ kind: "damaged", message: `it cannot be read (${faultInWords(fault)})`, line: 1 });
   }
 };

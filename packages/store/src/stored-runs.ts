@@ -5,7 +5,7 @@ import { foldersIn } from "@llmch/files";
 const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all"];
 const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
-/** The runs below an artifacts root, the newest first. Only a folder is one. */
+/** The runs below an artifacts root, the newest first. Only folders count. */
 export const storedRuns = (root: string): readonly { readonly kind: RunKind; readonly runId: string }[] =>
   RUN_KINDS.flatMap((kind) =>
     foldersIn(join(root, kind))

@@ -4,8 +4,8 @@ import { lineDiff } from "./line-diff.ts";
 import { linesOf, nearestPlace } from "./nearest-place.ts";
 
 /**
- * What is wrong with the edits of a file, for the model that made them, in at most so many characters: which edit, why, and
- * where in the file what it meant may stand. Edits count from 1.
+ * What is wrong with the edits of a file, for the model that made them, within a number of characters: which edit, why, and
+ * where in the file the intended text may be. Edits count from 1.
  * @param text the file as it was shown
  */
 export const editFaultsInWords = (
@@ -24,10 +24,13 @@ export const editFaultsInWords = (
   return sentences.map((sentence) => shortened(sentence, share)).join("\n");
 };
 
-/** Enough to say which edit it is, and why. */
+/** Enough to show which edit it is, and why it failed. */
 const MIN_ROOM = 160;
 
-/** How much text is gone through for nearest places: a second's, whatever a model sends for a large file (reliability, S5). */
+/**
+ * How much text is searched for nearest places: about a second's work, whatever a model sends for a large file (reliability,
+ * S5).
+ */
 const MOST_COMPARED = 8_000_000;
 
 const inWords = (path: string, text: string, find: string, fault: EditFault, isCompared: boolean): string => {
@@ -63,7 +66,7 @@ const notFound = (path: string, text: string, find: string, which: string): stri
   ].join("\n");
 };
 
-/** White space that can be told apart. */
+/** Makes different kinds of white space visible. */
 const spelledOut = (lines: readonly string[]): readonly string[] => lines.map((line) => JSON.stringify(line));
 
 const MAX_LINE = 200;

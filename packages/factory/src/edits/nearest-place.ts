@@ -1,4 +1,4 @@
-/** Lines of a file that are most like a text that was looked for in vain. */
+/** The lines of a file that are most like a text that was not found. */
 export interface NearestPlace {
   /** Counts from 1. */
   readonly line: number;
@@ -6,8 +6,8 @@ export interface NearestPlace {
 }
 
 /**
- * The run of lines that shares the most with a text of as many lines: lines that are the same but for white space, and
- * words, the rarer ones the more; null where it shares nothing. Of places that are alike the first. Takes linear time.
+ * The run of lines that shares the most with a text of as many lines: lines that differ only in white space, and words, of
+ * which rare ones count more. Null if it shares nothing. If places are equally alike, the first one. Takes linear time.
  */
 export const nearestPlace = (text: string, sought: string): NearestPlace | null => {
   const lines = linesOf(text);
@@ -21,7 +21,7 @@ export const nearestPlace = (text: string, sought: string): NearestPlace | null 
     window += likeness[end] ?? 0;
     const start = end - wanted.length + 1;
     if (start > 0) window -= likeness[start - 1] ?? 0;
-    // Sums of fractions are not exact: what is no better is not taken for better.
+    // Sums of fractions are not exact, so an equal place must not count as better.
     if (window > best.likeness + 1e-9) best = { start: Math.max(0, start), likeness: window };
   }
   if (best.likeness === 0) return null;
@@ -33,7 +33,7 @@ export const linesOf = (text: string): readonly string[] => text.split(/\r?\n/);
 const wordsOf = (line: string): readonly string[] => line.match(/[\p{L}\p{N}_$]+/gu) ?? [];
 const trimmed = (line: string): readonly string[] => [line.trim()];
 
-/** How much each of the keys says: the less, the more lines hold it. */
+/** How much each of the keys tells: the more lines hold it, the less. */
 const counted = (
   keys: ReadonlySet<string>,
   lines: readonly string[],

@@ -1,14 +1,14 @@
 import { OF_PHRASE, type Terms, WORD } from "./terms.ts";
 
-/** A term that stands in more lines says little. */
+/** A term that occurs in more lines tells little. */
 const COMMON = 30;
-/** Lines that count less than this share of the best one are left out. */
+/** Lines that score less than this share of the best line are left out. */
 const LEAST_SHARE = 0.1;
 const MOST_LINES = 200;
 
 /**
- * The lines of a file that hold what is searched for, the most telling first: a term counts the more, the fewer lines hold
- * it. Lines count from 0. Takes time that grows with the file, whatever it holds.
+ * The lines of a file that hold the terms, the most telling first: the fewer lines hold a term, the more it counts. Lines count
+ * from 0. The time grows with the file, whatever it holds.
  */
 export const relevantLines = (lines: readonly string[], { words, phrases }: Terms): readonly number[] => {
   const found = new Map<string, { readonly counts: number; readonly at: Set<number> }>();

@@ -4,7 +4,7 @@ import { showParts } from "./show-parts.ts";
 import { termsOf } from "./terms.ts";
 
 const NOTHING = termsOf([]);
-/** A file of so many lines: a function in every tenth, and the same words everywhere. */
+/** A file of that many lines: a function in every tenth, and the same words everywhere. */
 const fileOf = (count: number): string =>
   Array.from({ length: count }, (_, index) =>
     index % 10 === 0 ? `function part${index}() {` : `  value = value + ${index};`,

@@ -2,7 +2,7 @@ import { firstCharacters } from "../excerpt.ts";
 import { relevantLines } from "./relevant-lines.ts";
 import { type Terms, WORD } from "./terms.ts";
 
-/** What of a file is shown, and how much at most. */
+/** What to show of a file, and how much at most. */
 export interface PartsWanted {
   readonly terms: Terms;
   /** Lines that somebody named, from 1: they come first. */
@@ -13,7 +13,7 @@ export interface PartsWanted {
 }
 
 export interface ShownParts {
-  /** Every line after its number and `|`; what is left out is said. Empty where nothing is shown. */
+  /** Every line after its number and `|`; a note replaces the lines left out. Empty if nothing is shown. */
   readonly text: string;
   /** Lines that are shown, from 0. */
   readonly lines: ReadonlySet<number>;
@@ -27,7 +27,7 @@ const AFTER = 15;
 const HEAD = 10;
 const MAX_LINE = 400;
 
-/** The parts of a text that hold what is wanted, each with lines around it; the same for the same arguments. */
+/** The parts of a text that hold what is wanted, each with lines around it. The same arguments give the same parts. */
 export const showParts = (text: string, { terms, named, characters, shown = new Set() }: PartsWanted): ShownParts => {
   const all = text.split("\n");
   if (all.at(-1) === "") all.pop();
@@ -51,7 +51,7 @@ export const showParts = (text: string, { terms, named, characters, shown = new 
     if (index < 0 || index >= all.length || shown.has(index)) continue;
     if (!take(index - BEFORE, index + AFTER)) take(index - 1, index + 1);
   }
-  // Where nothing is known to matter, more of the beginning tells what the file is.
+  // If nothing is known to matter, more of the beginning tells what the file is.
   const isBlind = lines.size === 0 && named.length === 0;
   const [head, kept] = isBlind ? [all.length, characters / 2] : [HEAD, 0];
   for (let index = 0; shown.size === 0 && index < head && left > kept; index++) if (!take(index, index)) break;
@@ -73,7 +73,7 @@ const render = (lines: ReadonlySet<number>, count: number, numbered: (index: num
   return shown.join("");
 };
 
-/** A line that is too long is shown around the first term that it holds. */
+/** A line that is too long is shown around the first term in it. */
 const clipped = (line: string, { words }: Terms): string => {
   if (line.length <= MAX_LINE) return line;
   let at = 0;
@@ -87,6 +87,6 @@ const clipped = (line: string, { words }: Terms): string => {
   return `${start > 0 ? "…" : ""}${part}${start + part.length < line.length ? "…" : ""}`;
 };
 
-/** What the reader is told beside the path of a file that is shown by parts. */
+/** The note beside the path of a file that is shown by parts. */
 export const partsCaption = ({ count }: ShownParts): string =>
   `parts of its ${count} lines; "NUMBER|" before a line is not in the file`;

@@ -1,26 +1,26 @@
-/** What a large file is searched for, to show what matters of it. */
+/** The terms to look for in a large file, so as to show what matters in it. */
 export interface Terms {
-  /** Words, each with what it counts. */
+  /** Words, each with its weight. */
   readonly words: ReadonlyMap<string, number>;
   readonly phrases: readonly string[];
 }
 
-/** Only what looks like code, or is quoted. */
+/** Only words that look like code, or are quoted. */
 export const codeTerms = (texts: readonly string[]): Terms => {
   const { words, phrases } = termsOf(texts);
   return { words: new Map([...words].filter(([, counts]) => counts === OF_CODE)), phrases };
 };
 
-/** A word that looks like code, or is quoted, means more than one of prose. */
+/** A word that looks like code, or is quoted, means more than a word of prose. */
 const OF_CODE = 4;
-/** What is quoted as a whole means most. */
+/** A whole quoted text means most. */
 export const OF_PHRASE = 8;
 const MOST_PHRASES = 50;
 const QUOTED = /`([^`\n]{3,200})`|"([^"\n]{3,200})"|'([^'\n]{3,200})'/g;
 export const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const LOOKS_LIKE_CODE = /[_$\p{N}]|\p{Ll}\p{Lu}/u;
 
-/** The words of texts, and what stands between quotes in them. */
+/** The words of texts, and what they put in quotes. */
 export const termsOf = (texts: readonly string[]): Terms => {
   const words = new Map<string, number>();
   const phrases = new Set<string>();
