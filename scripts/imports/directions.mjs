@@ -47,6 +47,20 @@ const PROCESS_WIDE = {
 /** Packages that may use what is the process's own. */
 const OWNS_PROCESS = new Set(["cli", "testkit", "faults"]);
 
+/** Libraries that have one door each, and the one file that is it: what starts a process, and what asks git. */
+const DOORS = new Map([
+  ["execa", "packages/process/src/program/start-program.ts"],
+  ["node:child_process", "packages/process/src/program/start-program.ts"],
+  ["child_process", "packages/process/src/program/start-program.ts"],
+  ["simple-git", "packages/workspace/src/git/git.ts"],
+]);
+
+/** The one file that looks for git, so that none is started by another way. */
+const GIT_DOOR = "packages/workspace/src/git/git.ts";
+
+/** Packages for tests alone, which start what they like. */
+const FOR_TESTS = new Set(["testkit", "faults"]);
+
 /**
  * What a file imports, or uses of the process, though it must not. Tests may import testkit and Node.
  * @param {string} path relative to the workspace's root: `packages/<name>/src/…`
@@ -66,7 +80,13 @@ export const forbiddenImports = (path, source) => {
       faults.push(`${path}: ${name} is pure and must not import ${specifier}`);
     }
   }
-  if (isTest || OWNS_PROCESS.has(name)) return faults;
+  if (isTest || FOR_TESTS.has(name)) return faults;
+  for (const { fileName: specifier } of importsOf(source)) {
+    const door = DOORS.get(specifier) ?? path;
+    if (door !== path) faults.push(`${path}: ${specifier} is for ${door} alone`);
+  }
+  if (path !== GIT_DOOR && namesGit(source)) faults.push(`${path}: git is started by ${GIT_DOOR} alone`);
+  if (OWNS_PROCESS.has(name)) return faults;
   for (const used of processWide(source)) {
     faults.push(`${path}: ${name} must not use ${used}: it belongs to the command line`);
   }
@@ -75,6 +95,25 @@ export const forbiddenImports = (path, source) => {
 
 /** @param {string} source */
 export const importsOf = (source) => ts.preProcessFile(source, true, true).importedFiles;
+
+/** Whether a call's first argument is `"git"`: a program that is looked for, or started. */
+const namesGit = (source) => {
+  let isNamed = false;
+  const visit = (node) => {
+    if (ts.isCallExpression(node)) {
+      const [program] = node.arguments;
+      const callee = node.expression.getText();
+      if (program !== undefined && ts.isStringLiteral(program) && program.text === "git" && STARTS.test(callee))
+        isNamed = true;
+    }
+    ts.forEachChild(node, visit);
+  };
+  if (source.includes('"git"')) visit(ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest, true));
+  return isNamed;
+};
+
+/** How a function is called that looks for a program or starts one. */
+const STARTS = /(?:^|\.)(?:\w*program\w*|spawn\w*|exec\w*)$/i;
 
 /** The members of the process and the console that a file's code uses. */
 const processWide = (source) => {

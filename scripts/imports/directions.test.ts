@@ -25,6 +25,15 @@ describe("import directions", () => {
     ["packages/process/src/a.ts", 'console.log("x");', 1],
     ["packages/engine/src/a.ts", "// process.env is not read here\ngiven.console.error(1);", 0],
     ["packages/cli/src/a.ts", "process.exitCode = 1;", 0],
+    ["packages/engine/src/a.ts", 'import { execa } from "execa";', 1],
+    ["packages/process/src/program/start-program.ts", 'const { execa } = await import("execa");', 0],
+    ["packages/cli/src/a.ts", 'import type { ChildProcess } from "node:child_process";', 1],
+    ["packages/workspace/src/landing/a.ts", 'import { simpleGit } from "simple-git";', 1],
+    ["packages/workspace/src/git/git.ts", 'import { simpleGit } from "simple-git"; resolveProgram("git", at);', 0],
+    ["packages/workspace/src/git/a.ts", 'resolveProgram("git", at);', 1],
+    ["packages/engine/src/a.ts", 'await runProgram("git", ["status"]);', 1],
+    ["packages/engine/src/a.ts", 'missing("git", why); name === "git";', 0],
+    ["packages/engine/src/a.test.ts", 'import { execFileSync } from "node:child_process"; execFileSync("git");', 0],
   ])("%s: %s", (path, source, faults) => {
     expect(forbiddenImports(path, source)).toHaveLength(faults);
   });

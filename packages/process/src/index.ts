@@ -6,6 +6,5 @@ export { missingPythonModules } from "./environment/python-modules.ts";
 export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./environment/worktree-environment.ts";
 export { resolveProgram } from "./program/resolve-program.ts";
 export { type ProgramResult, runProgram } from "./program/run-program.ts";
-export { programVersion } from "./program-version.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";

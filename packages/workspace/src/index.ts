@@ -12,11 +12,11 @@ export {
   commitFacts,
   filesAtCommit,
   refsHolding,
-  type TrailedCommit,
   trailedCommits,
 } from "./git/commit-facts.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export { fileSizes } from "./git/file-sizes.ts";
+export { gitVersion } from "./git/git.ts";
 export { gitEnvironment } from "./git/git-environment.ts";
 export type { DoneOrder } from "./git/history.ts";
 export { repoListing } from "./git/listing.ts";
@@ -25,9 +25,9 @@ export { pushBranch } from "./git/push.ts";
 export { readRepoTexts } from "./git/repo-texts.ts";
 export type { Repository } from "./git/repository.ts";
 export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
-export { textAtCommit } from "./git/text-at-commit.ts";
 export { textsAtCommits } from "./git/texts-at-commits.ts";
 export { isTracked } from "./git/tracked-file.ts";
+export type { TrailedCommit } from "./git/trailed-log.ts";
 export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
 export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";

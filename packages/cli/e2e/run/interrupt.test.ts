@@ -119,7 +119,7 @@ test("a signal before there is a run is no refusal, whatever git answered then",
   const bin = join(scene.root, "bin");
   const path = process.env.PATH ?? "";
   const once = `test -e '${bin}/sent' || { touch '${bin}/sent'; kill -INT $PPID; }`;
-  const dies = `case "$*" in *symbolic*) ${once}; exit 130;; esac`;
+  const dies = `case "$*" in *status*) ${once}; exit 130;; esac`;
   writeFiles(bin, { git: `#!/bin/sh\n${dies}\nexec env PATH='${path}' git "$@"\n` });
   chmodSync(join(bin, "git"), 0o755);
   const { code, stdout } = await scene.run(["--json"], { env: { PATH: `${bin}:${path}` } });

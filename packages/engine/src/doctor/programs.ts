@@ -1,4 +1,5 @@
-import { findBubblewrap, programVersion } from "@llmch/process";
+import { findBubblewrap } from "@llmch/process";
+import { gitVersion } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 /** The versions that package.json's `engines` and the worktrees of git ask for. */
@@ -21,7 +22,7 @@ export const examineNode = (version: string): Finding => {
 };
 
 const examineGit = async (env: Environment): Promise<Finding> => {
-  const version = await programVersion("git", env);
+  const version = await gitVersion(env);
   const hint = "install git 2.31 or newer";
   if (version === null) return missing("git", { message: "git is not on the PATH, or does not start", hint });
   const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(version) ?? [];

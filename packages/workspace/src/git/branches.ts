@@ -39,10 +39,14 @@ export const resolveCommit = async (git: Git, revision: string): Promise<string 
 
 /** The worktree in which a branch is checked out, or null. One whose folder is gone holds nothing. */
 export const branchCheckout = async (
-  { git, root, commonDir }: Pick<Repository, "git" | "root" | "commonDir">,
+  { git, root, gitDir, commonDir }: Pick<Repository, "git" | "root" | "gitDir" | "commonDir">,
   name: string,
 ): Promise<{ path: string; isThisCheckout: boolean } | null> => {
-  if (!headFiles(commonDir).some((head) => mayBeOn(head, name))) return null;
+  const heads = headFiles(commonDir).filter((head) => mayBeOn(head, name));
+  if (heads.length === 0) return null;
+  const own = join(gitDir, "HEAD");
+  // No other checkout can be on it, and whether a checkout is still there need not be asked of this one.
+  if (heads.length === 1 && heads[0] === own && isOn(own, name)) return { path: root, isThisCheckout: true };
   const listing = await git.ask("worktree", "list", "--porcelain");
   if (!listing.ok) throw new Error(`the worktrees cannot be listed: ${listing.issues[0]}`);
   for (const record of listing.value.split("\n\n")) {
@@ -62,6 +66,9 @@ const headFiles = (commonDir: string): readonly string[] => {
   return [commonDir, ...folders].map((folder) => join(folder, "HEAD")).filter((file) => existsSync(file));
 };
 
+const isOn = (headFile: string, branch: string): boolean =>
+  readFileSync(headFile, "utf8").trimEnd() === `ref: refs/heads/${branch}`;
+
 /** False where a HEAD file surely does not name the branch; what stands in newer ref stores, git has to say. */
 export const mayBeOn = (headFile: string, branch: string): boolean =>
-  [`ref: refs/heads/${branch}`, "ref: refs/heads/.invalid"].includes(readFileSync(headFile, "utf8").trimEnd());
+  isOn(headFile, branch) || isOn(headFile, ".invalid");

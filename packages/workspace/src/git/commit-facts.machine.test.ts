@@ -20,13 +20,14 @@ test("a commit's facts are those of its object, whatever is put in its place", a
   const commit = user.git("rev-parse", "HEAD");
   user.git("replace", commit, parent);
 
+  const tree = user.git("--no-replace-objects", "rev-parse", `${commit}^{tree}`);
   const facts = await commitFacts(repo, commit);
   expect(facts).toEqual({
     commit,
-    tree: user.git("--no-replace-objects", "rev-parse", `${commit}^{tree}`),
+    tree,
     parents: [parent],
     message: MESSAGE,
-    trailers: { commit, orders: ["WO-01"], sha256s: [SHA256], runs: [RUN] },
+    trailers: { commit, tree, orders: ["WO-01"], sha256s: [SHA256], runs: [RUN] },
     changes: [
       { path: "a.txt", modeBefore: "100644", mode: "100644" },
       { path: "gone.txt", modeBefore: "100644", mode: "000000" },

@@ -1,5 +1,5 @@
-import { RUN_TRAILER } from "@llmch/contract";
 import type { Repository } from "./repository.ts";
+import { trailedLog } from "./trailed-log.ts";
 
 export interface CommitOfRun {
   readonly commit: string;
@@ -24,21 +24,12 @@ export const findCommitOfRun = async (
   const ref = `refs/heads/${branch}`;
   const seen = await git.run(["rev-parse", "--verify", "--quiet", ref]);
   if (seen.exitCode !== 0) return null;
-  const log = await git.run([
-    "log",
-    `--max-count=${MAX_COMMITS}`,
-    "--no-notes",
-    `--format=%H%x00%T%x00%(trailers:key=${RUN_TRAILER},valueonly,separator=%x1f)%x00`,
-    from === null ? ref : `${from}..${ref}`,
-    "--",
-  ]);
-  if (log.exitCode !== 0) throw new Error(`the history of ${branch} cannot be read: ${log.stderr}`);
-  const fields = log.stdout.toString().split("\0");
-  for (let index = 0; index + 2 < fields.length; index += 3) {
-    const [commit = "", tree = "", runs = ""] = fields.slice(index, index + 3).map((field) => field.trim());
-    if (runs.split("\u001f").includes(runId)) return { commit, tree, files: await filesIn(git, commit) };
-  }
-  return null;
+  const which = [`--max-count=${MAX_COMMITS}`, from === null ? ref : `${from}..${ref}`];
+  const commits = await trailedLog(git.ask, which, { of: branch });
+  const found = commits.find(({ runs }) => runs.includes(runId));
+  return found === undefined
+    ? null
+    : { commit: found.commit, tree: found.tree, files: await filesIn(git, found.commit) };
 };
 
 const filesIn = async (git: Repository["git"], commit: string): Promise<readonly string[]> => {

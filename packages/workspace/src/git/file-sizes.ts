@@ -1,12 +1,9 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { resolveProgram } from "@llmch/process";
-import { createGit } from "./git.ts";
+import { gitIn } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
-import { neutralSettings } from "./neutral-settings.ts";
+import { blobSizes } from "./objects.ts";
 
-/** Nothing is fetched for it, where the repo has only a part of its objects. */
-const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 const LIMIT_MS = 10_000;
 
 /**
@@ -21,17 +18,14 @@ export const fileSizes = async (
 ): Promise<ReadonlyMap<string, number>> => {
   if (commit === null) return standingSizes(directory, paths);
   const asked = paths.filter((path) => !/[\n\0]/.test(path));
-  const program = resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
-  if (program === null || asked.length === 0) return new Map();
-  const git = createGit({ program, directory, env, settings: () => neutralSettings([]) });
-  const batch = ["--no-replace-objects", "cat-file", "--batch-check=%(objecttype) %(objectsize)"];
-  const input = asked.map((path) => `${commit}:${path}\n`).join("");
-  const { stdout } = await git.run(batch, { input, environment: OFFLINE, limitMs: LIMIT_MS });
-  const answers = stdout.toString().split("\n");
+  const git = gitIn(directory, env);
+  if (git === null || asked.length === 0) return new Map();
+  const names = asked.map((path) => `${commit}:${path}`);
+  const sizes = await blobSizes(git, names, { limitMs: LIMIT_MS });
   return new Map(
     asked.flatMap((path, index): readonly [string, number][] => {
-      const [, size] = /^blob (\d+)$/.exec(answers[index] ?? "") ?? [];
-      return size === undefined ? [] : [[path, Number(size)]];
+      const size = sizes[index] ?? null;
+      return size === null ? [] : [[path, size]];
     }),
   );
 };

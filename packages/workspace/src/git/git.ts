@@ -1,7 +1,8 @@
 import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
-import { type ProgramResult, runProgram } from "@llmch/process";
+import { type ProgramResult, resolveProgram, runProgram } from "@llmch/process";
 import type { SimpleGitOptions } from "simple-git";
 import { type Environment, type GitSetting, gitEnvironment } from "./git-environment.ts";
+import { neutralSettings } from "./neutral-settings.ts";
 import { ownMark } from "./own-mark.ts";
 
 /** How one call of git ended. */
@@ -46,6 +47,29 @@ export interface GitPlace {
 
 /** Ends a call that hangs; a checkout of a very large repo takes minutes. */
 const LIMIT_MS = 600_000;
+
+/**
+ * Git in a directory that need not be a repo, to ask what one answer tells: no configuration is read first, so its filters are
+ * not emptied. Null if git is not on the PATH.
+ */
+export const gitIn = (directory: string, env: Environment): Git | null => {
+  const program = gitProgram(directory, env);
+  return program === null ? null : createGit({ program, directory, env, settings: () => CONSTANT });
+};
+
+const CONSTANT = neutralSettings([]);
+
+/** The absolute path of git, or null: a git in the directory itself is never taken. */
+export const gitProgram = (directory: string, env: Environment): string | null =>
+  resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
+
+const VERSION_LIMIT_MS = 10_000;
+
+/** What git says of its version; null if there is none, or it does not start. */
+export const gitVersion = async (env: Environment): Promise<string | null> => {
+  const told = await gitIn("/", env)?.run(["--version"], { limitMs: VERSION_LIMIT_MS });
+  return told?.exitCode === 0 ? (told.stdout.toString().trim().split("\n")[0] ?? "") : null;
+};
 
 export const createGit = ({ program, directory, globalArgs = [], env, settings }: GitPlace): Git => {
   let last: { readonly settings: readonly GitSetting[]; readonly environment: Record<string, string> } | null = null;

@@ -2,13 +2,13 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords, isInside, realLocation } from "@llmch/files";
-import { resolveProgram } from "@llmch/process";
 import { activeFilters } from "./active-filters.ts";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
 import { type ConfigEntry, configValue, parseConfiguration } from "./configuration.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
-import { createGit, type Git } from "./git.ts";
+import { createGit, type Git, gitProgram } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
+import { readHead } from "./head.ts";
 import { readDoneOrders } from "./history.ts";
 import { neutralSettings, PROBE } from "./neutral-settings.ts";
 import type { Repository } from "./repository.ts";
@@ -25,7 +25,7 @@ const directoryFault = (path: string): string | null => {
 
 /** Opens the repo that a directory belongs to. Refuses what is no checkout of a repo, and a git that is too old. */
 export const openRepository = async (directory: string, env: Environment): Promise<Result<Repository, Refusal>> => {
-  const program = resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
+  const program = gitProgram(directory, env);
   if (program === null) return no("program-missing", "git is not on the PATH", "install git 2.31 or newer");
   const unfit = directoryFault(directory);
   if (unfit !== null) return no("not-a-git-repo", `${directory} ${unfit}`, "give the directory of a git repo");
@@ -68,11 +68,11 @@ export const openRepository = async (directory: string, env: Environment): Promi
     env,
     gitAt: (tree, dir) => createAt(tree, dir, settingsInOurs),
     configuration,
-    head: () => readHead(git),
+    head: () => readHead({ git, gitDir, commonDir }),
     resolveCommit: (revision) => resolveCommit(git, revision),
     branchNameFault: (name) => branchNameFault(git, name),
     branchTip: (name) => branchTip(git, name),
-    branchCheckout: (name) => branchCheckout({ git, root, commonDir }, name),
+    branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
     treeOf,
     trackedFiles: async (commit) => filesOf(await treeOf(commit)),
@@ -135,15 +135,4 @@ const watchConfiguration = (
     seen = now;
     return entries;
   };
-};
-
-const readHead = async (git: Git) => {
-  const head = await git.read("rev-parse", "HEAD", "--symbolic-full-name", "HEAD");
-  const [commit = null, ref = ""] = head.ok ? head.value.trimEnd().split("\n") : [null, await unbornRef(git)];
-  return { commit, branch: ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : null };
-};
-
-const unbornRef = async (git: Git): Promise<string> => {
-  const ref = await git.ask("symbolic-ref", "HEAD");
-  return ref.ok ? ref.value.trimEnd() : "";
 };

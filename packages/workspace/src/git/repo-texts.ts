@@ -3,7 +3,7 @@ import { looksLikeSecretFile } from "@llmch/contract";
 import { isInside, readTextFile, realLocation } from "@llmch/files";
 import type { Environment } from "./git-environment.ts";
 import { openRepository } from "./open-repository.ts";
-import { textAtCommit } from "./text-at-commit.ts";
+import { textsAtCommits } from "./texts-at-commits.ts";
 
 /**
  * The texts of some files of a listing (see `repoListing`): as HEAD has them in a git repo, else as they stand. A link that
@@ -17,11 +17,10 @@ export const readRepoTexts = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const repo = await openRepository(directory, env);
   const commit = repo.ok ? (await repo.value.head()).commit : null;
-  const read = async (path: string): Promise<string | null> => {
-    if (repo.ok && commit !== null) {
-      const tracked = await textAtCommit(repo.value, commit, path);
-      if (tracked !== null) return tracked;
-    }
+  const root = repo.ok ? repo.value.root : directory;
+  const asked = commit === null ? [] : paths.map((path) => ({ commit, path }));
+  const tracked = await textsAtCommits(root, asked, env);
+  const standing = async (path: string): Promise<string | null> => {
     const place = realLocation(join(directory, path));
     if (!isInside(realLocation(directory), place) || looksLikeSecretFile(place)) return null;
     const text = await readTextFile(place);
@@ -29,7 +28,7 @@ export const readRepoTexts = async (
   };
   const texts: Record<string, string> = {};
   for (const path of paths) {
-    const text = await read(path);
+    const text = tracked.get(`${commit}:${path}`) ?? (await standing(path));
     if (text !== null) texts[path] = text;
   }
   return texts;

@@ -4,6 +4,12 @@ import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
 import type { TreeEntry } from "./tree.ts";
 
+/** Where a checkout stands. `commit` is null if there is none yet, `branch` if HEAD is detached. */
+export interface Head {
+  readonly commit: string | null;
+  readonly branch: string | null;
+}
+
 /** The user's repo, as one of its checkouts shows it. Nothing here changes it. All paths are real and absolute. */
 export interface Repository {
   readonly root: string;
@@ -18,8 +24,7 @@ export interface Repository {
   gitAt(tree: string, gitDir: string): Git;
   /** All settings in force, read again where the repo's file has changed. */
   configuration(): Promise<readonly ConfigEntry[]>;
-  /** `commit` is null where there is none yet, `branch` where HEAD is detached. */
-  head(): Promise<{ readonly commit: string | null; readonly branch: string | null }>;
+  head(): Promise<Head>;
   resolveCommit(revision: string): Promise<string | null>;
   branchNameFault(name: string): Promise<string | null>;
   branchTip(name: string): Promise<string | null>;

@@ -74,8 +74,8 @@ const saysNothingElse = async ({ git }: Repository, file: string): Promise<boole
   if (text === "") return true;
   if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text)) return false;
   const format = `--format=%(trailers:key=${RUN_TRAILER},valueonly)`;
-  const message = await git.run(["log", "--no-walk", "--no-notes", format, text, "--"]);
-  return message.exitCode === 0 && message.stdout.toString().trim() !== "";
+  const message = await git.ask("log", "--no-walk", "--no-notes", format, text, "--");
+  return message.ok && message.value.trim() !== "";
 };
 
 /** What changes when somebody works with a file of our own; null where there is none, or a stranger's. */

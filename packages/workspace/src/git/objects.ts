@@ -1,0 +1,58 @@
+import type { Git, GitResult } from "./git.ts";
+
+/** Nothing is fetched, if the repo has only a part of its objects. */
+const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
+const LIMIT_MS = 600_000;
+
+export interface ObjectRead {
+  readonly limitMs?: number;
+}
+
+/** Asks for objects by their names in one call, as they were committed: what `git replace` puts in their place is not read. */
+const ask = (
+  git: Git,
+  form: string,
+  names: readonly string[],
+  { limitMs = LIMIT_MS }: ObjectRead = {},
+): Promise<GitResult> => {
+  const input = names.map((name) => `${name}\n`).join("");
+  return git.run(["--no-replace-objects", "cat-file", "--buffer", form], { input, environment: OFFLINE, limitMs });
+};
+
+/** The sizes of blobs, in the order of their names; null for what is no blob, or is missing. */
+export const blobSizes = async (
+  git: Git,
+  names: readonly string[],
+  options?: ObjectRead,
+): Promise<readonly (number | null)[]> => {
+  const { stdout } = await ask(git, "--batch-check=%(objecttype) %(objectsize)", names, options);
+  const answers = stdout.toString().split("\n");
+  return names.map((_, index) => {
+    const size = /^blob (\d+)$/.exec(answers[index] ?? "")?.[1];
+    return size === undefined ? null : Number(size);
+  });
+};
+
+/** The bytes of blobs, in the order of their names; null for what is no blob, or is missing. */
+export const readBlobs = async (
+  git: Git,
+  names: readonly string[],
+  options?: ObjectRead,
+): Promise<Iterable<Buffer | null>> => {
+  const { stdout } = await ask(git, "--batch", names, options);
+  return blobsIn(stdout, names.length);
+};
+
+/** Each answer is `<id> <type> <size>`, a newline, the bytes, a newline; or one line that says what is wrong. */
+function* blobsIn(batch: Buffer, count: number): Generator<Buffer | null> {
+  let start = 0;
+  for (let index = 0; index < count; index++) {
+    const line = batch.indexOf("\n", start);
+    const header = batch.toString("latin1", start, Math.max(start, line));
+    const [, type, size] = /^[0-9a-f]{40,64} (\w+) (\d+)$/.exec(header) ?? [];
+    start = line === -1 ? batch.length : line + 1;
+    const end = start + Number(size ?? 0);
+    yield type === "blob" && end <= batch.length ? batch.subarray(start, end) : null;
+    if (size !== undefined) start = end + 1;
+  }
+}
