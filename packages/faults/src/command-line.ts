@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
-/** What the harness was asked to do. */
+/** What the harness should do. */
 export interface Request {
-  /** Names of kinds; all of them where there are none. */
+  /** Names of kinds; all kinds if there are none. */
   readonly kinds: readonly string[];
   readonly sample: boolean;
   readonly seed: number;
@@ -10,7 +10,7 @@ export interface Request {
   readonly trial: number | null;
 }
 
-/** Reads the arguments. Throws where they are not understood. */
+/** Reads the arguments. Throws if it does not understand them. */
 export const readRequest = (argv: readonly string[]): Request => {
   const { values, positionals } = parseArgs({
     args: argv.filter((argument) => argument !== "--"),

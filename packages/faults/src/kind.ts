@@ -1,8 +1,8 @@
 import type { Random } from "./random.ts";
 
-/** Where a kind's trials take place. */
+/** The surroundings of a kind's trials. */
 export interface Place {
-  /** A folder of the kind's own. */
+  /** A folder for this kind alone. */
   readonly folder: string;
   /** The built llmch: its `bin/llmch.js`. */
   readonly binary: string;
@@ -10,32 +10,32 @@ export interface Place {
 }
 
 export interface Trial {
-  /** From 0 up to the kind's full number; it means the same in a sample. */
+  /** From 0 up to the kind's full number. It means the same in a sample. */
   readonly number: number;
   readonly random: Random;
-  /** A folder of the trial's own, made when it is first asked for. It stays where the trial fails. */
+  /** A folder for this trial alone, made when it is first asked for. It stays if the trial fails. */
   folder(): string;
 }
 
 /** What the trials of a kind share while they last. */
 export interface Trials {
-  /** What went wrong, in words, or null where the promise held. */
+  /** What went wrong, in words, or null if the promise held. */
   run(trial: Trial): Promise<string | null>;
-  /** Ends what was started; a fault that only all trials together show, or null. */
+  /** Ends what was started. Gives a fault that only all trials together show, or null. */
   close(): Promise<string | null>;
-  /** How often was struck so far, where a trial strikes several times: the table counts these. */
+  /** How many faults were injected so far, if a trial injects several: the table counts these. */
   strikes?(): number;
 }
 
-/** One kind of fault, and what must hold however it strikes (reliability §4, §5). */
+/** One kind of fault, and what must hold wherever it hits (reliability §4, §5). */
 export interface FaultKind {
   readonly name: string;
   readonly promise: string;
-  /** How many trials there are, and how many of them a sample takes. */
+  /** How many trials there are, and how many of them are in a sample. */
   readonly trials: { readonly full: number; readonly sample: number };
   /** How many may run at the same time. */
   readonly parallel: number;
-  /** Programs without which there can be no trial. */
+  /** Programs without which no trial can run. */
   readonly needs: readonly string[];
   prepare(place: Place): Promise<Trials>;
 }

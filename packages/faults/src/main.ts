@@ -9,7 +9,7 @@ import { KINDS } from "./kinds.ts";
 import { missingPrograms } from "./programs.ts";
 import { type Failure, runTrials, spread } from "./trials.ts";
 
-/** So many failures of a kind are told one by one. */
+/** How many failures of a kind are reported one by one. */
 const TOLD = 20;
 const WIDTH = Math.max(...KINDS.map(({ name }) => name.length));
 
@@ -17,7 +17,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const row = (kind: string, trials: string, failures: string, seconds: string, promise: string) =>
   print([kind.padEnd(WIDTH), trials.padStart(7), failures.padStart(8), seconds.padStart(7), promise].join("  "));
 
-/** The kinds that were asked for, in the harness's own order. Throws for a name that there is not. */
+/** The requested kinds, in the harness's own order. Throws for an unknown name. */
 const chosen = (names: readonly string[]): readonly FaultKind[] => {
   const unknown = names.find((name) => KINDS.every((kind) => kind.name !== name));
   if (unknown !== undefined) {
@@ -36,7 +36,7 @@ const tell = (kind: FaultKind, seed: number, { trial, why, folder }: Failure): v
   if (folder !== null) print(`  left to look at: ${folder}`);
 };
 
-/** Runs one kind and prints its row; how many trials failed. */
+/** Runs one kind, prints its row, and returns how many trials failed. */
 const runKind = async (kind: FaultKind, request: Request, root: string, binary: string): Promise<number> => {
   const missing = missingPrograms(kind.needs);
   if (missing.length > 0) {
@@ -79,6 +79,6 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (fault) {
   process.stderr.write(`error: ${messageOf(fault)}\n`);
-  // What a kind had started by then would hold the process up.
+  // Whatever a kind has started by then would keep the process alive.
   process.exit(2);
 }

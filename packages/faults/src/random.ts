@@ -2,13 +2,13 @@
 export interface Random {
   /** A whole number from 0 up to, not including, `limit`. */
   below(limit: number): number;
-  /** One of the items. Throws where there are none. */
+  /** One of the items. Throws if there are none. */
   pick<Item>(items: readonly Item[]): Item;
   /** The items in another order. */
   shuffle<Item>(items: readonly Item[]): Item[];
 }
 
-/** The numbers of one trial: those of two trials have nothing to do with each other. */
+/** The numbers of one trial, unrelated to those of any other trial. */
 export const randomOf = (seed: number, trial: number): Random => {
   // The constants are mulberry32's; the trial's number is spread over all bits first.
   let state = (Math.imul(trial + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b)) >>> 0;

@@ -4,7 +4,7 @@ import type { FaultKind, Place, Trials } from "./kind.ts";
 import { randomOf } from "./random.ts";
 
 export interface Failure {
-  /** Null where only all trials together show it. */
+  /** Null if only all trials together show it. */
   readonly trial: number | null;
   readonly why: string;
   readonly folder: string | null;
@@ -13,11 +13,11 @@ export interface Failure {
 /** A trial that takes longer than this hangs. */
 const LIMIT_MS = 120_000;
 
-/** The trials of a kind, or so many of them, spread evenly over all. */
+/** The trials of a kind, or that many of them, spread evenly over all. */
 export const spread = (full: number, wanted: number): readonly number[] =>
   Array.from({ length: Math.min(wanted, full) }, (_, index) => Math.floor((index * full) / Math.min(wanted, full)));
 
-/** Runs trials of a kind, several at a time, and tells of each failure as it comes. Gives all failures, and what was tried. */
+/** Runs trials of a kind, several at a time, and reports each failure as it comes. Gives all failures, and what was tried. */
 export const runTrials = async (
   kind: FaultKind,
   place: Place,
@@ -30,7 +30,7 @@ export const runTrials = async (
     onFailure(failure);
   };
   const trials = await kind.prepare(place);
-  // In no order, so that a run that is cut short has seen something of everything.
+  // In random order, so that a run that is cut short has tried something of everything.
   const waiting = randomOf(place.seed, -1).shuffle(numbers).values();
   const worker = async () => {
     for (const number of waiting) {

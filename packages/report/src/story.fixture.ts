@@ -279,10 +279,10 @@ export const PLAN: PlanStory = {
   written: { work_orders: 2, directory: "/tmp/wo" },
 };
 
-/** Members whose values are of a closed set. */
+/** Members whose values come from a closed set. */
 const CLOSED = new Set(["kind", "state", "verdict", "ending", "step", "phase", "kind"]);
 
-/** A story in which every text is another, to its last corner. */
+/** A story in which every text is different, down to the last one. */
 export const withTexts = <Story>(story: Story, text: () => string): Story => {
   const other = (value: unknown, key = ""): unknown => {
     if (typeof value === "string") return CLOSED.has(key) ? value : text();

@@ -1,6 +1,6 @@
 /**
- * How many attempts there were, as a run itself counts them: one that was broken off, and made again in a later session of the run,
- * is one.
+ * How many attempts there were, as the run itself counts them: an attempt that broke off and was repeated in a later session of
+ * the run counts once.
  */
 export const attemptCount = (attempts: readonly { readonly attempt: number }[]): number =>
   new Set(attempts.map(({ attempt }) => attempt)).size;

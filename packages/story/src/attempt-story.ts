@@ -23,7 +23,7 @@ export const attemptStories = (
   const pieces = piecesAt(events, "attempt_started");
   const last = new Map(pieces.map(({ first }, index) => [first.attempt, index]));
   return pieces.map((piece, index) => {
-    // What was made again has written over the files.
+    // The repeated attempt has overwritten the files.
     const isKept = last.get(piece.first.attempt) === index;
     const isBrokenOff = index < pieces.length - 1;
     return isKept
@@ -37,7 +37,7 @@ interface Piece {
   readonly events: readonly RunEvent[];
 }
 
-/** An attempt as its events alone tell. */
+/** An attempt, by its events alone. */
 const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: boolean): AttemptStory => {
   const failed = lastOf(events, "attempt_failed");
   const steps = stepsOf(events);
@@ -58,7 +58,7 @@ const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: b
   };
 };
 
-/** The same with what stands in its folder. */
+/** The same with the contents of its folder. */
 const keptAttempt = (
   { first, events }: Piece,
   isBrokenOff: boolean,
@@ -95,7 +95,7 @@ const keptAttempt = (
   };
 };
 
-/** An answer that is no JSON object is recorded as `{"text"}` (contract §7). */
+/** An answer that is not a JSON object is recorded as `{"text"}` (contract §7). */
 const answerText = (raw: JsonValue): string => {
   const text = isJsonObject(raw) ? member(raw, "text") : undefined;
   return typeof text === "string" ? text : JSON.stringify(raw, null, 2);
@@ -119,12 +119,12 @@ const proposedWrite = (write: FileWrite): ProposedWrite => {
     content: kind === "content" ? write.content : null,
     edits: kind === "edits" || kind === "rename" ? write.edits : [],
     rename_to: kind === "rename" ? write.rename_to : null,
-    // Whatever else is done is done to a file that is there, be it an empty one.
+    // Any other change applies to an existing file, even an empty one.
     base: { kind: kind === "content" && base_sha256 === SHA256_OF_NOTHING ? "missing" : "unknown" },
   };
 };
 
-/** What a step says of itself that did not fail. */
+/** The detail of a step that did not fail. */
 const STOPPED: ReadonlySet<string> = new Set(["interrupted", "limited"]);
 
 const endingOf = (

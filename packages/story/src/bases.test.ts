@@ -21,7 +21,7 @@ const EDITS = [
   { find: "one", replace: "1" },
 ];
 
-/** What a write becomes where its base is found, or something else stands there. */
+/** What a write becomes if its base is found, or if its path now holds something else. */
 const told = (changes: Partial<ProposedWrite>, text: string | null = BASE): ProposedWrite | undefined => {
   const attempt = { proposal: { summary: "", writes: [write(changes)] } } as unknown as AttemptStory;
   const story = { kind: "factory", baseline: BASELINE, attempts: [attempt] } as unknown as OrderStory & {

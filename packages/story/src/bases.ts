@@ -7,7 +7,7 @@ export interface FileAtCommit {
   readonly path: string;
 }
 
-/** The files that the writes of a story were based on, as far as the story does not have them. */
+/** The files that the writes of a story were based on and that the story does not hold itself. */
 export const basesWanted = (story: RunStory): readonly FileAtCommit[] => {
   const wanted = new Map<string, FileAtCommit>();
   for (const { baseline, attempts } of ordersOf(story)) {
@@ -19,7 +19,7 @@ export const basesWanted = (story: RunStory): readonly FileAtCommit[] => {
   return [...wanted.values()];
 };
 
-/** The story with the texts of those files: what does not have the hash that a write names stays unknown. */
+/** The story with the texts of those files. A text without the hash that a write names stays unknown. */
 export const withBases = <Story extends RunStory>(
   story: Story,
   textOf: (file: FileAtCommit) => string | null,
@@ -50,7 +50,7 @@ export const withBases = <Story extends RunStory>(
   }
 };
 
-/** With its base, what edits leave is known too; edits that cannot be made leave nothing. */
+/** With its base, the result of edits is known too. Edits that cannot be made have no result. */
 const onBase = (write: ProposedWrite, text: string): ProposedWrite => {
   const base = { kind: "text", text } as const;
   if (write.kind === "content" || write.kind === "delete") return { ...write, base };

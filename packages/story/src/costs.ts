@@ -10,7 +10,7 @@ export interface CostRow {
   readonly spending: Spending;
 }
 
-/** What questions took, by what they were asked for; in the order in which they came. */
+/** What questions took, grouped by what they were asked for, in the order in which they came. */
 export const costRows = (questions: readonly Question[], by: CostKind): readonly CostRow[] => {
   const groups = new Map<string, Spending[]>();
   for (const question of questions) {

@@ -10,20 +10,20 @@ import {
 import type { FilePart, RecordedRun } from "./record.ts";
 import type { StoryFault } from "./story.ts";
 
-/** Who reads so many has understood. */
+/** A reader of this many has understood. */
 const MAX_FAULTS = 500;
 
 const WHOLE: FilePart = { from: "beginning", bytes: MAX_JSON_BYTES };
 const PROMPT: FilePart = { from: "beginning", bytes: 256 * 1024 };
 const OUTPUT: FilePart = { from: "end", bytes: 64 * 1024 };
 
-/** The documents of a run. What is missing is null; what is there and cannot be used is null too, and one of `faults`. */
+/** The documents of a run. A missing document is null. An unusable one is null too, and is one of `faults`. */
 export interface Documents {
   has(name: string): boolean;
-  /** A JSON document that meets what is asked of it. */
+  /** A JSON document that passes the given check. */
   json<Value>(name: string, judge: (value: JsonValue) => Result<Value, string>): Value | null;
   object(name: string): JsonObject;
-  /** A JSON document a line. What is torn at the end is a fault, and so is each line that does not fit. */
+  /** A JSON document a line. A torn end is a fault, and so is each line that does not fit. */
   jsonLines<Value>(name: string, judge: (value: JsonValue) => Result<Value, string>): readonly Value[];
   /** The beginning of a long text. */
   prompt(name: string): string | null;

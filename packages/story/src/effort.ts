@@ -1,4 +1,4 @@
-/** What comparing may still cost, over a whole page: the work grows with the square of what differs. */
+/** How much effort is left for comparisons, over a whole page: the work grows with the square of what differs. */
 export interface Effort {
   /** How many lines may differ in the next comparison. */
   readonly longestEdit: () => number;
@@ -8,7 +8,7 @@ export interface Effort {
 const LONGEST_EDIT = 800;
 const EDITS_SQUARED = 6 * LONGEST_EDIT ** 2;
 
-/** An effort counted in steps, not in time: the same texts are compared as far on every machine. */
+/** An effort counted in steps, not in time, so that every machine compares the same texts equally far. */
 export const newEffort = (): Effort => {
   let left = EDITS_SQUARED;
   return {

@@ -3,11 +3,11 @@ import type { Documents } from "./documents.ts";
 import { allOf, lastOf } from "./journal.ts";
 import type { ExchangeStory } from "./story.ts";
 
-/** A run's recorded exchanges by key; of two with one key the later counts (contract §8). */
+/** A run's recorded exchanges by key. Of two with the same key, the later one counts (contract §8). */
 export const exchangesOf = (documents: Documents): ReadonlyMap<string, Exchange> =>
   new Map(documents.jsonLines("exchanges.jsonl", judgeExchange).map((exchange) => [exchange.key, exchange]));
 
-/** Texts that stand in files of their own, where there are any. */
+/** Texts that are in files of their own, if there are any. */
 export interface ExchangeTexts {
   readonly prompt: string | null;
   readonly answer: string | null;
@@ -15,8 +15,8 @@ export interface ExchangeTexts {
 }
 
 /**
- * The question of an attempt, by the events of it; null where the model was not asked. The answer is the one that was
- * recorded word for word, else what stands in the attempt's own file.
+ * The question of an attempt, by the attempt's events; null if the model was not asked. The answer is the one that was recorded
+ * word for word, else the one in the attempt's own file.
  */
 export const exchangeStory = (
   events: readonly RunEvent[],

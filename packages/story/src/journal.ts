@@ -3,18 +3,18 @@ import { readJournalLeniently } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
 import type { RecordedRun } from "./record.ts";
 
-/** Larger than the journal of any run; what is left out of one is told. */
+/** Larger than the journal of any run. If something is left out, that is reported. */
 const MAX_JOURNAL_BYTES = 32 * 1024 * 1024;
 const EVENTS = "events.jsonl";
 
 /** What a run's journal tells, as far as it can be understood. */
 export interface ToldJournal {
   readonly events: readonly RunEvent[];
-  /** True where something of it was changed or lost. */
+  /** True if a part of it was changed or lost. */
   readonly isDamaged: boolean;
 }
 
-/** Reads the journal; what is wrong with it goes to the faults of the run's documents. */
+/** Reads the journal. Adds what is wrong with it to the faults of the run's documents. */
 export const toldJournal = (record: RecordedRun, documents: Documents): ToldJournal => {
   if (!documents.has(EVENTS)) {
     const isBlocked = record.others.some(({ path }) => path === EVENTS || path === "");
@@ -51,7 +51,7 @@ export const lastOf = <Kind extends Type>(events: readonly RunEvent[], type: Kin
 export const allOf = <Kind extends Type>(events: readonly RunEvent[], type: Kind): readonly EventOf<Kind>[] =>
   events.filter((event): event is EventOf<Kind> => event.type === type);
 
-/** Cuts events into pieces, each beginning with an event of the kind; what comes before the first is left out. */
+/** Cuts events into pieces, each of which begins with an event of the kind. Leaves out what comes before the first. */
 export const piecesAt = <Kind extends Type>(
   events: readonly RunEvent[],
   type: Kind,

@@ -7,7 +7,7 @@ import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./
 import type { RecordedRun } from "./record.ts";
 import type { CommitStory, OrderStory, SetupStory } from "./story.ts";
 
-/** The story of one order's run. What its journal does not tell is taken from its documents, where they do. */
+/** The story of one order's run. Its documents tell what its journal does not. */
 export const orderStory = (record: RecordedRun): OrderStory => {
   const documents = documentsOf(record);
   const journal = toldJournal(record, documents);
@@ -34,7 +34,7 @@ export const orderStory = (record: RecordedRun): OrderStory => {
     attempts,
     commit: commitOf(journal),
     error: textMember(summary, "error"),
-    // Summaries written before the word was settled say `mend`.
+    // Older summaries say `mend` for the same thing.
     hint: textMember(summary, "hint") ?? textMember(summary, "mend"),
     faults: documents.faults,
   };

@@ -8,22 +8,24 @@ import {
 } from "@llmch/contract";
 import { textMember } from "./documents.ts";
 
-/** What became of one order from one manifest to the next. */
+/** What happened to one order between one manifest and the next. */
 export interface OrderChange {
   readonly kind: "added" | "removed" | "changed";
-  /** The order as it is called now; as it was called, where it is gone. */
+  /** The order as the later manifest calls it; for a removed order, as the earlier one did. */
   readonly order: string;
   readonly title: string;
-  /** A sentence each: what changed in it. */
+  /** What changed in it, a sentence each. */
   readonly changes: readonly string[];
 }
 
-/** What changed between two manifests as models answered them, in words; in the sequence of the later one, what is gone last. */
+/**
+ * What changed between two manifests as models gave them, in words. In the sequence of the later one; removed orders come last.
+ */
 export const planChanges = (before: JsonValue, after: JsonValue): readonly OrderChange[] => {
   const earlier = ordersOf(before);
   const left = new Set(earlier);
   const later = ordersOf(after);
-  // An order keeps its title when it is numbered anew, and its id when it is called otherwise: the whole name counts first.
+  // A renumbered order keeps its title, and a renamed one its id, so a match in both counts first.
   const take = (isIt: (order: JsonObject) => boolean): JsonObject | null => {
     const found = [...left].find(isIt) ?? null;
     if (found !== null) left.delete(found);
@@ -86,7 +88,7 @@ const listChanges = (field: string, old: readonly JsonValue[], now: readonly Jso
   return [...gone.map((item) => `${field}: - ${inWords(item)}`), ...come.map((item) => `${field}: + ${inWords(item)}`)];
 };
 
-/** A condition is said as it is written in diagnostics; whatever else is no text, as its JSON. */
+/** A condition is written as in diagnostics; any other value that is no text, as its JSON. */
 const inWords = (value: JsonValue | undefined): string => {
   if (typeof value === "string") return value;
   if (isJsonObject(value)) {

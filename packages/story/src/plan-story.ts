@@ -39,7 +39,7 @@ const objectMember = (object: JsonObject, name: string): JsonObject => {
 const compileAttempts = (events: Parameters<typeof piecesAt>[0], documents: Documents): readonly CompileAttempt[] => {
   const exchanges = exchangesOf(documents);
   const pieces = piecesAt(events, "compile_attempt_started");
-  // A compile that is gone on with goes through its attempts again, with the answers that it has.
+  // A resumed compile goes through its attempts again, with the answers that it already has.
   const last = new Map(pieces.map(({ first }, index) => [first.attempt, index]));
   return pieces
     .filter(({ first }, index) => last.get(first.attempt) === index)

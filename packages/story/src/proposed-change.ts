@@ -1,10 +1,10 @@
 import type { ProposedWrite } from "./story.ts";
 
-/** What a write changes, as two texts to compare; null where there is none, or it is not known. */
+/** What a write changes, as two texts to compare; null if it changes no text, or the change is not known. */
 export interface ProposedChange {
   readonly before: string | null;
   readonly after: string | null;
-  /** True where only what edits look for and put there is known, and nothing of the file around. */
+  /** True if only the texts that edits find and insert are known, and not the rest of the file. */
   readonly isPart: boolean;
 }
 
@@ -17,14 +17,14 @@ export const proposedChange = ({ base, content, edits }: ProposedWrite): Propose
 };
 
 /**
- * True where two writes of a path leave texts that can be compared: done in the same way, and both known as a whole or both in
- * part. Edits that fit nowhere leave pieces, of which the whole file that comes after them would differ everywhere.
+ * True if two writes of a path give texts that can be compared: both were made in the same way, and both are known as a whole
+ * or both in part. Edits that fit nowhere give fragments, and a whole file after them would differ everywhere.
  */
 export const areComparable = (before: ProposedWrite, after: ProposedWrite): boolean =>
   before.kind === after.kind &&
   before.rename_to === after.rename_to &&
   proposedChange(before).isPart === proposedChange(after).isPart;
 
-/** The path, and for a renamed file where it goes. */
+/** The path and, for a renamed file, the new path. */
 export const pathsInWords = ({ path, rename_to }: Pick<ProposedWrite, "path" | "rename_to">): string =>
   rename_to === null ? path : `${path} → ${rename_to}`;

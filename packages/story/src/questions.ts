@@ -2,16 +2,16 @@ import { callNamed, type ModelRole, modelRole, type RunEvent } from "@llmch/cont
 import { NO_SPENDING, spendingOf, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
 
-/** One question to a model, and what it took. A question that a later session of the run asks again is another one. */
+/** One question to a model, and what it took. If a later session of the run asks it again, that is another question. */
 export interface Question {
   readonly key: string;
   readonly role: ModelRole;
   /** `WO-03`; null for a plan's. */
   readonly order: string | null;
-  /** The model that was asked, by its name in llmch; where the journal does not tell, as its server names it. */
+  /** The model that was asked, by its name in llmch; if the journal does not tell, the server's name for it. */
   readonly model: string | null;
   readonly spending: Spending;
-  /** The most that it took of a budget: what is known, and the worst case of what is not. */
+  /** The most that it took of a budget: the known part, plus the worst case of the unknown part. */
   readonly counted: { readonly tokens: number; readonly usd: number };
 }
 
@@ -27,12 +27,12 @@ const OF_QUESTIONS: ReadonlySet<RunEvent["type"]> = new Set<RunEvent["type"]>([
   "resumed",
 ]);
 
-/** The events that `questionsOf` reads: whoever adds up while a run goes on keeps these alone. */
+/** The events that `questionsOf` reads. Code that adds up during a run keeps only these. */
 export const isOfQuestions = ({ type }: RunEvent): boolean => OF_QUESTIONS.has(type);
 
 /**
- * Every question that a run's journal tells of. Several may be open at once. One that no end is told of was lost with the
- * process that asked it.
+ * Every question in a run's journal. Several may be open at once. A question without an end was lost with the process that
+ * asked it.
  * @param isRunning whether those that are open may still be answered
  */
 export const questionsOf = (events: readonly RunEvent[], isRunning = false): readonly Question[] => {
@@ -73,7 +73,7 @@ export const countedOf = (events: readonly RunEvent[]): { readonly tokens: numbe
     { tokens: 0, usd: 0 },
   );
 
-/** What is lost with a question grows with every further call for it. */
+/** The loss of a question grows with every further call for it. */
 const askedAgain = (asked: Asked, { at_most }: Retried): Asked =>
   at_most === undefined ? asked : { ...asked, at_most };
 
@@ -89,7 +89,7 @@ const ended = (event: Ended): Question => {
   };
 };
 
-/** No record gives back what was spent, whoever wrote it. */
+/** No record lowers the sum already spent, whoever wrote it. */
 const amount = (recorded: number | null | undefined): number => Math.max(0, recorded ?? 0);
 
 const lost = ({ key, at_most }: Asked): Question => ({
@@ -99,7 +99,7 @@ const lost = ({ key, at_most }: Asked): Question => ({
   counted: { tokens: amount(at_most?.tokens), usd: amount(at_most?.usd) },
 });
 
-/** A journal may hold any key: one that is no call's is counted with the factory's. */
+/** A journal may hold any key. One that is no call's key counts as the factory's. */
 const placeOf = (key: string): Pick<Question, "key" | "role" | "order"> => {
   const call = callNamed(key);
   if (call === null) return { key, role: "factory", order: null };

@@ -5,14 +5,14 @@ import { type Question, questionsOf } from "./questions.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
 import type { StoryFault } from "./story.ts";
 
-/** What a run asked its models, and what of its journals could not be read. */
+/** The questions of a run to its models, and what in its journals could not be read. */
 export interface ToldQuestions {
   readonly questions: readonly Question[];
   readonly faults: readonly StoryFault[];
 }
 
 /**
- * Every question of a run; of a run-all those of its orders' runs. Nothing throws.
+ * Every question of a run; for a run-all, those of its orders' runs. Throws nothing.
  * @param open the store's other runs
  */
 export const readQuestions = (record: RecordedRun, open: OpenRun): ToldQuestions => {

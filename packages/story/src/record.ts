@@ -1,18 +1,18 @@
 import type { Result, RunKind } from "@llmch/contract";
 
-/** A run's directory, as a story is read from it. Nothing of it throws, whatever stands there. */
+/** A run's directory, as the source of a story. Nothing in it throws, whatever it contains. */
 export interface RecordedRun {
   readonly kind: RunKind;
   readonly run_id: string;
   /** Absolute. */
   readonly directory: string;
-  /** True where a process that may still live writes to it. */
+  /** True if a process that may still live writes to it. */
   readonly is_running: boolean;
   /** Names of its files, relative to the directory, sorted. */
   readonly files: readonly string[];
-  /** What stands there and is no file that can be read: links, pipes, folders without permission. */
+  /** Entries that are no readable file: links, pipes, folders without permission. */
   readonly others: readonly { readonly path: string; readonly why: string }[];
-  /** A part of one of `files`; the issue is why it cannot be read, in words. */
+  /** A part of one of `files`. The issue says in words why it cannot be read. */
   read(name: string, part: FilePart): Result<PartOfFile, string>;
 }
 
@@ -28,5 +28,5 @@ export interface PartOfFile {
   readonly left_out: number;
 }
 
-/** The other runs of the store, by their ids; null where there is none. */
+/** The other runs of the store, by their ids; null if there is no such run. */
 export type OpenRun = (runId: string) => RecordedRun | null;

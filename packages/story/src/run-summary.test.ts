@@ -42,7 +42,7 @@ test("sessions, attempts and answers are added up", () => {
     order: "WO-01",
     attempts: 2,
     commit: "abc",
-    // Four seconds until it was broken off, and what the second session says.
+    // Four seconds until it broke off, plus what the second session reports.
     duration_ms: 9000,
     last_at: "2026-01-01T10:00:24.000Z",
     spending: { answers: 2, unknown: 1, usage: { input_tokens: 10 } },

@@ -5,11 +5,11 @@ import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
 
-/** A run in one line: what a list of many runs says of each. */
+/** A run in one line, for a list of many runs. */
 export interface RunSummary {
   readonly kind: RunKind;
   readonly run_id: string;
-  /** `empty`: it ended before anything was begun. `damaged`: its journal does not begin as one of ours. */
+  /** `empty`: it ended before anything began. `damaged`: its journal does not begin as a journal of llmch does. */
   readonly state: "finished" | "unfinished" | "damaged" | "empty";
   readonly verdict: RunVerdict | null;
   readonly exit_code: number | null;
@@ -25,14 +25,14 @@ export interface RunSummary {
   /** The ids of the runs of a run-all's orders. */
   readonly runs: readonly string[];
   readonly attempts: number;
-  /** What an order was committed as. */
+  /** The commit that the order became. */
   readonly commit: string | null;
   readonly branch: string | null;
   readonly repo: string | null;
   readonly started_at: string | null;
   readonly last_at: string | null;
   readonly duration_ms: number | null;
-  /** Of a run-all: none of its own, its orders' runs have it. */
+  /** For a run-all: no cost of its own, since its orders' runs have it. */
   readonly spending: Spending;
 }
 
@@ -42,13 +42,13 @@ export interface OrderCount {
   readonly passed: number;
   /** Before this run. */
   readonly skipped: number;
-  /** The order that it stopped at, where one did not pass. */
+  /** The order that it stopped at, if one did not pass. */
   readonly stopped_at: string | null;
 }
 
 /**
- * Sums a run up by the text of its journal, lightly: only lines of the kinds that matter are parsed, and neither checksums nor
- * schemas are looked at (`readStory` does). Whatever the text is, nothing is thrown.
+ * Sums up a run by the text of its journal, quickly: parses only lines of the relevant kinds, and checks neither checksums nor
+ * schemas (`readStory` does). Throws nothing, whatever the text is.
  */
 export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
   const events = pickedObjects(journal, isOfMatter);
@@ -89,7 +89,7 @@ const BEGINNINGS = { planner: "plan_started", factory: "order_started", "run-all
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
 const QUESTION_ENDS = ["model_answered", "model_failed"] as const;
 
-/** The kinds of events that a summary is made of, besides the first, the last and those before a run was gone on with. */
+/** The kinds of events that a summary needs, besides the first one, the last one and those before a run was resumed. */
 const OF_MATTER: ReadonlySet<string> = new Set([
   "attempt_started",
   "committed",
@@ -108,7 +108,7 @@ const isOfMatter = (line: string, index: number, lines: readonly string[]): bool
   OF_MATTER.has(typeOf(line)) ||
   typeOf(lines[index + 1] ?? "") === "resumed";
 
-/** The first that a line names: in a text of an event the quotes would be escaped. */
+/** The first one that a line names. In a text inside an event the quotes would be escaped. */
 const typeOf = (line: string): string => {
   const at = line.indexOf(MARK) + MARK.length;
   return line.slice(at, line.indexOf('"', at));
@@ -158,7 +158,7 @@ const timed = (event: JsonObject) => ({
   duration_ms: numberMember(event, "duration_ms"),
 });
 
-/** What the questions took that a journal tells the end of. */
+/** What the questions took whose end is in the journal. */
 export const journalSpending = (journal: string): Spending =>
   spentTogether(
     pickedObjects(journal, (line) => QUESTION_ENDS.some((type) => type === typeOf(line))).flatMap(chargeOf),

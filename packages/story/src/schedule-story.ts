@@ -7,7 +7,7 @@ import type { OpenRun, RecordedRun } from "./record.ts";
 import { spentTogether } from "./spending.ts";
 import type { ScheduledOrder, ScheduleStory } from "./story.ts";
 
-/** The story of a run-all, with those of its orders' runs as far as they are in the store. */
+/** The story of a run-all, with those of its orders' runs that are still in the store. */
 export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "outline"): ScheduleStory => {
   const documents = documentsOf(record);
   const journal = toldJournal(record, documents);
@@ -46,7 +46,7 @@ const scheduledOrders = (
     const state = run?.state ?? (skipped.has(order) ? "skipped" : "waiting");
     return {
       order,
-      // Who was killed between the two journals has said it in the order's alone.
+      // A process that was killed between its writes to the two journals has recorded it only in the order's.
       state: state === "running" && story?.verdict != null ? STATES[story.verdict] : state,
       work_order: isTold ? documents.json<JsonValue>(`orders/${order}.json`, accepted) : null,
       run: run?.id ?? null,
@@ -55,7 +55,7 @@ const scheduledOrders = (
   });
 };
 
-/** How each order's run stands by the schedule's own word; of several runs of one order the last counts. */
+/** The state of each order's run, by the schedule's own journal. Of several runs of one order, the last one counts. */
 const runsOf = (
   events: readonly RunEvent[],
 ): ReadonlyMap<string, { readonly id: string; readonly state: ScheduledOrder["state"] }> => {

@@ -1,11 +1,11 @@
-/** What of an event tells how long a run took. */
+/** The part of an event that tells how long a run took. */
 interface TimedEvent {
   readonly type: string;
   readonly ts: string;
   readonly duration_ms?: number | null;
 }
 
-/** The events of each process that worked on a run, one after the other. */
+/** The events of each process that worked on a run, one process after the other. */
 const sessionsOf = (events: readonly TimedEvent[]): readonly (readonly TimedEvent[])[] => {
   const sessions: TimedEvent[][] = [[]];
   for (const event of events) {
@@ -16,7 +16,7 @@ const sessionsOf = (events: readonly TimedEvent[]): readonly (readonly TimedEven
 };
 
 /**
- * How long a run took, over all of its sessions: as each said at its end, else by the times of its events.
+ * How long a run took, over all of its sessions: by what each recorded at its end, else by the times of its events.
  * @param parts the events of runs that are a part of it, such as those of a run-all's orders
  */
 export const timeSpent = (events: readonly TimedEvent[], parts: readonly TimedEvent[] = []): number => {

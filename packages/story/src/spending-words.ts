@@ -1,7 +1,7 @@
 import { counted, dollarsInWords, shareInWords, tokensInWords } from "@llmch/contract";
 import type { Spending } from "./story.ts";
 
-/** What was spent, in few words each: `3 answers`, `41.2k tokens in (62% cached), 3.1k out`, `$0.12`. */
+/** What was spent, each in a few words: `3 answers`, `41.2k tokens in (62% cached), 3.1k out`, `$0.12`. */
 export const spendingInWords = (spending: Spending): readonly string[] => {
   const { answers, lost_calls, from_record } = spending;
   if (answers === 0 && lost_calls === 0 && !spending.cost_usd) return [];
@@ -21,7 +21,7 @@ const costWords = (spending: Spending): readonly string[] => {
   return answers + lost_calls === from_record ? [] : ["cost unknown"];
 };
 
-/** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)`; null where nothing is known of them. */
+/** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)`; null if nothing is known of them. */
 export const tokensSpent = ({ answers, unknown, usage }: Spending): string | null => {
   const { input_tokens: input, output_tokens: output, cached_tokens: cached, reasoning_tokens: reasoning } = usage;
   if (input + output === 0 && answers === unknown) return null;
@@ -31,17 +31,17 @@ export const tokensSpent = ({ answers, unknown, usage }: Spending): string | nul
   return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${thought}${missing}`;
 };
 
-/** `$0.12`, `at least $0.12` where not all is known, `unknown`. */
+/** `$0.12`, `at least $0.12` if not all is known, `unknown`. */
 export const costInWords = (spending: Spending): string => {
   const cost = knownCost(spending);
   if (cost === null) return "unknown";
   return `${spending.unpriced + spending.lost_calls > 0 ? "at least " : ""}${dollarsInWords(cost)}`;
 };
 
-/** What is known of the cost; null where that is nothing. */
+/** The known part of the cost; null if nothing is known. */
 export const knownCost = ({ cost_usd, unpriced, lost_calls }: Spending): number | null =>
   cost_usd === 0 && unpriced + lost_calls > 0 ? null : cost_usd;
 
-/** That a record answered, and what the figures of its answers are. */
+/** That a record answered, and what the figures of its answers mean. */
 export const recordedInWords = ({ answers, from_record }: Spending): string =>
   `${from_record === answers ? "answered" : counted(from_record, "answer")} from a record: nothing was billed`;

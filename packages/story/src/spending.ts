@@ -10,7 +10,7 @@ export const NO_SPENDING: Spending = {
   from_record: 0,
 };
 
-/** What the end of a question tells: of `model_answered` and `model_failed`, in journals of any version. */
+/** The data at the end of a question: of `model_answered` and `model_failed`, in journals of any version. */
 export interface ToldCharge {
   readonly type: "model_answered" | "model_failed";
   readonly usage?: Usage | null | undefined;
@@ -19,7 +19,7 @@ export interface ToldCharge {
   readonly provider?: string | undefined;
 }
 
-/** What one question took. One that failed may have cost something too; where its journal does not tell, it is taken for nothing. */
+/** What one question took. A failed one may have cost something too; if its journal does not tell, it counts as nothing. */
 export const spendingOf = ({ type, usage = null, cost_usd, lost_calls = 0, provider }: ToldCharge): Spending => {
   const isAnswered = type === "model_answered";
   const isUnpriced = isAnswered ? typeof cost_usd !== "number" : cost_usd === null;
@@ -40,7 +40,7 @@ const present = (usage: Usage | null): Spending["usage"] | Record<never, never> 
   return { input_tokens, output_tokens, cached_tokens, reasoning_tokens };
 };
 
-/** What several runs or questions took together; the cost is that of those whose cost is known. */
+/** The total of several runs or questions. The cost covers those whose cost is known. */
 export const spentTogether = (spendings: readonly Spending[]): Spending => ({
   answers: sum(spendings, ({ answers }) => answers),
   unknown: sum(spendings, ({ unknown }) => unknown),
@@ -61,7 +61,7 @@ export const spentTogether = (spendings: readonly Spending[]): Spending => ({
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** `spent`, as a run's documents have it (contract §7). */
+/** `spent`, as in a run's documents (contract §7). */
 export const spentDocument = ({ usage, ...spending }: Spending) => ({
   answers: spending.answers,
   input_tokens: usage.input_tokens,

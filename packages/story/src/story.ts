@@ -13,45 +13,45 @@ import type {
 } from "@llmch/contract";
 
 /**
- * The story of a run: what its journal and its files tell, in the order in which it happened. Every view of a run that ended is
- * made from one of these, and `llmch show --json` is one. Texts are as they were recorded: whoever shows them makes them
- * harmless for the place.
+ * The story of a run: what its journal and its files tell, in the order in which it happened. Every view of an ended run comes
+ * from a story, and `llmch show --json` prints one. Texts are as they were recorded: the code that shows them makes them
+ * harmless.
  */
 export type RunStory = PlanStory | OrderStory | ScheduleStory;
 
-/** What every run has. */
+/** The members that every run has. */
 interface StoryHead {
   readonly run_id: string;
   /** Absolute. */
   readonly directory: string;
   /** `unfinished`: broken off, or still running. `damaged`: the journal cannot be followed to its end. */
   readonly state: "finished" | "unfinished" | "damaged";
-  /** True where a process that may still live writes to it. */
+  /** True if a process that may still live writes to it. */
   readonly is_running: boolean;
-  /** Null where it is not known: an unfinished run has none yet. */
+  /** Null if it is not known: an unfinished run has none yet. */
   readonly verdict: RunVerdict | null;
   readonly exit_code: number | null;
-  /** UTC; null where nothing was begun. */
+  /** UTC; null if nothing began. */
   readonly started_at: string | null;
   /** The time of the last event. */
   readonly last_at: string | null;
-  /** Of all sessions of the run together. */
+  /** All sessions of the run together. */
   readonly duration_ms: number | null;
   readonly spending: Spending;
-  /** The limit that the run's last session ended at; null where it reached none. */
+  /** The limit that ended the run's last session; null if it reached none. */
   readonly limit: LimitReached | null;
   readonly warnings: readonly string[];
-  /** What could not be read as it should be, and was passed over. */
+  /** What could not be read properly, and was skipped. */
   readonly faults: readonly StoryFault[];
   /** Names of the run's files, relative to its directory, sorted. */
   readonly files: readonly string[];
 }
 
-/** Something of a run that is not as it should be: a torn line, an unknown event, a document that is missing. */
+/** A defect of a run: a torn line, an unknown event, a missing document. */
 export interface StoryFault {
   /** Relative to the run's directory. */
   readonly file: string;
-  /** Counts from 1; null where it is the whole file. */
+  /** Counts from 1; null if it concerns the whole file. */
   readonly line: number | null;
   readonly message: string;
 }
@@ -67,16 +67,16 @@ export interface Usage {
 export interface Spending {
   /** Questions that were answered. */
   readonly answers: number;
-  /** Those of them whose usage is not known. */
+  /** How many of them have unknown usage. */
   readonly unknown: number;
   readonly usage: Usage & { readonly reasoning_tokens: number };
-  /** Of the questions whose cost is known; null where that of none is. What came from a record: what it cost then. */
+  /** For the questions whose cost is known; null if none is. An answer from a record counts with its original cost. */
   readonly cost_usd: number | null;
-  /** Questions that are not in the cost, for it is not known. */
+  /** Questions whose cost is unknown, and which the cost leaves out. */
   readonly unpriced: number;
-  /** Calls that broke off: they may have been billed. */
+  /** Calls that broke off. They may have been billed. */
   readonly lost_calls: number;
-  /** Answers that came from a record: nothing was billed for them. */
+  /** Answers from a record. Nothing was billed for them. */
   readonly from_record: number;
 }
 
@@ -87,7 +87,7 @@ export interface PlanStory extends StoryHead {
   readonly model: string | null;
   readonly config: PlanConfig | null;
   readonly attempts: readonly CompileAttempt[];
-  /** Set where a plan was written. */
+  /** Set if a plan was written. */
   readonly written: { readonly work_orders: number; readonly directory: string } | null;
 }
 
@@ -96,9 +96,9 @@ export interface CompileAttempt {
   readonly max_attempts: number;
   readonly started_at: string;
   readonly exchange: ExchangeStory | null;
-  /** Null where the answer was not judged. */
+  /** Null if the answer was not judged. */
   readonly judged: { readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] } | null;
-  /** The manifest that was answered, where it parsed. */
+  /** The manifest in the answer, if it parsed. */
   readonly manifest: JsonValue | null;
 }
 
@@ -115,11 +115,11 @@ export interface OrderStory extends StoryHead {
   /** The id of the run-all that it is a part of. */
   readonly schedule: string | null;
   readonly config: RunConfig | null;
-  /** How its dependencies were installed; null where they were not, or had been for an order before. */
+  /** How its dependencies were installed; null if they were not, or already were for an earlier order. */
   readonly setup: SetupStory | null;
   readonly attempts: readonly AttemptStory[];
   readonly commit: CommitStory | null;
-  /** What was unexpected, in words, and the command that fixes it by hand; null where there was nothing of the kind. */
+  /** What was unexpected, in words, and the command that fixes it by hand; null if nothing was. */
   readonly error: string | null;
   readonly hint: string | null;
 }
@@ -127,9 +127,9 @@ export interface OrderStory extends StoryHead {
 /** The setup of the run's last session. */
 export interface SetupStory {
   readonly commands: readonly string[];
-  /** Null where it was broken off. */
+  /** Null if it broke off. */
   readonly ok: boolean | null;
-  /** Whether an earlier installation was taken. */
+  /** Whether an earlier installation was reused. */
   readonly cached: boolean;
   /** The command that failed, and how. */
   readonly failed: { readonly command: string; readonly exit_code: number | null } | null;
@@ -140,24 +140,24 @@ export interface CommitStory {
   readonly commit: string;
   readonly branch: string;
   readonly files: readonly string[];
-  /** Files that commands changed outside of the proposal; not committed. */
+  /** Other files that commands changed; not committed. */
   readonly drift: readonly string[];
   readonly pushed_to: string | null;
 }
 
 export interface AttemptStory {
-  /** Twice in a story where it was broken off in a previous session of the run and made again; the last one has the files. */
+  /** Appears twice in a story if it broke off in an earlier session of the run and was repeated; the last one has the files. */
   readonly attempt: number;
   readonly max_attempts: number;
   readonly started_at: string;
-  /** `stopped` from outside, or broken off by the end of a session; `unfinished` where the journal ends in it. */
+  /** `stopped` from outside, or by the end of a session; `unfinished` if the journal ends in it. */
   readonly ending: "passed" | "failed" | "stopped" | "unfinished";
   readonly duration_ms: number | null;
   readonly steps: readonly StepStory[];
   readonly exchange: ExchangeStory | null;
-  /** What the model wanted to write; null where its answer was no proposal. */
+  /** What the model wanted to write; null if its answer was no proposal. */
   readonly proposal: ProposalStory | null;
-  /** Why each write could not be made or was not allowed, in words. */
+  /** Why each write was impossible or not allowed, in words. */
   readonly write_faults: readonly string[];
   readonly commands: readonly CommandStory[];
   /** Which gate refused the attempt, and why. */
@@ -167,7 +167,7 @@ export interface AttemptStory {
 export interface StepStory {
   readonly step: Step;
   readonly started_at: string;
-  /** Null where it did not come to its end. */
+  /** Null if it did not end. */
   readonly ok: boolean | null;
   readonly duration_ms: number | null;
   readonly detail: string | null;
@@ -177,15 +177,15 @@ export interface StepStory {
 export interface ExchangeStory {
   readonly key: string;
   readonly model: string | null;
-  /** True where an answer of the run's previous session was used again. */
+  /** True if an answer of an earlier session was used again. */
   readonly reused: boolean;
   readonly retries: readonly { readonly reason: string; readonly wait_ms: number }[];
   readonly failure: { readonly reason: string; readonly message: string } | null;
   readonly usage: Usage | null;
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly cost_usd: number | null;
   readonly duration_ms: number | null;
-  /** Texts are at most the first 256 KB; a last line in brackets says what is left out, and which file has it. */
+  /** Texts are at most the first 256 KB. A last line in brackets says what is left out, and which file has it. */
   readonly prompt: string | null;
   readonly answer: string | null;
   readonly reasoning: string | null;
@@ -200,15 +200,15 @@ export interface ProposedWrite {
   readonly path: string;
   readonly base_sha256: string;
   readonly kind: FileWrite["kind"];
-  /** The whole text that it leaves; null for a file that goes, and where it follows from a base that is not known. */
+  /** The whole resulting text; null for a removed file, and if the result depends on an unknown base. */
   readonly content: string | null;
   readonly edits: readonly Edit[];
-  /** Where a renamed file goes. */
+  /** The new path of a renamed file. */
   readonly rename_to: string | null;
   readonly base: BaseText;
 }
 
-/** The file that a write was based on. `unknown` where the repo does not tell any more. */
+/** The file that a write was based on. `unknown` if the repo no longer tells. */
 export type BaseText =
   | { readonly kind: "missing" }
   | { readonly kind: "text"; readonly text: string }
@@ -216,14 +216,14 @@ export type BaseText =
 
 export interface CommandStory {
   readonly phase: CommandPhase;
-  /** Counts from 0, in its phase. */
+  /** Counts from 0 within its phase. */
   readonly index: number;
   readonly command: string;
-  /** Null where it did not come to its end. */
+  /** Null if it did not end. */
   readonly ok: boolean | null;
   readonly exit_code: number | null;
   readonly duration_ms: number | null;
-  /** What it printed, at most the last 64 KB of each, then with a first line in brackets; null where there is no file. */
+  /** Its output, at most the last 64 KB of each stream, then with a first line in brackets; null if there is no file. */
   readonly stdout: string | null;
   readonly stderr: string | null;
 }
@@ -242,8 +242,8 @@ export interface ScheduledOrder {
   readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
   /** The order's document, as the schedule kept it. */
   readonly work_order: JsonValue | null;
-  /** The id of its run; null where it was not begun. */
+  /** The id of its run; null if that did not begin. */
   readonly run: string | null;
-  /** Null where it was not begun, or where its run is not in the store any more. */
+  /** Null if it did not begin, or if its run is no longer in the store. */
   readonly story: OrderStory | null;
 }

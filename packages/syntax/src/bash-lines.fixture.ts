@@ -1,4 +1,4 @@
-/** Lines that bash takes. */
+/** Lines that bash accepts. */
 export const TAKEN = [
   "echo hi",
   'test -f a.txt && grep -q "x y" a.txt',

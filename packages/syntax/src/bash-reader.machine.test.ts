@@ -7,7 +7,7 @@ import { mutatedCode } from "./mutated-code.fixture.ts";
 
 const reader = bashReader();
 
-/** Bash says what it does not understand, and in some cases exits with 0 all the same. */
+/** Bash reports what it does not understand, but in some cases still exits with 0. */
 const bashRefuses = (code: string): boolean => {
   const { stderr } = spawnSync("bash", ["-n", "-c", code], { encoding: "utf8" });
   return stderr.split("\n").some((line) => line !== "" && !line.includes("here-document"));
@@ -49,7 +49,7 @@ test("refuses nothing that bash takes, however a line is mutilated", () => {
     fc.property(mutated, (code) => {
       if (reader.syntaxFault(code) !== null) expect(bashRefuses(code)).toBe(true);
     }),
-    // Bash has corners of its own: one in some thousands of such lines. The seed keeps them out of the way.
+    // Bash has peculiarities of its own, in about one of some thousand such lines. The seed avoids them.
     { numRuns: 100, seed: 7 },
   );
 });

@@ -7,19 +7,19 @@ type Unbash = typeof import("unbash");
 
 let loaded: Unbash | undefined;
 
-/** Required rather than imported: a reader's answers do not wait, and only a plan that has such a program loads it. */
+/** Required rather than imported: a reader answers synchronously, and only a plan with such a program loads it. */
 const unbash = (): Unbash => {
   loaded ??= createRequire(import.meta.url)("#parsers/unbash") as Unbash;
   return loaded;
 };
 
 /**
- * Reads what follows `bash -c`, through unbash. What bash looks at only as it comes to it is passed over: a program that is
- * refused wrongly is worse than one that is not.
+ * Reads what follows `bash -c`, through unbash. Ignores what bash itself examines only when it gets there: to refuse a good
+ * program is worse than to accept a bad one.
  */
 export const bashReader = (): SyntaxReader => readerFor(isCertain);
 
-/** Reads what follows `sh -c`, which may be any shell: only what every one of them refuses is told. */
+/** Reads what follows `sh -c`, which may be any shell. Reports only what every shell refuses. */
 export const shReader = (): SyntaxReader =>
   readerFor((message, code) => isCertain(message, code) && !OF_BASH.test(code) && REFUSED_EVERYWHERE.test(message));
 
@@ -36,7 +36,7 @@ const readerFor = (isTold: (message: string, code: string) => boolean): SyntaxRe
   imports: () => [],
 });
 
-/** Those of the program and of every substitution in it; what stands in backticks is read when it runs. */
+/** The faults of the program and of every substitution in it. Text in backticks is only read when it runs. */
 const faultsIn = (code: string): readonly ParseError[] => {
   const { parse, forEachChild } = unbash();
   const script = parse(code);
@@ -50,7 +50,7 @@ const faultsIn = (code: string): readonly ParseError[] => {
   return found;
 };
 
-/** What may be read in two ways, or goes over lines in a condition: there only a quote that is not closed is certain. */
+/** Text that may be read in two ways, or a condition over several lines: there only an unclosed quote is certain. */
 const isCertain = (message: string, code: string): boolean => {
   if (/here-?doc/i.test(message)) return false;
   const isPlain = !code.includes("((") && !code.includes("=~") && !(code.includes("[[") && code.includes("\n"));

@@ -1,12 +1,12 @@
 import type { AnyNode, Program } from "acorn";
 
-/** Words after which what a program imports may be made, or missed on purpose, while it runs. */
+/** Words which show that a program may create its imports, or let them fail on purpose, while it runs. */
 const UNCERTAIN =
   /\b(?:catch|try|rejects|throws|write\w*|mkdtemp\w*|copy\w*|cp\w*|rename\w*|symlink\w*|spawn\w*|exec\w*|chdir|createRequire)\b/;
 
 /**
- * What a program imports whatever happens: its import and export declarations, and `require("x")` and `import("x")` outside of
- * functions, unless the program does something by which they may fail on purpose or find what it made itself.
+ * What a program imports in any case: its import and export declarations, and `require("x")` and `import("x")` outside
+ * functions. Nothing if the program does something that may let them fail on purpose or find what the program itself made.
  */
 export const certainImports = (program: Program, code: string): readonly string[] => {
   const found: string[] = [];
@@ -36,7 +36,7 @@ export const certainImports = (program: Program, code: string): readonly string[
   return found;
 };
 
-/** What is in them may never run. */
+/** Nodes whose content may never run. */
 const CONDITIONAL = /^(?:Function|ArrowFunction|Class|If|Conditional|Logical|Switch|For|While)/;
 
 const childrenOf = (node: AnyNode): readonly AnyNode[] => Object.values(node).flat().filter(isNode);

@@ -6,7 +6,7 @@ import { mutatedCode } from "./mutated-code.fixture.ts";
 
 const reader = javascriptReader();
 
-/** What some Node that llmch supports takes, alone or with what its options say. */
+/** What some Node that llmch supports accepts, alone or with what its options say. */
 const TAKEN = [
   "console.log(1)",
   "import { slug } from './src/slug.js'; if (slug('A b') !== 'a-b') process.exit(1)",

@@ -9,21 +9,21 @@ type Acorn = typeof import("acorn");
 
 let loaded: Acorn | undefined;
 
-/** Required rather than imported: a reader's answers do not wait, and only a plan that has such a program loads it. */
+/** Required rather than imported: a reader answers synchronously, and only a plan with such a program loads it. */
 const acorn = (): Acorn => {
   loaded ??= createRequire(import.meta.url)("#parsers/acorn") as Acorn;
   return loaded;
 };
 
 const OPTIONS = { ecmaVersion: "latest", allowHashBang: true } as const;
-/** Node takes a program as a script, and where that fails as a module, in which `await` may stand outside of functions. */
+/** Node first runs a program as a script. If that fails, it tries a module, in which `await` may be outside functions. */
 const GOALS: readonly Options[] = [
   { ...OPTIONS, sourceType: "script" },
   { ...OPTIONS, sourceType: "module" },
 ];
 
 /**
- * Reads what follows `node -e`, through acorn. What some Node takes and acorn does not is never refused: types, which later ones
+ * Reads what follows `node -e`, through acorn. Never refuses what some Node accepts and acorn does not: types, which later ones
  * strip, and the import assertions of earlier ones.
  */
 export const javascriptReader = (): SyntaxReader => ({
@@ -40,13 +40,12 @@ export const javascriptReader = (): SyntaxReader => ({
     }),
 });
 
-/** What V8 takes against the letter of the standard: `f() = 1` is refused only as it runs. */
+/** Code that V8 accepts against the letter of the standard: it refuses `f() = 1` only at run time. */
 const LEFT_TO_RUN = /^(?:Assigning to rvalue|Invalid number)/;
 
 const ASSERTION = /(["']\s*)assert(?=\s*\{)/g;
 
-/** The program, or the fault of the goal that came further. */
-/** What this very Node takes is never refused, and asking it costs less than loading a parser: most programs are scripts. */
+/** This very Node decides first: asking it costs less than loading a parser, and most programs are scripts. */
 const isScript = (code: string): boolean => {
   try {
     new Script(code);
@@ -56,6 +55,7 @@ const isScript = (code: string): boolean => {
   }
 };
 
+/** The program, or the fault of the goal that got further. */
 const parse = (code: string): Program | string => {
   let furthest = { at: -1, message: "" };
   for (const goal of GOALS) {
@@ -74,11 +74,11 @@ const asFault = (fault: unknown): { readonly pos: number; readonly message: stri
   return { pos: "pos" in fault && typeof fault.pos === "number" ? fault.pos : 0, message: placed(fault.message) };
 };
 
-/** Acorn counts columns from 0, and says both in brackets: `Unexpected token (1:7)`. */
+/** Acorn counts columns from 0, and gives both numbers in brackets: `Unexpected token (1:7)`. */
 const placed = (message: string): string =>
   message.replace(/ \((\d+):(\d+)\)$/, (_, line, column) => ` (line ${line}, column ${Number(column) + 1})`);
 
-/** Where a program was refused at what begins a type, or after a word that only TypeScript has, a later Node may take it. */
+/** If the fault is at the start of a type, or after a word that only TypeScript has, a later Node may accept the program. */
 const mayBeTypes = (code: string, fault: string): boolean => {
   const [, line = "1", column = "1"] = /\(line (\d+), column (\d+)\)$/.exec(fault) ?? [];
   const lines = code.split(/\r\n|[\n\r\u2028\u2029]/);

@@ -1,8 +1,8 @@
-/** Programs that are longer or nested more deeply are not judged: what a parser takes for them hangs on the machine. */
+/** Longer or more deeply nested programs are not judged: how a parser copes with them depends on the machine. */
 const MOST_CHARACTERS = 8_000;
 const MOST_BRACKETS = 300;
 
-/** What a reader finds out about a program of sensible size; `otherwise` for any other, and where its parser gives up. */
+/** What a reader finds out about a program of sensible size. `otherwise` for any other program, and if the parser gives up. */
 export const judgeable = <Answer>(code: string, otherwise: Answer, judge: () => Answer): Answer => {
   if (code.length > MOST_CHARACTERS || bracketDepth(code) > MOST_BRACKETS) return otherwise;
   try {
@@ -13,7 +13,7 @@ export const judgeable = <Answer>(code: string, otherwise: Answer, judge: () => 
   }
 };
 
-/** The most brackets that are open at once, those in texts among them. */
+/** The largest number of brackets that are open at once, including those in texts. */
 const bracketDepth = (code: string): number => {
   let open = 0;
   let most = 0;

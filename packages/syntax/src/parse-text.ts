@@ -7,7 +7,7 @@ import type { Node, Parser } from "@vscode/tree-sitter-wasm";
 const PACKAGE = "#parsers/tree-sitter";
 const require = createRequire(import.meta.url);
 
-/** What the grammars are of: other versions may read a text otherwise. */
+/** The version of the grammars: others may read a text differently. */
 export const grammarsVersion = (): string => {
   const { name, version } = JSON.parse(readFileSync(require.resolve(`${PACKAGE}/package.json`), "utf8")) as {
     readonly name: string;
@@ -17,28 +17,30 @@ export const grammarsVersion = (): string => {
 };
 
 /**
- * A text is given up after as many looks at the parser's progress. Ten times what code of its length takes, and a count
- * rather than a time: the same text ends the same way on every machine.
+ * The parser gives a text up after this many steps: ten times what code of its length takes. A count and not a time, so that
+ * the same text ends the same way on every machine.
  */
 const MOST_STEPS = 20_000;
 /**
- * Steps are cheap with code, and some texts that are made for it take a hundred times as long: no machine takes a part of this
- * for code. Nobody can interrupt a parser (reliability, S5).
+ * Steps are cheap with code, but a hundred times as slow with some texts made for that. No machine takes even a part of this
+ * time for code. Nobody can interrupt a parser (reliability, S5).
  */
 const MOST_MS = 2_000;
-/** Where texts that were given up took so long together, none is parsed any more. */
+/** Once the texts that were given up have taken this long together, no text is parsed any more. */
 const MOST_WASTED_MS = 10_000;
 
 export interface SyntaxParser {
-  /** Begins to load a grammar, for what is parsed later. */
+  /** Begins to load a grammar, for a later parse. */
   readonly prepare: (grammar: string) => void;
-  /** Hands the tree to `use`; it is gone afterwards. Null where a text is given up. Throws where the grammar cannot be loaded. */
+  /**
+   * Hands the tree to `use`; the tree is gone afterwards. Null if the text is given up. Throws if the grammar cannot be loaded.
+   */
   readonly parse: <Value>(grammar: string, text: string, use: (root: Node) => Value) => Promise<Value | null>;
 }
 
 /**
- * Parses texts by tree-sitter's grammars, each of which is loaded at most once, and not before it is asked for; all of them again
- * where a text was too much for the memory that they share.
+ * Parses texts by tree-sitter's grammars. Loads each grammar at most once, and only when it is needed. Loads all of them again
+ * if a text was too much for the memory that they share.
  */
 export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
   const parsers = new Map<string, Promise<Parser>>();
@@ -52,7 +54,7 @@ export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
     return loading;
   };
   return {
-    // What goes wrong is told to whoever parses by it.
+    // Whoever parses with it sees the fault.
     prepare: (grammar) => void parserOf(grammar).catch(() => {}),
     parse: async (grammar, text, use) => {
       if (wasted > MOST_WASTED_MS) return null;
@@ -73,7 +75,7 @@ export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
   };
 };
 
-/** Null where the parser gave the text up. */
+/** Null if the parser gave up on the text. */
 const parseWith = <Value>(
   parser: Parser,
   text: string,
@@ -93,11 +95,11 @@ const parseWith = <Value>(
   return { value };
 };
 
-/** What a text does that is nested too deeply: to the parser's memory, and to whoever walks over the tree. */
+/** The faults of a text that is nested too deeply: in the parser's memory, and in whoever walks the tree. */
 const isTooMuch = (fault: unknown): boolean =>
   fault instanceof RangeError || (fault instanceof Error && fault.name === "RuntimeError");
 
-/** After a fault in it, nothing works any more of what was loaded. */
+/** After a fault in it, nothing that was loaded works any more. */
 const forgetPackage = (): void => {
   const folder = dirname(require.resolve(PACKAGE));
   for (const path of Object.keys(require.cache)) if (path.startsWith(folder)) delete require.cache[path];
@@ -111,5 +113,5 @@ const loadParser = async (grammar: string): Promise<Parser> => {
   return parser;
 };
 
-/** It would print its faults itself. Its types know one option of those that it has. */
+/** Otherwise it would print its own faults. Its types declare only one of its options. */
 const QUIET = { locateFile: (file: string, folder: string): string => `${folder}${file}`, print() {}, printErr() {} };

@@ -1,7 +1,7 @@
 /** What the planner asks about an inline program (the languages' port of this name, contract §3: E006, W101). */
 export interface SyntaxReader {
-  /** Why the language's parser refuses the program, or null where it takes it. Never throws. */
+  /** Why the language's parser refuses the program, or null if it accepts it. Never throws. */
   syntaxFault(code: string): string | null;
-  /** What an accepted program imports for certain, in order. */
+  /** What an accepted program certainly imports, in order. */
   imports(code: string): readonly string[];
 }

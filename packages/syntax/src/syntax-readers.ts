@@ -1,4 +1,4 @@
-// A door of its own: what loads parsers is imported where plans are judged.
+// An entry point of its own: only code that judges plans imports what loads parsers.
 
 import { bashReader, shReader } from "./bash-reader.ts";
 import { javascriptReader } from "./javascript-reader.ts";

@@ -1,18 +1,21 @@
 import { callKey, type ModelReply, type ModelRequest } from "@llmch/contract";
 
-/** A request, and what tests look at most: its key, and the words of all of its messages. */
+/** A request, and what tests look at most: its key, and the words of all its messages. */
 export interface AskedRequest extends ModelRequest {
   readonly key: string;
   readonly prompt: string;
 }
 
-/** A model in memory: gives its replies in order and keeps what it was asked. For tests of pure code. */
+/** A model in memory: gives its replies in order and keeps the questions. For tests of pure code. */
 export interface ScriptedModel {
   readonly requests: readonly AskedRequest[];
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
-/** A string is an answer with that text; a function makes its reply from the request. More questions than replies throw. */
+/**
+ * A string is an answer with that text; a function makes its reply from the request. Throws if there are more questions than
+ * replies.
+ */
 export const scriptedModel = (
   replies: readonly (string | ModelReply | ((request: AskedRequest) => string | ModelReply))[],
 ): ScriptedModel => {

@@ -1,4 +1,4 @@
-/** The files of a bare repo that lies in a folder of another one, and whose configuration runs a script. */
+/** The files of a bare repo inside a folder of another one. Its configuration runs a script. */
 export const bareRepo = (folder: string, script: string): Readonly<Record<string, string>> => ({
   [`${folder}/HEAD`]: "ref: refs/heads/main\n",
   [`${folder}/config`]: [

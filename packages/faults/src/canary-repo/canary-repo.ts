@@ -8,11 +8,11 @@ import { bareRepo } from "./bare-repo.ts";
 interface Case {
   readonly name: string;
   readonly acts: readonly HostileAct[];
-  /** Whether the user stands on the working branch. */
+  /** Whether the user has the working branch checked out. */
   readonly stands: boolean;
 }
 
-/** Each act alone, with the user on the working branch, whose checkout comes along; then those that go together. */
+/** Each act alone, with the user on the working branch, whose checkout follows it; then the acts that work together. */
 const CASES: readonly Case[] = [
   ...[...HOSTILE_ACTS, ...HOSTILE_REMOTES].map((act) => ({ name: act.name, acts: [act], stands: true })),
   { name: "all acts", acts: HOSTILE_ACTS, stands: true },
@@ -20,7 +20,7 @@ const CASES: readonly Case[] = [
   { name: "a planted bare repo", acts: [], stands: false },
 ];
 
-/** A repo whose own configuration wants to run a program; a plan is made and carried out there (reliability, G1). */
+/** A repo whose own configuration tries to run a program, and in which a plan is made and carried out (reliability, G1). */
 export const canaryRepo: FaultKind = {
   name: "canary-repo",
   promise: `${HOSTILE_ACTS.length + HOSTILE_REMOTES.length} ways in which a repo makes git run a program: plan and run-all run none`,
@@ -54,7 +54,7 @@ const planAndRun = async (
   scene.git("init", "--quiet", "--bare", "--template=", remote);
   scene.git("remote", "add", "origin", remote);
   if (stands) scene.git("checkout", "--quiet", "-b", "work");
-  // Attributes on what is no order's file: a filter there would be refused before anything could run.
+  // Attributes on files of no order: a filter on an order's file would be refused before anything could run.
   makeHostile({ path: scene.repo }, { acts, canary, pattern: "*.md" });
   writeFileSync(join(scene.root, "spec.txt"), "Build a greeter.\n");
   const env = { PATH: `${process.env.PATH ?? ""}:${canary.folder}` };
@@ -65,7 +65,7 @@ const planAndRun = async (
   const ran = await scene.runAll(["--branch", "work"], { env });
   if (ran.code !== 0) return sang("run-all") ?? `run-all ended with ${ran.code}: ${ran.stderr}${ran.stdout}`;
   if (acts.length === 0) {
-    // Nobody has to take a bare repo; whoever is led into one must run nothing of it.
+    // llmch need not accept a bare repo, but if it is led into one, nothing of it may run.
     const inside = join(scene.repo, "vendor/planted");
     await scene.plan(["--repo", inside, "--overwrite"], { env, cwd: inside });
     await scene.llmch(["run-all", scene.orders, "--repo", inside, "--replay", scene.record], { env, cwd: inside });

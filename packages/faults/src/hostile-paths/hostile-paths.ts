@@ -14,7 +14,7 @@ import { HARMLESS, HOSTILE, REPO_FILES } from "./spellings.ts";
 
 const CONTENT = "written\n";
 
-/** An order allows a path and a model writes it, through every door there is (reliability, F3 to F5). */
+/** An order allows a path and a model writes it, in every possible way (reliability, F3 to F5). */
 export const hostilePaths: FaultKind = {
   name: "hostile-paths",
   promise: "paths outside, in .git, or that collide: none accepted; harmless ones land inside",
@@ -50,13 +50,13 @@ export const hostilePaths: FaultKind = {
 };
 
 const FORMS = ["content", "delete", "rename"] as const;
-/** What a rename brings there. */
+/** The source of a rename to it. */
 const SOURCE = "other.md";
 
-/** What keeps an answer from changing a path, although the order itself allows it; null where nothing does. */
+/** What keeps an answer from changing a path that the order itself allows; null if nothing does. */
 const propose = async (worktree: Worktree, path: string, form: (typeof FORMS)[number]): Promise<string | null> => {
   const asked = workOrder({ allowed_files: [path, SOURCE], postconditions: [], acceptance_commands: ["true"] });
-  // Where the order itself is refused, the doors behind it are tried all the same.
+  // Even if the order itself is refused, the defences behind that are tried.
   const [standing] = checkOrders([JSON.parse(JSON.stringify(asked))], SYNTAX_READERS).orders;
   const order = standing?.order ?? asked;
   const files = await readOrderFiles(order, worktree);

@@ -15,7 +15,7 @@ const cases = (word: string): readonly string[] => {
   );
 };
 
-/** Characters that HFS+ passes over in a name, and others that are not seen. */
+/** Characters that HFS+ ignores in a name, and other invisible ones. */
 const IGNORABLE = [
   ..."\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u206a\u206b\u206c\u206d\u206e\u206f\ufeff\u00ad",
 ];
@@ -95,7 +95,7 @@ const MODULES: readonly string[] = [
   ...["\uff0egitmodules", "./.gitmodules", "src/../.gitmodules"],
 ];
 
-/** Names that differ from a file of the repo only in how they are spelled (reliability, F5). */
+/** Names that differ from a file of the repo only in spelling (reliability, F5). */
 const COLLISIONS: readonly string[] = [
   ...cases("state")
     .filter((name) => name !== "state")

@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** What must not differ between two runs with the same inputs: everything but ids, times and places. */
+/** What must be the same in two runs with the same inputs: everything except ids, times and places. */
 const outcomeOf = async (folder: string, binary: string, random: Random | null): Promise<string> => {
   const files = random === null ? FILES : Object.fromEntries(random.shuffle(Object.entries(FILES)));
   const scene = plannedScene(folder, binary, files);
@@ -61,7 +61,7 @@ const withoutIds = (text: string): string =>
     .replace(/"repo_commit": ?"\w+"/g, '"repo_commit":"<id>"')
     .replace(/"duration_ms": ?\d+/g, '"duration_ms":0');
 
-/** The same spec and the same replies on machines that are set up differently (reliability §5). */
+/** The same spec and the same replies on differently set up machines (reliability §5). */
 export const determinism: FaultKind = {
   name: "determinism",
   promise: "same replies under varied TZ, LANG, umask and directory order: equal orders, verdicts, trees",
@@ -74,7 +74,7 @@ export const determinism: FaultKind = {
     rmSync(place, { recursive: true });
     return {
       run: async ({ random, folder: own }) => {
-        // The name's length varies as well.
+        // The length of the name varies too.
         const place = join(own(), "x".repeat(1 + random.below(40)));
         mkdirSync(place);
         return difference(reference, await outcomeOf(place, binary, random));

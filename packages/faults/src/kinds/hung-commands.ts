@@ -3,14 +3,14 @@ import { createCommands } from "@llmch/process";
 import { rudeProgram } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
 
-/** What ends a command is at most so far beyond its limit (reliability §5). */
+/** A command may outlive its limit by at most this much (reliability §5). */
 const BEYOND_MS = 2500;
 const MARK = "LLMCH_FAULT_TRIAL";
 
 const node = process.execPath;
 const shell = (script: string): readonly string[] => ["sh", "-c", script];
 
-/** Commands that do not end, or that leave something behind when they do. */
+/** Commands that do not end, or that leave something behind when they end. */
 const RUDE: readonly (readonly string[])[] = [
   [node, rudeProgram("ignores-sigterm")],
   [node, rudeProgram("escapes-as-daemon")],
@@ -60,7 +60,7 @@ export const hungCommands: FaultKind = {
   }),
 };
 
-/** Processes with a mark in their environment, which all that a command starts inherit. */
+/** Processes with a mark in their environment, which everything that a command starts inherits. */
 const processesWith = (mark: string): readonly { readonly id: number; readonly command: string }[] =>
   readdirSync("/proc").flatMap((name) => {
     const id = Number(name);
@@ -69,7 +69,7 @@ const processesWith = (mark: string): readonly { readonly id: number; readonly c
       if (!readFileSync(`/proc/${id}/environ`, "latin1").split("\0").includes(mark)) return [];
       return [{ id, command: readFileSync(`/proc/${id}/cmdline`, "latin1").replaceAll("\0", " ") }];
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });

@@ -9,7 +9,7 @@ import { openWorktree } from "../worktree.ts";
 
 const DIRECTORY = "stays/swap";
 const LEAF = "stays/leaf";
-/** Names that stand outside too, so that a link leads somewhere, and others. */
+/** Names that also exist outside, so that a link leads somewhere, and other names. */
 const PATHS = [
   `${DIRECTORY}/leaf`,
   `${DIRECTORY}/new`,
@@ -21,7 +21,9 @@ const PATHS = [
   return safe === null ? [] : [safe];
 });
 
-/** Files are written while another process puts links in the place of their directories and of themselves (reliability, F2). */
+/**
+ * llmch writes files while another process replaces their directories and the files themselves with links (reliability, F2).
+ */
 export const linkSwapper: FaultKind = {
   name: "link-swapper",
   promise: "applies against swapped links: no write outside",

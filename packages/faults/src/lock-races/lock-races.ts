@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import type { FaultKind } from "../kind.ts";
 
 const RACERS = 4;
-/** Time for all racers to read what they are told. */
+/** Time for all racers to read their instructions. */
 const AHEAD_MS = 15;
 
 interface Racer {
   readonly process: ChildProcess;
-  /** Tells it something and gives its answer. */
+  /** Sends it an instruction and gives its answer. */
   tell(line: string): Promise<string>;
 }
 
@@ -29,7 +29,9 @@ const startRacer = (): Racer => {
   };
 };
 
-/** Several processes ask for one lock at the same time; every other time its holder was killed before (reliability, G8). */
+/**
+ * Several processes ask for one lock at the same time. In every second trial its holder was killed before (reliability, G8).
+ */
 export const lockRaces: FaultKind = {
   name: "lock-races",
   promise: `${RACERS} processes race for one lock, free or a killed holder's: one wins, the others are refused`,
@@ -63,7 +65,7 @@ export const lockRaces: FaultKind = {
   },
 };
 
-/** A holder that is killed with the lock in its hands. */
+/** A holder that is killed while it holds the lock. */
 const holdAndDie = async (commonDir: string, branch: string): Promise<void> => {
   const holder = startRacer();
   const answer = await holder.tell(["take", commonDir, branch, 0].join("\t"));

@@ -1,5 +1,5 @@
-// A process that races for locks: told `take FOLDER BRANCH AT`, it asks for the lock at that time (milliseconds of the
-// wall clock, which all racers share) and says `won`, `took over` or why not; told `give`, it gives the lock back.
+// A process that races for locks. Told `take FOLDER BRANCH AT`, it asks for the lock at that time (milliseconds of the wall
+// clock, which all racers share) and says `won`, `took over` or why not. Told `give`, it gives the lock back.
 import { createInterface } from "node:readline";
 import { acquireLock, type Lock } from "@llmch/workspace";
 
@@ -15,7 +15,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     continue;
   }
   while (Date.now() < Number(at)) {
-    // Nobody is to be late.
+    // No racer may be late.
   }
   const taken = acquireLock({ commonDir }, branch, { run: String(process.pid) });
   held = taken.ok ? taken.value : null;

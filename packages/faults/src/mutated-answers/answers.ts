@@ -6,7 +6,7 @@ export const FILES: Readonly<Record<string, string>> = { "greet.js": "export con
 
 export const ORDER = workOrder({ allowed_files: ["greet.js", "src/new.ts"], context_files: ["src/a.ts"] });
 
-/** Good answers of a factory's model, as different ones write them. */
+/** Good answers for the factory, in the styles of different models. */
 export const PROPOSALS: readonly string[] = [
   answerOf({ "greet.js": 'export const greet = (name) => "Hello, " + name;\n' }, FILES),
   answerOf({ "greet.js": '\u00fc \u{1f600} \\ " \n', "src/new.ts": "" }, FILES),
@@ -38,7 +38,7 @@ const manifest = (...orders: readonly JsonObject[]): JsonObject => ({
   work_orders: orders,
 });
 
-/** Good answers of a planner's model. */
+/** Good answers for the planner. */
 export const PLANS: readonly string[] = [
   JSON.stringify(
     manifest(orderJson({}), orderJson({ id: "WO-02", allowed_files: ["src/b.ts"], context_files: ["greet.js"] })),

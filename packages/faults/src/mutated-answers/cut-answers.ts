@@ -2,7 +2,7 @@ import type { FaultKind } from "../kind.ts";
 import { PLANS, PROPOSALS } from "./answers.ts";
 import { judgePlanText, judgeProposalText } from "./judges.ts";
 
-/** Every cut of every answer: up to the last byte that says something. */
+/** Every cut of every answer, up to the last byte that means something. */
 const CUTS = [
   ...PROPOSALS.map((text) => ({ text, isPlan: false })),
   ...PLANS.map((text) => ({ text, isPlan: true })),
@@ -11,7 +11,7 @@ const CUTS = [
   return Array.from({ length: bytes.length }, (_, length) => ({ bytes, length, isPlan }));
 });
 
-/** Good answers whose end was lost, as a stream that broke leaves them (reliability, M2). */
+/** Good answers that lost their end, as when a stream breaks (reliability, M2). */
 export const cutAnswers: FaultKind = {
   name: "cut-answers",
   promise: "good answers cut at every byte: none accepted",

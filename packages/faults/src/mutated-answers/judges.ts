@@ -8,7 +8,7 @@ import { FILES, ORDER } from "./answers.ts";
 
 const files = readOrderFiles(ORDER, memoryWorkspace(FILES));
 
-/** Whether a proposal is accepted, and what is wrong with one that is. */
+/** Whether a proposal is accepted, and what is wrong with it then. */
 export const judgeProposalText = async (
   text: string,
 ): Promise<{ readonly accepted: boolean; readonly fault: string | null }> => {
@@ -26,7 +26,7 @@ export const judgePlanText = (text: string): boolean => {
   return check.errors.length === 0;
 };
 
-/** What a text has done to every object, or null. */
+/** How a text has changed every object, or null. */
 export const pollution = (): string | null => {
   const [name] = Object.keys(Object.prototype);
   return name === undefined ? null : `every object has ${name} now`;

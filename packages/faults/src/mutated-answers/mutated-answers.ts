@@ -3,7 +3,7 @@ import type { FaultKind } from "../kind.ts";
 import { PLANS, PROPOSALS } from "./answers.ts";
 import { judgePlanText, judgeProposalText, pollution } from "./judges.ts";
 
-/** Good answers, damaged at random, through all that reads them (reliability, M1). An exception is a failure. */
+/** Good answers, damaged at random, pass through every reader (reliability, M1). An exception is a failure. */
 export const mutatedAnswers: FaultKind = {
   name: "mutated-answers",
   promise: "damaged model answers: no exception, and nothing outside the order accepted",

@@ -5,11 +5,11 @@ import { type Finished, makeScene, type Scene, type SceneInvocation, sceneOrder 
 
 /** A scene with a spec, and recorded answers to its plan and to both of the plan's orders. */
 export interface PlannedScene extends Scene {
-  /** `llmch plan` of the spec over the record, into the scene's orders. */
+  /** `llmch plan` of the spec with the record, into the scene's orders. */
   plan(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
 }
 
-/** Orders for one file each; the first is answered wrongly once. */
+/** Orders for one file each. The first answer to the first one is wrong. */
 export const plannedScene = (folder: string, binary: string, files: Readonly<Record<string, string>>): PlannedScene => {
   const scene = makeScene({ binary, files, folder });
   writeFileSync(join(scene.root, "spec.txt"), "Build a greeter.\n");

@@ -5,7 +5,7 @@ import { filesBelow, GIT_ENVIRONMENT } from "@llmch/testkit";
 import { GOOD, oldPathOf, pathOf } from "./answers.ts";
 import { BRANCH, type Setting } from "./scenario.ts";
 
-/** How many of the scenario's orders the branch has. Throws nothing: what is neither is a fault in words. */
+/** How many of the scenario's orders the branch has. Throws nothing: anything else on it is a fault in words. */
 export const committedOrders = ({ git, scenario }: Setting): number | string => {
   const subjects = git("log", "--format=%s", `main..${BRANCH}`)
     .split("\n")
@@ -25,8 +25,8 @@ export const committedOrders = ({ git, scenario }: Setting): number | string => 
 };
 
 /**
- * What is wrong with the user's checkout and repo, or null. `before` is how `checkoutOf` saw it. Where the user stands on the
- * branch, the checkout comes along, whole; or it `stayed` as it was, which was said.
+ * What is wrong with the user's checkout and repo, or null. `before` is the earlier `checkoutOf`. If the user is on the branch,
+ * the checkout follows completely; or it `stayed` as it was, and llmch said so.
  */
 export const repoFault = (setting: Setting, before: string, committed: number, stayed = false): string | null => {
   const { repo, git, scenario } = setting;
@@ -37,7 +37,7 @@ export const repoFault = (setting: Setting, before: string, committed: number, s
   }
   const status = git("--no-optional-locks", "status", "--porcelain");
   if (status !== "" && !stayed) return `the user's checkout is not clean: ${status}`;
-  // A half-written object is git's own to clear away: `git gc` does.
+  // Only git removes a half-written object: `git gc` does.
   const locks = filesBelow(join(repo, ".git")).filter((path) => /\.lock$|\.llmch-|llmch-.*\.tmp$/.test(path));
   if (locks.length > 0) return `left in .git: ${locks.join(", ")}`;
   const strays = filesBelow(repo).filter((path) => path.includes(".llmch-"));
@@ -47,17 +47,17 @@ export const repoFault = (setting: Setting, before: string, committed: number, s
 
 const withoutStatus = (checkout: string): string => checkout.replace(/"status": .*/, "");
 
-/** The checkout without what the working branch moves. */
+/** The checkout without what changes when the working branch moves. */
 export const checkoutOf = ({ checkout }: Setting): string => {
   const { refs: _, ...rest } = checkout();
   return JSON.stringify(rest, null, 1);
 };
 
-/** What stays of a run that is over: worktrees, temporary files, the run's reserve. */
+/** What is left of a run that is over: worktrees, temporary files, the run's reserve. */
 export const leftoversOf = (setting: Setting): readonly string[] => {
   const { artifacts } = setting;
   const ofRuns = existsSync(artifacts) ? filesBelow(artifacts).filter((path) => /\.reserve$|\.tmp$/.test(path)) : [];
-  // Git tells a worktree's commit after its path.
+  // Git prints a worktree's commit after its path.
   const places = setting.leftovers().map((line) => line.replace(/ {2,}[0-9a-f]+ [([].*$/, ""));
   return [...new Set([...places, ...ofRuns])];
 };

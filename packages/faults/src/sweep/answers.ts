@@ -1,11 +1,11 @@
 import { sha256Hex, type WorkOrder } from "@llmch/contract";
 import { type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
 
-/** What an order makes, and what its model answers first where the scenario wants a failure. */
+/** What an order makes, and the model's first answer if the scenario wants a failure. */
 export const GOOD = "ready\n";
 const NOT_YET = "not yet\n";
 
-/** An order of a sweep: a file that is renamed, and must say that it is ready. */
+/** An order of a sweep: it renames a file, which must then say that it is ready. */
 export const sweepOrder = (number: number): WorkOrder =>
   sceneOrder({
     id: `WO-0${number}`,
@@ -20,18 +20,18 @@ export const sweepOrder = (number: number): WorkOrder =>
 
 const titleOf = (number: number): string => `Make part ${number} ready`;
 export const pathOf = (number: number): string => `part-${number}.txt`;
-/** In a folder of its own, which goes with it. */
+/** In a folder of its own, which disappears with it. */
 export const oldPathOf = (number: number): string => `old-${number}/part.txt`;
 const OLD = "old\n";
 
-/** What the orders find in the repo. */
+/** The files that the orders find in the repo. */
 export const OLD_FILES: Readonly<Record<string, string>> = { [oldPathOf(1)]: OLD, [oldPathOf(2)]: OLD };
 
-/** A model on loopback that many runs ask at the same time, each under a key of its own. */
+/** A model on loopback that many runs use at the same time, each with its own key. */
 export interface Answers {
-  /** What a run's environment needs to ask it. */
+  /** The environment that a run needs to use it. */
   settings(key: string): Readonly<Record<string, string>>;
-  /** What was asked under a key, in order: `WO-01/attempt-1`. */
+  /** The questions under a key, in order: `WO-01/attempt-1`. */
   asked(key: string): readonly string[];
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export const recordedAnswers = (failsFirst: boolean): Readonly<Record<string, st
   "WO-02/attempt-1": answerTo(2, GOOD),
 });
 
-/** Keys that begin so are answered wrongly at first. */
+/** Keys with this beginning get a wrong answer at first. */
 export const FAILS_FIRST = "sk-fails-first-";
 
 export const startAnswers = async (): Promise<Answers> => {
@@ -70,7 +70,7 @@ export const startAnswers = async (): Promise<Answers> => {
   };
 };
 
-/** Which order and attempt is asked for: a later attempt is shown the earlier answer. */
+/** The order and attempt of a request: a later attempt quotes the earlier answer. */
 const questionOf = ({ prompt }: SeenRequest) => {
   const number = prompt.includes(titleOf(2)) ? 2 : 1;
   const attempt = prompt.includes(NOT_YET.trim()) ? 2 : 1;

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { BRANCH, type Setting } from "./scenario.ts";
 
-/** The commit that a branch of the scene stands on, read without git. */
+/** The commit of a branch of the scene, read without git. */
 export const tipOf = ({ repo }: Setting, branch: string = BRANCH): string =>
   readFileSync(join(repo, ".git/refs/heads", branch), "utf8").trim();
 
 /**
- * How many orders the branch holds above a commit, or what is wrong with it in words: each commit is one order's, in order,
- * and says so in its trailers. Read without git, which takes long where it is asked often.
+ * How many orders the branch holds above a commit, or what is wrong with it in words. Each commit must be one order's, in
+ * order, and say so in its trailers. Reads without git, which is slow for frequent questions.
  */
 export const ordersAbove = (setting: Setting, base: string): number | string => {
   const subjects: string[] = [];

@@ -9,7 +9,7 @@ const REMOVING = ["EACCES", "EROFS", "EIO"];
 const MAKING = ["ENOSPC", "EACCES", "EROFS", "EIO"];
 const WRITING = ["ENOSPC", "EIO"];
 
-/** What the system may say to each call. */
+/** The errors that the system may return from each call. */
 const ERRORS: Readonly<Record<string, readonly string[]>> = {
   openat: ["EACCES", "EMFILE", "EIO"],
   ...Object.fromEntries(["write", "pwrite64", "writev", "copy_file_range"].map((call) => [call, WRITING])),
@@ -20,7 +20,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(["unlink", "unlinkat", "rmdir", "fchmod"].map((call) => [call, REMOVING])),
 };
 
-/** Each call of llmch and of its gits fails once in one of the ways in which a machine fails (reliability, C6, C7). */
+/** Each call of llmch and of its gits fails once, in one of the ways in which a machine fails (reliability, C6, C7). */
 export const errnoInjection: FaultKind = {
   name: "errno-injection",
   promise: "ENOSPC, EACCES, EROFS, EIO, EMFILE at any call: committed or as it was, and said",
@@ -38,7 +38,7 @@ export const errnoInjection: FaultKind = {
         const before = checkoutOf(setting);
         const { under, env } = striking(point, `error=${error}`, setting.root);
         const finished = await setting.start({ under, env: { ...sweep.answers.settings(setting.key), ...env } });
-        // Calls do not come in quite the same order twice: this one was Node's to wake itself, which no machine refuses.
+        // Calls do not always come in the same order. This was a call by which Node wakes itself, and no machine refuses that.
         const fault = isAborted(finished) ? null : failedRunFault(setting, before, finished);
         const who = point.process === "llmch" ? "llmch" : `git ${point.process}`;
         return fault === null
@@ -53,7 +53,7 @@ export const errnoInjection: FaultKind = {
   },
 };
 
-/** A file that was written to a moment ago is not on a read-only disk: nobody can say a word about it there. */
+/** A file that was just written is not on a read-only disk, so that error cannot occur. */
 const errorsAt = ({ call, seen }: Point): readonly string[] =>
   (ERRORS[call] ?? ["EIO"]).filter((error) => error !== "EROFS" || !seen.includes(".reserve"));
 

@@ -2,7 +2,7 @@ import type { Finished } from "@llmch/testkit";
 import { committedOrders, leftoversOf, repoFault } from "./aftermath.ts";
 import type { Setting } from "./scenario.ts";
 
-/** What is not as promised after a run that the machine failed once. */
+/** The broken promises after a run that the machine failed once. */
 export const failedRunFault = (setting: Setting, before: string, finished: Finished): string | null => {
   const { code, stdout, stderr } = finished;
   const said = stdout + stderr;

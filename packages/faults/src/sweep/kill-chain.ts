@@ -9,22 +9,22 @@ import { paidTwice } from "./paid-twice.ts";
 import type { Setting } from "./scenario.ts";
 import { type Killing, killingAt, killingGit, type Point, withoutTrace } from "./strike.ts";
 
-/** So often one scene is killed at most. */
+/** How often one scene is killed at most. */
 const MOST_KILLS = 8;
-/** Somebody who is not killed any more, resumes so often and is not done has a reason to complain. */
+/** A user who resumes this often without a kill, and is still not done, has a reason to complain. */
 const MOST_SESSIONS = 5;
 
 export interface Chain {
   readonly setting: Setting;
   readonly answers: Answers;
   readonly first: Point;
-  /** Where a first session can be struck, and where a resumption. */
+  /** Where a first session can be struck, and where a resumption can. */
   readonly starts: readonly Point[];
   readonly recoveries: readonly Point[];
   readonly random: Random;
 }
 
-/** Kills, resumes and kills again; how many kills there were, and what is wrong after any of them, or null. */
+/** Kills, resumes and kills again. Gives how many kills there were, and what is wrong after any of them, or null. */
 export const killChain = async (chain: Chain): Promise<{ readonly kills: number; readonly fault: string | null }> => {
   const { setting, answers, first, starts, recoveries, random } = chain;
   const env = answers.settings(setting.key);
@@ -65,7 +65,7 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
     const fault = wrong();
     if (fault !== null) return ended(fault);
     session = await resumed(killingNear(soon(recoveries, random)));
-    // A kill that came before there was a run left nothing to resume.
+    // A kill before the run began left nothing to resume.
     const isToStart = session.isOver && !session.isStruck && ordersAbove(setting, base) !== setting.scenario.orders;
     if (isToStart) session = await start(killingNear(random.pick(starts)));
   }
@@ -84,12 +84,12 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
   }
   const stayed = told.some((said) => said.includes("stayed behind"));
   const untidy = () => repoFault(setting, standing, committed, stayed) ?? leftFault(setting);
-  // What a run that was over could not clear any more, the next one does; there all orders are done.
+  // If a run that was over could not clear something, the next run does. There all orders are done.
   if (untidy() !== null) await live("the next run", null, setting.again);
   return ended(untidy());
 };
 
-/** The sooner of two points, most often of llmch itself: a later one may not come any more, and would end the chain. */
+/** The sooner of two points, most often in llmch itself. A later point may never come, which would end the chain. */
 const soon = (points: readonly Point[], random: Random): Point => {
   const own = points.filter(({ process }) => process === "llmch");
   const sooner = own[Math.min(random.below(own.length), random.below(own.length))];
@@ -101,7 +101,7 @@ const leftFault = (setting: Setting): string | null => {
   return left.length === 0 ? null : `left: ${left.join(", ")}`;
 };
 
-/** What the user has, read without git: each file with its hash; the index and HEAD where nothing of it may move. */
+/** The user's state, read without git: each file with its hash, and the index and HEAD if neither may move. */
 const userFilesOf = ({ repo, scenario }: Setting): ReadonlyMap<string, string> =>
   new Map(
     filesBelow(repo)
@@ -112,8 +112,8 @@ const userFilesOf = ({ repo, scenario }: Setting): ReadonlyMap<string, string> =
 const OWN = [".git/index", ".git/HEAD"];
 
 /**
- * What of it is not as it was. The checkout of somebody on the branch comes along, at times half: then files are added, and
- * those that the orders rename are gone.
+ * What differs from the earlier state. The checkout of a user on the branch follows it, perhaps only half: then files are
+ * added, and those that the orders rename are gone.
  */
 const userFault = (setting: Setting, before: ReadonlyMap<string, string>): string | null => {
   const after = userFilesOf(setting);

@@ -3,13 +3,13 @@ import { killChain } from "./kill-chain.ts";
 import type { Point } from "./strike.ts";
 import { prepareSweep, recoveryPoints } from "./sweep.ts";
 
-/** Opening changes something only where it makes a file. */
+/** Opening a file changes something only if it creates the file. */
 const changing = (points: readonly Point[]): readonly Point[] =>
   points.filter(({ call, seen, isBoundary }) => isBoundary || call !== "openat" || seen.includes("O_CREAT"));
 
 /**
- * Chains of kills: llmch, or one git that it started, is killed at a call that changes something, resumed and killed again,
- * until a session outlives its kill; then it is resumed until it is over (reliability, C1 to C3, C5, N3). Each kill counts.
+ * Chains of kills. llmch, or one git that it started, is killed at a call that changes something, resumed and killed again,
+ * until a session outlives its kill. Then it is resumed until it is over (reliability, C1 to C3, C5, N3). Each kill counts.
  */
 export const killSweep: FaultKind = {
   name: "kill-sweep",
@@ -46,7 +46,7 @@ export const killSweep: FaultKind = {
   },
 };
 
-/** Every other chain begins at the journal, its writes in their order; the rest is spread over all calls. */
+/** Every second chain begins at the journal's writes, in order. The rest is spread over all calls. */
 const firstPoint = (points: readonly Point[], { number, random }: Trial): Point => {
   const turn = Math.floor(number / 4);
   const ofJournal = points.filter(({ isBoundary }) => isBoundary);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isJsonObject } from "@llmch/contract";
 import { filesBelow, readJsonLines } from "@llmch/testkit";
 
-/** Tells, each time that it is called, of an answer that was on record the time before and asked again since. */
+/** Each call reports an answer that was on record at the previous call and was asked for again since. */
 export const paidTwice = (artifacts: string, asked: () => readonly string[]): (() => string | null) => {
   let recorded: readonly string[] = [];
   let known = 0;

@@ -4,7 +4,7 @@ import type { Finished, SceneInvocation } from "@llmch/testkit";
 import { pathOf } from "../programs.ts";
 import { type Point, TRACE, tracing } from "./strike.ts";
 
-/** System calls that change something, or open what is there. */
+/** System calls that change something, or open an existing file. */
 export const CALLS = [
   ...["openat", "write", "pwrite64", "writev", "fsync", "fdatasync", "ftruncate", "fchmod", "copy_file_range"],
   ...[
@@ -23,8 +23,8 @@ export const CALLS = [
 ];
 
 /**
- * Goes through a session once, untouched, and gives every call that it made on files of the scene (not those by which Node and git
- * load themselves). Throws where it does not end well.
+ * Runs a session once, undisturbed, and gives every call that it made on files of the scene (not those by which Node and git
+ * load themselves). Throws if the session does not end well.
  */
 export const measure = async (
   root: string,
@@ -39,7 +39,7 @@ export const measure = async (
   return [...traces].flatMap(([process, lines]) => pointsOf(process, lines, root));
 };
 
-/** Each line of a trace with the process that it belongs to: llmch, or a git with all that it starts. */
+/** Each line of a trace with its process: llmch, or a git with everything that it starts. */
 const linesOf = (trace: string): readonly (readonly [Point["process"], string])[] => {
   const owners = new Map<string, Point["process"]>();
   let gits = 0;
@@ -66,7 +66,7 @@ const pointsOf = (process: Point["process"], lines: readonly string[], root: str
     const [, thread = "", call = ""] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
     const nth = (counts.get(`${thread} ${call}`) ?? 0) + 1;
     counts.set(`${thread} ${call}`, nth);
-    // Where it works is said of each path, and is in the scene.
+    // The trace gives the working folder with each path, and that is in the scene.
     const named = line.replace(/AT_FDCWD<[^>]*>/g, "AT_FDCWD");
     const isOfScene =
       named.includes(root) || named.includes("/proc/self/fd/") || (process !== "llmch" && RELATIVE.test(named));
@@ -78,9 +78,9 @@ const pointsOf = (process: Point["process"], lines: readonly string[], root: str
     if (isOfScene || isBoundary) points.set(`${call} ${nth}`, { process, call, nth, seen, isBoundary });
     else loading.add(`${call} ${nth}`);
   }
-  // The nth call of each thread is struck: where one of them loads a program by it, none is.
+  // The nth call of each thread is struck. If a thread uses that call to load a program, none is.
   return [...points].flatMap(([name, point]) => (loading.has(name) && point.call === "openat" ? [] : [point]));
 };
 
-/** Git names files from where it works. */
+/** Git's paths are relative to its working folder. */
 const RELATIVE = /\("(?!\/)|AT_FDCWD, "(?!\/)/;

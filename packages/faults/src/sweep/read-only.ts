@@ -14,7 +14,7 @@ const PLACES: readonly ((setting: Setting) => string)[] = [
   ({ artifacts }) => artifacts,
 ];
 
-/** Places that are mounted read-only are found before a token is spent (reliability, C8). */
+/** llmch finds places that are mounted read-only before it spends a token (reliability, C8). */
 export const readOnlyRepo: FaultKind = {
   name: "read-only-repo",
   promise: "a read-only repo or artifacts folder: refused before any model is asked",

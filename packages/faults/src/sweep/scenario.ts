@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { type Finished, makeScene, openScene, type Scene, type SceneInvocation } from "@llmch/testkit";
 import { FAILS_FIRST, OLD_FILES, recordedAnswers, sweepOrder } from "./answers.ts";
 
-/** One way of calling llmch, through which faults are swept. */
+/** One way of calling llmch, for the sweep of faults. */
 export interface Scenario {
   readonly name: string;
   readonly orders: 1 | 2;
-  /** Whether the user stands on the working branch. */
+  /** Whether the user has the working branch checked out. */
   readonly stands: boolean;
   /** Whether the first answer fails. */
   readonly failsFirst: boolean;
@@ -22,18 +22,18 @@ export const SCENARIOS: readonly Scenario[] = [
 
 export const BRANCH = "work";
 
-/** A scenario set up: a repo, its orders, and llmch. */
+/** A scenario that is set up: a repo, its orders, and llmch. */
 export interface Setting extends Scene {
   readonly scenario: Scenario;
-  /** The key that its model is asked under. */
+  /** The key for questions to its model. */
   readonly key: string;
   /** `llmch run` or `run-all`, as the scenario says. */
   start(invocation: SceneInvocation): Promise<Finished>;
-  /** `llmch run-all` of the same orders, those that are done left out. */
+  /** `llmch run-all` of the same orders, without those that are done. */
   again(invocation: SceneInvocation): Promise<Finished>;
 }
 
-/** Sets up each scenario once; copies of them are quickly made. */
+/** Sets up each scenario once, since copies are quick to make. */
 export const prepareScenarios = (folder: string, binary: string): void => {
   for (const [index, { orders, stands, failsFirst }] of SCENARIOS.entries()) {
     const root = join(folder, `scenario-${index}`);
@@ -51,8 +51,8 @@ export const prepareScenarios = (folder: string, binary: string): void => {
 };
 
 /**
- * A copy of a scenario in a folder of its own. It asks a server, as users do; or, which is quicker, it replays a record,
- * without a sandbox.
+ * A copy of a scenario in a folder of its own. It asks a server, as users do, or replays a record without a sandbox, which is
+ * quicker.
  */
 export const copyScenario = (
   from: string,

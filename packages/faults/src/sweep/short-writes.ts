@@ -21,7 +21,7 @@ export const shortWrites: FaultKind = {
       run: async ({ number, random, folder: own }) => {
         const setting = copyScenario(folder, number % SCENARIOS.length, join(own(), "scene"), binary);
         const before = checkoutOf(setting);
-        // Small files are many: half of the limits are below 5 kB.
+        // Most files are small, so half of the limits are below 5 kB.
         const limit = 1 + random.below(number % 8 < 4 ? MOST_BYTES : 5_000);
         const under = ["prlimit", `--fsize=${limit}`];
         const finished = await setting.start({ under, env: answers.settings(setting.key) });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { SceneInvocation } from "@llmch/testkit";
 import { pathOf } from "../programs.ts";
 
-/** A system call to be struck: the `nth` of its kind in one process. */
+/** A system call to strike: the `nth` of its kind in one process. */
 export interface Point {
-  /** llmch itself, or the so-manieth git that it starts, from 1. */
+  /** llmch itself, or the number, from 1, of the git that it starts. */
   readonly process: "llmch" | number;
   readonly call: string;
   readonly nth: number;
@@ -18,18 +18,18 @@ export interface Point {
 /** What happens there, in strace's words: `signal=KILL`, `error=ENOSPC`. */
 export type Effect = `signal=${string}` | `error=${string}`;
 
-/** What starts llmch, and what its environment needs. */
+/** The program that starts llmch, and the environment that it needs. */
 export interface Tracing {
   readonly under: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Node's own calls are counted by thread: with one thread for files they come in order. */
+/** Node's own calls are counted by thread. With a single thread for files, they come in order. */
 const ONE_THREAD = { UV_THREADPOOL_SIZE: "1" };
-/** Children of llmch are let go as they become another program. */
+/** Detaches from children of llmch as they become another program. */
 const LLMCH_ALONE = ["strace", "-f", "-b", "execve", "-qq"];
 
-/** Strikes at one point of a run, in one process only. Files of its own go into the folder. */
+/** Strikes at one point of a run, in one process only. Its own files go into the folder. */
 export const striking = ({ process, call, nth }: Point, effect: Effect, folder: string): Tracing => {
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:${effect}:when=${nth}`];
   if (process === "llmch") return { under: [...LLMCH_ALONE, "-o", "/dev/null", ...inject], env: ONE_THREAD };
@@ -40,15 +40,15 @@ export const striking = ({ process, call, nth }: Point, effect: Effect, folder: 
   return { under: [], env: { ...ONE_THREAD, PATH: `${bin}:${globalThis.process.env.PATH ?? ""}` } };
 };
 
-/** A session that ends early, and at which calls processes were killed in it. */
+/** A session that ends early, and the calls at which its processes were killed. */
 export interface Killing extends Tracing {
   readonly onOutput?: NonNullable<SceneInvocation["onOutput"]>;
   struck(): readonly string[];
 }
 
 /**
- * Kills llmch as it gets to a point's call, and each git that gets there before. Strace cannot send signals where it is
- * called for chosen calls alone, without which it is slow; so it holds the call up, and whoever made it is killed meanwhile.
+ * Kills llmch when it reaches a point's call, and each git that reaches the point before. Strace cannot send a signal when it
+ * traces only chosen calls, and is slow otherwise. So it delays the call, and the caller is killed meanwhile.
  */
 export const killingAt = ({ call, nth }: Point): Killing => {
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD}:when=${nth}`];
@@ -67,7 +67,7 @@ export const killingAt = ({ call, nth }: Point): Killing => {
         struck.set(thread, `${call} ${nth}: ${seen}`);
         const isLlmch = programOf(thread).includes("llmch.js");
         killProcess(Number(thread));
-        // It would hold on to the dead one's call.
+        // Strace would hold on to the dead process's call.
         if (isLlmch) kill("SIGKILL");
       }
     },
@@ -75,9 +75,9 @@ export const killingAt = ({ call, nth }: Point): Killing => {
 };
 
 const HOLD = "5s";
-/** Stopped at chosen calls alone, programs run about as fast as they do without. */
+/** Programs that stop only at chosen calls run about as fast as without strace. */
 const QUICKLY = ["strace", "-f", "--seccomp-bpf", "-y", "-qqq", "-e", "signal=none"];
-/** What strace says between what llmch does. */
+/** Strace's own messages between what llmch does. */
 export const withoutTrace = (stderr: string): string =>
   stderr.replace(/^\d+ +(?:\w+\(|<\.\.\. |\+\+\+).*\n?|^ *\) += .*\n?|^strace: .*\n?/gm, "");
 
@@ -116,7 +116,7 @@ export const killingGit = ({ process, call, nth }: Point, folder: string): Killi
   };
 };
 
-/** Writes down the calls of one run, llmch's and those of its gits. */
+/** Records the calls of one run, those of llmch and of its gits. */
 export const tracing = (calls: readonly string[], folder: string): Tracing => ({
   under: [...QUICKLY, "-o", join(folder, TRACE), "-e", `trace=execve,${calls.join(",")}`],
   env: ONE_THREAD,
@@ -124,7 +124,7 @@ export const tracing = (calls: readonly string[], folder: string): Tracing => ({
 
 export const TRACE = "calls.trace";
 
-/** A folder for the PATH with a `git` that counts its calls and does as told; otherwise it is the real one. */
+/** A folder for the PATH with a `git` that counts its calls and strikes when told to; otherwise it is the real git. */
 const gitShim = (folder: string, act: string): string => {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });

@@ -14,7 +14,7 @@ export interface Sweep {
   copy(scenario: number, folder: string, asks?: "a server" | "a record"): Setting;
 }
 
-/** Sets the scenarios up, and runs each once to see where it can be struck. */
+/** Sets up the scenarios, and runs each once to see where it can be struck. */
 export const prepareSweep = async ({ folder, binary }: Place): Promise<Sweep> => {
   prepareScenarios(folder, binary);
   const answers = await startAnswers();
@@ -30,7 +30,7 @@ export const prepareSweep = async ({ folder, binary }: Place): Promise<Sweep> =>
   return { answers, points, copy };
 };
 
-/** Where a resumption of each scenario can be struck, when the run was killed after its first answer. */
+/** Where a resumption of each scenario can be struck, if the run was killed after its first answer. */
 export const recoveryPoints = ({ copy, points }: Sweep, folder: string): Promise<readonly (readonly Point[])[]> =>
   Promise.all(
     [...SCENARIOS.keys()].map(async (index) => {

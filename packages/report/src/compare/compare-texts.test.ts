@@ -6,7 +6,7 @@ import { compareTexts, type DiffLine } from "./compare-texts.ts";
 
 const textOf = (line: DiffLine | null) => line?.spans.map(({ text }) => text).join("") ?? null;
 
-/** The rows as lines that a person could read: number, sign, text. */
+/** The rows as readable lines: number, sign, text. */
 const shown = (before: string, after: string): readonly string[] => {
   const found = compareTexts(before, after, newEffort());
   if (found.kind !== "changed") return [found.kind];

@@ -7,7 +7,7 @@ export interface DiffLine {
   readonly spans: readonly Span[];
 }
 
-/** Lines that stand beside each other; null where there is none on that side. */
+/** Lines that are side by side; null if one side has none. */
 export interface DiffRow {
   readonly kind: "same" | "changed";
   readonly before: DiffLine | null;
@@ -21,7 +21,7 @@ export interface Hunk {
 
 export type Comparison =
   | { readonly kind: "same" }
-  /** Too large, or too different, to be compared with what effort is left. */
+  /** Too large, or too different, for the effort that is left. */
   | { readonly kind: "too-large" }
   | { readonly kind: "changed"; readonly added: number; readonly removed: number; readonly hunks: readonly Hunk[] };
 
@@ -38,7 +38,7 @@ export const compareTexts = (before: string, after: string, effort: Effort): Com
 
 const NO_LINE_END = " ⟨no line feed at the end⟩";
 
-/** Unchanged lines beside themselves, and of each change the lines that went beside those that came. */
+/** Unchanged lines beside themselves; in each change, removed lines beside added lines. */
 const runsOf = (lines: readonly string[], oldStart: number, newStart: number): readonly (readonly DiffRow[])[] => {
   let [oldNumber, newNumber] = [oldStart, newStart];
   const runs: DiffRow[][] = [];

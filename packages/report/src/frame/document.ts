@@ -10,7 +10,7 @@ export interface PageParts {
   readonly foot: Markup;
 }
 
-/** Nothing is loaded from anywhere, and no style or script runs but the two of the page, told by their hashes. */
+/** The page loads nothing from anywhere. Only its own style and script run, which the policy names by their hashes. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${sha256Base64(PAGE_STYLE)}'`,
@@ -32,7 +32,7 @@ ${MARK}
 <meta name="referrer" content="no-referrer">
 `);
 
-/** Whether a file that begins so is a report, which a newer one may replace. */
+/** Whether a file with this beginning is a report, which a newer one may replace. */
 export const isReport = (beginning: string): boolean => beginning.slice(0, 200).includes(MARK);
 
 const STYLE = ours(`<style>${PAGE_STYLE}</style>`);

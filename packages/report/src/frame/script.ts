@@ -1,6 +1,6 @@
 /**
- * What the page does by itself: it filters orders, unfolds what a link leads to, and moves by keys. Without it everything can
- * still be read. Its text is hashed into the page's policy.
+ * What the page does by itself: it filters orders, unfolds the target of a link, and moves by keys. Everything is readable
+ * without it. The page's policy holds the hash of its text.
  */
 export const PAGE_SCRIPT = `
 "use strict";

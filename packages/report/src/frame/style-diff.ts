@@ -1,4 +1,4 @@
-/** Folded texts, and comparisons side by side. Numbers and signs are made by style, so that they are not copied with the text. */
+/** Folded texts, and comparisons side by side. The style makes numbers and signs, so that they are not copied with the text. */
 export const DIFF_STYLE = `
 .fold,.fold-none{margin:.35rem 0}
 .fold>summary{padding:.15rem .3rem;border-radius:4px}

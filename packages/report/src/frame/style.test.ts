@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { PAGE_STYLE } from "./style.ts";
 
-/** The page's colours by their names, by day and by night. */
+/** The page's colours by name, for light and dark mode. */
 const [day, night] = [...PAGE_STYLE.matchAll(/:root\{([^}]*)\}/g)].map(
   ([, names = ""]) =>
     new Map([...names.matchAll(/--([a-z-]+):(#[0-9a-f]+)/g)].map(([, name = "", hex = ""]) => [name, hex])),
 );
 
-/** How bright a colour is, as WCAG 2 has it. */
+/** The luminance of a colour, by WCAG 2. */
 const brightness = (hex: string): number => {
   const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? []);
   const [red = 0, green = 0, blue = 0] = digits.map((pair) => {
@@ -22,7 +22,7 @@ const contrast = (one: string, other: string): number => {
   return (lighter + 0.05) / (darker + 0.05);
 };
 
-/** Each colour of texts on the grounds where it stands. */
+/** Each text colour with the backgrounds behind it. */
 const PAIRS = [
   ...["paper", "card", "sunk"].flatMap((ground) =>
     ["ink", "soft", "link", "good", "bad", "warn"].map((text) => [text, ground]),

@@ -1,7 +1,7 @@
 import { DIFF_STYLE } from "./style-diff.ts";
 import { PARTS_STYLE } from "./style-parts.ts";
 
-/** Colours by day and by night, each at least 4.5 : 1 on the ground where it is used for text. */
+/** Colours for light and dark mode. Each text colour has a contrast of at least 4.5 : 1 to its background. */
 const COLOURS = `
 :root{color-scheme:light dark;
 --paper:#fdfcfa;--card:#fff;--sunk:#f5f3ef;--ink:#20242a;--soft:#5b636d;--line:#e2ded7;--link:#1f5aa8;
@@ -71,6 +71,6 @@ article,.attempt{break-inside:auto}summary,h2,h3,h4,h5{break-after:avoid}
 pre,.tall,.diff{max-height:none!important;overflow:visible!important}
 }`;
 
-/** The page's style. Its text is hashed into the page's policy. */
+/** The page's style. The page's policy holds the hash of its text. */
 export const PAGE_STYLE = `${COLOURS}${BASE}${PARTS_STYLE}${DIFF_STYLE}${NARROW}
 `;

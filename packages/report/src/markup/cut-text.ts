@@ -2,11 +2,11 @@
 export interface CutText {
   readonly head: string;
   readonly tail: string;
-  /** Characters that are left out. */
+  /** How many characters are left out. */
   readonly left_out: number;
 }
 
-/** Keeps so many characters of a text: most of its beginning, the rest of its end, where it can be whole lines. */
+/** Keeps that many characters of a text: most from its beginning, the rest from its end, in whole lines if possible. */
 export const cutMiddle = (text: string, kept: number): CutText => {
   if (text.length <= kept) return { head: text, tail: "", left_out: 0 };
   const headEnd = lineBefore(text, Math.ceil(kept * 0.6));
@@ -14,7 +14,7 @@ export const cutMiddle = (text: string, kept: number): CutText => {
   return { head: text.slice(0, headEnd), tail: text.slice(tailStart), left_out: tailStart - headEnd };
 };
 
-/** How far one looks for the end of a line. */
+/** How far to look for the end of a line. */
 const NEAR = 200;
 
 const lineBefore = (text: string, end: number): number => {
@@ -29,6 +29,6 @@ const lineAfter = (text: string, start: number): number => {
     : betweenCharacters(text, start);
 };
 
-/** A place that does not part a surrogate pair. */
+/** A place that does not split a surrogate pair. */
 const betweenCharacters = (text: string, place: number): number =>
   /[\udc00-\udfff]/.test(text.charAt(place)) && /[\ud800-\udbff]/.test(text.charAt(place - 1)) ? place - 1 : place;

@@ -1,9 +1,9 @@
-/** Where in a template a hole stands: between tags, in a quoted value, or inside a tag beside its attributes. */
+/** The place of a hole in a template: between tags, in a quoted value, or inside a tag beside its attributes. */
 export type HolePlace = "content" | "value" | "tag";
 
 const known = new WeakMap<TemplateStringsArray, readonly HolePlace[]>();
 
-/** The places of a template's holes. Throws where a hole would not be safe there: that is a bug of the template. */
+/** The places of a template's holes. Throws if a hole would not be safe there, which is a bug in the template. */
 export const holePlaces = (template: TemplateStringsArray): readonly HolePlace[] => {
   const found = known.get(template) ?? placesIn(template);
   known.set(template, found);
@@ -20,7 +20,7 @@ const placesIn = (template: TemplateStringsArray): readonly HolePlace[] => {
   });
 };
 
-/** Attributes that run nothing and load nothing; a link leads to a place on the page. A value has one hole at most. */
+/** Attributes that run nothing and load nothing. A link leads to a place on the page. A value has one hole at most. */
 const SAFE_VALUE =
   /(?:\s(?:class|id|title|lang|for|datetime|aria-[a-z]+|data-[a-z]+|x|y|width|height)="|\shref="#)[^"]*$/;
 

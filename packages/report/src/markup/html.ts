@@ -4,7 +4,7 @@ import { visible } from "./visible.ts";
 
 const PARTS: unique symbol = Symbol("parts");
 
-/** Markup of our own making. Only this module can make it: whatever else is put on the page is a text, and escaped. */
+/** Trusted markup. Only this module can make it. Everything else on the page is a text, and is escaped. */
 export interface Markup {
   readonly [PARTS]: readonly Part[];
 }
@@ -18,7 +18,7 @@ interface Deferred {
 type Part = string | Deferred;
 export type Hole = Markup | string | number | null | false | readonly Markup[];
 
-/** Markup from a template. Texts in its holes are escaped and made visible; nothing stands for `null` and `false`. */
+/** Markup from a template. Texts in its holes are escaped and made visible; `null` and `false` become nothing. */
 export const html = (template: TemplateStringsArray, ...holes: readonly Hole[]): Markup => {
   const places = holePlaces(template);
   const parts: Part[] = [template[0] ?? ""];
@@ -35,13 +35,13 @@ export const html = (template: TemplateStringsArray, ...holes: readonly Hole[]):
   return { [PARTS]: parts };
 };
 
-/** An attribute that is there or not. */
+/** An attribute that is either present or absent. */
 export const flag = (name: "open" | "hidden" | "checked", isSet: boolean): Markup => ours(isSet ? ` ${name}` : "");
 
-/** Markup that is not made by a template: the page's own style and script, and drawings by a package of ours. */
+/** Markup that does not come from a template: the page's own style and script, and drawings by one of llmch's packages. */
 export const ours = (markup: string): Markup => ({ [PARTS]: [markup] });
 
-/** A part that would take so many bytes, and can be made in less: in about as many as it is allowed. */
+/** A part that would take that many bytes, and can be made shorter: about as long as it is allowed to be. */
 export const deferred = (bytes: number, within: (allowance: number) => Markup): Markup => ({
   [PARTS]: [{ bytes, within }],
 });
@@ -50,19 +50,19 @@ export const joined = (parts: readonly Markup[], separator: string): Markup => (
   [PARTS]: parts.flatMap((part, index) => (index === 0 ? part[PARTS] : [escapeText(separator), ...part[PARTS]])),
 });
 
-/** What a page takes, in bytes: what is fixed, and each part that can be made in less. */
+/** The size of a page in bytes: the fixed part, and each part that can be made shorter. */
 export const sizesOf = (markup: Markup): { readonly fixed: number; readonly deferred: readonly number[] } => ({
   fixed: markup[PARTS].reduce((sum, part) => sum + (typeof part === "string" ? utf8Length(part) : 0), 0),
   deferred: markup[PARTS].flatMap((part) => (typeof part === "string" ? [] : [part.bytes])),
 });
 
-/** The text of the markup, each part that can be made in less within its allowance. */
+/** The text of the markup. Each part that can be made shorter stays within its allowance. */
 export const serialise = (markup: Markup, allowance: number): string =>
   markup[PARTS]
     .map((part) => (typeof part === "string" ? part : serialise(part.within(allowance), allowance)))
     .join("");
 
-/** Neighbouring strings are joined at once, so that most markup is one of them. */
+/** Neighbouring strings are joined at once, so most markup is a single string. */
 const append = (parts: Part[], part: Part): void => {
   const last = parts.at(-1);
   if (typeof last === "string" && typeof part === "string") parts[parts.length - 1] = last + part;
@@ -76,7 +76,7 @@ const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 const escapeText = (text: string): string =>
   visible(text).replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 
-/** How many bytes a text takes on the page, near enough: signs that stand for unseen characters are not counted. */
+/** How many bytes a text takes on the page, approximately: signs for invisible characters do not count. */
 export const escapedBytes = (text: string): number => {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {

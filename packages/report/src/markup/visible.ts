@@ -4,8 +4,8 @@ const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 
 /**
- * A foreign text as a person can judge it: control characters, changes of direction, invisible characters and halves of
- * surrogate pairs stand as signs of their own, so that nothing in the text is unseen.
+ * A foreign text that a person can judge: signs replace control characters, changes of direction, invisible characters and
+ * unpaired surrogates, so that nothing in the text stays hidden.
  */
 export const visible = (text: string): string => text.replace(UNSEEN, signOf);
 

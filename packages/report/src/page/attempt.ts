@@ -9,18 +9,18 @@ import { badge, mark } from "./mark.ts";
 import { proposalView, sinceView } from "./proposal.ts";
 import { spanOfAttempt, timesOf } from "./times.ts";
 
-/** Where an attempt is shown. */
+/** The place where an attempt is shown. */
 export interface AttemptPlace {
-  /** The beginning of ids on the page. */
+  /** The prefix of ids on the page. */
   readonly anchor: string;
-  /** The run's folder, from the artifacts root. */
+  /** The run's folder, relative to the artifacts root. */
   readonly folder: string;
   readonly effort: Effort;
   readonly previous: AttemptStory | null;
   readonly isLast: boolean;
 }
 
-/** One attempt: its gates, why one of them was closed, what was proposed, and what commands and the model said. */
+/** One attempt: its gates, why one of them refused it, the proposal, and what commands and the model said. */
 export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup => {
   const { anchor, effort, previous, isLast } = place;
   const { brief, proposal, ending, write_faults } = attempt;

@@ -13,7 +13,7 @@ export interface Stretch extends TimeSpan {
   readonly title: string;
 }
 
-/** What a step's time goes into. */
+/** The category of a step's time. */
 const KINDS: Readonly<Record<Step, Stretch["kind"]>> = {
   propose: "model",
   validate: "own",
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<Step, Stretch["kind"]>> = {
   finalize: "own",
 };
 
-/** An attempt as stretches of a bar: its steps, and a line under the whole where it failed. */
+/** An attempt as stretches of a bar: its steps, and a line under the whole bar if it failed. */
 export const stretchesOf = (attempt: AttemptStory): readonly Stretch[] => {
   const { attempt: number, ending, steps } = attempt;
   const span = spanOfAttempt(attempt);
@@ -38,7 +38,7 @@ export const stretchesOf = (attempt: AttemptStory): readonly Stretch[] => {
   ];
 };
 
-/** A bar for the eye; whoever puts it on the page says the same in words beside it. */
+/** A purely visual bar. The caller says the same in words beside it. */
 export const bar = (stretches: readonly Stretch[], scale: TimeScale): Markup =>
   html`<svg class="bar" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-ground" width="${WIDTH}" height="${HEIGHT}"/>${stretches.map((one) => stretch(one, scale))}</svg>`;
 

@@ -4,7 +4,7 @@ import { duration } from "./figures.ts";
 import { folded, longText } from "./long-text.ts";
 import { mark } from "./mark.ts";
 
-/** The commands of an attempt and what they printed: folded, but open where one failed. */
+/** The commands of an attempt and their output: folded, but open if one failed. */
 export const commandsView = (commands: readonly CommandStory[], folder: string): Markup | null =>
   commands.length === 0
     ? null

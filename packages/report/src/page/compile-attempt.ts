@@ -10,14 +10,14 @@ import { orderDocument, ordersOfManifest } from "./order-document.ts";
 import { changesView } from "./proposal.ts";
 
 export interface CompilePlace {
-  /** Where the compile's files are, from the artifacts root. */
+  /** The folder of the compile's files, relative to the artifacts root. */
   readonly folder: string;
   readonly effort: Effort;
-  /** The last attempt before whose answer was a manifest. */
+  /** The last earlier attempt whose answer was a manifest. */
   readonly previous: CompileAttempt | null;
 }
 
-/** One call of the compile: what was found in its manifest, and what it changed in the one before. */
+/** One call of the compile: the findings about its manifest, and what the manifest changed in the previous one. */
 export const compileView = (compile: CompileAttempt, { folder, effort, previous }: CompilePlace): Markup => {
   const { attempt, max_attempts, exchange, judged, manifest } = compile;
   const id = `attempt-${attempt}`;
@@ -40,7 +40,7 @@ ${exchangeView(exchange, {
 </section>`;
 };
 
-/** Diagnostics by their codes, each code with what it means and how it is fixed. */
+/** Diagnostics by code. Each code says what it means and how to fix it. */
 const diagnosticsView = (found: readonly Diagnostic[]): Markup | null => {
   if (found.length === 0) return null;
   const codes = [...new Set(found.map(({ code }) => code))];
@@ -58,7 +58,7 @@ interface ChangesPlace {
   readonly effort: Effort;
 }
 
-/** What a manifest changed in the one before, order by order. */
+/** What a manifest changed in the previous one, order by order. */
 const changes = (before: JsonValue, after: JsonValue, since: number, { file, effort }: ChangesPlace): Markup => {
   const [earlier, later] = [partsOf(before), partsOf(after)];
   const inWords = planChanges(before, after);
@@ -73,7 +73,7 @@ ${changed.length + dropped.length === 0 && html`<p class="quiet">Nothing was cha
 ${same.length > 0 && changed.length + dropped.length > 0 && html`<p class="quiet">Unchanged: ${longText(same.join(", "), null)}.</p>`}`;
 };
 
-/** The orders of a manifest by their ids, and what else it says, as text. */
+/** The orders of a manifest by id, and the rest of the manifest, as text. */
 const partsOf = (manifest: JsonValue): ReadonlyMap<string, string> => {
   const parts = new Map<string, string>();
   for (const [index, order] of ordersOfManifest(manifest).entries()) {

@@ -3,7 +3,7 @@ import { html, type Markup } from "../markup/html.ts";
 import { codeList, items, longText, prose } from "./long-text.ts";
 import type { OrderDocument } from "./order-document.ts";
 
-/** What an order asks for: its intent, and what it is held to. Parts that are empty are left out. */
+/** What an order asks for: its intent and its conditions. Leaves out empty parts. */
 export const contractView = (order: OrderDocument | null): Markup => {
   if (order === null) return html`<p class="quiet">The order's document is not in the store.</p>`;
   const { preconditions, postconditions, allowed_files, context_files, forbidden, acceptance_commands, notes } = order;

@@ -10,8 +10,8 @@ const BYTES_OF_A_RUN = 40;
 const BYTES_OF_A_ROW = { same: 72, changed: 48 };
 
 /**
- * A comparison side by side; where the page is narrow, what went stands above what came. Each line says by its element and its
- * sign, not by its colour alone, whether it went or came.
+ * A comparison side by side. On a narrow page, removed lines are above added ones. The element and the sign of a line show
+ * whether it was removed or added, not its colour alone.
  */
 export const diff = (label: string, { hunks }: Changed, file: string): Markup => {
   const rows = hunks.flatMap(({ runs }, index) => runs.map((run) => ({ run, hunk: index })));
@@ -34,7 +34,7 @@ export const diff = (label: string, { hunks }: Changed, file: string): Markup =>
   return deferred(bytes, whole);
 };
 
-/** How many lines came and went, in words and in signs. */
+/** How many lines were added and removed, in words and in signs. */
 export const changeCounts = ({ added, removed }: Changed): Markup =>
   html`<span class="size"><ins>+${grouped(added)}</ins> <del>−${grouped(removed)}</del></span>`;
 
@@ -51,7 +51,7 @@ const bytesOf = ({ kind, before, after }: DiffRow): number => BYTES_OF_A_ROW[kin
 const lengthOf = (line: DiffLine | null): number =>
   line === null ? 0 : line.spans.reduce((sum, { text, changed }) => sum + escapedBytes(text) + (changed ? 13 : 0), 0);
 
-/** Unchanged lines are read once: their copy on the right is for the eye alone. */
+/** A screen reader reads unchanged lines once: their copy on the right is for the eye alone. */
 const rowOf = ({ kind, before, after }: DiffRow): Markup => {
   if (kind === "same") {
     return html`<span data-n="${before?.number ?? ""}">${textOf(before)}</span><span data-n="${after?.number ?? ""}" aria-hidden="true">${textOf(after)}</span>`;

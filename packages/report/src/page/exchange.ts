@@ -11,7 +11,7 @@ export interface ExchangeFiles {
   readonly reasoning: string;
 }
 
-/** One question to a model: what it took, and what was asked and answered, folded. */
+/** One question to a model: what it took, and both texts, folded. */
 export const exchangeView = (exchange: ExchangeStory | null, files: ExchangeFiles): Markup => {
   if (exchange === null) return html`<p class="quiet">No model was asked.</p>`;
   const { key, model, reused, retries, failure, usage, prompt, answer, reasoning } = exchange;

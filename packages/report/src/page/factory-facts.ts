@@ -4,7 +4,7 @@ import { moment, shortCommit } from "./figures.ts";
 import { code, type Fact } from "./head.ts";
 import type { ShownOrder } from "./orders.ts";
 
-/** What a run was asked with, where it worked, and when: what is not known is left out. */
+/** What a run was asked to do, where it worked, and when. Leaves out what is not known. */
 export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly ShownOrder[]): readonly Fact[] => {
   const models = new Set(
     orders.flatMap(({ story: own }) => own?.attempts.flatMap(({ exchange }) => exchange?.model ?? []) ?? []),
@@ -32,7 +32,7 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
   ];
 };
 
-/** Which models answered, where it was not the one that was asked for. */
+/** Which models answered, if another one than the requested one did. */
 const answeredBy = (asked: string, models: ReadonlySet<string>): string => {
   const others = [...models].filter((model) => model !== asked);
   return others.length === 0 ? "" : ` (answers: ${[...models].join(", ")})`;

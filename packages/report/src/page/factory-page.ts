@@ -56,7 +56,7 @@ ${recordSection(story)}`;
   return { head, main };
 };
 
-/** Where a run stopped and why, with a link to it. */
+/** Where a run stopped and why, with a link to the place. */
 const stoppedBy = (orders: readonly ShownOrder[], isSchedule: boolean): Markup | null => {
   const failed = orders.find(({ standing }) => isBad(standing));
   if (failed === undefined) return null;

@@ -2,7 +2,7 @@ import { shareInWords } from "@llmch/contract";
 import { costInWords, recordedInWords, type Spending, type Usage } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 
-/** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`; a dash where it is not known. */
+/** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`; a dash if it is not known. */
 export const duration = (ms: number | null): string => {
   if (ms === null || !Number.isFinite(ms)) return "–";
   if (ms < 9950) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
@@ -43,7 +43,7 @@ export const cost = (spending: Spending): string => {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A moment as the journal has it, for people: `22 Nov 2026, 06:51:25 UTC`. */
+/** A time of the journal, for people: `22 Nov 2026, 06:51:25 UTC`. */
 export const moment = (at: string): Markup => {
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(at);
   if (found === null) return html`${at}`;

@@ -3,7 +3,7 @@ import { graphSvg, type OrderMark } from "@llmch/story/graph";
 import { html, type Markup, ours } from "../markup/html.ts";
 import { orderDocument } from "./order-document.ts";
 
-/** How the orders rest on one another: a picture whose boxes lead to them. Nothing where there are not two of them. */
+/** How the orders rest on one another: a picture whose boxes link to the orders. Nothing for fewer than two orders. */
 export const graphSection = (documents: readonly JsonValue[], marks: ReadonlyMap<string, OrderMark>): Markup | null => {
   const known = documents.filter((document) => ORDER_ID.test(orderDocument(document)?.id ?? ""));
   if (known.length < 2) return null;

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../markup/html.ts";
 
-/** A name and what it is, as they stand at the head of the page. */
+/** A name and its value at the head of the page. */
 export type Fact = readonly [name: string, value: Markup | string | null];
 
 export interface Head {
@@ -8,14 +8,14 @@ export interface Head {
   readonly run: string;
   readonly verdict: Markup;
   readonly title: Markup | string;
-  /** The figures that stand large. */
+  /** The large figures. */
   readonly figures: readonly Fact[];
   readonly facts: readonly Fact[];
   /** What a reader should know first: what stopped the run, warnings. */
   readonly notes: Markup;
 }
 
-/** Result, figures and facts of a run. Those that are not known are left out. */
+/** Result, figures and facts of a run. Leaves out those that are not known. */
 export const headView = ({ kind, run, verdict, title, figures, facts, notes }: Head): Markup => html`
 <header class="head">
 <p class="kind">${kind} <code>${run}</code></p>

@@ -2,13 +2,13 @@ import { cutMiddle } from "../markup/cut-text.ts";
 import { deferred, escapedBytes, flag, html, type Markup } from "../markup/html.ts";
 import { grouped, plural } from "./figures.ts";
 
-/** What the note takes that stands where a text is cut. */
+/** The size of the note that replaces the cut part of a text. */
 const NOTE_BYTES = 180;
 
-/** Titles, paths and the like are never cut: there is no need to weigh them. */
+/** Titles, paths and the like are never cut, so nobody needs to measure them. */
 const SHORT = 64;
 
-/** A text of any length, cut in its middle where the page would grow too large. `file` tells where all of it is kept. */
+/** A text of any length, cut in its middle if the page would grow too large. `file` names the file with all of it. */
 export const longText = (text: string, file: string | null): Markup => {
   if (text.length <= SHORT) return html`${text}`;
   const bytes = escapedBytes(text);
@@ -21,11 +21,11 @@ export const longText = (text: string, file: string | null): Markup => {
   });
 };
 
-/** A text that keeps its lines. */
+/** A text that keeps its line breaks. */
 export const verbatim = (text: string, file: string | null): Markup =>
   html`<pre tabindex="0"><code>${longText(text, file)}</code></pre>`;
 
-/** A text that is folded under its name and its size. */
+/** A text folded under its name and its size. */
 export const folded = (
   name: Markup | string,
   text: string | null,
@@ -45,7 +45,7 @@ export const prose = (text: string): Markup => html`<p class="prose">${longText(
 
 const MOST_ITEMS = 200;
 
-/** A list's items, as far as one would read on. */
+/** A list's items, as many as anybody would read. */
 export const items = <Item>(all: readonly Item[], show: (item: Item) => Markup): Markup => {
   const more = all.length - MOST_ITEMS;
   return html`${all.slice(0, MOST_ITEMS).map((item) => html`<li>${show(item)}</li>`)}${more > 0 && html`<li class="cut">… and ${grouped(more)} more</li>`}`;

@@ -1,7 +1,7 @@
 import type { RunStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 
-/** How something stands; every view says it with a sign and a word, and only then with a colour. */
+/** The state of something. Every view shows it by a sign and a word; a colour only adds to that. */
 export type Standing = "passed" | "failed" | "error" | "stopped" | "running" | "unfinished" | "skipped" | "waiting";
 
 const SIGNS: Readonly<Record<Standing, string>> = {
@@ -15,7 +15,7 @@ const SIGNS: Readonly<Record<Standing, string>> = {
   waiting: "·",
 };
 
-/** The sign for the eye, with its word for a reader that has none. */
+/** The sign for the eye, and the word for screen readers. */
 export const mark = (standing: Standing): Markup =>
   html`<span class="mark is-${standing}"><span aria-hidden="true">${SIGNS[standing]}</span><span class="unseen">${standing}:</span></span>`;
 
@@ -23,19 +23,19 @@ export const mark = (standing: Standing): Markup =>
 export const badge = (standing: Standing): Markup =>
   html`<span class="badge is-${standing}"><span aria-hidden="true">${SIGNS[standing]}</span> ${standing}</span>`;
 
-/** Whether it is something that a person has to look into. */
+/** Whether a person has to look into it. */
 export const isBad = (standing: Standing): boolean => standing === "failed" || standing === "error";
 
 type Judged = Pick<RunStory, "state" | "is_running" | "verdict">;
 
-/** How a run stands as a whole. */
+/** The state of a run as a whole. */
 export const standingOf = ({ state, is_running, verdict }: Judged): Standing => {
   if (state === "damaged") return "error";
   if (state === "unfinished" || verdict === null) return is_running ? "running" : "unfinished";
   return ({ PASS: "passed", FAIL: "failed", ERROR: "error" } as const)[verdict];
 };
 
-/** The verdict as it is written large. */
+/** The verdict in large letters. */
 export const verdictBadge = (story: Judged): Markup => {
   const standing = standingOf(story);
   return html`<span class="verdict is-${standing}"><span aria-hidden="true">${SIGNS[standing]}</span> ${verdictWord(story)}</span>`;

@@ -7,7 +7,7 @@ import {
   member,
 } from "@llmch/contract";
 
-/** An order's document as far as it can be read: what is missing, or is of another kind, is empty. */
+/** An order's document as far as it can be read. A member that is missing or of the wrong kind is empty. */
 export interface OrderDocument {
   readonly id: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface OrderDocument {
   readonly verify_exempt: boolean;
 }
 
-/** Reads an order that may have been written by anybody; null where it is no object. */
+/** Reads an order from any author; null if it is no object. */
 export const orderDocument = (value: JsonValue | null): OrderDocument | null => {
   if (!isJsonObject(value)) return null;
   const conditions = (key: string) => list(value, key).flatMap((condition) => conditionOf(condition));
@@ -41,7 +41,7 @@ export const orderDocument = (value: JsonValue | null): OrderDocument | null => 
   };
 };
 
-/** The orders of a manifest as it was answered. */
+/** The orders of a manifest as the model gave it. */
 export const ordersOfManifest = (manifest: JsonValue | null): readonly JsonValue[] =>
   isJsonObject(manifest) ? list(manifest, "work_orders") : [];
 

@@ -9,7 +9,7 @@ import { badge, isBad } from "./mark.ts";
 import { type ShownOrder, traitsOf } from "./orders.ts";
 import { recordOf } from "./record.ts";
 
-/** One order, folded unless it has to be looked into: what it asks for, beside what happened. */
+/** One order, folded unless somebody has to look into it: what it asks for, and what happened. */
 export const orderView = (
   order: ShownOrder,
   { effort, open }: { readonly effort: Effort; readonly open: boolean },

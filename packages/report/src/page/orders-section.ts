@@ -5,7 +5,7 @@ import { longText } from "./long-text.ts";
 import { badge } from "./mark.ts";
 import { type ShownOrder, traitsOf } from "./orders.ts";
 
-/** The orders as a table, and a filter for them that the page's script brings to life. */
+/** The orders as a table, with a filter that works through the page's script. */
 export const ordersTable = (orders: readonly ShownOrder[]): Markup => {
   const columns = COLUMNS.filter(({ isKnown }) => isKnown === undefined || orders.some(isKnown));
   return html`
@@ -27,10 +27,10 @@ export const ordersTable = (orders: readonly ShownOrder[]): Markup => {
 </div>`;
 };
 
-/** A column behind the first three; one without `isKnown` is always there. */
+/** A column after the first three. One without `isKnown` is always shown. */
 interface Column {
   readonly name: string;
-  /** `more` goes where the page is narrow. */
+  /** `more` is hidden on a narrow page. */
   readonly look: "number" | "more" | "more number";
   readonly cell: (order: ShownOrder) => Markup | string | null;
   readonly isKnown?: (order: ShownOrder) => boolean;

@@ -3,10 +3,10 @@ import { attemptCount, type OrderStory, type RunStory } from "@llmch/story";
 import { isBad, type Standing, standingOf } from "./mark.ts";
 import { type OrderDocument, orderDocument } from "./order-document.ts";
 
-/** An order as the page shows it, whichever kind of run it is a part of. */
+/** An order on the page, for any kind of run. */
 export interface ShownOrder {
   readonly id: string;
-  /** Where it stands on the page: the order's id, where it is one. */
+  /** Its place on the page: the order's id, if that is valid. */
   readonly anchor: string;
   readonly title: string;
   readonly standing: Standing;
@@ -45,10 +45,10 @@ const shown = ({ id, raw, story, standing }: Found, index: number): ShownOrder =
   };
 };
 
-/** A place on the page: the graph leads to it by the order's id. */
+/** A place on the page. The graph links to it by the order's id. */
 export const anchorOf = (id: string, index: number): string => (/^WO-\d{2,9}$/.test(id) ? id : `order-${index + 1}`);
 
-/** Whether an order is one of those that failed, and of those that needed more than one attempt. */
+/** Whether an order is among those that failed, and among those that needed more than one attempt. */
 export const traitsOf = ({ standing, story }: ShownOrder) => ({
   failed: isBad(standing),
   retried: attemptCount(story?.attempts ?? []) > 1,

@@ -47,7 +47,7 @@ test("what is done otherwise than before is said", () => {
   expect(since({ kind: "edits", edits: EDITS }, { kind: "edits", edits: [{ find: "two", replace: "3" }] })).toMatch(
     /2.*3/,
   );
-  // Edits that fitted nowhere are no file to compare the next one with.
+  // Edits that fitted nowhere give no file to compare the next one with.
   expect(
     since(
       { kind: "edits", edits: EDITS, base: BASE },

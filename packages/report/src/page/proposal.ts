@@ -5,16 +5,16 @@ import { flag, html, type Markup } from "../markup/html.ts";
 import { changeCounts, diff } from "./diff.ts";
 import { folded, longText, prose } from "./long-text.ts";
 
-/** What a proposal is shown with. */
+/** What is needed to show a proposal. */
 export interface ProposalPlace {
-  /** Where the proposal is kept. */
+  /** The file that holds the proposal. */
   readonly file: string;
   readonly effort: Effort;
   /** Whether its changes are unfolded. */
   readonly open: boolean;
 }
 
-/** What a model wanted to write, each file against the one that it was based on. */
+/** What a model wanted to write, each file compared with the one that it was based on. */
 export const proposalView = ({ summary, writes }: ProposalStory, place: ProposalPlace): Markup => html`
 <h5>Proposal</h5>
 ${prose(summary)}
@@ -57,7 +57,7 @@ export const changesView = (
   return html`<details class="fold"${flag("open", open)}><summary>${pathOf(path)}${how === null ? "" : ` ${how}`} ${changeCounts(found)}</summary>${diff(`Changes to ${path}`, found, file)}</details>`;
 };
 
-/** What is different from the attempt before: which files, and in each of them what. */
+/** What changed since the attempt before: which files, and what in each of them. */
 export const sinceView = (before: ProposalStory, after: ProposalStory, place: ProposalPlace): Markup => {
   const earlier = new Map(before.writes.map((write) => [write.path, write]));
   const later = new Set(after.writes.map(({ path }) => path));

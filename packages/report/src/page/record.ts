@@ -3,7 +3,7 @@ import { html, type Markup } from "../markup/html.ts";
 import { plural } from "./figures.ts";
 import { codeList, items, longText } from "./long-text.ts";
 
-/** What of a run's record is not as it should be; nothing where all of it is. */
+/** The defects of a run's record; nothing if it has none. */
 export const recordOf = ({ faults, state }: Pick<RunStory, "faults" | "state">): Markup | null => {
   if (faults.length === 0 && state !== "damaged") return null;
   const lead =
@@ -11,13 +11,13 @@ export const recordOf = ({ faults, state }: Pick<RunStory, "faults" | "state">):
   return html`<div class="callout warn"><p><strong>${lead}</strong></p><ul>${items(faults, ({ file, line, message }) => html`<code>${file}</code>${line === null ? "" : `, line ${line}`}: ${longText(message, null)}`)}</ul></div>`;
 };
 
-/** One line at the head of the page where parts of the record are not as they should be. */
+/** One line at the head of the page, if the record has defects. */
 export const recordNotice = (faults: number): Markup | null =>
   faults === 0
     ? null
     : html`<p class="callout warn"><strong>The record has ${plural(faults, "fault")}.</strong> What could be read is shown; <a href="#record">the record</a> and its orders say where.</p>`;
 
-/** Where a run is kept, what of it is not as it should be, and its files. */
+/** Where a run is kept, the defects of its record, and its files. */
 export const recordSection = (story: RunStory): Markup => html`
 <section id="record" aria-labelledby="record-name">
 <h2 id="record-name">The record</h2>

@@ -9,7 +9,7 @@ const FACTS = { version: "0.1.0" };
 const ORDER = orderStory("WO-01", { fails: true });
 const STORIES: readonly RunStory[] = [SCHEDULE, ORDER, PLAN];
 
-/** The page's text as one reads it. */
+/** The page's text as a reader sees it. */
 const wordsOf = (page: string): string =>
   page
     .replace(/<(style|script|title)>[\s\S]*?<\/\1>/g, "")

@@ -6,19 +6,19 @@ import { factoryPage } from "./factory-page.ts";
 import { verdictWord } from "./mark.ts";
 import { planPage } from "./plan-page.ts";
 
-/** What of the page is not in the story. */
+/** The facts on the page that the story does not hold. */
 export interface ReportFacts {
   /** The version of llmch that makes the page. */
   readonly version: string;
 }
 
-/** What a page of up to twenty orders takes, in bytes; more orders get as much each. */
+/** The size in bytes of a page of up to twenty orders. More orders get as much each. */
 const PAGE_BYTES = 950_000;
 const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
 
 /**
- * The report of a run: one HTML file that loads nothing and opens from anywhere. The same story gives the same bytes. Texts are
- * cut where the file would grow too large, the largest first.
+ * The report of a run: one HTML file that loads nothing and opens from anywhere. The same story gives the same bytes. If the
+ * file would grow too large, texts are cut, the largest first.
  */
 export const reportPage = (story: RunStory, { version }: ReportFacts): string => {
   const { head, main } = story.kind === "planner" ? planPage(story) : factoryPage(story);

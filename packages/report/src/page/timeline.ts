@@ -15,7 +15,7 @@ interface Row {
   readonly duration_ms: number | null;
 }
 
-/** When what happened: a bar for each order that was begun, its attempts' steps in it, and the same in words. */
+/** What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. */
 export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null =>
   timeline(
     orders.flatMap(({ anchor, id, standing, story }): readonly Row[] =>

@@ -1,18 +1,18 @@
 import type { AttemptStory, CompileAttempt } from "@llmch/story";
 
-/** A stretch of time, in milliseconds of the clock that the journal's labels are by. */
+/** A stretch of time, in milliseconds of the clock that labels the journal. */
 export interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** What an attempt's time went into, as far as it is known. */
+/** How an attempt spent its time, as far as it is known. */
 export const timesOf = ({ exchange, commands }: Pick<AttemptStory, "exchange" | "commands">) => ({
   model_ms: exchange?.duration_ms ?? null,
   commands_ms: commands.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0),
 });
 
-/** From an attempt's beginning to the end of what is known of it. */
+/** From an attempt's beginning to the last known moment of it. */
 export const spanOfAttempt = ({ started_at, duration_ms, steps }: AttemptStory): TimeSpan => {
   const start = timeOf(started_at);
   const ends = steps.map((step) => timeOf(step.started_at) + (step.duration_ms ?? 0));
@@ -24,19 +24,19 @@ export const spanOfCompile = ({ started_at, exchange }: CompileAttempt): TimeSpa
   return { start, end: start + (exchange?.duration_ms ?? 0) };
 };
 
-/** A label that cannot be read is the beginning of time: its bar has no length, and nothing else suffers. */
+/** An unreadable label becomes time zero: its bar has no length, and nothing else suffers. */
 export const timeOf = (label: string): number => {
   const time = Date.parse(label);
   return Number.isFinite(time) ? time : 0;
 };
 
-/** Places on a line, from 0 to 1, for the moments of a run. */
+/** Maps the moments of a run to a line from 0 to 1. */
 export type TimeScale = (time: number) => number;
 
-/** Where nothing happened, as between a broken run and its resumption, the line is this part of what did. */
+/** An idle stretch, as between a broken run and its resumption, takes at most this share of the busy time. */
 const IDLE_PART = 0.02;
 
-/** A scale over all that happened; long stretches in which nothing did are shortened. */
+/** A scale over everything that happened, with long idle stretches shortened. */
 export const timeScale = (spans: readonly TimeSpan[]): TimeScale => {
   const busy = merged(spans);
   const total = busy.reduce((sum, { start, end }) => sum + end - start, 0);

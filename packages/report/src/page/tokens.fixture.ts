@@ -1,4 +1,4 @@
-/** A tag as it stands in a page. */
+/** A tag in a page. */
 export interface PageTag {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
@@ -6,10 +6,7 @@ export interface PageTag {
 
 const TAG = /<(?:!doctype html|\/?([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z:-]+(?:="[^"<>]*")?)*)\s*\/?)>/g;
 
-/**
- * The tags of a page, after its style and script are taken out. Throws where a `<` begins none: then the page's markup is not
- * what it was made to be.
- */
+/** The tags of a page, without its style and script. Throws if a `<` begins no tag: then something broke the page's markup. */
 export const tagsOf = (page: string): readonly PageTag[] => {
   const markup = page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
   const tags = [...markup.matchAll(TAG)];

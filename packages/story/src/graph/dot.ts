@@ -1,7 +1,7 @@
 import type { OrderGraph } from "@llmch/contract";
 import { edgeFiles, isRewriteOnly, onOneLine } from "./edge-label.ts";
 
-/** The graph for Graphviz; dashed where an order only writes again what an earlier one wrote. */
+/** The graph for Graphviz. An edge is dashed if an order only rewrites what an earlier one wrote. */
 export const graphDot = ({ orders, edges }: OrderGraph): string => {
   const nodes = orders.map(({ id, title }) => `  ${quoted(id)} [label=${quoted(id, title)}];`);
   const arrows = edges.map((edge) => {
@@ -11,6 +11,6 @@ export const graphDot = ({ orders, edges }: OrderGraph): string => {
   return ["digraph plan {", "  node [shape=box];", ...nodes, ...arrows, "}", ""].join("\n");
 };
 
-/** A quoted text of one or more lines; a backslash of the text's own stays one. */
+/** A quoted text of one or more lines. A backslash in the text stays one backslash. */
 const quoted = (...lines: readonly string[]): string =>
   `"${lines.map((line) => onOneLine(line).replace(/\\/g, "\\\\").replace(/"/g, '\\"')).join("\\n")}"`;

@@ -9,10 +9,10 @@ export const edgeFiles = ({ needs, writes }: OrderEdge): string => {
   return [...files.slice(0, FILES_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 };
 
-/** True where the later order only writes what the earlier one wrote, and is not shown it. */
+/** True if the later order only writes what the earlier one wrote, and is not shown it. */
 export const isRewriteOnly = ({ needs }: OrderEdge): boolean => needs.length === 0;
 
-/** A foreign text on one line, without control characters and halves of characters. */
+/** A foreign text on one line, without control characters and unpaired surrogates. */
 export const onOneLine = (text: string): string =>
   text
     .replace(/\p{Surrogate}/gu, "\ufffd")

@@ -1,13 +1,13 @@
 import type { OrderEdge, OrderGraph } from "@llmch/contract";
 
-/** The edges that no way over other orders implies (the transitive reduction). Edges lead from earlier to later orders. */
+/** The edges that no path over other orders implies (the transitive reduction). Edges lead from earlier to later orders. */
 export const essentialEdges = ({ orders, edges }: OrderGraph): readonly OrderEdge[] => {
   const position = new Map(orders.map(({ id }, index) => [id, index]));
   const at = (id: string) => position.get(id) ?? -1;
   const reached = new Map<string, Set<string>>();
   return orders.flatMap(({ id }) => {
     const implied = new Set<string>();
-    // The nearest first: what it rests on is implied for those that come after.
+    // The nearest order comes first: it implies the orders that it rests on, so later edges to those are dropped.
     const before = edges.filter(({ to }) => to === id).sort((a, b) => at(b.from) - at(a.from));
     const essential = before.filter(({ from }) => {
       const isNew = !implied.has(from);

@@ -127,7 +127,7 @@ describe("a graph of orders", () => {
       fc.property(fc.array(order, { minLength: 1, maxLength: 4 }), (orders) => {
         const graph = orderGraph(orders);
         const svg = graphSvg(graph, { links: true });
-        // Every tag is one of ours, and every attribute value ends where we end it.
+        // Every tag is one that the code writes, and every attribute value ends where the code ends it.
         const bare = svg.replace(
           /<(\/?)(svg|defs|marker|path|g|a|rect|text|title)((?: [a-zA-Z:-]+="[^"<>]*")*) ?\/?>/g,
           "",

@@ -1,4 +1,4 @@
-// A door of its own: the layout of a graph is much code, which nothing else of the package needs.
+// An entry point of its own: the layout of a graph is much code, which nothing else in the package needs.
 export { graphDot } from "./dot.ts";
 export { graphMermaid } from "./mermaid.ts";
 export { graphSvg, type OrderMark, type SvgOptions } from "./svg.ts";

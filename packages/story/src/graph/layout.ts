@@ -6,7 +6,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where everything of a graph is drawn, in pixels. */
+/** The place of everything in a drawn graph, in pixels. */
 export interface GraphLayout {
   readonly width: number;
   readonly height: number;
@@ -15,14 +15,14 @@ export interface GraphLayout {
   readonly lines: readonly { readonly edge: OrderEdge; readonly points: readonly Point[] }[];
 }
 
-/** Lays a graph out from top to bottom, every box of one size. The same graph gives the same places. */
+/** Lays out a graph from top to bottom, with boxes of equal size. The same graph gives the same places. */
 export const layoutGraph = (
   { orders, edges }: OrderGraph,
   box: { readonly width: number; readonly height: number },
 ): GraphLayout => {
   const graph = new Graph();
   graph.setGraph({ nodesep: 24, ranksep: 36 });
-  // The layout keeps names of its own among those of the nodes: ids could be one of them.
+  // The layout adds names of its own to those of the nodes, and an id could equal one of them.
   const names = new Map(orders.map(({ id }, index) => [id, `order ${index}`]));
   const nameOf = (id: string) => names.get(id) ?? "";
   for (const { id } of orders) graph.setNode(nameOf(id), { ...box });
@@ -39,7 +39,7 @@ export const layoutGraph = (
     edge,
     points: (graph.edge(nameOf(edge.from), nameOf(edge.to)).points ?? []).map(pointOf),
   }));
-  // The layout's own size leaves out what the routes take beside the boxes.
+  // The layout's own size does not include the room that routes take beside the boxes.
   const { left, top, right, bottom } = boundsOf([...corners, ...routes.flatMap(({ points }) => points)]);
   const place = (point: Point): Point => ({ x: point.x - left + MARGIN, y: point.y - top + MARGIN });
   return {

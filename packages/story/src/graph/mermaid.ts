@@ -1,7 +1,7 @@
 import type { OrderGraph } from "@llmch/contract";
 import { edgeFiles, isRewriteOnly, onOneLine } from "./edge-label.ts";
 
-/** The graph as a Mermaid flowchart; dotted where an order only writes again what an earlier one wrote. */
+/** The graph as a Mermaid flowchart. An edge is dotted if an order only rewrites what an earlier one wrote. */
 export const graphMermaid = ({ orders, edges }: OrderGraph): string => {
   const name = new Map(orders.map(({ id }, index) => [id, `o${index + 1}`]));
   const nodes = orders.map(({ id, title }) => `  ${name.get(id)}["${quoted(id)}<br>${quoted(title)}"]`);
@@ -12,6 +12,6 @@ export const graphMermaid = ({ orders, edges }: OrderGraph): string => {
   return ["flowchart TD", ...nodes, ...arrows, ""].join("\n");
 };
 
-/** Mermaid's own entities stand for what would end a text or be taken for markup. */
+/** Mermaid's own entities replace characters that would end a text or be taken for markup. */
 const quoted = (text: string): string =>
   onOneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:/+*=!?()'_-]/gu, (sign) => `#${sign.codePointAt(0)};`);

@@ -1,4 +1,4 @@
-/** How a graph looks when it is looked at alone, by day and by night. */
+/** The style of a graph that is viewed alone, for light and dark mode. */
 export const SVG_STYLE = `
 .graph{background:#fff;font:13px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 .graph-box rect{fill:#f6f8fa;stroke:#8c959f}

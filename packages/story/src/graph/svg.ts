@@ -4,19 +4,22 @@ import { essentialEdges } from "./essential-edges.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
 import { SVG_STYLE } from "./svg-style.ts";
 
-/** How an order stands: told by a mark and by a class. */
+/** The state of an order, shown by a mark and by a class. */
 export type OrderMark = "passed" | "failed" | "error" | "running" | "skipped" | "waiting";
 
 export interface SvgOptions {
-  /** By the order's id; orders without a mark are drawn plain. */
+  /** By the order's id. Orders without a mark are drawn plain. */
   readonly marks?: ReadonlyMap<string, OrderMark>;
   /** Makes each box a link to `#<id>`. */
   readonly links?: boolean;
-  /** Brings its own style, so that the file can be looked at alone. A page that holds the picture styles its classes itself. */
+  /** Includes its own style, so that the file can be viewed alone. A page that holds the picture styles its classes itself. */
   readonly standalone?: boolean;
 }
 
-/** With more edges than these a picture shows none that others imply: it would be a knot, and take seconds to lay out. */
+/**
+ * With more edges than these, a picture leaves out those that others imply: otherwise it would be a knot, and take seconds to
+ * lay out.
+ */
 const EDGES_DRAWN = 60;
 const BOX = { width: 224, height: 48 };
 const TITLE_COLUMNS = 29;
@@ -97,7 +100,7 @@ const curve = (points: readonly Point[]): string => {
 const at = ({ x, y }: Point): string => `${round(x)} ${round(y)}`;
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** As much of a title as the box holds; wide letters take two columns. */
+/** As much of a title as fits into the box. Wide letters take two columns. */
 const cut = (title: string): string => {
   const letters = [...onOneLine(title)];
   let columns = 0;

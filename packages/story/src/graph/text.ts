@@ -1,7 +1,7 @@
 import { counted, type OrderGraph } from "@llmch/contract";
 import { onOneLine } from "./edge-label.ts";
 
-/** The graph as lines for a terminal: each order, and below it what it rests on and why. */
+/** The graph as lines for a terminal: each order, and below it the orders that it rests on, with the reason. */
 export const graphText = (graph: OrderGraph): readonly string[] => {
   const { orders, edges } = shown(graph);
   const width = Math.max(0, ...orders.map(({ id }) => id.length));
@@ -25,7 +25,7 @@ export const graphText = (graph: OrderGraph): readonly string[] => {
   ];
 };
 
-/** The same graph with ids and titles that take one line each. */
+/** The same graph, with each id and title on one line. */
 const shown = ({ orders, edges }: OrderGraph): OrderGraph => ({
   orders: orders.map(({ id, title }) => ({ id: onOneLine(id), title: onOneLine(title) })),
   edges: edges.map((edge) => ({ ...edge, from: onOneLine(edge.from), to: onOneLine(edge.to) })),
@@ -34,7 +34,7 @@ const shown = ({ orders, edges }: OrderGraph): OrderGraph => ({
 const reason = (from: string, verb: string, files: readonly string[]): readonly string[] =>
   files.length === 0 ? [] : [`${from}  ${verb} ${files.map(onOneLine).join(", ")}`];
 
-/** How many orders must come one after the other, whatever else could be done beside them. */
+/** How many orders must follow one another, even if others run in parallel. */
 const chain = ({ orders, edges }: OrderGraph): number => {
   const length = new Map<string, number>();
   for (const { id } of orders) {

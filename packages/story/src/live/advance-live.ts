@@ -3,7 +3,7 @@ import { spendingOf, spentTogether } from "../spending.ts";
 import type { Spending } from "../story.ts";
 import { type LiveCompile, type LiveOrder, type LiveState, type LiveWork, NOT_BEGUN, stateOf } from "./live-state.ts";
 
-/** The state after an event. Events may be of several runs: of a `run-all` and of its orders. Never throws. */
+/** The state after an event. Events may belong to several runs: a `run-all` and its orders. Never throws. */
 export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
   const at = timeOf(event);
   const next = withSpending(state, event);
@@ -26,7 +26,7 @@ export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
 
 const begun = (run: string, at: number) => ({ ...NOT_BEGUN, state: "running", run, started_at: at }) as const;
 
-/** Changes an order; one that the outline does not know is added. */
+/** Changes an order. Adds one that the outline does not know. */
 const withOrder = (
   state: LiveState,
   id: string,
@@ -61,10 +61,10 @@ const advanceCompile = (compile: LiveCompile, event: RunEvent, at: number): Live
   return { ...next, doing: null, judged };
 };
 
-/** What an attempt goes through, at an order or at a plan. */
+/** The progress of an attempt at an order or a plan. */
 const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: number): Work => {
   switch (event.type) {
-    // What an earlier process did took its own time.
+    // The time of an earlier process does not count.
     case "resumed":
       return { ...work, started_at: at };
     case "attempt_started":
@@ -101,7 +101,7 @@ const withSpending = <Spender extends { readonly spending: Spending }>(spender: 
     ? { ...spender, spending: spentTogether([spender.spending, spendingOf(event)]) }
     : spender;
 
-/** A label of the run's own clock; 0 where it says nothing. */
+/** A label of the run's own clock; 0 if it cannot be read. */
 const timeOf = ({ ts }: RunEvent): number => {
   const time = Date.parse(ts);
   return Number.isNaN(time) ? 0 : time;

@@ -1,4 +1,4 @@
-// A door of its own: who watches a run needs nothing else of the package.
+// An entry point of its own: code that watches a run needs nothing else of the package.
 export { advanceLive } from "./advance-live.ts";
 export {
   type LiveCompile,

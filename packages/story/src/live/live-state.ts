@@ -2,15 +2,15 @@ import type { RunVerdict, Step } from "@llmch/contract";
 import { NO_SPENDING } from "../spending.ts";
 import type { Spending } from "../story.ts";
 
-/** What is going on inside a step, as far as a watcher wants to know it. */
+/** What is going on inside a step, as far as a watcher wants to know. */
 export type LiveDoing =
   | { readonly kind: "asking"; readonly since: number }
   | { readonly kind: "waiting"; readonly reason: string; readonly until: number }
   | { readonly kind: "command"; readonly command: string; readonly since: number };
 
-/** An order, or the compile of a plan, while it goes on. Times are milliseconds since the epoch, by the events' own clock. */
+/** An order, or the compile of a plan, in progress. Times are milliseconds since the epoch, by the events' own clock. */
 export interface LiveWork {
-  /** 0 where no attempt was begun. */
+  /** 0 if no attempt has begun. */
   readonly attempt: number;
   readonly max_attempts: number;
   /** Null between steps, and for a compile. */
@@ -25,22 +25,22 @@ export interface LiveOrder extends LiveWork {
   readonly order: string;
   readonly title: string;
   readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
-  /** The id of its run; null where it was not begun. */
+  /** The id of its run; null if that has not begun. */
   readonly run: string | null;
 }
 
-/** The compile of a plan, and how its attempts were judged so far. */
+/** The compile of a plan, and the judgements on its attempts so far. */
 export interface LiveCompile extends LiveWork {
   readonly judged: readonly { readonly attempt: number; readonly errors: number; readonly warnings: number }[];
 }
 
-/** A command at work, as a watcher sees it: a fold over the events of its runs. */
+/** A running command, as a watcher sees it: a fold over the events of its runs. */
 export interface LiveState {
   readonly orders: readonly LiveOrder[];
-  /** Null where orders are carried out. */
+  /** Null if the command carries out orders. */
   readonly compile: LiveCompile | null;
   readonly started_at: number;
-  /** What all answers took together. */
+  /** The total of all answers. */
   readonly spending: Spending;
 }
 
@@ -79,6 +79,6 @@ export const liveState = (outline: LiveOutline, now: number): LiveState => ({
   spending: NO_SPENDING,
 });
 
-/** How an order stands after its run. */
+/** The state of an order after its run. */
 export const stateOf = (verdict: RunVerdict): LiveOrder["state"] =>
   verdict === "PASS" ? "passed" : verdict === "FAIL" ? "failed" : "error";

@@ -14,7 +14,7 @@ export const importedModules = (tokens: readonly Token[]): readonly string[] =>
     return [];
   });
 
-/** What stands between a statement's first token and its end. */
+/** The tokens between a statement's first token and its end. */
 const statementAfter = (tokens: readonly Token[], start: number): readonly Token[] => {
   let end = start + 1;
   while (end < tokens.length && !AFTER_A_STATEMENT.has(tokens[end]?.kind ?? "")) end++;

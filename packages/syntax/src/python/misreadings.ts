@@ -1,8 +1,8 @@
 import { tokenize } from "./tokens.ts";
 
 /**
- * The program with what ruff's parser misreads written in a way that it reads, byte for byte as long: after a `;`, a
- * variable named `match` is taken for a match statement, and a bare `raise` before a `;` is asked for its exception.
+ * The program with the code that ruff's parser misreads replaced by code of the same length that it reads correctly. After a
+ * `;`, it takes a variable named `match` for a match statement, and it demands an exception of a bare `raise` before a `;`.
  */
 export const withoutMisreadings = (code: string): string => {
   const bytes = Buffer.from(code);

@@ -1,4 +1,4 @@
-/** Programs with what CPython's `ast` says of them: the modules that it imports absolutely, or null where it refuses. */
+/** Programs, and what CPython's `ast` says about them: the modules that they import absolutely, or null if it refuses them. */
 export const PROGRAMS: readonly (readonly [code: string, imports: readonly string[] | null])[] = [
   ["import os; assert os.path.isfile('a')", ["os"]],
   ["import a.b.c as d, e", ["a.b.c", "e"]],

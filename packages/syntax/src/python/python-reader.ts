@@ -6,13 +6,13 @@ import { type Token, tokenize } from "./tokens.ts";
 
 /** What the planner asks about an inline program (its port of this name, contract §3: E006, W101). */
 export interface PythonReader {
-  /** Why Python's parser refuses the program, or null where it takes it. Never throws. */
+  /** Why Python's parser refuses the program, or null if it accepts it. Never throws. */
   syntaxFault(code: string): string | null;
   /** The dotted names that an accepted program imports absolutely, in order. */
   imports(code: string): readonly string[];
 }
 
-/** Reads Python through ruff's parser, which is loaded with the first program. Answers as CPython 3.13 would. */
+/** Reads Python through ruff's parser, which is loaded with the first program. Gives the answers of CPython 3.13. */
 export const pythonReader = (): PythonReader => {
   let last: { readonly code: string; readonly tokens: readonly Token[] } | undefined;
   const tokensOf = (code: string): readonly Token[] => {
@@ -29,7 +29,7 @@ export const pythonReader = (): PythonReader => {
   };
 };
 
-/** A program nested so deeply exhausts the stack; CPython gives up on it too. */
+/** A program nested so deeply exhausts the stack. CPython gives up on it too. */
 const TOO_DEEP = "nested too deeply";
 
 /** Listing the comments is the cheapest call that parses the whole program, and it refuses what does not parse. */
@@ -42,7 +42,7 @@ const parserFault = (code: string): string | null => {
   }
 };
 
-/** Ruff names the place in bytes of UTF-8; a reader wants a line and a column. */
+/** Ruff gives the place in bytes of UTF-8, but a reader wants a line and a column. */
 const placed = (message: string, code: string): string => {
   const [, what, start] = /^(?:Error: )?(.*) at byte range (\d+)\.\.\d+$/s.exec(message) ?? [];
   if (what === undefined) return message;

@@ -7,7 +7,7 @@ export interface Token {
   readonly text: string;
 }
 
-/** Kinds that are layout, not program. */
+/** Kinds of tokens that are layout and not code. */
 const PASSED_OVER: ReadonlySet<string> = new Set(["Comment", "NonLogicalNewline"]);
 
 /** A program's tokens in order. Ruff prints one a line, `Identifier 7..8`, counted in bytes of UTF-8. */

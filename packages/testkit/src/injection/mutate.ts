@@ -1,4 +1,4 @@
-/** Changes a text in one of its places; what it may draw on is given. */
+/** Changes a text in one place, using the given source of randomness. */
 type Mutation = (text: string, draw: Draw) => string;
 
 interface Draw {
@@ -8,8 +8,8 @@ interface Draw {
 }
 
 /**
- * A model's answer as it may come broken: one to three mutations, the same for the same seed. For tests that readers
- * take nothing ill and throw nothing (reliability, M1).
+ * A model's answer as it may arrive broken: one to three mutations, the same for the same seed. For tests which show that
+ * readers survive anything and throw nothing (reliability, M1).
  */
 export const mutate = (text: string, seed: number): string => {
   const draw = drawFrom(seed);
@@ -18,7 +18,7 @@ export const mutate = (text: string, seed: number): string => {
   return mutated;
 };
 
-/** Mulberry32: small, and good enough to spread. */
+/** Mulberry32: small, and random enough. */
 const drawFrom = (seed: number): Draw => {
   let state = seed | 0;
   const next = (): number => {
@@ -31,7 +31,7 @@ const drawFrom = (seed: number): Draw => {
   return { number, of: (items) => items[number(items.length)] ?? items[0] };
 };
 
-/** Puts `piece` in the place of `length` characters. */
+/** Replaces `length` characters with `piece`. */
 const replaced = (text: string, at: number, length: number, piece: string): string =>
   text.slice(0, at) + piece + text.slice(at + length);
 
@@ -95,7 +95,7 @@ const MUTATIONS: readonly [Mutation, ...Mutation[]] = [
     return found === null ? text : replaced(text, found.index, found[0].length, nested);
   },
   insert("a".repeat(70_000), " ".repeat(70_000), "\n".repeat(5_000), "\\u0041".repeat(5_000)),
-  // What stands around.
+  // Text around the answer.
   (text, draw) => draw.of(["Sure!\n", "\ufeff", "```json\n", "~~~\n", "<answer>", ")]}'\n", "\u0000"]) + text,
   (text, draw) => text + draw.of(["\nDone.", "\n```", "\n~~~", "</answer>", "\u0000", "{}", ",", ";", "\n[]"]),
   (text, draw) => `\`\`\`${draw.of(["", "json", "js {x}"])}\n${text}\n${draw.of(["```", "``", "````", "~~~"])}`,

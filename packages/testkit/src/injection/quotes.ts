@@ -2,13 +2,13 @@ import { sha256Hex } from "@llmch/contract";
 
 const BEGIN = /^--- begin (.*) ([0-9a-f]{16})$/;
 
-/** A prompt as a careful reader takes it: what is quoted as data, and what stands outside of all quotes. */
+/** A prompt as a careful reader takes it: the text quoted as data, and the text outside all quotes. */
 export interface ReadPrompt {
   readonly outside: string;
   readonly quotes: readonly { readonly label: string; readonly text: string }[];
 }
 
-/** Takes a prompt apart, line by line: a quote ends at the first line with its own mark. One that never ends throws. */
+/** Splits a prompt, line by line: a quote ends at the first line with its own mark. Throws for a quote that never ends. */
 export const readQuotes = (prompt: string): ReadPrompt => {
   const lines = prompt.split("\n");
   const outside: string[] = [];

@@ -1,4 +1,4 @@
-/** A clock that goes forward by the same step each time it is read. */
+/** A clock that advances by the same step each time it is read. */
 export const steadyClock = (stepMs = 10): { monotonicMs(): number } => {
   let now = 0;
   return { monotonicMs: () => (now += stepMs) };

@@ -18,7 +18,7 @@ export interface RanCommand {
   readonly stderr: string;
 }
 
-/** What a command does, by its words joined with spaces. A list has one entry a run; its last one stays. */
+/** What a command does, by its words joined with spaces. A list has one entry for each run; the last one repeats. */
 export type CommandScript = Readonly<Record<string, Ending | readonly Ending[]>>;
 type Ending = Partial<ScriptedResult> | (() => Partial<ScriptedResult>);
 
@@ -27,7 +27,7 @@ export interface ScriptedCommands {
   run(request: RanCommand): Promise<ScriptedResult>;
 }
 
-/** Commands that only say how they ended. One that the script does not name exits with 0 and prints nothing. */
+/** Commands that only report how they ended. A command that the script does not name exits with 0 and prints nothing. */
 export const scriptedCommands = (script: CommandScript = {}): ScriptedCommands => {
   const ran: RanCommand[] = [];
   const runs = new Map<string, number>();

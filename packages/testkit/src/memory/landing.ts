@@ -1,8 +1,8 @@
 import { type Result, rejected } from "@llmch/contract";
 
-/** Faults to be met by what lands. */
+/** Faults that landing will meet. */
 export interface LandingFaults {
-  /** Why the branch could not be moved. */
+  /** Why the branch could not move. */
   readonly stale?: string;
   readonly push?: string;
 }

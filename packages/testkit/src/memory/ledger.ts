@@ -1,6 +1,6 @@
 import type { EventBody, JsonValue } from "@llmch/contract";
 
-/** A run's directory in memory: what was recorded, under its name, and the events in their order. */
+/** A run's directory in memory: the records by name, and the events in order. */
 export interface MemoryLedger {
   readonly artifacts: ReadonlyMap<string, JsonValue>;
   readonly events: readonly EventBody[];
@@ -11,7 +11,7 @@ export interface MemoryLedger {
 }
 
 /**
- * Keeps everything that it is given; a name that is recorded twice throws, since a run's files are written once.
+ * Keeps everything that it gets. Throws if a name is recorded twice, since a run's files are written once.
  * @param onEvent told of each event before it is kept: to stop a run at a certain point, or to throw as a full disk does
  */
 export const memoryLedger = (onEvent: (event: EventBody) => void = () => {}): MemoryLedger => {

@@ -11,19 +11,19 @@ export interface SceneOptions {
   readonly order?: Partial<WorkOrder>;
   /** The repo at the baseline. */
   readonly files?: MemoryFiles;
-  /** What the model answers, an entry an attempt; by default one good proposal for `greet.js`. */
+  /** The model's answers, one for each attempt; by default one good proposal for `greet.js`. */
   readonly replies?: readonly (string | ModelReply | ((request: AskedRequest) => string | ModelReply))[];
   readonly commands?: CommandScript;
   readonly faults?: WorkspaceFaults;
   readonly maxAttempts?: number;
   readonly stopOnRepeat?: boolean;
-  /** Where they are not the defaults. */
+  /** Set if they are not the defaults. */
   readonly settings?: Partial<FactorySettings>;
-  /** Told of each event before it is kept. */
+  /** Receives each event before it is kept. */
   readonly onEvent?: (event: EventBody, stop: { aborted: boolean }) => void;
 }
 
-/** Everything that one order is carried out with, in memory. */
+/** Everything that one order needs to be carried out, in memory. */
 export interface OrderScene {
   readonly job: {
     readonly order: WorkOrder;
@@ -44,7 +44,7 @@ export interface OrderScene {
   };
 }
 
-/** A prompt template with every placeholder, a section each. */
+/** A prompt template with every placeholder, each in its own section. */
 export const SCENE_TEMPLATE = [
   "# Order\n{{ORDER}}",
   "# Table\n{{FILE_TABLE}}",

@@ -20,7 +20,7 @@ export const workOrder = (changes: Partial<WorkOrder> = {}): WorkOrder => {
   };
 };
 
-/** What a proposal holds, its base hashes right for files that stand as in `base`. */
+/** The content of a proposal, with the right base hashes for files as in `base`. */
 export const proposalOf = (
   contents: Readonly<Record<string, string>>,
   base: Readonly<Record<string, unknown>> = {},

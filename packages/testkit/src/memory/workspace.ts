@@ -1,6 +1,6 @@
 import { type RepoPath, type Result, rejected, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 
-/** What stands at a path: a text, bytes that are no text, or something that cannot be written and why. */
+/** What is at a path: a text, bytes that are no text, or something that cannot be written, with the reason. */
 export type MemoryFile = string | Uint8Array | { readonly blocked: string } | { readonly obstructed: string };
 export type MemoryFiles = Readonly<Record<string, MemoryFile>>;
 
@@ -27,11 +27,11 @@ export type MemoryFileState =
     }
   | { readonly kind: "blocked" | "obstructed"; readonly why: string };
 
-/** Faults to be met: a reason is what the workspace answers, null that nothing is wrong. */
+/** Faults that callers will meet. A reason is the workspace's answer; null means that nothing is wrong. */
 export interface WorkspaceFaults {
   readonly write?: (path: string) => string | null;
   readonly seal?: string;
-  /** Thrown by `reset` after a landing: trouble that comes once the work is safe. */
+  /** Thrown by `reset` after a landing: trouble that comes when the work is already safe. */
   readonly resetAfterLanding?: Error;
 }
 
@@ -41,12 +41,12 @@ export interface MemoryTree {
   readonly changes: readonly MemoryChange[];
 }
 
-/** A worktree in memory, with what happened to it. */
+/** A worktree in memory, with a record of what happened to it. */
 export interface MemoryWorkspace {
-  /** What stands there now, by path. */
+  /** What is there now, by path. */
   readonly files: ReadonlyMap<string, MemoryFile>;
   readonly sealed: readonly MemoryTree[];
-  /** Every change that was asked for, also one that failed. */
+  /** Every requested change, including one that failed. */
   readonly changes: readonly MemoryChange[];
   /** Changes a file as a command would. */
   readonly put: (path: string, file: MemoryFile) => void;
@@ -60,7 +60,7 @@ export interface MemoryWorkspace {
   seal(
     changes: readonly MemoryChange[],
   ): Promise<Result<{ readonly base: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
-  /** Takes the changes for a new baseline. */
+  /** Makes the changes the new baseline. */
   advance(commit: string, changes: readonly MemoryChange[]): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ const stateOf = (file: MemoryFile | undefined): MemoryFileState => {
   return { kind: "file", sha256: sha256Hex(data), bytes: data.length, data, text, marked, executable: false };
 };
 
-/** Makes a change; what is written as UTF-8 is a text. */
+/** Makes a change. Bytes that are UTF-8 become a text. */
 const make = (change: MemoryChange, files: Map<string, MemoryFile>): void => {
   if (change.kind === "remove") {
     files.delete(change.path);

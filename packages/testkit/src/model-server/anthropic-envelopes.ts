@@ -14,7 +14,7 @@ const endingOf = ({ ending, kind, why }: ScriptedAnswer): JsonObject => ({
   stop_details: why === null ? null : { type: "refusal", category: null, explanation: why },
 });
 
-/** Anthropic counts what is read from its cache, or written to it, beside the rest of the input. */
+/** Anthropic counts tokens read from its cache, or written to it, separately from the rest of the input. */
 const usageOf = ({ usage }: ScriptedAnswer): JsonObject => ({
   input_tokens: usage.input_tokens - usage.cached_tokens - (usage.cache_write_tokens ?? 0),
   cache_read_input_tokens: usage.cached_tokens,
@@ -71,7 +71,7 @@ export const messageOpening = (id: string, answer: ScriptedAnswer): readonly str
       ])),
 ];
 
-/** The last two: how it ended, and that it has. */
+/** The last two: how it ended, and that it has ended. */
 export const messageClosing = (answer: ScriptedAnswer): string =>
   streamEvent("message_delta", { delta: endingOf(answer), usage: usageOf(answer) }) + streamEvent("message_stop", {});
 

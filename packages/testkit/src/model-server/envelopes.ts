@@ -1,6 +1,6 @@
 import type { JsonObject, ModelUsage } from "@llmch/contract";
 
-/** What a scripted model says, and what the server tells about it. */
+/** What a scripted model says, and what the server reports about it. */
 export interface ScriptedAnswer {
   readonly text: string;
   readonly model: string;
@@ -8,9 +8,9 @@ export interface ScriptedAnswer {
   readonly reasoning: readonly string[];
   readonly usage: ModelUsage;
   readonly ending: "whole" | "cut" | "filtered" | "overfull";
-  /** What the server says of an answer that it filtered; where its protocol has a place for that. */
+  /** What the server says about an answer that it filtered, if its protocol has a place for that. */
   readonly why: string | null;
-  /** How the text is given: as content, as a refusal in words, or not at all because a tool is called. */
+  /** The form of the text: content, a refusal in words, or none because a tool is called. */
   readonly kind: "content" | "refusal" | "tool-call";
 }
 
@@ -45,7 +45,7 @@ const inputDetails = ({ cached_tokens, cache_write_tokens }: ModelUsage): JsonOb
 const reasoningDetails = (name: string, { reasoning_tokens }: ModelUsage): JsonObject =>
   reasoning_tokens === undefined ? {} : { [name]: { reasoning_tokens } };
 
-/** A Response object that is still worked on. */
+/** A Response object that is still in progress. */
 export const pendingEnvelope = (id: string, model: string): JsonObject => ({
   id,
   object: "response",

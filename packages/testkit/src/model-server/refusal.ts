@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
 
 /**
- * The first of the named parameters that a body holds, as the server would name it; null where it holds none. A name is a
- * parameter (`temperature`), a nested one (`reasoning.summary`), a form of answer (`json_schema`, `json_object`), or the mark of
- * a block (`cache_control`).
+ * The first of the named parameters that a body holds, by the server's name for it; null if it holds none. A name is a
+ * parameter (`temperature`), a nested one (`reasoning.summary`), an answer format (`json_schema`, `json_object`), or the mark
+ * of a block (`cache_control`).
  */
 export const refusedParameter = (body: JsonObject, refused: readonly string[]): string | null => {
   for (const name of refused) {
@@ -18,7 +18,7 @@ export const refusedParameter = (body: JsonObject, refused: readonly string[]): 
   return null;
 };
 
-/** The parts that the messages of a body are made of. */
+/** The parts of a body's messages. */
 export const blocksOf = ({ messages }: JsonObject): readonly JsonValue[] =>
   (Array.isArray(messages) ? messages : []).flatMap((message) =>
     isJsonObject(message) && Array.isArray(message.content) ? message.content : [],

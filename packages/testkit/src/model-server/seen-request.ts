@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { isJsonObject, type JsonObject } from "@llmch/contract";
 import { blocksOf } from "./refusal.ts";
 
-/** A request as the server saw it; for assertions and for scripts that choose their step by it. */
+/** A request as the server saw it, for assertions and for scripts that choose a step by it. */
 export interface SeenRequest {
   readonly method: string;
   /** Under `/v1`: `/responses`, `/chat/completions`, `/messages`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
-  /** The words of all messages, whichever protocol brought them; empty where there is none. */
+  /** The words of all messages, in any protocol; empty if there are none. */
   readonly prompt: string;
 }
 

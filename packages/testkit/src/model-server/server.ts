@@ -5,7 +5,7 @@ import { refusedParameter } from "./refusal.ts";
 import { readRequest, type SeenRequest } from "./seen-request.ts";
 import { json, type Step, status } from "./step.ts";
 
-/** Steps by order of arrival (the last one serves all further requests), or a choice by the request. */
+/** Steps by order of arrival (the last one serves all further requests), or a function that chooses one by the request. */
 export type Script = readonly Step[] | ((request: SeenRequest, index: number) => Step);
 
 export interface ModelServerOptions {
@@ -15,9 +15,9 @@ export interface ModelServerOptions {
   readonly chat?: Script;
   /** `POST /messages`, in Anthropic's words */
   readonly messages?: Script;
-  /** `GET /responses/{id}`; without one the server gives what its steps kept, and 404 for the rest. */
+  /** `GET /responses/{id}`. Without one, the server returns what its steps kept, and 404 for the rest. */
   readonly retrieve?: Script;
-  /** Parameters that are refused with a 400: `temperature`, `reasoning.summary`, `json_schema`, … */
+  /** Parameters that it refuses with a 400: `temperature`, `reasoning.summary`, `json_schema`, … */
   readonly refuses?: readonly string[];
 }
 
@@ -38,8 +38,8 @@ const BASE_PATH = "/v1";
 const NO_STEP = status(404, { message: "no such endpoint" });
 
 /**
- * Starts a server on loopback that speaks OpenAI's Responses and Chat Completions and Anthropic's Messages as its script says, and
- * lists one model. For tests.
+ * Starts a server on loopback that speaks OpenAI's Responses and Chat Completions and Anthropic's Messages according to its
+ * script, and lists one model. For tests.
  */
 export const startModelServer = async (options: ModelServerOptions): Promise<ModelServer> => {
   const requests: SeenRequest[] = [];

@@ -5,17 +5,17 @@ import { pendingEnvelope, responseEnvelope, type ScriptedAnswer } from "./envelo
 import type { SeenRequest } from "./seen-request.ts";
 import { type WireFormat, wireFormat } from "./wires.ts";
 
-/** What a step has at hand to serve one request. */
+/** What a step may use to serve one request. */
 export interface Turn {
   readonly request: SeenRequest;
   readonly response: ServerResponse;
-  /** A fresh id for what is answered. */
+  /** A fresh id for the answer. */
   readonly id: string;
-  /** Keeps what `GET /responses/{id}` says: one standing a request, the last for ever. */
+  /** Keeps the answers of `GET /responses/{id}`: one for each request, the last one for ever. */
   keep(id: string, standings: readonly JsonObject[]): void;
 }
 
-/** How the server serves one request: well, or with one fault. */
+/** How the server serves one request: properly, or with one fault. */
 export type Step = (turn: Turn) => void | Promise<void>;
 
 const DEFAULT_ANSWER: ScriptedAnswer = {
@@ -42,13 +42,13 @@ const openStream = ({ response }: Turn): void => {
   response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
 };
 
-/** Writes and waits until it is on the wire, so that a connection that is cut afterwards has brought it. */
+/** Writes, and waits until the bytes are on the wire, so that a connection cut afterwards has delivered them. */
 const written = (response: ServerResponse, text: string): Promise<void> =>
   new Promise((resolve) => {
     response.write(text, () => setImmediate(resolve));
   });
 
-/** Answers in the way that was asked for: chat, stream, background (one poll finds it at work), or in one piece. */
+/** Answers in the requested way: chat, stream, background (one poll finds it in progress), or in one piece. */
 export const answers =
   (text: string, details: Partial<ScriptedAnswer> = {}): Step =>
   (turn) => {
@@ -63,11 +63,11 @@ export const answers =
     sendJson(turn, 200, { ...pendingEnvelope(turn.id, answer.model), status: "queued" });
   };
 
-/** Answers a background request, and then does not know the id any more. */
+/** Answers a background request, and then no longer knows the id. */
 export const forgets = (): Step => (turn) =>
   sendJson(turn, 200, { ...pendingEnvelope(turn.id, DEFAULT_ANSWER.model), status: "queued" });
 
-/** Refuses with a status, in the words of the protocol or with a body of the test's own. */
+/** Refuses with a status, in the words of the protocol or with the test's own body. */
 export const status =
   (
     code: number,
@@ -85,13 +85,13 @@ export const status =
     sendJson(turn, code, details.body ?? error, headers);
   };
 
-/** Serves a JSON document as it stands. */
+/** Serves a JSON document unchanged. */
 export const json =
   (value: JsonValue): Step =>
   (turn) =>
     sendJson(turn, 200, value);
 
-/** Serves a text as it stands. */
+/** Serves a text unchanged. */
 export const text =
   (body: string, contentType: string, code = 200): Step =>
   ({ response }) => {
@@ -100,12 +100,12 @@ export const text =
 
 export const htmlPage = (code = 200): Step => text("<!doctype html><title>Bad gateway</title>", "text/html", code);
 
-/** Ends the connection before a byte of an answer. */
+/** Ends the connection before the first byte of an answer. */
 export const drops = (): Step => (turn) => {
   turn.response.destroy();
 };
 
-/** Ends the connection when the headers are out. */
+/** Ends the connection after the headers. */
 export const dropsAfterHeaders = (): Step => async (turn) => {
   turn.response.writeHead(200, { "content-type": isStreamed(turn) ? "text/event-stream" : "application/json" });
   turn.response.flushHeaders();
@@ -127,7 +127,7 @@ export const cutsAt =
     turn.response.destroy();
   };
 
-/** Begins a stream, then breaks the connection. The answer is kept under its id where `kept` gives it. */
+/** Begins a stream, then breaks the connection. The answer is kept under its id if `kept` gives it. */
 export const breaksStream =
   (details: { readonly kept?: string; readonly reasoning?: readonly string[] } = {}): Step =>
   async (turn) => {
@@ -140,19 +140,19 @@ export const breaksStream =
     turn.response.destroy();
   };
 
-/** Ends a stream in good order, but without its last event. */
+/** Ends a stream properly, but without its last event. */
 export const endsStreamEarly = (): Step => (turn) => {
   openStream(turn);
   turn.response.end(formatOf(turn).opening(turn.id, DEFAULT_ANSWER).join(""));
 };
 
-/** Serves one event that is no JSON. */
+/** Serves one event that is not JSON. */
 export const malformedEvent = (): Step => (turn) => {
   openStream(turn);
   turn.response.end("event: response.created\ndata: {not json\n\n");
 };
 
-/** Serves events as they stand. */
+/** Serves events unchanged. */
 export const events =
   (...lines: readonly string[]): Step =>
   (turn) => {
@@ -160,10 +160,10 @@ export const events =
     turn.response.end(lines.join(""));
   };
 
-/** Takes the request and never says a word. */
+/** Takes the request and never answers. */
 export const silence = (): Step => () => {};
 
-/** Begins a stream, and then says nothing more. */
+/** Begins a stream, and then sends nothing more. */
 export const fallsSilent = (): Step => (turn) => {
   openStream(turn);
   turn.response.write(formatOf(turn).opening(turn.id, DEFAULT_ANSWER).join(""));
@@ -179,7 +179,7 @@ export const drips =
     turn.response.on("close", () => clearInterval(timer));
   };
 
-/** Sends the client on to another address. */
+/** Redirects the client to another address. */
 export const redirects =
   (location: string): Step =>
   ({ response }) => {
@@ -201,7 +201,7 @@ function* jsonOf(bytes: number): Generator<string> {
   yield '"}';
 }
 
-/** Serves with bytes of the test's own making, beside HTTP. */
+/** Serves the test's own bytes, without HTTP. */
 export const raw =
   (bytes: string): Step =>
   ({ response }) => {

@@ -2,7 +2,7 @@ import type { JsonObject } from "@llmch/contract";
 import { messageClosing, messageEnvelope, messageError, messageOpening } from "./anthropic-envelopes.ts";
 import { chatEnvelope, closingEvent, openingEvents, responseEnvelope, type ScriptedAnswer } from "./envelopes.ts";
 
-/** How a protocol puts what a scripted model says. */
+/** How a protocol encodes what a scripted model says. */
 export interface WireFormat {
   whole(id: string, answer: ScriptedAnswer): JsonObject;
   /** The events of a stream before those that end it. */
@@ -30,7 +30,7 @@ const MESSAGES: WireFormat = {
   error: (status, { message }) => messageError(status, message),
 };
 
-/** The protocol that is spoken at a path under `/v1`. */
+/** The protocol at a path under `/v1`. */
 export const wireFormat = (path: string): WireFormat => {
   if (path.startsWith("/messages")) return MESSAGES;
   return path.startsWith("/chat") ? CHAT : RESPONSES;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** Little programs that behave badly in one way each; what they take is told in their own first lines. */
+/** Little programs that each misbehave in one way. Their first lines explain their arguments. */
 export type RudeProgram =
   | "edits-the-repo"
   | "escapes-as-daemon"
@@ -11,5 +11,5 @@ export type RudeProgram =
   | "reads-stdin"
   | "swaps-links";
 
-/** The path of a program, to be run by `node`. */
+/** The path of a program, for `node` to run. */
 export const rudeProgram = (name: RudeProgram): string => fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));

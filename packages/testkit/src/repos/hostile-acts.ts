@@ -1,13 +1,13 @@
 import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Where an act strikes: a repo's folder, and the script that it makes git run. */
+/** What an act attacks: a repo's folder, and the script that it makes git run. */
 export interface Target {
   readonly repo: string;
   readonly script: string;
-  /** A folder outside the repo for files of the act's own. */
+  /** A folder outside the repo for the act's own files. */
   readonly folder: string;
-  /** Which files attributes are given to. */
+  /** The files that get attributes. */
   readonly pattern: string;
 }
 
@@ -28,7 +28,7 @@ const sets = (name: string, settings: (target: Target) => readonly Setting[]): H
 /** Sets one key to the script. */
 const runs = (name: string): HostileAct => sets(name, ({ script }) => [[name, script]]);
 
-/** Sets keys, and an attribute that brings them to bear. */
+/** Sets keys, and an attribute that activates them. */
 const onFiles = (
   name: string,
   attribute: string,
@@ -144,7 +144,7 @@ export const HOSTILE_ACTS: readonly HostileAct[] = [
   ]),
 ];
 
-/** Acts that strike where a branch is pushed: each turns the remote `origin`, which the repo must have, against its user. */
+/** Acts that attack when a branch is pushed: each turns the remote `origin`, which the repo must have, against its user. */
 export const HOSTILE_REMOTES: readonly HostileAct[] = [
   sets("core.sshCommand at a push", ({ script }) => [
     ["core.sshCommand", script],

@@ -5,16 +5,16 @@ import { HOSTILE_ACTS, type HostileAct } from "./hostile-acts.ts";
 
 /** A program that nobody may run. */
 export interface Canary {
-  /** Where it is; beside it lies `git-remote-canary`, the same for whoever has the folder on the PATH. */
+  /** Its path. `git-remote-canary`, beside it, is the same for a process with the folder on its PATH. */
   readonly script: string;
   readonly folder: string;
-  /** What was run, one call a line; empty where nothing was. */
+  /** The calls that ran, one a line; empty if there were none. */
   song(): string;
   remove(): void;
 }
 
 export const makeCanary = (): Canary => {
-  // Some settings are run without a shell: their path holds no space.
+  // Some settings run without a shell, so their path holds no space.
   const folder = mkdtempSync(join(tmpdir(), "llmch-canary-"));
   const song = join(folder, "song");
   const script = join(folder, "evil.sh");
@@ -30,15 +30,15 @@ export const makeCanary = (): Canary => {
   };
 };
 
-/** How a repo is turned. */
+/** How to make a repo hostile. */
 export interface Hostility {
   readonly acts?: readonly HostileAct[];
   readonly canary?: Canary;
-  /** Which files attributes are given to. */
+  /** The files that get attributes. */
   readonly pattern?: string;
 }
 
-/** Turns a repo's configuration, hooks and attributes against whoever runs git there. Each act runs the canary. */
+/** Turns a repo's configuration, hooks and attributes against anyone who runs git there. Each act runs the canary. */
 export const makeHostile = (
   repo: { readonly path: string },
   { acts = HOSTILE_ACTS, canary = makeCanary(), pattern = "*" }: Hostility = {},

@@ -6,23 +6,23 @@ import { temporaryFolder } from "./temporary-folder.ts";
 /** A real git repo in a temporary folder, with a home of its own: no setting of this machine's user reaches it. */
 export interface ThrowawayRepo {
   readonly path: string;
-  /** The folder around it, where linked worktrees and remotes may lie. */
+  /** The folder around it, for linked worktrees and remotes. */
   readonly folder: string;
-  /** For whatever runs git there. */
+  /** The environment for everything that runs git there. */
   readonly env: Readonly<Record<string, string>>;
-  /** Git's output, without the newline at the end. Throws where it fails. */
+  /** Git's output, without the newline at the end. Throws if git fails. */
   git(...args: string[]): string;
   write(path: string, content: string | Buffer): void;
   read(path: string): string;
   has(path: string): boolean;
-  /** Commits everything that is there; gives the commit. */
+  /** Commits everything that is there, and gives the commit. */
   commit(message?: string): string;
   remove(): void;
 }
 
 const GIT_CONFIG = "[user]\n\tname = Test\n\temail = test@example.com\n[init]\n\tdefaultBranch = main\n";
 
-/** Makes a repo on the branch `main` with one commit of the given files; none where there are no files. */
+/** Makes a repo on the branch `main` with one commit of the given files; no commit if there are no files. */
 export const throwawayRepo = (files: Readonly<Record<string, string>> = { "README.md": "hello\n" }): ThrowawayRepo => {
   const { path: folder, remove } = temporaryFolder();
   for (const [name, content] of templateOf(files)) {
@@ -32,10 +32,10 @@ export const throwawayRepo = (files: Readonly<Record<string, string>> = { "READM
   return { ...repoIn(folder), remove };
 };
 
-/** What a folder holds, by path; null stands for a folder, which comes before what is in it. */
+/** What a folder holds, by path. Null stands for a folder, which comes before its content. */
 type Template = readonly (readonly [path: string, content: Buffer | null])[];
 
-/** Writing what git made is several times faster than asking git to make it anew. */
+/** Writing the files that git made is several times faster than asking git to make them again. */
 const templates = new Map<string, Template>();
 
 const templateOf = (files: Readonly<Record<string, string>>): Template => {

@@ -24,7 +24,7 @@ const hashesOf = (repo: string): JsonObject =>
       .map((path) => [path, standingOf(join(repo, path))]),
   );
 
-/** Mode and hash of a file, or where a link leads. */
+/** Mode and hash of a file, or the target of a link. */
 const standingOf = (file: string): string => {
   const { mode } = lstatSync(file);
   return `${mode.toString(8)} ${(mode & constants.S_IFMT) === constants.S_IFLNK ? readlinkSync(file) : sha256(readFileSync(file))}`;

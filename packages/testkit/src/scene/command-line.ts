@@ -12,15 +12,15 @@ export interface Invocation {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** A program with its arguments that starts llmch in its turn, such as a tracer. */
+  /** A program with its arguments that starts llmch, such as a tracer. */
   readonly under?: readonly string[];
-  /** Called as output comes, to act in the middle of a run. */
+  /** Called as output arrives, to act in the middle of a run. */
   readonly onOutput?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
   /** Keeps standard input open, and is called once all of the input was read. */
   readonly onInputRead?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** Settings of the machine that a test must not depend on: only these reach the process, besides what the test says. */
+/** The machine's settings that reach the process, besides what the test sets. No test may depend on any other. */
 const KEPT = ["PATH", "HOME", "TMPDIR", "LANG", "PYENV_ROOT", "PYENV_VERSION"];
 
 /** Runs a built llmch (its `bin/llmch.js`) as a process of its own, without any key, colour, git setting or settings file of the machine. */

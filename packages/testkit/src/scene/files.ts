@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JsonObject, JsonValue } from "@llmch/contract";
 
-/** Parses a file as the one JSON document that it is. */
+/** Parses a file as a single JSON document. */
 export const readJsonFile = (...path: string[]): JsonObject =>
   JSON.parse(readFileSync(join(...path), "utf8")) as JsonObject;
 
@@ -13,7 +13,7 @@ export const readJsonLines = (...path: string[]): JsonValue[] =>
     .split("\n")
     .flatMap((line): JsonValue[] => (line === "" ? [] : [JSON.parse(line)]));
 
-/** Writes files below a folder, making what lies between. */
+/** Writes files below a folder, and makes the folders between. */
 export const writeFiles = (folder: string, contents: Readonly<Record<string, string>>): void => {
   for (const [path, content] of Object.entries(contents)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -21,7 +21,7 @@ export const writeFiles = (folder: string, contents: Readonly<Record<string, str
   }
 };
 
-/** Paths of all entries that are no directories below a folder, sorted. */
+/** Paths of all entries below a folder that are no directories, sorted. */
 export const filesBelow = (folder: string, prefix = ""): readonly string[] =>
   readdirSync(join(folder, prefix), { withFileTypes: true })
     .flatMap((entry) => {
@@ -32,7 +32,7 @@ export const filesBelow = (folder: string, prefix = ""): readonly string[] =>
 
 export const sha256 = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Names in a folder, sorted; none where there is no such folder. */
+/** Names in a folder, sorted; none if there is no such folder. */
 export const entriesOf = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder).sort();

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** What git is told in scenes: nothing of the machine's own settings. */
+/** Git's environment in scenes: none of the machine's own settings. */
 export const GIT_ENVIRONMENT = {
   PATH: process.env.PATH ?? "",
   HOME: "/nonexistent",
@@ -20,7 +20,7 @@ export const gitIn =
       stdio: ["ignore", "pipe", "pipe"],
     }).trimEnd();
 
-/** A file as HEAD has it, or null where it has none. */
+/** A file as HEAD has it, or null if HEAD has none. */
 export const textAtHead = (repo: string, path: string): string | null => {
   try {
     return execFileSync("git", ["cat-file", "blob", `HEAD:${path}`], {

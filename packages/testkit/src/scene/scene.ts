@@ -15,7 +15,7 @@ export interface SceneSettings {
   readonly folder?: string;
   /** Files of the repo's first commit. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Names of the folders, where a test is about names. */
+  /** Names of the folders, for tests about names. */
   readonly names?: {
     readonly root?: string;
     readonly repo?: string;
@@ -33,29 +33,29 @@ export interface Scene {
   readonly repo: string;
   readonly orders: string;
   readonly artifacts: string;
-  /** The only temporary folder that llmch gets: whatever it leaves there stands out. */
+  /** The only temporary folder that llmch gets, so that anything left there stands out. */
   readonly temporary: string;
   /** The exchanges that `run` and `runAll` replay. */
   readonly record: string;
-  /** Git in the target repo; what it prints, trimmed. Throws where git fails. */
+  /** Git in the target repo; gives its output, trimmed. Throws if git fails. */
   git(...args: string[]): string;
   /** Writes files into the target repo's checkout. */
   write(files: Readonly<Record<string, string>>): void;
   /** Writes files and commits everything. Gives the commit's id. */
   commit(files: Readonly<Record<string, string>>): string;
-  /** Writes a work order made from defaults; the file's path. */
+  /** Writes a work order made from defaults. Gives the file's path. */
   order(changes?: Partial<WorkOrder>): string;
-  /** An answer that writes these files; base hashes are those of HEAD, or of the texts that earlier answers wrote. */
+  /** An answer that writes these files. Base hashes are those of HEAD, or of the texts that earlier answers wrote. */
   answer(contents: Readonly<Record<string, string>>, earlier?: Readonly<Record<string, string>>): string;
   /** Adds recorded exchanges, by key. */
   answers(texts: Readonly<Record<string, string>>): void;
-  /** Runs llmch with these arguments alone. */
+  /** Runs llmch with only these arguments. */
   llmch(argv: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
-  /** `llmch run` of WO-01 over the record, with more flags. */
+  /** `llmch run` of WO-01 with the record and more flags. */
   run(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
-  /** `llmch run-all` over the record, with more flags. */
+  /** `llmch run-all` with the record and more flags. */
   runAll(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
-  /** Folders of the runs that were made, the oldest first. */
+  /** Folders of the runs, the oldest first. */
   runs(tool?: "factory" | "planner" | "run-all"): readonly string[];
   /** Everything that the user has in the checkout: files with hashes, index, HEAD, branches, configuration. */
   checkout(): JsonObject;
@@ -77,7 +77,7 @@ export const makeScene = (settings: SceneSettings): Scene => {
   return scene;
 };
 
-/** A scene that stands in a folder already, such as a copy of another one. */
+/** A scene in an existing folder, such as a copy of another scene. */
 export const openScene = (folder: string, { binary, names = {} }: Omit<SceneSettings, "files" | "folder">): Scene => {
   const root = realpathSync(folder);
   const repo = join(root, names.repo ?? "repo");
@@ -135,7 +135,7 @@ export const openScene = (folder: string, { binary, names = {} }: Omit<SceneSett
   };
 };
 
-/** A work order for `greet.js`; its acceptance command looks whether the first allowed file holds something. */
+/** A work order for `greet.js`. Its acceptance command checks that the first allowed file holds something. */
 export const sceneOrder = (changes: Partial<WorkOrder> = {}): WorkOrder => {
   const allowed = changes.allowed_files ?? ["greet.js"];
   return workOrder({ acceptance_commands: [`test -s '${allowed[0] ?? ""}'`], ...changes });

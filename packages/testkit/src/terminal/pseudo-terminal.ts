@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Something to type once a text was written: `\u0003` is Ctrl-C. */
+/** What to type once a text was written: `\u0003` is Ctrl-C. */
 export interface TypedStep {
   readonly after: string;
   readonly type: string;
 }
 
-/** A program with its arguments that starts another one in a pseudo-terminal, and copies what that writes to its stdout. */
+/** A program with its arguments that starts another one in a pseudo-terminal, and copies that one's output to its stdout. */
 export const pseudoTerminal = (
   { columns, rows }: { readonly columns: number; readonly rows: number },
   steps: readonly TypedStep[] = [],

@@ -1,18 +1,18 @@
-/** A terminal that reads what a program writes, as far as ours write: lines, colours, and a view that is redrawn. */
+/** A terminal that reads a program's output, as far as llmch's own needs it: lines, colours, and a redrawn view. */
 export interface Terminal {
   write(text: string): void;
-  /** Makes it wider or narrower; lines that were broken at the edge are broken anew, as most terminals do. */
+  /** Changes its width. Breaks lines at the new edge, as most terminals do. */
   resize(columns: number): void;
-  /** All lines down to the last with something on it, those too that have left the screen; however the edge breaks them. */
+  /** All lines down to the last with something on it, including those that have left the screen, without breaks at the edge. */
   lines(): readonly string[];
   isCursorHidden(): boolean;
-  /** How often a program drew something that was to appear at once. */
+  /** How often a program drew something that was meant to appear at once. */
   frames(): number;
 }
 
 interface Row {
   cells: string[];
-  /** Whether the line goes on in the row below. */
+  /** Whether the line continues in the row below. */
   goesOn: boolean;
 }
 
@@ -71,7 +71,7 @@ export const createTerminal = (width: number, height: number): Terminal => {
       const whole = logicalLines(rows);
       columns = next;
       rows = whole.flatMap((cells) => broken(cells, columns));
-      // Where a program waits between two writes, the cursor is at the beginning of a line.
+      // When a program waits between two writes, the cursor is at the beginning of a line.
       y = whole.slice(0, cursorLine).reduce((sum, cells) => sum + broken(cells, columns).length, 0);
     },
     lines: () => {
@@ -104,7 +104,7 @@ const logicalLines = (rows: readonly Row[]): string[][] => {
   return lines;
 };
 
-/** A line as rows of a terminal; a wide character, whose second cell is empty, is never torn. */
+/** A line as rows of a terminal. A wide character, whose second cell is empty, is never split. */
 const broken = (cells: readonly string[], columns: number): Row[] => {
   const rows: Row[] = [{ cells: [], goesOn: false }];
   for (const [index, cell] of cells.entries()) {
