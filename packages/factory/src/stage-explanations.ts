@@ -16,48 +16,48 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   preflight: {
     title: "the order cannot be carried out in this repo",
     meaning:
-      "A precondition does not hold at the baseline, or the files that may be written are too many to be shown. No model " +
-      "was asked, and no other attempt is made: no answer could help.",
+      "A precondition does not hold at the baseline, or the files that the order may write are too large to be shown. No model " +
+      "was asked, and there is no other attempt: no answer could help.",
     hint:
-      "Carry out the orders in their sequence, from the commit that they were planned for. Where files are too large, split " +
-      "the order. `llmch check WO-DIR --repo DIR` finds what a plan requires in vain.",
+      "Carry out the orders in their sequence, from the commit that they were planned for. If files are too large, split " +
+      "the order. `llmch check WO-DIR --repo DIR` finds requirements of a plan that nothing meets.",
     files: ["failure_brief.json"],
   },
   llm_output_invalid: {
     title: "the answer is no proposal",
     meaning:
-      "What the model answered is not one JSON object with `summary` and `writes`, has no write at all, a write that says none or " +
-      "two of `content`, `edits`, `delete` and `rename_to`, or more than 200 KB a file or 500 KB in all. The next attempt is told so.",
+      "The answer is not one JSON object with `summary` and `writes`, has no write at all, has a write with none or " +
+      "two of `content`, `edits`, `delete` and `rename_to`, or exceeds 200 KB a file or 500 KB in all. The next attempt is told why.",
     hint:
-      "Mostly the answer was cut or wrapped in prose: the next attempt fixes it. Where every attempt fails so, the order is " +
-      "too large for one answer (split it), or the model too weak for it (`--llm-model`).",
+      "Usually the answer was cut or wrapped in prose, and the next attempt fixes it. If every attempt fails like this, the order is " +
+      "too large for one answer (split it), or the model is too weak for it (`--llm-model`).",
     files: ["raw_llm_response.json", "se_prompt.txt"],
   },
   write_scope_violation: {
     title: "the answer writes what the order does not allow",
     meaning:
-      "A path, or what a file is renamed to, is not among `allowed_files`, is named twice, differs from another one only in how it " +
-      "is spelled, has a symbolic link on it or leads out of the repo. Nothing of the answer was written.",
+      "A path, or the new path of a renamed file, is not among `allowed_files`, is named twice, differs from another one only in " +
+      "spelling, goes through a symbolic link or leads out of the repo. Nothing of the answer was written.",
     hint:
-      "Where the model was right to want the file, the order is wrong: add it to `allowed_files`, with its postcondition. Where " +
-      "not, say in `forbidden` what is to be left alone.",
+      "If the model was right to want the file, the order is wrong: add the file to `allowed_files`, with its postcondition. If " +
+      "not, say in `forbidden` what it must leave alone.",
     files: ["proposed_writes.json", "write_result.json"],
   },
   stale_context: {
     title: "the answer rests on another state of a file",
     meaning:
-      "A `base_sha256` is not the one of the file as it stands, a file to edit, delete or rename is not there, the `find` of an edit " +
-      "does not stand in it exactly once, or a file that was shown by parts was to be rewritten. All of it is looked at before the " +
+      "A `base_sha256` is not that of the current file, a file to edit, delete or rename does not exist, the `find` of an edit " +
+      "does not occur in it exactly once, or the answer rewrites a file that was shown by parts. All of this is checked before the " +
       "first file is changed, so nothing was.",
     hint:
-      "The model copied wrongly what it was told; the next attempt is shown it again, for an edit with the nearest place. A weak " +
-      "model does so often: try another one.",
+      "The model copied something wrongly. The next attempt sees it again, and for an edit also the nearest place. If a weak " +
+      "model does this often, try another one.",
     files: ["proposed_writes.json", "write_result.json"],
   },
   write_failed: {
     title: "a file could not be written",
     meaning:
-      "The machine refused to replace a file: no space, no permission, a read-only disk. No other attempt is made.",
+      "The machine refused to replace a file: no space, no permission, a read-only disk. There is no other attempt.",
     hint: "Fix the machine as the excerpt says (`llmch doctor` looks at disk space and access), then `llmch resume`.",
     files: ["write_result.json", "failure_brief.json"],
   },
@@ -67,8 +67,8 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "The files were written, and then `scripts/verify.sh` or the repo's own tests failed. All tests so far count, not those " +
       "of this order alone. Everything was put back.",
     hint:
-      "Read the end of the output. Where an earlier order's test fails, the answer broke what stood, or the order demands what " +
-      "contradicts it. Where every attempt fails in the same way, look at the order and the script before the model.",
+      "Read the end of the output. If an earlier order's test fails, the answer broke existing work, or the order demands something " +
+      "that contradicts it. If every attempt fails in the same way, look at the order and the script before the model.",
     files: ["verify_result.json", "verify_K_stdout.txt", "verify_K_stderr.txt"],
   },
   acceptance_failed: {
@@ -77,8 +77,8 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "The repo verifies, but a file of the postconditions is missing, or an acceptance command did not exit with 0 within its limit. Commands run " +
       "without a shell, in the repo's root. Everything was put back.",
     hint:
-      "Run the command by hand on the proposed files. Where the answer is right and the command wrong, fix the order: `llmch " +
-      "check` warns of shell text (W203) and of files that are not there (W205).",
+      "Run the command by hand on the proposed files. If the answer is right and the command is wrong, fix the order: `llmch " +
+      "check` warns of shell text (W203) and of missing files (W205).",
     files: ["acceptance_result.json", "acceptance_K_stdout.txt", "acceptance_K_stderr.txt"],
   },
   exception: {

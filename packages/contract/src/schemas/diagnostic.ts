@@ -6,9 +6,9 @@ export const diagnosticSchema = z.object({
   code: z
     .enum(Object.keys(DIAGNOSTIC_CODES) as DiagnosticCode[])
     .describe("`E` blocks, `W` does not; `llmch explain` says more of each."),
-  wo_id: z.string().nullable().describe("The order's id, or `index-N` where it has none; null for the whole plan."),
+  wo_id: z.string().nullable().describe("The order's id, or `index-N` if it has none; null for the whole plan."),
   message: z.string().describe("What is wrong, with the value that is meant."),
-  field: z.string().nullable().describe("The order's or the manifest's field, where it is one."),
+  field: z.string().nullable().describe("The order's or the manifest's field, if the finding is about one."),
   pointer: z
     .string()
     .exactOptional()

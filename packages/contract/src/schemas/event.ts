@@ -18,7 +18,7 @@ const diagnostics = z.array(diagnosticSchema).readonly();
 const attempt = count.describe("Counts from 1.");
 const maxAttempts = count.describe("How many there may be.");
 const order = z.string().describe("The order's id, such as WO-01.");
-const model = z.string().describe("The model that is asked; several where one stands in for another.");
+const model = z.string().describe("The model that is asked; several if one stands in for another.");
 const branch = z.string().describe("The working branch.");
 const baseline = z.string().describe("The commit that the work starts from.");
 const key = z
@@ -27,16 +27,16 @@ const key = z
 const provider = z.string().describe("Who served it: `openai`, `anthropic`, `compatible:NAME`, `local` or `replay`.");
 const atMost = z.object({
   tokens: count.describe("In and out."),
-  usd: z.number().nullable().describe("Null where the price is not known."),
+  usd: z.number().nullable().describe("Null if the price is not known."),
 });
 /** What a question cost. Journals of older versions do not record it. */
 const charge = {
   asked_model: z.string().optional().describe("The model that was asked, by its name in llmch."),
-  cost_usd: z.number().nullable().optional().describe("By the prices of the day; null where they are not known."),
-  lost_calls: count.optional().describe("Calls that broke off: they may have been billed, and nothing is known of it."),
+  cost_usd: z.number().nullable().optional().describe("By the prices of the day; null if they are not known."),
+  lost_calls: count.optional().describe("Calls that broke off: they may have been billed, but nothing is known."),
   untold: atMost
     .optional()
-    .describe("The most that those calls can have taken of which nothing was told; it counts against a budget."),
+    .describe("The most that calls without a report can have taken; it counts against a budget."),
 };
 const command = z.string().describe("As the order, or the repo's verification, spells it.");
 const setupKey = z.string().describe("Which installation: a hash of the commands, the folders and the lockfiles.");
@@ -62,7 +62,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   kind("compile_attempt_started", { attempt, max_attempts: maxAttempts }),
   kind("compile_attempt_judged", {
     attempt,
-    errors: diagnostics.describe("What blocks the plan; empty where it stands."),
+    errors: diagnostics.describe("What blocks the plan; empty if it passes."),
     warnings: diagnostics.describe("What does not block it."),
   }),
   kind("plan_written", {
@@ -87,8 +87,8 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     run: z.string().describe("The id of the order's own run."),
     verdict,
     exit_code: exitCode,
-    commit: z.string().nullable().describe("What it was committed as, where it was."),
-    seal: z.string().nullable().describe("The head of the run's seal; null where it could not be sealed."),
+    commit: z.string().nullable().describe("The commit that it became, if any."),
+    seal: z.string().nullable().describe("The head of the run's seal; null if it could not be sealed."),
   }),
 
   kind("order_started", {
@@ -111,8 +111,8 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     key: setupKey,
     ok,
     cached: z.boolean().describe("Whether an earlier installation was taken."),
-    command: z.string().nullable().describe("The command that failed; null where none did."),
-    exit_code: count.nullable().describe("Of that command; null where it did not end by itself."),
+    command: z.string().nullable().describe("The command that failed; null if none did."),
+    exit_code: count.nullable().describe("Of that command; null if it did not end by itself."),
     duration_ms: milliseconds,
   }),
   kind("attempt_started", { attempt, max_attempts: maxAttempts }),
@@ -134,7 +134,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   kind("model_answered", {
     key,
     duration_ms: milliseconds,
-    usage: usage.nullable().describe("Null where the provider did not tell."),
+    usage: usage.nullable().describe("Null if the provider did not tell."),
     model: z.string().describe("The model that answered, as its server names it."),
     provider: provider.optional(),
     ...charge,
@@ -143,7 +143,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     key,
     reason: z.string().describe("A code."),
     message: z.string().describe("The same in words."),
-    usage: usage.nullable().optional().describe("What was used up all the same; null where nothing is known of it."),
+    usage: usage.nullable().optional().describe("What was used up anyway; null if nothing is known of it."),
     ...charge,
   }),
   kind("limit_reached", {
@@ -159,7 +159,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     index,
     command,
     ok,
-    exit_code: count.nullable().describe("Null where it did not end by itself."),
+    exit_code: count.nullable().describe("Null if it did not end by itself."),
     duration_ms: milliseconds,
   }),
   kind("attempt_failed", {

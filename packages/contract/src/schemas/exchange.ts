@@ -22,10 +22,10 @@ export const exchangeSchema = z
     response: z
       .looseObject({
         text: z.string().describe("The whole answer."),
-        reasoning: z.string().nullable().optional().describe("A summary of the model's reasoning, where it gave one."),
+        reasoning: z.string().nullable().optional().describe("A summary of the model's reasoning, if it gave one."),
       })
       .describe("The final answer."),
-    usage: usageSchema.nullable().optional().describe("Null where the provider did not tell."),
+    usage: usageSchema.nullable().optional().describe("Null if the provider did not tell."),
     model: z.string().optional().describe("The model that answered."),
     asked_model: z.string().optional().describe("The model that was asked last, by its name in llmch."),
     provider: z
@@ -36,7 +36,7 @@ export const exchangeSchema = z
       .number()
       .nullable()
       .optional()
-      .describe("What it cost by the prices of the day; null where they are not known."),
+      .describe("What it cost by the prices of the day; null if they are not known."),
     duration_ms: z.number().optional().describe("From the question to the end of the answer, in milliseconds."),
   })
   .meta({ title: "llmch model exchange", description: "One line of `exchanges.jsonl`." });

@@ -7,8 +7,8 @@ export const STAGE = z.enum(STAGES);
 export const failureBriefSchema = z
   .object({
     stage: STAGE.describe("The gate that refused the attempt."),
-    command: z.string().nullable().describe("The command that failed, where one did."),
-    exit_code: z.number().int().nullable().describe("Its exit code; null where it did not end by itself."),
+    command: z.string().nullable().describe("The command that failed, if one did."),
+    exit_code: z.number().int().nullable().describe("Its exit code; null if it did not end by itself."),
     primary_error_excerpt: z.string().describe("The end of what it printed, or the reason in words."),
     constraints_reminder: z.string().describe("What the next attempt must keep to."),
   })

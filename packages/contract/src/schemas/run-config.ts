@@ -38,8 +38,8 @@ export const planConfigSchema = z
   .object({
     spec: z.string().describe("The spec's file, or `-`; its text is kept beside."),
     template: z.string().nullable().describe("The planner prompt; null for the one that is shipped."),
-    outdir: z.string().nullable().describe("Where the orders are written besides the run."),
-    repo: z.string().nullable().describe("The target repo, where there is one."),
+    outdir: z.string().nullable().describe("A directory that also receives the orders, besides the run."),
+    repo: z.string().nullable().describe("The target repo, if there is one."),
     overwrite: z.boolean().describe("Whether orders in `outdir` may be replaced."),
     print_summary: z.boolean().describe("Whether titles and files were printed."),
     model: z.string().describe("The planner's model."),

@@ -18,7 +18,7 @@ const common = {
 const estimated = z.object({
   input_tokens: count.describe("Of all prompts together."),
   output_tokens: count.describe("Of all answers together, what a model thinks included."),
-  cost_usd: z.number().nullable().describe("Null where a price is not known."),
+  cost_usd: z.number().nullable().describe("Null if a price is not known."),
 });
 
 const estimateSchema = z.object({
@@ -28,7 +28,7 @@ const estimateSchema = z.object({
   max_attempts: count.describe("Attempts at an order at most."),
   low: estimated.describe("One attempt an order."),
   high: estimated.describe("All attempts."),
-  prices_as_of: z.string().nullable().describe("The day of the prices; null where one is not known."),
+  prices_as_of: z.string().nullable().describe("The day of the prices; null if one is not known."),
   basis: z.string().describe("The same in words."),
 });
 
@@ -50,11 +50,11 @@ const planRecordSchema = z.object({
     .describe("What the plan is made from."),
   outputs: z
     .object({
-      work_order_count: count.describe("0 where no plan stands."),
+      work_order_count: count.describe("0 if there is no plan."),
       compile_attempts: count.describe("How many times the model was asked."),
       manifest_sha256: sha256.nullable().describe("Of the canonical JSON of the manifest without provenance."),
       validation_errors: diagnostics.describe("What was wrong with the last answer."),
-      warnings: diagnostics.describe("What was said of the last answer besides."),
+      warnings: diagnostics.describe("The warnings about the last answer."),
       outdir: z.string().nullable().describe("Where else the orders were written."),
       estimate: estimateSchema.optional().describe("What carrying the plan out may take."),
       spent: spentSchema.optional(),

@@ -22,11 +22,11 @@ const common = {
 const attemptSchema = z.object({
   attempt: count.describe("Counts from 1."),
   verdict: verdictSchema,
-  stage: STAGE.nullable().describe("The gate that refused it; null where none did."),
+  stage: STAGE.nullable().describe("The gate that refused it; null if none did."),
   summary: z.string().nullable().describe("The proposal's own."),
   touched_files: strings.describe("The files that the proposal wrote."),
   repo_drift: strings.describe("Files that changed outside the proposal."),
-  failure_brief: failureBriefSchema.nullable().describe("Why it failed; null where it did not."),
+  failure_brief: failureBriefSchema.nullable().describe("Why it failed; null if it did not."),
   duration_ms: z.number().describe("In milliseconds."),
 });
 
@@ -35,7 +35,7 @@ const orderSummarySchema = z
     ...common,
     work_order_id: z.string().describe("Such as WO-01."),
     total_attempts: count.describe("How many there were."),
-    commit: z.string().nullable().describe("What the order was committed as, where it was."),
+    commit: z.string().nullable().describe("The commit that the order became, if any."),
     repo_tree_hash_after: z.string().nullable().describe("The commit's tree."),
     rollback_failed: z.boolean().describe("Whether something was left that could not be put back."),
     hint: z.string().nullable().describe("The command that puts it back by hand."),
@@ -56,7 +56,7 @@ const scheduleSummarySchema = z
           run_id: z.string().describe("The id of the order's own run."),
           verdict: verdictSchema,
           attempts: count.describe("How many there were."),
-          commit: z.string().nullable().describe("What the order was committed as, where it was."),
+          commit: z.string().nullable().describe("The commit that the order became, if any."),
         }),
       )
       .readonly()

@@ -17,6 +17,6 @@ export const sealSchema = z
       )
       .readonly()
       .describe("Sorted by code point."),
-    head: hash.describe("The last chain value: one hash for all files. That of no bytes where there are none."),
+    head: hash.describe("The last chain value: one hash for all files. The hash of no bytes if there are no files."),
   })
   .meta({ title: "llmch seal", description: "The last file of a run, over all of its others." });

@@ -16,7 +16,7 @@ export const FACTORY_SETTINGS = {
   model: setting(
     modelChain(),
     DEFAULT_MODEL,
-    "The model that carries orders out, or several: each is asked where those before it gave no answer.",
+    "The model that carries orders out, or several: each is asked if those before it gave no answer.",
     {
       flag: "--llm-model <model>",
     },
@@ -65,7 +65,7 @@ export const FACTORY_SETTINGS = {
   named_files: setting(
     wholeNumber({ least: 0, most: 50 }),
     5,
-    "How many files the next attempt is shown besides the order's, because a failure names them.",
+    "How many files beyond the order's the next attempt sees because a failure names them.",
   ),
   listed_paths: setting(
     wholeNumber({ least: 0, most: 10_000 }),
@@ -80,6 +80,6 @@ export const FACTORY_SETTINGS = {
   excerpt_characters: setting(
     wholeNumber({ least: 200, most: MAX_EXCERPT_CHARACTERS, unit: "characters" }),
     MAX_EXCERPT_CHARACTERS,
-    "How much of a failing command's output the next attempt is told.",
+    "How much of a failing command's output the next attempt sees.",
   ),
 } as const;

@@ -63,12 +63,12 @@ const price = (): Kind<Price> =>
     input: { kind: amount, about: "A million tokens of input." },
     cached_input: {
       kind: orNone(amount),
-      about: "Input that the provider had cached; null where it costs what other input costs.",
+      about: "Input that the provider had cached; null if it costs the same as other input.",
       fallback: null,
     },
     cache_write: {
       kind: orNone(amount),
-      about: "Input that is put into the provider's cache; null where it costs what other input costs.",
+      about: "Input that is put into the provider's cache; null if it costs the same as other input.",
       fallback: null,
     },
     output: { kind: amount, about: "A million tokens of output, reasoning included." },
@@ -109,11 +109,11 @@ const server = (): Kind<CompatibleServer> =>
   record("an object with base_url, and key_variable, api and model where needed", {
     base_url: {
       kind: { ...textOf("an http or https address without a user, a key or a query", ADDRESS), schema: ADDRESS_SCHEMA },
-      about: "Where the server is, as its own clients are told: mostly up to `/v1`.",
+      about: "The server's address, as its own clients use it: mostly up to `/v1`.",
     },
     key_variable: {
       kind: orNone(variableName()),
-      about: "The environment variable that holds its key; null for a server that wants none.",
+      about: "The environment variable that holds its key; null for a server that needs none.",
       fallback: null,
     },
     api: {
@@ -123,7 +123,7 @@ const server = (): Kind<CompatibleServer> =>
     },
     model: {
       kind: orNone(line("the name of a model as the server knows it")),
-      about: "What `compatible:NAME` alone asks for; null where a model must be named.",
+      about: "The model that `compatible:NAME` alone asks for; null if the name must include a model.",
       fallback: null,
     },
   });

@@ -10,7 +10,7 @@ export const PLANNER_SETTINGS = {
   model: setting(
     modelChain(),
     DEFAULT_MODEL,
-    "The model that plans, or several: each is asked where those before it gave no answer.",
+    "The model that plans, or several: each is asked if those before it gave no answer.",
     {
       flag: "--model <model>",
     },
@@ -38,7 +38,7 @@ export const PLANNER_SETTINGS = {
   map_tokens: setting(
     wholeNumber({ least: 0, most: 1_000_000, unit: "tokens" }),
     8_000,
-    "Most that the planner is told of the target repo: listing, beginnings of files, where tests lie, and the public symbols of the files that others lean on most; 0 leaves the symbols out, and the other bounds alone hold.",
+    "Most that the planner is told about the target repo: listing, beginnings of files, where tests are, and the public symbols of the files that others rest on most; 0 leaves the symbols out, and then only the other limits apply.",
     { flag: "--map-tokens <tokens>" },
   ),
   mapped_files: setting(

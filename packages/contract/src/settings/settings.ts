@@ -20,7 +20,7 @@ export const SETTINGS = {
 export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   planner: "What `llmch plan` is tuned by.",
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
-  verify: "How a repo is verified, where it is not to be told from its tree.",
+  verify: "How to verify a repo whose tree does not tell.",
   setup: "How the worktree of a run gets what its commands depend on.",
   budget: "What a plan or a run may take; what a run took before it was gone on with counts.",
   network: "How servers are reached.",

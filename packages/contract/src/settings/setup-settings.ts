@@ -26,7 +26,7 @@ export const SETUP_SETTINGS = {
   lockfiles: setting(
     place("a file's name or path, such as requirements*.txt", new RegExp(`^${NAME}(?:/${NAME})*$`, "u")),
     LOCKFILES,
-    "Tracked files that the installation follows from: it is made again where one of them, or a command, has changed. A name counts at any depth.",
+    "Tracked files that decide the installation: it is repeated if one of them, or a command, has changed. A name counts at any depth.",
   ),
   folders: setting(
     place("a folder's name or path, such as node_modules", new RegExp(`^${NAME}(?:/${NAME})*$`, "u")),
@@ -47,11 +47,11 @@ export const SETUP_SETTINGS = {
   share: setting(
     oneOf("auto", "reflink", "copy", "link"),
     "auto",
-    "How your own dependency folders get into the worktree: a copy (by reflink where the disk can), or links to them; `auto` copies what is not larger than `copy_mb`.",
+    "How your own dependency folders get into the worktree: a copy (by reflink if the disk can), or links to them; `auto` copies what is not larger than `copy_mb`.",
   ),
   copy_mb: setting(
     orNone(wholeNumber({ least: 0, most: 1_000_000, unit: "MB" })),
     null,
-    "The largest dependency folder that `auto` copies, where the disk shares no bytes; none is 64 MB in the sandbox, where links cannot be written through, and there is no bound without one.",
+    "The largest dependency folder that `auto` copies if the disk shares no bytes; none is 64 MB in the sandbox, where links cannot be written through, and no limit without a sandbox.",
   ),
 } as const;

@@ -23,8 +23,8 @@ export const OF_COMMANDS = {
   },
   E006: {
     meaning:
-      "What follows `python -c`, `node -e` or `bash -c` is refused by the language's own parser, or nothing follows it. Of what follows " +
-      "`sh -c` only that is refused which no shell takes.",
+      "The language's own parser refuses what follows `python -c`, `node -e` or `bash -c`, or nothing follows it. After `sh -c`, only " +
+      "a program that every shell refuses counts.",
     reason:
       "The command fails whatever the order makes, and every attempt with it. The usual cause is a compound statement after a " +
       "`;`, or quotes that end too soon.",
@@ -42,15 +42,15 @@ export const OF_COMMANDS = {
   E007: {
     meaning: "The command cannot be split into words: a quote is not closed, or it ends in a lone backslash.",
     reason:
-      "Commands are split as Python's `shlex.split` does it, and each word becomes an argument. Here it cannot be said what they are.",
+      "Commands are split as Python's `shlex.split` does it, and each word becomes an argument. It is unclear which words this command has.",
     broken: { orders: [{ allowed_files: ["README.md"], acceptance_commands: ["grep -q it's README.md"] }] },
     fixed: { orders: [{ allowed_files: ["README.md"], acceptance_commands: ['grep -q "it\'s" README.md'] }] },
   },
   E105: {
     meaning: "An acceptance command is `bash scripts/verify.sh` and nothing more.",
     reason:
-      "The verify script runs before the acceptance commands of every order anyway. As a command of the order's own it proves " +
-      "nothing of what this order was to make.",
+      "The verify script runs before the acceptance commands of every order anyway. As an acceptance command it proves " +
+      "nothing about what this order should make.",
     broken: { repo: ["scripts/verify.sh"], orders: [{ ...SLUG, acceptance_commands: ["bash scripts/verify.sh"] }] },
     fixed: {
       repo: ["scripts/verify.sh"],
@@ -73,8 +73,8 @@ export const OF_COMMANDS = {
   W101: {
     meaning:
       "`python -c` imports a module that is neither in the standard library nor among the files so far. `pytest`, `pydantic`, " +
-      "`numpy` and `pip` are taken as given; relative imports are passed over. Or `node -e` imports a file by a relative path, and neither " +
-      "the repo nor an order so far gives it.",
+      "`numpy` and `pip` are assumed to be installed, and relative imports are ignored. Or `node -e` imports a file by a relative path, and neither " +
+      "the repo nor an order so far provides it.",
     reason:
       "Nothing is installed between orders. The import fails unless the machine happens to have the module, and then the plan " +
       "passes here and fails elsewhere.",
@@ -83,11 +83,11 @@ export const OF_COMMANDS = {
   },
   W203: {
     meaning:
-      "An unquoted word of the command means something to a shell alone: `a;b`, `2>&1`, `$(…)`, a backtick, `$HOME`, `X=1` " +
-      "in front, a wildcard, `~`, `&`. Patterns and programs where one is due, such as grep's, are passed over.",
+      "An unquoted word of the command has a meaning only for a shell: `a;b`, `2>&1`, `$(…)`, a backtick, `$HOME`, `X=1` " +
+      "in front, a wildcard, `~`, `&`. Patterns and programs as arguments, such as grep's, are ignored.",
     reason:
-      "Commands are started without a shell, so the text reaches the program as it stands: a file named `$HOME/out.txt`, a " +
-      "test named `tests/*.js`. Where that is what is meant, quote it.",
+      "Commands are started without a shell, so the text reaches the program unchanged: a file named `$HOME/out.txt`, a " +
+      "test named `tests/*.js`. If that is what you mean, quote it.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ["DEBUG=1 node src/slug.js $HOME/notes/*.txt 2>&1"] }] },
     fixed: {
       orders: [{ ...SLUG, acceptance_commands: ['bash -c "DEBUG=1 node src/slug.js $HOME/notes/*.txt 2>&1"'] }],
@@ -96,18 +96,18 @@ export const OF_COMMANDS = {
   W204: {
     meaning:
       "The command ends with 0 whatever the order made: `true`, `echo`, a program that prints constants, a `bash -c` whose end " +
-      "takes the place of every failure, such as `|| true`.",
-    reason: "It accepts everything. It looks like a check, and it is none.",
+      "hides every failure, such as `|| true`.",
+    reason: "It accepts everything. It looks like a check, but checks nothing.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ['bash -c "node --check src/slug.js || true"'] }] },
     fixed: { orders: [{ ...SLUG, acceptance_commands: ["node --check src/slug.js"] }] },
   },
   W205: {
     meaning:
       "The command runs a file or a test - by `python`, `bash`, `sh`, `node`, `pytest` or as `./tool` - that neither the repo nor an " +
-      "order so far gives, and that is not an allowed file of this one. Folders count where a file lies below. Places that " +
-      "builds and installs fill, such as `dist/`, are not looked at.",
+      "order so far provides, and that is not an allowed file of this one. A folder exists if there is a file below it. Folders that " +
+      "builds and installs fill, such as `dist/`, are not checked.",
     reason:
-      "The command fails unless another one makes the file first. Mostly the path is misspelt, or the order that gives the file comes later.",
+      "The command fails unless another one makes the file first. Usually the path is misspelt, or the order that provides the file comes later.",
     broken: { orders: [{ ...SLUG, acceptance_commands: ["node --test test/slug.test.js"] }] },
     fixed: {
       orders: [

@@ -6,15 +6,15 @@ export const OF_ORDERS = {
   E004: {
     meaning: "A path in `allowed_files` or `context_files` holds `*`, `?` or `[`.",
     reason:
-      "What an order may write and what the model is shown are exact lists of files. A pattern would mean different files on " +
-      "different days. E005 says the same of the path.",
+      "The files that an order may write, and those that the model sees, are exact lists. A pattern would mean different files on " +
+      "different days. E005 reports the path too.",
     broken: { repo: ["src/slug.js", "src/tags.js"], orders: [{ context_files: ["src/*.js"] }] },
     fixed: { repo: ["src/slug.js", "src/tags.js"], orders: [{ context_files: ["src/slug.js", "src/tags.js"] }] },
   },
   E005: {
     meaning:
       "The order lacks a member, or one has the wrong type or a value that is not allowed: no acceptance command, more than ten " +
-      "context files, a `file_absent` postcondition of a file that the order may not write, a path that leads out of the repo. The message names every violation.",
+      "context files, a `file_absent` postcondition for a file that the order may not write, a path that leads out of the repo. The message names every violation.",
     reason:
       "An order that does not meet the schema means something else to everyone who reads it. The schema is " +
       "`templates/schemas/work-order.schema.json`.",
@@ -23,10 +23,10 @@ export const OF_ORDERS = {
   },
   E101: {
     meaning:
-      "A precondition cannot hold when the order's turn comes: `file_exists` of a path that neither the repo nor an earlier order " +
-      "gives, or `file_absent` of one that exists by then. Orders give what their postconditions name.",
+      "A precondition cannot hold when the order's turn comes: `file_exists` for a path that neither the repo nor an earlier order " +
+      "provides, or `file_absent` for one that exists by then. Orders provide what their postconditions name.",
     reason:
-      "The factory looks at the preconditions before it asks a model. This one would stop the run there, at an order that no " +
+      "The factory checks the preconditions before it asks a model. This one would stop the run there, at an order for which no " +
       "answer can help.",
     broken: {
       orders: [
@@ -87,10 +87,10 @@ export const OF_ORDERS = {
   },
   E104: {
     meaning:
-      "The order has postconditions, and one of its allowed files is not among them. A file that stands already has one too, and one that goes has `file_absent`.",
+      "The order has postconditions, and one of its allowed files is not among them. A file that already exists needs one too, and a removed file has `file_absent`.",
     reason:
-      "Later orders rest on what earlier ones promise. A file that may be written but is promised by nobody can be missing, and " +
-      "nobody is told.",
+      "Later orders rest on what earlier ones promise. If no order promises a file that may be written, the file can be missing, and " +
+      "nobody notices.",
     broken: {
       orders: [
         {
@@ -113,9 +113,9 @@ export const OF_ORDERS = {
   },
   E203: {
     meaning:
-      "One list of conditions wants a path to be absent and asks something else of it: that it exists, that it holds a text, that it " +
-      "stays as it is. Before an order, `file_exists` beside `file_absent` is E102.",
-    reason: "No repo meets both, so that no answer to the order could be accepted.",
+      "One list of conditions requires a path to be absent and also something else: that it exists, that it contains a text, or that it " +
+      "stays unchanged. Before an order, `file_exists` beside `file_absent` is E102.",
+    reason: "No repo meets both, so no answer to the order could be accepted.",
     broken: {
       repo: ["src/old.js"],
       orders: [
@@ -135,10 +135,10 @@ export const OF_ORDERS = {
   },
   E204: {
     meaning:
-      "`file_contains` or `file_unchanged` is asked, before an order, of a file that is not there by then; or an order is to leave " +
-      "such a file as it is.",
+      "Before an order, `file_contains` or `file_unchanged` names a file that does not exist by then; or an order must leave " +
+      "such a file unchanged.",
     reason:
-      "A file that is missing holds nothing and cannot stay as it is. The factory would stop at this order before it asks a model.",
+      "A missing file contains nothing and cannot stay unchanged. The factory would stop at this order before it asks a model.",
     broken: {
       orders: [
         { allowed_files: ["src/tags.js"] },
@@ -161,7 +161,7 @@ export const OF_ORDERS = {
   W202: {
     meaning:
       "An allowed file exists by the time the order is carried out and is not among its context files. The factory shows it to " +
-      "the model all the same. New files are not meant: there is nothing to show yet.",
+      "the model all the same. This does not concern new files: there is nothing to show yet.",
     reason:
       "The context files say what an order builds on. People who review the plan, `llmch graph` and the check for orders that " +
       "cross (W206) read them, and to rewrite a file is to build on it.",
@@ -173,10 +173,10 @@ export const OF_ORDERS = {
   },
   W208: {
     meaning:
-      "An order may rewrite a file of tests that an earlier order of the plan brought. A test file is told by its name and folder.",
+      "An order may rewrite a test file that an earlier order of the plan made. The name and folder tell that it is one.",
     reason:
-      "The tests so far hold what has been built. An order that may change them can make them agree with whatever it broke. " +
-      "Where tests have to change because the behaviour does, the warning may stand.",
+      "The tests so far protect what has been built. An order that may change them can make them agree with whatever it broke. " +
+      "If tests have to change because the behaviour does, ignore the warning.",
     broken: {
       orders: [
         { allowed_files: ["src/slug.js", "test/slug.test.js"] },
@@ -218,8 +218,8 @@ export const OF_ORDERS = {
   },
   W210: {
     meaning:
-      "`allowed_files` or `context_files` names a file that looks like one of secrets: `.env`, a private key, credentials. It is " +
-      "told by its name alone.",
+      "`allowed_files` or `context_files` names a file that seems to hold secrets: `.env`, a private key, credentials. Only " +
+      "the name is examined.",
     reason:
       "Such files are not shown to a model unless an order names them; this one does. What is sent to a server cannot be taken " +
       "back, and what an order writes is committed.",
@@ -227,8 +227,8 @@ export const OF_ORDERS = {
     fixed: { repo: [".env", ".env.example"], orders: [{ context_files: [".env.example"] }] },
   },
   W211: {
-    meaning: "A `file_absent` postcondition is about a file that is not there before the order either.",
-    reason: "There is nothing to take away: the path is misspelled, or an earlier order has done it.",
+    meaning: "A `file_absent` postcondition names a file that does not exist before the order either.",
+    reason: "There is nothing to remove: the path is misspelt, or an earlier order has done it.",
     broken: {
       repo: ["src/old.js"],
       orders: [{ allowed_files: ["src/odl.js"], postconditions: [{ kind: "file_absent", path: "src/odl.js" }] }],
