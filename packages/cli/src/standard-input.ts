@@ -1,10 +1,11 @@
+import type { Readable } from "node:stream";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
 
 /** Reads standard input to its end. What is not UTF-8 is refused. */
-export const readStandardInput = async (): Promise<Result<string, Refusal>> => {
+export const readStandardInput = async (stdin: Readable): Promise<Result<string, Refusal>> => {
   const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(Buffer.from(part));
+  for await (const part of stdin) parts.push(Buffer.from(part));
   const text = decodeUtf8(Buffer.concat(parts));
   return text === null
     ? rejected(refusal("unreadable-input", "standard input is not UTF-8 text", "give the spec as UTF-8"))

@@ -10,9 +10,10 @@ export interface OwnSecrets {
 /**
  * Makes the environment llmch's own: its secrets are in the copy alone from here on, and the redactor keeps them out of
  * what is printed (contract §7). Loaded by commands that ask a model or run anything.
+ * @param isOwn whether it is the environment of this process, and not one that was made for the command
  */
-export const ownSecrets = (env: NodeJS.ProcessEnv): OwnSecrets => {
-  const own = takeSecrets(env);
+export const ownSecrets = (env: NodeJS.ProcessEnv, isOwn: boolean): OwnSecrets => {
+  const own = takeSecrets(env, isOwn);
   const secrets = secretsOf(own);
   return { env: own, secrets, redactor: createRedactor(secrets) };
 };
@@ -22,9 +23,10 @@ export const withKeys = (
   { env: own }: Pick<OwnSecrets, "env">,
   env: NodeJS.ProcessEnv,
   keys: readonly string[],
+  isOwn: boolean,
 ): OwnSecrets => {
   const secrets = secretsOf(own, keys);
-  takeKeys(env, own, keys);
+  takeKeys(env, own, keys, isOwn);
   return { env: own, secrets, redactor: createRedactor(secrets) };
 };
 

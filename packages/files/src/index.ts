@@ -16,6 +16,7 @@ export { removeTree } from "./remove-tree.ts";
 export { startOfFile } from "./start-of-file.ts";
 export { syncPath } from "./sync.ts";
 export { syncDirectory } from "./sync-directory.ts";
+export { temporaryDirectory } from "./temporary-directory.ts";
 export { decodeUtf8, readTextFile } from "./text-file.ts";
 export { createWriteBehind } from "./write-behind.ts";
 export { isTemporaryName, temporaryName, writeFully, writeNewFile } from "./write-fully.ts";

@@ -22,7 +22,7 @@ export const config = async (
   ];
   for (const fault of settings.faults) console.failure(fault);
   for (const warning of warnings) console.error(`warning: ${warning}`);
-  const colors = colorsFor(options, env, process.stdout.isTTY === true);
+  const colors = colorsFor(options, env, console.stdout.isTTY === true);
   const isFine = settings.faults.length === 0;
   return {
     exitCode: isFine ? EXIT.ok : EXIT.failed,

@@ -29,7 +29,7 @@ export const cost = async (options: CostOptions, { env, cwd, console, secrets }:
     redactor.text(`${file}${line === null ? "" : `:${line}`}: ${message}`),
   );
   for (const warning of warnings) console.error(`warning: ${printable(warning)}`);
-  const isTerminal = process.stdout.isTTY === true;
+  const isTerminal = console.stdout.isTTY === true;
   const style = { by: options.by, colors: colorsFor(options, env, isTerminal) };
   const what = `${runId}  ${runWhat(summaries.of(found.value), record.is_running)}`;
   return {

@@ -34,7 +34,7 @@ export const doctor = async (
     ...settings.faults.map((fault) => missing("settings", fault)),
     ...(await server),
     ...(opened.ok ? await examineRepo(opened.value, ownPlaces) : [missing("repo", opened.issues[0])]),
-    ...examinePlaces(artifactsRoot, repo),
+    ...examinePlaces(artifactsRoot, repo, env),
     ...(directory === null ? [] : await examinePlan(directory, repo, settings.values, env)),
   ];
   return signal.aborted ? INTERRUPTED : outcomeOf(findings);

@@ -13,9 +13,9 @@ const WIDEST = 100;
 const NARROWEST = 40;
 
 /** `llmch explain`: what a diagnostic or a stage means, why it is asked and how it is fixed. Reads nothing. */
-export const explain = async (options: ExplainOptions, { env }: CommandContext): Promise<Outcome> => {
-  const colors = colorsFor(options, env, process.stdout.isTTY === true);
-  const columns = process.stdout.columns || WIDEST;
+export const explain = async (options: ExplainOptions, { env, console }: CommandContext): Promise<Outcome> => {
+  const colors = colorsFor(options, env, console.stdout.isTTY === true);
+  const columns = console.stdout.columns || WIDEST;
   const paper = { colors, width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };
   if (options.code === undefined) return told(topicList(paper), { explanations: TOPICS.map(titled) });
   const { found, ...missed } = findTopic(options.code);

@@ -1,4 +1,4 @@
-import { addAbortSignal } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import { EXIT, type Refusal } from "@llmch/contract";
 import { makePlan, preparePlan } from "@llmch/engine/plan";
 import type { CommandContext } from "../command-context.ts";
@@ -7,10 +7,15 @@ import { type Outcome, refused } from "../outcome.ts";
 import { planOutcome } from "../plan/outcome.ts";
 import { whilePlanShown } from "../plan/shown.ts";
 import { readStandardInput } from "../standard-input.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** `llmch plan`: compiles a spec into work orders (contract §4), or takes those that the same question gave before. */
-export const plan = async (options: PlanOptions, context: CommandContext): Promise<Outcome> => {
-  const spec = options.spec === "-" ? await typedSpec(context.signal) : null;
+export const plan = async (
+  options: PlanOptions,
+  context: CommandContext,
+  terminal: Pick<Terminal, "stdin">,
+): Promise<Outcome> => {
+  const spec = options.spec === "-" ? await typedSpec(terminal.stdin, context.signal) : null;
   if (spec !== null && !spec.ok) return refused(spec.issues);
   const prepared = await preparePlan(options, context, spec?.value);
   if (!prepared.ok) return unplanned(prepared.issues);
@@ -27,7 +32,7 @@ export const unplanned = (issues: readonly Refusal[]): Outcome =>
   refused(issues, issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed);
 
 /** Whoever types a spec may change their mind: an interrupt ends the reading too. */
-const typedSpec = (signal: AbortSignal): ReturnType<typeof readStandardInput> => {
-  addAbortSignal(signal, process.stdin);
-  return readStandardInput();
+const typedSpec = (stdin: Readable, signal: AbortSignal): ReturnType<typeof readStandardInput> => {
+  addAbortSignal(signal, stdin);
+  return readStandardInput(stdin);
 };

@@ -12,13 +12,13 @@ import { type Outcome, refused } from "../outcome.ts";
 const LIMIT_ON_SCREEN = 20;
 
 /** `llmch runs`: the runs that are kept, the newest first, one a line. */
-export const runs = async (options: RunsOptions, { env, cwd }: CommandContext): Promise<Outcome> => {
+export const runs = async (options: RunsOptions, { env, cwd, console }: CommandContext): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   if (options.artifactsDir !== undefined) {
     const kept = await directoryEntries(root);
     if (!kept.ok) return refused(kept.issues);
   }
-  const isTerminal = process.stdout.isTTY === true && !options.json;
+  const isTerminal = console.stdout.isTTY === true && !options.json;
   const limit = options.limit ?? (isTerminal ? LIMIT_ON_SCREEN : Number.POSITIVE_INFINITY);
   const { runs: found, more } = listRuns(storedSummaries(root), { all: options.all, limit });
   return {
@@ -28,7 +28,7 @@ export const runs = async (options: RunsOptions, { env, cwd }: CommandContext): 
     counts: { runs: found.length, more },
     ...(options.json
       ? { lines: [], extra: { runs: found.map(documented) } }
-      : { lines: await linesOf(found, more, root, options, env) }),
+      : { lines: await linesOf(found, more, root, options, { env, console }) }),
   };
 };
 
@@ -37,12 +37,12 @@ const linesOf = async (
   more: number,
   root: string,
   options: RunsOptions,
-  env: NodeJS.ProcessEnv,
+  { env, console }: Pick<CommandContext, "env" | "console">,
 ): Promise<readonly string[]> => {
   if (found.length === 0) return [`no runs in ${root}`];
-  const isTerminal = process.stdout.isTTY === true;
+  const { isTTY: isTerminal = false, columns } = console.stdout;
   const colors = colorsFor(options, env, isTerminal);
-  const width = isTerminal ? process.stdout.columns : null;
+  const width = isTerminal ? (columns ?? null) : null;
   const table = await withMeasure((measure) => runsTable(found, { width, colors, measure }));
   const rest =
     more === 0 || options.limit !== undefined ? [] : [`… and ${counted(more, "older run")}: --limit shows more`];

@@ -23,9 +23,10 @@ import { proposalDiffs } from "../show/proposal-diffs.ts";
 import { recordedText } from "../show/recorded-text.ts";
 import { stoppedAt } from "../show/schedule-view.ts";
 import { storyLines } from "../show/story-view.ts";
+import type { Sink } from "../terminal.ts";
 
 /** `llmch show`: the story of a run, on a terminal or as JSON. It changes nothing, and asks nobody but git. */
-export const show = async (options: ShowOptions, { env, cwd, secrets }: CommandContext): Promise<Outcome> => {
+export const show = async (options: ShowOptions, { env, cwd, secrets, console }: CommandContext): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
   const found = findRun(summaries, options.run);
@@ -34,7 +35,8 @@ export const show = async (options: ShowOptions, { env, cwd, secrets }: CommandC
   const depth = options.json || isPart ? "whole" : "outline";
   const chosen = chooseOrder(storedStory(root, found.value, depth), options.order);
   if (!chosen.ok) return refused(chosen.issues);
-  if (options.prompt || options.response) return recorded(chosen.value, options, createRedactor(secrets));
+  if (options.prompt || options.response)
+    return recorded(chosen.value, options, createRedactor(secrets), console.stdout);
   const attempted = storyWithAttempts(chosen.value);
   if (options.attempt !== undefined) {
     const attempt = chooseAttempt(attempted ?? { attempts: [] }, options.attempt);
@@ -50,7 +52,7 @@ export const show = async (options: ShowOptions, { env, cwd, secrets }: CommandC
     paths: { run: story.directory },
     ...(options.json
       ? { lines: [], extra: { story: await withRepoTexts(story, env) } }
-      : { lines: await shownLines(story, options, summaries, asker) }),
+      : { lines: await shownLines(story, options, summaries, asker, console.stdout) }),
   };
 };
 
@@ -64,9 +66,10 @@ const shownLines = async (
   options: ShowOptions,
   summaries: StoredSummaries,
   asker: Asker,
+  stdout: Sink,
 ): Promise<readonly string[]> => {
-  const isTerminal = process.stdout.isTTY === true;
-  const width = isTerminal ? (process.stdout.columns ?? USUAL) : USUAL;
+  const { isTTY: isTerminal = false, columns = USUAL } = stdout;
+  const width = isTerminal ? columns : USUAL;
   const page = {
     colors: colorsFor(options, asker.env, isTerminal),
     width: Math.min(WIDEST, Math.max(NARROWEST, width)),
@@ -89,14 +92,14 @@ const shownLines = async (
 };
 
 /** The prompt or the answer and nothing else: word for word, but harmless where a terminal reads it. */
-const recorded = (story: RunStory, options: ShowOptions, redactor: Redactor): Outcome => {
+const recorded = (story: RunStory, options: ShowOptions, redactor: Redactor, stdout: Sink): Outcome => {
   const attempted = storyWithAttempts(story);
   const what = options.prompt ? "prompt" : "response";
   const text = attempted === null ? NOTHING_BEGUN : recordedText(attempted, what, options.attempt);
   if (!text.ok) return refused(text.issues);
   // It is printed past the console, which would take secrets out.
   const value = redactor.text(text.value);
-  if (!options.json) process.stdout.write(process.stdout.isTTY === true ? printableText(value) : value);
+  if (!options.json) stdout.write(stdout.isTTY === true ? printableText(value) : value);
   return { exitCode: EXIT.ok, verdict: "PASS", lines: [], runId: story.run_id, extra: { [what]: value } };
 };
 

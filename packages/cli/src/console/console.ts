@@ -2,6 +2,7 @@ import { fstatSync } from "node:fs";
 import { type Diagnostic, formatDiagnostic, isError, type JsonObject, printable, printableText } from "@llmch/contract";
 import type { CommonOptions, Renderer } from "../options.ts";
 import type { OutcomeError } from "../outcome.ts";
+import type { Sink, Terminal } from "../terminal.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";
 import { type Colors, colorsFor } from "./paint.ts";
 import { chooseRendering, type Rendering } from "./rendering.ts";
@@ -9,6 +10,9 @@ import { workflowCommandGuard } from "./workflow-commands.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr (contract §1). */
 export interface Console {
+  /** For what is written past the console, or fitted to a width. */
+  readonly stdout: Sink;
+  readonly stderr: Sink;
   readonly colors: Colors;
   readonly verbose: boolean;
   readonly quiet: boolean;
@@ -44,14 +48,15 @@ export interface Screen {
 /** @param redact takes secrets out of everything */
 export const createConsole = (
   options: CommonOptions & { readonly renderer?: Renderer },
-  env: NodeJS.ProcessEnv,
+  { stdout, stderr, env }: Pick<Terminal, "stdout" | "stderr" | "env">,
   redact: (text: string) => string,
 ): Console => {
-  const { stdout, stderr } = process;
   const isTerminal = stderr.isTTY === true;
   const { renderer, quiet } = options;
   const isPiped = isTerminal && !options.json && isPipe(stdout);
-  const rendering = chooseRendering({ renderer, quiet, terminal: isTerminal ? stderr : null, isPiped, env });
+  const { columns = 0, rows = 0 } = stderr;
+  const size = isTerminal ? { columns, rows } : null;
+  const rendering = chooseRendering({ renderer, quiet, terminal: size, isPiped, env });
   // A log and JSON have no escapes, whoever reads them.
   const color = options.color && rendering !== "log" && rendering !== "json";
   const colors = colorsFor({ color }, env, isTerminal);
@@ -64,7 +69,7 @@ export const createConsole = (
   let midLine = false;
   let isSilent = false;
 
-  const write = (stream: NodeJS.WriteStream, text: string) => {
+  const write = (stream: Sink, text: string) => {
     if (isSilent) return;
     if (screen === null || stream.isTTY !== true) stream.write(text);
     else screen.above(() => stream.write(text));
@@ -84,6 +89,8 @@ export const createConsole = (
     say(isError(found) ? "error" : "warning", paint(printable(formatDiagnostic(found))), { ...found });
   };
   return {
+    stdout,
+    stderr,
     colors,
     verbose: options.verbose,
     quiet,
@@ -145,9 +152,9 @@ const verdictPaint = ({ green, red, dim }: Colors): ((line: string) => string) =
 const sentence = (failed: Exclude<OutcomeError, Diagnostic>): string =>
   "hint" in failed ? `${failed.message}: ${failed.hint}` : failed.message;
 
-const isPipe = ({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean => {
+const isPipe = ({ fd }: Sink): boolean => {
   try {
-    return fstatSync(fd).isFIFO();
+    return fd !== undefined && fstatSync(fd).isFIFO();
   } catch {
     return false;
   }

@@ -18,13 +18,13 @@ const PLAN = planText(
   '{ "requires": [{ "kind": "file_exists", "path": "never" }, 1] }',
 );
 
-type Printer = Pick<Console, "colors" | "error" | "diagnostic">;
+type Printer = Pick<Console, "colors" | "error" | "diagnostic" | "stderr">;
 
 const linesPrinted = (print: (console: Printer) => void): readonly string[] => {
   const lines: string[] = [];
   const error = (line: string) => lines.push(line);
   const colors = colorsFor({ color: false }, {}, false);
-  print({ colors, error, diagnostic: ({ message }) => error(message) });
+  print({ stderr: process.stderr, colors, error, diagnostic: ({ message }) => error(message) });
   return lines;
 };
 

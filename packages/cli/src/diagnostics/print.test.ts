@@ -20,7 +20,8 @@ const located = (changes: Partial<Diagnostic> = {}, path = "/repo/wo/a.json"): L
 /** What is printed to a console that takes lines as they come. */
 const printed = (found: readonly Located[]): readonly string[] => {
   const lines: string[] = [];
-  const console: Pick<Console, "colors" | "error" | "diagnostic"> = {
+  const console: Pick<Console, "colors" | "error" | "diagnostic" | "stderr"> = {
+    stderr: process.stderr,
     colors: colorsFor({ color: false }, {}, false),
     error: (line) => lines.push(line),
     diagnostic: (diagnostic) => lines.push(formatDiagnostic(diagnostic)),

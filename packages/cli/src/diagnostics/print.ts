@@ -12,12 +12,12 @@ const USUAL_WIDTH = 120;
 export const printDiagnostics = (
   located: readonly Located[],
   source: PlanSource,
-  console: Pick<Console, "colors" | "error" | "diagnostic">,
+  console: Pick<Console, "colors" | "error" | "diagnostic" | "stderr">,
   cwd: string,
 ): void => {
   const { colors } = console;
   const texts = textsOf(source);
-  const width = process.stderr.columns ?? USUAL_WIDTH;
+  const width = console.stderr.columns ?? USUAL_WIDTH;
   const style = (paint: ExcerptStyle["paint"]) => ({
     colors,
     paint,

@@ -1,5 +1,4 @@
-import { tmpdir } from "node:os";
-import { freeSpace, probeDirectory } from "@llmch/files";
+import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
@@ -26,9 +25,14 @@ export const examineRepo = async (repo: Repository, ownPlaces: readonly string[]
 };
 
 /** Where a run writes: may it, and is there room? */
-export const examinePlaces = (artifactsRoot: string, repo: Repository | null): readonly Finding[] => {
+export const examinePlaces = (
+  artifactsRoot: string,
+  repo: Repository | null,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly Finding[] => {
   const git = repo === null ? [] : [{ name: "git folder", directory: repo.commonDir }];
-  const places = [{ name: "artifacts", directory: artifactsRoot }, ...git, { name: "temporary", directory: tmpdir() }];
+  const temporary = { name: "temporary", directory: temporaryDirectory(env) };
+  const places = [{ name: "artifacts", directory: artifactsRoot }, ...git, temporary];
   return places.map(({ name, directory }) => {
     const writable = probeDirectory(directory);
     return writable.ok ? judgeSpace(name, directory, freeSpace(directory)) : missing(name, writable.issues[0]);

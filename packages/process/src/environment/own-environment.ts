@@ -5,10 +5,11 @@ import { namesSecret, secretsOf } from "@llmch/contract";
  * Takes the secrets out of this process's own environment, where every command could read them: in `process.env`, and in
  * the block that `/proc/<pid>/environ` shows, which stays as it was however variables are changed (reliability, §2 and S1). Gives
  * a copy of the environment as it was, for llmch's own use. Where the system has no `/proc`, or refuses, the block stays.
+ * @param isOwn false for an environment that is not this process's: it is in no block
  */
-export const takeSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+export const takeSecrets = (env: NodeJS.ProcessEnv, isOwn = true): NodeJS.ProcessEnv => {
   const copy = { ...env };
-  takeVariables(env, secretVariables(copy, []));
+  takeVariables(env, secretVariables(copy, []), isOwn);
   return copy;
 };
 
@@ -17,8 +18,13 @@ export const takeSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
  * were taken before, and those of variables that hold such a key besides.
  * @param own the environment as it was: there the keys stay, but only who asks for one by its name finds it
  */
-export const takeKeys = (env: NodeJS.ProcessEnv, own: NodeJS.ProcessEnv, keys: readonly string[]): void => {
-  takeVariables(env, secretVariables(own, keys));
+export const takeKeys = (
+  env: NodeJS.ProcessEnv,
+  own: NodeJS.ProcessEnv,
+  keys: readonly string[],
+  isOwn = true,
+): void => {
+  takeVariables(env, secretVariables(own, keys), isOwn);
   hideKeys(own, keys);
 };
 
@@ -31,10 +37,10 @@ export const hideKeys = (own: NodeJS.ProcessEnv, keys: readonly string[]): void 
   }
 };
 
-const takeVariables = (env: NodeJS.ProcessEnv, names: readonly string[]): void => {
+const takeVariables = (env: NodeJS.ProcessEnv, names: readonly string[], isOwn: boolean): void => {
   if (names.length === 0) return;
   try {
-    overwriteOwnBlock(new Set(names));
+    if (isOwn) overwriteOwnBlock(new Set(names));
   } catch {
     // Nothing is lost: commands never inherit the variables, and a sandbox hides `/proc`.
   }

@@ -39,9 +39,10 @@ const openOn = (columns: number, rows: number, titles: readonly string[]) => {
     progress,
     error: progress,
     setScreen,
+    stderr,
   } as unknown as Console;
   const orders = titles.map((title, index) => ({ order: `WO-0${index + 1}`, title, skipped: false }));
-  const view = openLiveView({ kind: "orders", orders }, console, stderr);
+  const view = openLiveView({ kind: "orders", orders }, console);
   let seq = 0;
   const happen = (...bodies: readonly EventBody[]) => {
     for (const body of bodies) {

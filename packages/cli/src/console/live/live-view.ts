@@ -22,11 +22,8 @@ const TICK_MS = 1000;
  * Draws the view on stderr, in place, and lets other lines go above it. log-update writes it and hides the cursor, which comes
  * back at the end of the process too, however that comes.
  */
-export const openLiveView = (
-  outline: LiveOutline,
-  console: Console,
-  stderr: NodeJS.WriteStream = process.stderr,
-): RunView => {
+export const openLiveView = (outline: LiveOutline, console: Console): RunView => {
+  const { stderr } = console;
   const log = createLogUpdate(stderr);
   const overheard = createOverheard();
   let state = liveState(outline, Date.now());
@@ -45,7 +42,8 @@ export const openLiveView = (
     if (drawn.length === 0) return;
     log.clear();
     // A terminal that became narrower has broken the lines that no longer fit into several.
-    if (stderr.columns < drawnColumns) stderr.write(ERASE_LINE_ABOVE.repeat(brokenLines(drawn, stderr.columns)));
+    const { columns = drawnColumns } = stderr;
+    if (columns < drawnColumns) stderr.write(ERASE_LINE_ABOVE.repeat(brokenLines(drawn, columns)));
     drawn = [];
   };
   const draw = fused(() => {

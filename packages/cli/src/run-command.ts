@@ -1,0 +1,135 @@
+import { EXIT, messageOf, type Redactor } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import type { OwnSecrets } from "@llmch/engine/own-secrets";
+import type { ResolvedSettings } from "@llmch/engine/settings";
+import type { CommandContext } from "./command-context.ts";
+import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
+import { type Console, createConsole } from "./console/console.ts";
+import { dispatch } from "./dispatch.ts";
+import type { Invocation, ResumeOptions } from "./options.ts";
+import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
+import type { Sink, Terminal } from "./terminal.ts";
+
+/** Runs one command line to its end, and gives its exit code. Several may run at once: each touches its own terminal alone. */
+export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+  const { stdout, version } = terminal;
+  const parsed = parseCommandLine(argv, version);
+  const asked = (flag: string) => argv.includes(flag);
+  const common =
+    parsed.kind === "invocation"
+      ? parsed.invocation.options
+      : {
+          ...{ verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asksForDocument(argv) },
+          ...(gives(argv, "--renderer", "json") ? { renderer: "json" as const } : {}),
+        };
+  const format = "format" in common ? common.format : "text";
+  const isForMachines = format === "sarif" || format === "github";
+  let own: Omit<OwnSecrets, "redactor"> & { readonly redactor?: Redactor } = { env: terminal.env, secrets: [] };
+  const console = createConsole(common, terminal, (text) => own.redactor?.text(text) ?? text);
+  tellUnwritten(stdout, console);
+  const finish = async (command: CommandName | null, told: Outcome): Promise<number> => {
+    const outcome = own.redactor?.value(told) ?? told;
+    if (common.json) stdout.write(resultDocument(command, outcome, terminal.elapsedMs()));
+    if (isForMachines) {
+      const { machineText } = await import("./diagnostics/machine-text.ts");
+      stdout.write(machineText(format, outcome, { version, cwd: terminal.cwd }));
+    }
+    for (const line of outcome.lines) isForMachines ? console.error(line) : console.result(line);
+    // A command that ran has told its errors as they came; what kept it from running is told here.
+    if (outcome.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
+    return outcome.exitCode;
+  };
+  if (parsed.kind === "text") {
+    stdout.write(parsed.text);
+    return EXIT.ok;
+  }
+  if (parsed.kind === "usage") return finish(parsed.command, refused([parsed.refusal]));
+
+  const { command } = parsed.invocation;
+  const interrupt = terminal.listenForInterrupt({
+    signalled: () => console.error("interrupted: putting everything back (again to end at once)"),
+    unread: () => console.silence(),
+  });
+  try {
+    const keeper = KEYLESS.has(command) ? null : await import("@llmch/engine/own-secrets");
+    if (keeper !== null) own = keeper.ownSecrets(terminal.env, terminal.ownsEnv);
+    const settings = await settingsOf(parsed.invocation, own.env, terminal);
+    const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
+    if (keeper !== null && keys.length > 0) own = keeper.withKeys(own, terminal.env, keys, terminal.ownsEnv);
+    if (settings.faults.length > 0 && !TELLS_OF_SETTINGS.has(command)) {
+      return await finish(command, refused(settings.faults));
+    }
+    const context: CommandContext = {
+      console,
+      settings,
+      env: own.env,
+      secrets: own.secrets,
+      cwd: terminal.cwd,
+      signal: interrupt.signal,
+      version,
+      templates: terminal.templates,
+      warn: (sentence) => console.error(`warning: ${sentence}`),
+      reasoning: console.stream,
+    };
+    const outcome = await dispatch(parsed.invocation, context, terminal);
+    // Ctrl-C also ends what git was being asked: a refusal that rests on such an answer is none.
+    return await finish(command, interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
+  } catch (fault) {
+    if (interrupt.signal.aborted) return await finish(command, INTERRUPTED);
+    if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
+    const message = messageOf(fault);
+    const exitCode = command === "plan" ? EXIT.failed : EXIT.unexpected;
+    const hint = common.verbose ? "" : " (--verbose shows where)";
+    return await finish(command, {
+      exitCode,
+      verdict: "ERROR",
+      lines: [],
+      errors: [{ code: "internal", message: `unexpected: ${message}${hint}` }],
+    });
+  } finally {
+    interrupt.stop();
+  }
+};
+
+/** What holds for a command; those that settings do not concern read none. */
+const settingsOf = async (
+  invocation: Invocation,
+  env: NodeJS.ProcessEnv,
+  terminal: Pick<Terminal, "cwd">,
+): Promise<ResolvedSettings> => {
+  const { command, options } = invocation;
+  if (!CONFIGURED.has(command)) {
+    return { values: DEFAULT_SETTINGS, origins: {}, files: [], faults: [], untrusted: {}, doubtedPrices: [] };
+  }
+  const { readSettings } = await import("@llmch/engine/read-settings");
+  const { cwd } = terminal;
+  const given = "given" in options ? options.given : {};
+  const repo =
+    invocation.command === "resume"
+      ? await recordedRepoOf(invocation.options, env, cwd)
+      : (("repo" in options ? options.repo : undefined) ?? ".");
+  return readSettings({ given, repo, env, cwd });
+};
+
+/** The repo of the run that is to be gone on with; none is looked for if runs are only listed. */
+const recordedRepoOf = async (options: ResumeOptions, env: NodeJS.ProcessEnv, cwd: string): Promise<string | null> =>
+  options.list ? null : (await import("@llmch/engine/recorded-repo")).recordedRepo(options, env, cwd);
+
+/** Commands that ask a model, or tell of settings. */
+const CONFIGURED: ReadonlySet<CommandName> = new Set(["plan", "run", "run-all", "resume", "doctor", "config", "init"]);
+
+/** Commands that say what is wrong with settings, or fix it. */
+const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "init", "doctor"]);
+
+/** Commands that read nothing which a key could stand in, and start no other program that could read one. */
+const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain"]);
+
+/** Says once that a result was lost, as on a full disk. A reader that went away, as in `llmch … | head -1`, is no fault. */
+const tellUnwritten = (stdout: Sink, console: Console): void => {
+  let isTold = false;
+  stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE" || isTold) return;
+    isTold = true;
+    console.error(`error: the result cannot be written to standard output: ${message}`);
+  });
+};
