@@ -1,5 +1,5 @@
 import { makeScene, type Scene, type SceneSettings } from "@llmch/testkit";
-import { BINARY } from "./command-line.ts";
+import { BINARY, llmch } from "./command-line.ts";
 
 export {
   filesBelow,
@@ -13,16 +13,24 @@ export {
   writeFiles,
 } from "@llmch/testkit";
 
-export type SceneOptions = Omit<SceneSettings, "binary">;
+export interface SceneOptions extends Omit<SceneSettings, "binary" | "start"> {
+  /** True where every llmch is to be a process of its own. */
+  readonly process?: boolean;
+}
 
 const scenes: Scene[] = [];
 export const removeScenes = (): void => {
   for (const scene of scenes.splice(0)) scene.remove();
 };
 
-/** Sets a scene up around the built llmch. It is removed once the test file is done. */
-export const createScene = (options: SceneOptions = {}): Scene => {
-  const scene = makeScene({ binary: BINARY, ...options });
+/** Sets a scene up. It is removed once the test file is done. */
+export const createScene = ({ process, ...options }: SceneOptions = {}): Scene => {
+  const said = process === undefined ? {} : { process };
+  const scene = makeScene({
+    binary: BINARY,
+    start: (argv, invocation) => llmch(argv, { ...said, ...invocation }),
+    ...options,
+  });
   scenes.push(scene);
   return scene;
 };

@@ -11,16 +11,19 @@ export const decodeUtf8 = (bytes: Uint8Array): string | null => {
   }
 };
 
-/** Reads a user's file. Refuses by name a file that is missing, unreadable or not UTF-8 (contract §4). */
-export const readTextFile = async (path: string): Promise<Result<string, Refusal>> => {
+/**
+ * Reads a user's file. Refuses by name a file that is missing, unreadable or not UTF-8 (contract §4).
+ * @param name the file as the user calls it
+ */
+export const readTextFile = async (path: string, name = path): Promise<Result<string, Refusal>> => {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);
   } catch (fault) {
-    return unreadable(path, faultInWords(fault), "check the path");
+    return unreadable(name, faultInWords(fault), "check the path");
   }
   const text = decodeUtf8(bytes);
-  return text === null ? unreadable(path, "it is not UTF-8 text", "save it as UTF-8") : accepted(text);
+  return text === null ? unreadable(name, "it is not UTF-8 text", "save it as UTF-8") : accepted(text);
 };
 
 const unreadable = (path: string, why: string, hint: string) =>

@@ -55,3 +55,17 @@ test("grammars that are prepared together are as good as one by one", async () =
   const texts = await Promise.all(grammars.map((grammar) => together.parse(grammar, "a = 1", (root) => root.text)));
   expect(new Set(texts)).toEqual(new Set(["a = 1"]));
 });
+
+test("several parsers of one process do not spoil each other's grammars, also where one of them must load all again", async () => {
+  const grammars = ["cpp", "typescript", "python", "java", "go"];
+  const abort = () => {
+    throw Object.assign(new Error("Aborted()"), { name: "RuntimeError" });
+  };
+  expect(await parse("java", "class A {}", abort)).toBeNull();
+  const texts = grammars.map(async (grammar, index) => {
+    const own = createSyntaxParser();
+    const spoilt = index === 2 ? await own.parse(grammar, "a", abort) : null;
+    return [spoilt, await own.parse(grammar, "a = 1", (root) => root.text)];
+  });
+  expect(await Promise.all(texts)).toEqual(grammars.map(() => [null, "a = 1"]));
+});

@@ -39,27 +39,42 @@ export interface SyntaxParser {
 }
 
 /**
+ * Grammars share a memory that the package has once in a process, whoever parses: two that are loaded at once spoil it, and after a
+ * fault nothing works any more of what was loaded.
+ */
+const parsers = new Map<string, Promise<Parser>>();
+let last: Promise<unknown> = Promise.resolve();
+
+const loadingOf = (grammar: string): Promise<Parser> => {
+  const loading = parsers.get(grammar) ?? last.then(() => loadParser(grammar));
+  if (!parsers.has(grammar)) last = loading.catch(() => {});
+  parsers.set(grammar, loading);
+  return loading;
+};
+
+/** A parser that can be used until something else is waited for: nothing is being loaded, and nothing has spoilt it since. */
+const parserOf = async (grammar: string): Promise<Parser> => {
+  for (;;) {
+    const loading = loadingOf(grammar);
+    const parser = await loading;
+    const seen = last;
+    await seen;
+    if (seen === last && parsers.get(grammar) === loading) return parser;
+  }
+};
+
+/**
  * Parses texts by tree-sitter's grammars. Loads each grammar at most once, and only when it is needed. Loads all of them again
  * if a text was too much for the memory that they share.
  */
 export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
-  const parsers = new Map<string, Promise<Parser>>();
-  let last: Promise<unknown> = Promise.resolve();
   let wasted = 0;
-  // One after the other: grammars share a memory, and two that are loaded at once spoil it.
-  const parserOf = (grammar: string): Promise<Parser> => {
-    const loading = parsers.get(grammar) ?? last.then(() => loadParser(grammar));
-    if (!parsers.has(grammar)) last = loading.catch(() => {});
-    parsers.set(grammar, loading);
-    return loading;
-  };
   return {
     // Whoever parses with it sees the fault.
-    prepare: (grammar) => void parserOf(grammar).catch(() => {}),
+    prepare: (grammar) => void loadingOf(grammar).catch(() => {}),
     parse: async (grammar, text, use) => {
       if (wasted > MOST_WASTED_MS) return null;
       const parser = await parserOf(grammar);
-      await last;
       const started = performance.now();
       try {
         const parsed = parseWith(parser, text, mostSteps, use);

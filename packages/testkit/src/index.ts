@@ -19,7 +19,7 @@ export { type Canary, makeCanary, makeHostile } from "./repos/hostile-repo.ts";
 export { temporaryFolder } from "./repos/temporary-folder.ts";
 export { type ThrowawayRepo, throwawayRepo } from "./repos/throwaway-repo.ts";
 export { standingOfCheckout } from "./scene/checkout.ts";
-export { type Finished, type Invocation, runLlmch } from "./scene/command-line.ts";
+export { type Finished, type Invocation, runLlmch, sceneEnvironment } from "./scene/command-line.ts";
 export { entriesOf, filesBelow, readJsonFile, readJsonLines, sha256, writeFiles } from "./scene/files.ts";
 export { GIT_ENVIRONMENT, gitIn } from "./scene/git.ts";
 export {

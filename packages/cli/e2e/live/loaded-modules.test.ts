@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serves, startModelServer } from "@llmch/testkit";
+import { runLlmch, serves, startModelServer } from "@llmch/testkit";
 import { afterAll, expect, it } from "vitest";
-import { llmch } from "../command-line.ts";
+import { BINARY } from "../command-line.ts";
 import { samplePlan } from "../plan/sample-plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "llmch-modules-"));
@@ -51,7 +51,7 @@ it("nothing but a live question loads the provider's SDK or a socket, and nothin
   const otherKey = { ANTHROPIC_API_KEY: "sk-canary-0123456789", ANTHROPIC_BASE_URL: server.root };
   const loadedBy = async (name: string, argv: readonly string[], env = {}) => {
     const watched = watching(name);
-    expect((await llmch(argv, { cwd: folder, input: INPUT, env: { ...watched.env, ...env } })).code).toBe(0);
+    expect((await runLlmch(BINARY, argv, { cwd: folder, input: INPUT, env: { ...watched.env, ...env } })).code).toBe(0);
     return watched.loaded();
   };
   const live = await loadedBy("live", ["plan", "--spec", "-", "--outdir", "wo"], key);
@@ -80,7 +80,7 @@ it("nothing but a live question loads the provider's SDK or a socket, and nothin
 
 it("--version loads nothing that was bundled", async () => {
   const { env, loaded } = watching("version");
-  const { code, stdout } = await llmch(["--version"], { cwd: folder, env });
+  const { code, stdout } = await runLlmch(BINARY, ["--version"], { cwd: folder, env });
   expect({ code, stdout }).toEqual({ code: 0, stdout: "0.1.0\n" });
   expect(loaded()).toEqual(["node:fs", "node:path"]);
 });

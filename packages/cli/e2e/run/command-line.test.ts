@@ -4,7 +4,7 @@ import { createScene, type Scene } from "../scene.ts";
 
 let scene: Scene;
 beforeAll(() => {
-  scene = createScene();
+  scene = createScene({ process: true });
   scene.order();
 });
 

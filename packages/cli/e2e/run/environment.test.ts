@@ -24,7 +24,7 @@ test("no command's environment and no artifact holds a key", async () => {
     LANG: "C.UTF-8",
   };
   const out = join(scene.root, "copy");
-  const { stdout, stderr } = await scene.run(["--branch", "work", "--out", out], { env });
+  const { stdout, stderr } = await scene.run(["--branch", "work", "--out", out], { env, process: true });
   const [run = ""] = scene.runs();
   const holding = [run, out].flatMap((folder) =>
     filesBelow(folder).filter((file) => readFileSync(join(folder, file), "utf8").includes(CANARY)),
@@ -44,7 +44,7 @@ test("commands have no standard input, and run in the root of the worktree", asy
     acceptance_commands: ["cat", "sh -c 'test ! -t 0 && ! read line'", "pwd", "git rev-parse --show-toplevel"],
   });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
-  const { code } = await scene.run([], { input: "typed\n" });
+  const { code } = await scene.run([], { input: "typed\n", process: true });
   expect(code).toBe(0);
   const attempt = join(scene.runs()[0] ?? "", "attempt_1");
   const printed = (index: number) => readFileSync(join(attempt, `acceptance_${index}_stdout.txt`), "utf8").trimEnd();

@@ -122,7 +122,7 @@ test("a signal before there is a run is no refusal, whatever git answered then",
   const dies = `case "$*" in *status*) ${once}; exit 130;; esac`;
   writeFiles(bin, { git: `#!/bin/sh\n${dies}\nexec env PATH='${path}' git "$@"\n` });
   chmodSync(join(bin, "git"), 0o755);
-  const { code, stdout } = await scene.run(["--json"], { env: { PATH: `${bin}:${path}` } });
+  const { code, stdout } = await scene.run(["--json"], { env: { PATH: `${bin}:${path}` }, process: true });
   expect(code).toBe(130);
   expect(JSON.parse(stdout)).toMatchObject({ verdict: "ERROR", exit_code: 130, errors: [{ code: "interrupted" }] });
   expect(scene.runs()).toEqual([]);

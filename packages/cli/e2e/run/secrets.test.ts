@@ -165,6 +165,7 @@ test.runIf(process.platform === "linux").each(["live", "replay"])(
     const flags = ["--artifacts-dir", scene.artifacts, "--no-sandbox"];
     const replay = way === "replay" ? ["--replay", scene.record] : [];
     const { code, stderr } = await scene.llmch([...argv, ...flags, ...replay], {
+      process: true,
       env: {
         ...env,
         OPENAI_API_KEY: canary,

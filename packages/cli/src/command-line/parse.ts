@@ -32,7 +32,8 @@ export const parseCommandLine = (argv: readonly string[], version: string): Pars
   try {
     program.parse(commonFlagsLast(argv.filter((argument) => argument !== "--")), { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return { kind: "text", text };
+    // Not the error's own exit code: that of `help` is the one that the process would end with.
+    if (error instanceof CommanderError && text !== "") return { kind: "text", text };
     if (error instanceof CommanderError && error.code === "commander.help") return usage(name, NO_COMMAND);
     if (error instanceof CommanderError) return usage(name, error.message);
     throw error;

@@ -15,7 +15,7 @@ const asked = (
     budget: { ...DEFAULT_SETTINGS.budget, usd },
   };
   const resolved = { values: settings, untrusted: {}, doubtedPrices };
-  return { settings, source: () => modelSource({ replayStrict: false }, resolved, "factory", env) };
+  return { settings, source: () => modelSource({ replayStrict: false }, resolved, "factory", { env, cwd: "/" }) };
 };
 
 test.each([

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import {
   accepted,
   type ModelRole,
@@ -42,7 +43,7 @@ export const modelSource = async (
   options: { readonly replay?: string; readonly replayStrict: boolean },
   resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices">,
   role: ModelRole,
-  env: Environment,
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
 ): Promise<Result<ModelSource, Refusal>> => {
   const { values: settings, untrusted } = resolved;
   const replay = options.replay ?? replayNamed(settings[role].model);
@@ -66,7 +67,7 @@ export const modelSource = async (
       warnings: [...warnings, ...disbelieved(models, role, resolved)],
     });
   }
-  const text = await readTextFile(replay);
+  const text = await readTextFile(resolve(cwd, replay), replay);
   if (!text.ok) return text;
   const exchanges = loadReplay(text.value, replay);
   if (!exchanges.ok) return exchanges;

@@ -26,9 +26,9 @@ export interface PlanInputs extends PlanSources {
 export const withModel = async (
   sources: PlanSources,
   options: PlanOptions,
-  { settings, env }: Context,
+  { settings, env, cwd }: Context,
 ): Promise<Result<PlanInputs, Refusal>> => {
-  const model = await modelSource(options, settings, "planner", env);
+  const model = await modelSource(options, settings, "planner", { env, cwd });
   return model.ok ? accepted({ ...sources, model: model.value }) : model;
 };
 

@@ -93,7 +93,7 @@ const prepare = async (
   const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
   const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
   const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded));
-  const sourcing = begun(modelSource(options, settings, "factory", env));
+  const sourcing = begun(modelSource(options, settings, "factory", { env, cwd }));
   begun(loadAhead(sourcing));
   const base = await findBaseline(repo, branch, options);
   if (!base.ok) return base;

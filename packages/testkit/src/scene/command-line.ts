@@ -9,6 +9,8 @@ export interface Finished {
 }
 
 export interface Invocation {
+  /** True where a claim is about the built program, or about the process that it is. */
+  readonly process?: boolean;
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
@@ -23,22 +25,22 @@ export interface Invocation {
 /** The machine's settings that reach the process, besides what the test sets. No test may depend on any other. */
 const KEPT = ["PATH", "HOME", "TMPDIR", "LANG", "PYENV_ROOT", "PYENV_VERSION"];
 
+/** What llmch finds in its environment: nothing of the machine that a test could depend on, and what the test says. */
+export const sceneEnvironment = (said: Invocation["env"]): Record<string, string> => ({
+  ...Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  LLMCH_CONFIG: "/dev/null",
+  LLMCH_RETRY_BASE_MS: "1",
+  ...said,
+});
+
 /** Runs a built llmch (its `bin/llmch.js`) as a process of its own, without any key, colour, git setting or settings file of the machine. */
 export const runLlmch = (binary: string, argv: readonly string[], invocation: Invocation): Promise<Finished> => {
-  const kept = Object.fromEntries(
-    KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
   const [program = process.execPath, ...rest] = [...(invocation.under ?? []), process.execPath, binary, ...argv];
   const child = spawn(program, rest, {
     cwd: invocation.cwd,
-    env: {
-      ...kept,
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-      LLMCH_CONFIG: "/dev/null",
-      LLMCH_RETRY_BASE_MS: "1",
-      ...invocation.env,
-    },
+    env: sceneEnvironment(invocation.env),
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {});

@@ -11,6 +11,8 @@ import { gitIn, textAtHead } from "./git.ts";
 export interface SceneSettings {
   /** The built llmch: its `bin/llmch.js`. */
   readonly binary: string;
+  /** How that is started; by default as a process of its own. */
+  readonly start?: (argv: readonly string[], invocation: Invocation) => Promise<Finished>;
   /** A folder to set it up in; by default a new one. */
   readonly folder?: string;
   /** Files of the repo's first commit. */
@@ -78,7 +80,10 @@ export const makeScene = (settings: SceneSettings): Scene => {
 };
 
 /** A scene in an existing folder, such as a copy of another scene. */
-export const openScene = (folder: string, { binary, names = {} }: Omit<SceneSettings, "files" | "folder">): Scene => {
+export const openScene = (
+  folder: string,
+  { binary, names = {}, start: run = (...args) => runLlmch(binary, ...args) }: Omit<SceneSettings, "files" | "folder">,
+): Scene => {
   const root = realpathSync(folder);
   const repo = join(root, names.repo ?? "repo");
   const orders = join(root, names.orders ?? "wo");
@@ -94,7 +99,7 @@ export const openScene = (folder: string, { binary, names = {} }: Omit<SceneSett
     return git("rev-parse", "HEAD");
   };
   const start: Scene["llmch"] = (argv, { env = {}, ...invocation } = {}) =>
-    runLlmch(binary, argv, { cwd: root, ...invocation, env: { TMPDIR: temporary, ...env } });
+    run(argv, { cwd: root, ...invocation, env: { TMPDIR: temporary, ...env } });
   const factory = ["--repo", repo, "--artifacts-dir", artifacts, "--replay", record];
   return {
     root,

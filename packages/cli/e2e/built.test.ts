@@ -1,0 +1,82 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { samplePlan } from "./plan/sample-plan.ts";
+import { createScene, type Scene } from "./scene.ts";
+
+// Most tests run commands from their source, in this process. Here each is what was built: a bundle, in chunks, as a process.
+let scene: Scene;
+const built = (argv: readonly string[], more = {}) => scene.llmch(argv, { process: true, ...more });
+beforeAll(() => {
+  scene = createScene();
+  scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan()) });
+});
+
+const AT = ["--artifacts-dir", "runs"];
+const FACTORY = ["--repo", "repo", "--replay", "exchanges.jsonl", ...AT];
+
+describe("what is built makes", () => {
+  it("settings", async () => {
+    expect(await built(["init", "--repo", "repo"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/PASS {2}.* is written/),
+    });
+    rmSync(join(scene.repo, "llmch.config.json"));
+  });
+
+  it("a plan", async () => {
+    const plan = ["plan", "--spec", "-", "--replay", "exchanges.jsonl", "--outdir", "planned", ...AT];
+    expect(await built(plan, { input: "Build it.\n" })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^PASS {2}2 work orders/),
+    });
+  });
+
+  it("a run, a run-all, and goes on with one", async () => {
+    scene.order();
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+    const run = ["run", "--work-order", "wo/WO-01.json", "--branch", "one", ...FACTORY];
+    expect(await built(run)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASS {2}WO-01 /) });
+    scene.order({ id: "WO-02", allowed_files: ["b.js"] });
+    const all = ["run-all", "wo", "--branch", "all", ...FACTORY];
+    expect(await built(all)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^PASS {2}WO-01 .*\nFAIL {2}WO-02 .*\nFAIL {2}1 of 2/),
+    });
+    scene.answers({ "WO-02/attempt-1": scene.answer({ "b.js": "2\n" }) });
+    const resumed = await built(["resume", "--replay", "exchanges.jsonl", ...AT]);
+    expect(resumed).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/PASS {2}WO-02 .*\nPASS {2}1 of 2 orders, 1 done before/),
+    });
+  });
+});
+
+it.each([
+  [["check", "planned"], 0],
+  [["check", "planned", "--format", "sarif"], 0],
+  [["check", "exchanges.jsonl", "--repo", "repo"], 4],
+  [["graph", "planned", "--format", "svg"], 0],
+  [["explain", "e104"], 0],
+  [["config", "--repo", "repo"], 0],
+  [["doctor", "wo", "--repo", "repo", ...AT], 1],
+  [["resume", "--list", ...AT], 0],
+  [["runs", "--all", ...AT], 0],
+  [["show", ...AT], 0],
+  [["cost", "--by", "model", ...AT], 0],
+  [["report", ...AT], 0],
+  [["audit", ...AT], 0],
+  [["run", "--help"], 0],
+  [["run-all", "nowhere"], 1],
+  [["run-al"], 1],
+] as const)("what is built says what its source says: %j", async (argv, code) => {
+  const byProcess = await built(argv);
+  expect(byProcess).toMatchObject({ code, signal: null });
+  expect(steady(byProcess)).toEqual(steady(await scene.llmch(argv)));
+});
+
+/** Without the room on the disk, which others change. */
+const steady = ({ stdout, ...rest }: Awaited<ReturnType<typeof built>>) => ({
+  ...rest,
+  stdout: stdout.replaceAll(/[\d.]+ GB free/g, "GB free"),
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { type Finished, type Invocation, sceneEnvironment } from "@llmch/testkit";
+import { runCommand } from "../src/run-command.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8")) as { version: string };
+
+/** Runs a command line from its source in this process, which it neither reads nor changes. Nobody interrupts it. */
+export const runInProcess = async (
+  argv: readonly string[],
+  { cwd, env, input = "" }: Pick<Invocation, "cwd" | "env" | "input">,
+): Promise<Finished> => {
+  const started = performance.now();
+  const [stdout, stderr] = [createCollector(), createCollector()];
+  const code = await runCommand(argv, {
+    stdout: stdout.sink,
+    stderr: stderr.sink,
+    stdin: Readable.from([Buffer.from(input)]),
+    env: sceneEnvironment(env),
+    ownsEnv: false,
+    cwd,
+    version,
+    templates: join(root, "templates"),
+    elapsedMs: () => performance.now() - started,
+    listenForInterrupt: () => ({ signal: new AbortController().signal, stop: () => {} }),
+    keepHeapSmall: async () => {},
+  });
+  return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() };
+};
+
+/** A stream that keeps what is written to it. */
+const createCollector = () => {
+  const parts: Buffer[] = [];
+  const sink = new Writable({
+    write: (part: Buffer, _encoding, done) => {
+      parts.push(part);
+      done();
+    },
+  });
+  return { sink, text: () => Buffer.concat(parts).toString() };
+};
