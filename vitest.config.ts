@@ -2,6 +2,9 @@ import { defineConfig } from "vitest/config";
 
 const MACHINE_TESTS = ["packages/*/src/**/*.machine.test.ts"];
 
+/** What is waited for comes late on a busy machine; only what never comes is a failure. So it is with all limits here. */
+const PATIENT = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   test: {
     // Many tests wait for processes: one worker a core leaves cores idle.
@@ -12,7 +15,9 @@ export default defineConfig({
           name: "unit",
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: MACHINE_TESTS,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: PATIENT,
           // The modules under test keep no state, so a worker loads them once for all of its files.
           isolate: false,
         },
@@ -22,7 +27,9 @@ export default defineConfig({
           // What the host does with real git repos and real processes, which take their time to start and to end.
           name: "machine",
           include: MACHINE_TESTS,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: PATIENT,
           isolate: false,
         },
       },
@@ -34,6 +41,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: PATIENT,
         },
       },
       {

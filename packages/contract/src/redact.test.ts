@@ -124,7 +124,9 @@ test.each([
 ])("time is linear in the text, with many secrets too: %s", (_, text) => {
   const secrets = Array.from({ length: 50 }, (_unused, index) => `sk-proj-${"sk-proj-".repeat(index % 21)}x${index}`);
   const redactor = createRedactor([...secrets, `sk-proj-${"sk-proj-".repeat(20)}x`]);
-  const started = performance.now();
+  // The time of this process alone, whoever else is busy: a redactor that looks twice at a text needs hours for these.
+  const started = process.cpuUsage();
   redactor.text(text);
-  expect(performance.now() - started).toBeLessThan(3000);
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1000).toBeLessThan(10_000);
 });

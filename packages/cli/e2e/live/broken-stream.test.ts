@@ -41,7 +41,7 @@ it.each([
 it("a stream that falls silent counts as broken", async () => {
   const scene = await createLiveScene(
     { responses: [serves.fallsSilent(), serves.answers(PLAN)] },
-    { LLMCH_IDLE_TIMEOUT_MS: "200" },
+    { LLMCH_IDLE_TIMEOUT_MS: "2000" },
   );
   const { code } = await scene.plan();
   expect({ code, ways: scene.ways() }).toEqual({ code: 0, ways: ["stream", "poll", "background", "poll", "poll"] });

@@ -5,6 +5,9 @@ import { describe, expect, it } from "vitest";
 import { readJsonFile } from "../scene.ts";
 import { createLiveScene } from "./live-scene.ts";
 
+/** Less than what would have been waited for; how much less is for the machine to say. */
+const SOON_MS = 40_000;
+
 /** Sends the signal once the sentence was printed, and tells when. */
 const interrupting = (sentence: string, name: NodeJS.Signals) => {
   let sentAt = 0;
@@ -23,7 +26,7 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s while the model is asked", (na
     const scene = await createLiveScene({ responses: [serves.fallsSilent()] });
     const { sinceMs, onOutput } = interrupting("attempt 1 of 5", name);
     const { code, signal, stdout, stderr } = await scene.plan([], { onOutput });
-    expect(sinceMs()).toBeLessThan(3_000);
+    expect(sinceMs()).toBeLessThan(SOON_MS);
     expect({ code, signal, stdout }).toEqual({ code: 130, signal: null, stdout: "ERROR  interrupted\n" });
     expect(stderr).toContain("interrupted: ");
     const [run = ""] = scene.runs("planner");
@@ -39,7 +42,7 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s while the model is asked", (na
     scene.order({ id: "WO-02", allowed_files: ["b.js"] });
     const { sinceMs, onOutput } = interrupting("asking the model for WO-02", name);
     const { code, stdout } = await scene.runAll(["--branch", "work"], { onOutput });
-    expect(sinceMs()).toBeLessThan(3_000);
+    expect(sinceMs()).toBeLessThan(SOON_MS);
     expect(code).toBe(130);
     expect(stdout).toMatch(/^PASS {2}WO-01 .*\nERROR {2}WO-02 {2}interrupted .*\nERROR {2}1 of 2 orders/);
     expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");
@@ -53,7 +56,7 @@ it("an interrupt also ends the wait before another try, and the document says so
   const scene = await createLiveScene({ responses: [serves.status(429, { headers: { "retry-after": "50" } })] });
   const { sinceMs, onOutput } = interrupting("again in 50 s", "SIGINT");
   const { code, stdout } = await scene.plan(["--json"], { onOutput });
-  expect(sinceMs()).toBeLessThan(3_000);
+  expect(sinceMs()).toBeLessThan(SOON_MS);
   expect(code).toBe(130);
   expect(JSON.parse(stdout)).toMatchObject({
     ok: false,

@@ -58,7 +58,7 @@ it("a run-all ends at its limit after the rollback, and goes on with a larger on
 it("what is under way when the time is up is put back, and says so", async () => {
   const scene = await createLiveScene({ chat: [serves.silence()] });
   scene.order();
-  const { code, stdout } = await scene.runAll(["--branch", "work", "--max-minutes", "0.005", "--json"]);
+  const { code, stdout } = await scene.runAll(["--branch", "work", "--max-minutes", "0.02", "--json"]);
   expect(code).toBe(5);
   expect(JSON.parse(stdout)).toMatchObject({
     errors: [{ code: "limit", message: expect.stringContaining("--max-minutes") }],
@@ -66,7 +66,7 @@ it("what is under way when the time is up is put back, and says so", async () =>
   });
   const [run = ""] = scene.runs();
   expect(readJsonLines(run, "events.jsonl")).toContainEqual(
-    expect.objectContaining({ type: "limit_reached", limit: "minutes", cap: 0.005 }),
+    expect.objectContaining({ type: "limit_reached", limit: "minutes", cap: 0.02 }),
   );
   expect(scene.leftovers()).toEqual([]);
 });

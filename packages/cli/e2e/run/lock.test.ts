@@ -10,7 +10,7 @@ const busyScene = async () => {
   const scene = createScene();
   const started = join(scene.root, "started");
   scene.git("branch", "work");
-  scene.order({ acceptance_commands: [`sh -c "touch '${started}'; sleep 30"`] });
+  scene.order({ acceptance_commands: [`sh -c "touch '${started}'; sleep 300"`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   let end: (signal: NodeJS.Signals) => void = () => {};
   const run = scene.run(["--branch", "work", "--no-sandbox"], {

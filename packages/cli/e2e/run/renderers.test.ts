@@ -79,7 +79,7 @@ const NUMBERS = [1, 2, 3, 4, 5, 6];
 live("at 40 columns, finished orders settle above a view that is gone in the end", async () => {
   const scene = createScene();
   const title = (number: number) => `残高を計算する Übung ${number} 🧮 with a title that is wider than the terminal`;
-  const flood = "seq 1 20000; sleep 0.2; seq 1 20000";
+  const flood = "seq 1 20000; sleep 1; seq 1 20000";
   for (const number of NUMBERS) {
     const id = `WO-0${number}`;
     const path = `file-${number}.txt`;
@@ -119,7 +119,7 @@ live.each<readonly [string, readonly TypedStep[]]>([
   ],
 ])("the terminal is as it was after %s", async (_, steps) => {
   const scene = createScene();
-  scene.order({ acceptance_commands: [`sh -c "${steps.length > 1 ? "trap '' TERM; " : ""}sleep 20"`] });
+  scene.order({ acceptance_commands: [`sh -c "${steps.length > 1 ? "trap '' TERM; " : ""}sleep 120"`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const { code, terminal, written } = await watch(scene, 80, 24, steps);
   expect(code).toBe(130);

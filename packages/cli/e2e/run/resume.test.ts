@@ -8,7 +8,7 @@ import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.t
 
 /** A command that says that it runs, and goes on for long the first time alone. */
 const longOnce = ({ root }: Scene) =>
-  `sh -c "test -e '${join(root, "ran")}' && exit 0; touch '${join(root, "ran")}'; exec sleep 20"`;
+  `sh -c "test -e '${join(root, "ran")}' && exit 0; touch '${join(root, "ran")}'; exec sleep 120"`;
 
 /** Acts once the long command runs. */
 const whenItRuns = ({ root }: Scene, signal: NodeJS.Signals): NonNullable<Invocation["onOutput"]> => {

@@ -176,5 +176,5 @@ sandboxed.each([
     void send(kill);
   };
   expect(await scene.run([], { onOutput })).not.toMatchObject({ code: 0 });
-  await expect.poll(() => isRunning(mark), { timeout: 2000 }).toBe(false);
+  await expect.poll(() => isRunning(mark)).toBe(false);
 });

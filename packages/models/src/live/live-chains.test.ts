@@ -58,7 +58,7 @@ test("a chain that fails to its end tells of the last model", async () => {
 
 test("each model has the whole time of an answer", async () => {
   const script = { chat: [serves.silence()], messages: [serves.answers("{}")] };
-  const { ask } = await scene(script, { totalMs: { planner: 300, factory: 300 } }, { settings: CHAIN });
+  const { ask } = await scene(script, { totalMs: { planner: 2000, factory: 2000 } }, { settings: CHAIN });
   expect(text(await ask("factory"))).toBe("{}");
 });
 

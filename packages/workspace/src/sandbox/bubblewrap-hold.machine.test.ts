@@ -33,12 +33,19 @@ sandboxed("what cannot be started was not started", async () => {
 
 sandboxed("at its limit a command is asked to end, and made to", async () => {
   const { run, program } = await openSandboxed();
+  /** On a busy machine a program may not have begun when its time is up: then it gets more. */
+  const begun = async (argv: readonly string[]) => {
+    for (let seconds = 1; ; seconds *= 4) {
+      const result = await run(argv, seconds);
+      if (result.stdoutTail.startsWith("ready\n") || seconds > 60) return result;
+    }
+  };
   const [polite, quiet, rude] = await Promise.all([
-    run(["sh", "-c", "trap 'echo bye; exit 7' TERM; while :; do sleep 0.05; done"], 1.2),
+    begun(["sh", "-c", "trap 'echo bye; exit 7' TERM; echo ready; while :; do sleep 0.05; done"]),
     run(["sleep", "60"], 0.1),
-    run(["node", program("ignores-sigterm")], 1.2),
+    begun(["node", program("ignores-sigterm")]),
   ]);
-  expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: null, stdoutTail: "bye\n" });
+  expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: null, stdoutTail: "ready\nbye\n" });
   expect(quiet).toMatchObject({ ending: "timed-out", exitCode: null, signal: "SIGTERM" });
   expect(rude).toMatchObject({ ending: "timed-out", signal: "SIGKILL", stdoutTail: "ready\nno\n" });
 });
@@ -47,7 +54,8 @@ sandboxed.each(["holds-the-pipe", "escapes-as-daemon"] as const)("nothing is lef
   const { worktree, run, program } = await openSandboxed();
   const result = await run(["node", program(name)]);
   expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
-  expect(result.durationMs).toBeLessThan(30_000);
+  // What it left would go on for a minute.
+  expect(result.durationMs).toBeLessThan(45_000);
   expect(processesWith(worktree.root)).toEqual([]);
 });
 
