@@ -1,11 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { signalGroup } from "../program/signals.ts";
 import type { Ending, ProcessExit } from "../program/wait-for-end.ts";
 import { endLeftovers } from "./ending.ts";
 import type { Offspring } from "./leftovers.ts";
-
-/** How long output is waited for once the process has ended: something else may hold the pipe. */
-export const DRAIN_MS = 250;
+import { untilDrained } from "./until-drained.ts";
 
 /** How a command that was started is ended, with all that it starts, and how its end is understood. */
 export interface Hold extends Ending {
@@ -23,7 +20,7 @@ export const holdGroup = (offspring: Offspring): Hold => ({
   terminate: () => void signalGroup(offspring.group, "SIGTERM"),
   kill: () => void signalGroup(offspring.group, "SIGKILL"),
   finish: async (drained) => {
-    await Promise.race([drained, wait(DRAIN_MS, undefined, { ref: false })]);
+    await untilDrained(drained);
     await endLeftovers(offspring);
   },
   endOf: (exit) => exit,

@@ -4,7 +4,8 @@ import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { readJson } from "@llmch/contract";
 import { isGone, startTicksOf } from "@llmch/files";
-import { DRAIN_MS, type Hold } from "../commands/hold.ts";
+import type { Hold } from "../commands/hold.ts";
+import { untilDrained } from "../commands/until-drained.ts";
 import { signalGroup, signalProcess } from "../program/signals.ts";
 import type { RunningProgram } from "../program/start-program.ts";
 import { REPORTS } from "./bubblewrap-arguments.ts";
@@ -46,7 +47,7 @@ export const holdBubblewrap = ({ child, group }: RunningProgram): Hold => {
         kill();
         await wait(STEP_MS);
       }
-      await Promise.race([Promise.all([drained, reported]), wait(DRAIN_MS, undefined, { ref: false })]);
+      await untilDrained(Promise.all([drained, reported]));
       // Where bubblewrap was ended before it had named the first process, that one is known only now.
       kill();
     },

@@ -1,0 +1,21 @@
+import { stat } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { untilDrained } from "./until-drained.ts";
+
+test("what has come while the loop was blocked is read, however long that was", async () => {
+  let isRead = false;
+  const waited = untilDrained(
+    stat(import.meta.filename).then(() => {
+      isRead = true;
+    }),
+  );
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+  await waited;
+  expect(isRead).toBe(true);
+});
+
+test("what never comes is not waited for", async () => {
+  const alive = setInterval(() => {}, 1000);
+  await untilDrained(new Promise(() => {}));
+  clearInterval(alive);
+});
