@@ -35,8 +35,9 @@ export const recoveryPoints = ({ copy, points }: Sweep, folder: string): Promise
   Promise.all(
     [...SCENARIOS.keys()].map(async (index) => {
       const setting = copy(index, join(folder, `recovered-${index}`), "a record");
-      const accepting = points[index]?.filter(({ isBoundary, call }) => isBoundary && call === "fsync") ?? [];
-      const middle = accepting[Math.floor(accepting.length / 2)];
+      // Half of what llmch syncs comes after the answer, and before the run has ended.
+      const syncs = points[index]?.filter(({ process, call }) => process === "llmch" && call === "fsync") ?? [];
+      const middle = syncs.sort((one, two) => one.nth - two.nth)[Math.floor(syncs.length / 2)];
       if (middle === undefined) throw new Error(`${setting.scenario.name} writes no journal`);
       await setting.start(killingAt(middle));
       const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
