@@ -42,7 +42,7 @@ sandboxed("at its limit a command is asked to end, and made to", async () => {
   };
   const [polite, quiet, rude] = await Promise.all([
     begun(["sh", "-c", "trap 'echo bye; exit 7' TERM; echo ready; while :; do sleep 0.05; done"]),
-    run(["sleep", "60"], 0.1),
+    begun(["sh", "-c", "echo ready; exec sleep 60"]),
     begun(["node", program("ignores-sigterm")]),
   ]);
   expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: null, stdoutTail: "ready\nbye\n" });
