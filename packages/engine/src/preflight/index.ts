@@ -1,3 +1,2 @@
 export { isolationInWords } from "./isolation.ts";
-export type { PreflightRequest, Prepared } from "./preflight.ts";
-export { whilePrepared } from "./while-prepared.ts";
+export type { Prepared } from "./preflight.ts";

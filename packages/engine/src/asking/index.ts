@@ -1,1 +1,0 @@
-export { spentBefore } from "./command-budget.ts";
