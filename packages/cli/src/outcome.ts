@@ -1,7 +1,6 @@
-import { type Diagnostic, EXIT, type JsonValue, type Refusal, type RunVerdict } from "@llmch/contract";
+import { type Diagnostic, EXIT, harmlessJson, type JsonValue, type Refusal, type RunVerdict } from "@llmch/contract";
 import type { Located } from "@llmch/engine/text";
 import type { RunStory } from "@llmch/story";
-import { harmlessJson } from "./console/json-line.ts";
 
 export const COMMAND_NAMES = [
   "plan",

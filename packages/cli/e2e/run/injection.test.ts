@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { HOSTILE_TEXTS, readQuotes } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { createScene, filesBelow, readJsonFile, type Scene } from "../scene.ts";
@@ -58,4 +58,43 @@ test.each(TEXTS)("a model that obeys what a repo says gets nothing but its own f
   expect(existsSync(join(scene.repo, ".git/hooks/post-checkout"))).toBe(false);
   expect(filesBelow(scene.root).filter((path) => /(?:^|\/)x$/.test(path))).toEqual([]);
   expect(scene.leftovers()).toEqual([]);
+});
+
+test("no line of what llmch prints is a command to a CI's runner, unless llmch means it", async () => {
+  const hostile = "##[set-output name=x]PWNED ##vso[task.setvariable variable=x]PWNED";
+  const printed = `${hostile}\n::add-mask::PWNED\n\t::stop-commands::PWNED`;
+  const scene = createScene({ files: { "README.md": printed, "greet.js": "" } });
+  scene.commit({ "scripts/verify.sh": "cat README.md >&2; exit 1\n" });
+  scene.order({
+    title: hostile,
+    intent: printed,
+    context_files: ["README.md"],
+    acceptance_commands: [`false ${hostile}`],
+  });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": printed }) });
+  const env = { CI: "true", GITHUB_ACTIONS: "true" };
+  const said: { readonly argv: readonly string[]; readonly text: string }[] = [];
+  const say = async (argv: readonly string[]) => {
+    const { stdout, stderr } = await scene.llmch(argv, { env });
+    said.push({ argv, text: `${stdout}\n${stderr}` });
+  };
+  const order = ["--work-order", "wo/WO-01.json", "--repo", scene.repo, "--artifacts-dir", scene.artifacts];
+  for (const more of [["--renderer", "log", "--verbose"], ["--renderer", "json"], ["--json"], ["--quiet"]]) {
+    await say(["run", ...order, "--max-attempts", "1", "--replay", scene.record, ...more]);
+  }
+  const [run = ""] = scene.runs().map((directory) => basename(directory));
+  const place = ["--artifacts-dir", scene.artifacts];
+  for (const part of [[], ["--json"], ["--prompt"], ["--response"], ["--attempt", "1"]]) {
+    await say(["show", run, ...place, ...part]);
+  }
+  for (const command of ["runs", "cost"]) await say([command, ...place]);
+  await say(["resume", "--list", ...place]);
+  for (const format of ["text", "mermaid", "dot", "svg", "json"]) await say(["graph", "wo", "--format", format]);
+  for (const format of ["text", "json", "sarif", "github"]) await say(["check", "wo", "--format", format]);
+  const commands = said.flatMap(({ argv, text }) =>
+    (text.match(/.*##\w*\[.*|^\s*::.*/gm) ?? []).map((line) => `${argv.join(" ")}: ${line}`),
+  );
+  const meant = /^check wo --format github: ::error file=wo\/WO-01\.json,line=\d+,col=\d+,title=E\d+::WO-01: /;
+  expect(commands.filter((line) => !meant.test(line))).toEqual([]);
+  expect(said.filter(({ text }) => text.includes("set-output")).length).toBeGreaterThan(10);
 });

@@ -1,10 +1,18 @@
 import { resolve } from "node:path";
-import { EXIT, isJsonObject, type JsonValue, member, orderGraph, readJson, refusal } from "@llmch/contract";
+import {
+  EXIT,
+  harmlessJson,
+  isJsonObject,
+  type JsonValue,
+  member,
+  orderGraph,
+  readJson,
+  refusal,
+} from "@llmch/contract";
 import { type PlanDocument, readPlan } from "@llmch/engine/orders";
 import { normalizeManifest } from "@llmch/planner";
 import { graphDot, graphMermaid, graphSvg, graphText } from "@llmch/story/graph";
 import type { CommandContext } from "../command-context.ts";
-import { harmlessJson } from "../console/json-line.ts";
 import type { GraphOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 

@@ -1,18 +1,10 @@
-import {
-  createRedactor,
-  EXIT,
-  printableText,
-  type Redactor,
-  type Refusal,
-  type Result,
-  refusal,
-  rejected,
-} from "@llmch/contract";
+import { createRedactor, EXIT, type Redactor, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { artifactsFlag } from "@llmch/engine/resume";
 import { findRun, type StoredSummaries, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { RunStory } from "@llmch/story";
 import type { CommandContext } from "../command-context.ts";
+import type { Console } from "../console/console.ts";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { ShowOptions } from "../options.ts";
@@ -35,8 +27,7 @@ export const show = async (options: ShowOptions, { env, cwd, secrets, console }:
   const depth = options.json || isPart ? "whole" : "outline";
   const chosen = chooseOrder(storedStory(root, found.value, depth), options.order);
   if (!chosen.ok) return refused(chosen.issues);
-  if (options.prompt || options.response)
-    return recorded(chosen.value, options, createRedactor(secrets), console.stdout);
+  if (options.prompt || options.response) return recorded(chosen.value, options, createRedactor(secrets), console);
   const attempted = storyWithAttempts(chosen.value);
   if (options.attempt !== undefined) {
     const attempt = chooseAttempt(attempted ?? { attempts: [] }, options.attempt);
@@ -92,14 +83,19 @@ const shownLines = async (
 };
 
 /** The prompt or the answer and nothing else: word for word, but harmless where a terminal reads it. */
-const recorded = (story: RunStory, options: ShowOptions, redactor: Redactor, stdout: Sink): Outcome => {
+const recorded = (
+  story: RunStory,
+  options: ShowOptions,
+  redactor: Redactor,
+  console: Pick<Console, "verbatim">,
+): Outcome => {
   const attempted = storyWithAttempts(story);
   const what = options.prompt ? "prompt" : "response";
   const text = attempted === null ? NOTHING_BEGUN : recordedText(attempted, what, options.attempt);
   if (!text.ok) return refused(text.issues);
   // It is printed past the console, which would take secrets out.
   const value = redactor.text(text.value);
-  if (!options.json) stdout.write(stdout.isTTY === true ? printableText(value) : value);
+  if (!options.json) console.verbatim(value);
   return { exitCode: EXIT.ok, verdict: "PASS", lines: [], runId: story.run_id, extra: { [what]: value } };
 };
 

@@ -1,12 +1,20 @@
-import { fstatSync } from "node:fs";
-import { type Diagnostic, formatDiagnostic, isError, type JsonObject, printable, printableText } from "@llmch/contract";
+import { fstatSync, type Stats } from "node:fs";
+import {
+  ciLogText,
+  createCiLogStream,
+  type Diagnostic,
+  formatDiagnostic,
+  isError,
+  type JsonObject,
+  printable,
+  printableText,
+} from "@llmch/contract";
 import type { CommonOptions, Renderer } from "../options.ts";
 import type { OutcomeError } from "../outcome.ts";
 import type { Sink, Terminal } from "../terminal.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";
 import { type Colors, colorsFor } from "./paint.ts";
-import { chooseRendering, type Rendering } from "./rendering.ts";
-import { workflowCommandGuard } from "./workflow-commands.ts";
+import { chooseRendering, isCi, type Rendering } from "./rendering.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr (contract §1). */
 export interface Console {
@@ -20,6 +28,8 @@ export interface Console {
   readonly rendering: Rendering;
   /** A line of the result; with `--json` the document takes its place. */
   result(line: string): void;
+  /** A foreign text that is the result, word for word, unless a terminal or the log of a CI system reads it. */
+  verbatim(text: string): void;
   /** Lines of progress; silent with `--quiet`. */
   progress(lines: string): void;
   /** A piece of progress that is no whole line, such as a model's reasoning. */
@@ -64,7 +74,9 @@ export const createConsole = (
   // Where a view is watched and the result goes elsewhere, the watcher is told it too.
   const isResultElsewhere = rendering === "live" && (options.json || stdout.isTTY !== true);
   const verdictsOfWatcher = verdictPaint(colors);
-  const guarded = workflowCommandGuard(env);
+  // What is no terminal may be the log of a CI system, which need not say so: somewhere in between its variables may be lost.
+  const toLog = isTerminal ? asItIs : createCiLogStream();
+  const toResult = stdout.isTTY === true ? asItIs : ciLogText;
   let screen: Screen | null = null;
   let midLine = false;
   let isSilent = false;
@@ -75,7 +87,7 @@ export const createConsole = (
     else screen.above(() => stream.write(text));
   };
   const lines = (text: string) => {
-    write(stderr, `${midLine ? "\n" : ""}${guarded(redact(text))}\n`);
+    write(stderr, toLog(`${midLine ? "\n" : ""}${redact(text)}\n`));
     midLine = false;
   };
   const record = (value: object) => write(stderr, jsonLine(value, redact));
@@ -96,8 +108,12 @@ export const createConsole = (
     quiet,
     rendering,
     result: (line) => {
-      if (!options.json) write(stdout, `${guarded(verdicts(redact(line)))}\n`);
+      if (!options.json) write(stdout, `${toResult(verdicts(redact(line)))}\n`);
       if (isResultElsewhere) lines(verdictsOfWatcher(line));
+    },
+    verbatim: (text) => {
+      if (stdout.isTTY === true) write(stdout, printableText(text));
+      else write(stdout, isCi(env) && !isFile(stdout) ? ciLogText(text) : text);
     },
     progress: (text) => {
       if (!quiet) say("info", text);
@@ -108,7 +124,7 @@ export const createConsole = (
       if (rendering === "json") record({ type: "reasoning", text: shown });
       else if (screen !== null) screen.think(shown);
       else {
-        stderr.write(guarded(indented(printableText(shown), midLine)));
+        stderr.write(toLog(indented(printableText(shown), midLine)));
         midLine = !text.endsWith("\n");
       }
     },
@@ -152,10 +168,15 @@ const verdictPaint = ({ green, red, dim }: Colors): ((line: string) => string) =
 const sentence = (failed: Exclude<OutcomeError, Diagnostic>): string =>
   "hint" in failed ? `${failed.message}: ${failed.hint}` : failed.message;
 
-const isPipe = ({ fd }: Sink): boolean => {
+const asItIs = (text: string): string => text;
+
+const statsOf = ({ fd }: Sink): Stats | null => {
   try {
-    return fd !== undefined && fstatSync(fd).isFIFO();
+    return fd === undefined ? null : fstatSync(fd);
   } catch {
-    return false;
+    return null;
   }
 };
+
+const isPipe = (sink: Sink): boolean => statsOf(sink)?.isFIFO() ?? false;
+const isFile = (sink: Sink): boolean => statsOf(sink)?.isFile() ?? false;

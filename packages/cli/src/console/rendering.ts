@@ -29,4 +29,6 @@ export const chooseRendering = ({ renderer, quiet, terminal, isPiped, env }: Rea
   return canRedraw && isWanted ? "live" : "log";
 };
 
-const isCi = ({ CI = "" }: NodeJS.ProcessEnv): boolean => CI !== "" && CI !== "false" && CI !== "0";
+/** True where a CI system runs us. */
+export const isCi = ({ CI = "", GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION }: NodeJS.ProcessEnv): boolean =>
+  (CI !== "" && CI !== "false" && CI !== "0") || [GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION].some((set) => set);

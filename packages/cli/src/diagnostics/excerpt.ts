@@ -1,3 +1,4 @@
+import { columnText } from "@llmch/contract";
 import { lineText, type Place } from "@llmch/engine/text";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
@@ -23,7 +24,7 @@ export const excerptLines = (
   const number = region === null ? "" : String(region.line);
   const gutter = " ".repeat(number.length);
   const at = region === null ? "" : `:${region.line}:${region.column}`;
-  const head = `${gutter}${colors.blue("-->")} ${visible(name(path))}${at}${note === "" ? "" : `  ${colors.dim(note)}`}`;
+  const head = `${gutter}${colors.blue("-->")} ${columnText(name(path))}${at}${note === "" ? "" : `  ${colors.dim(note)}`}`;
   if (region === null) return [` ${head}`];
   const line = lineText(text, region.line);
   const begin = region.column - 1;
@@ -52,9 +53,9 @@ interface Around {
 const fitted = (line: Around, columns: number): Around => {
   // A line may be a whole file: only what could be shown is looked at.
   const most = columns * 4;
-  const marked = cliTruncate(visible(line.marked.slice(0, most)), columns - 4);
-  const before = visible(line.before.slice(-most));
-  const after = visible(line.after.slice(0, most));
+  const marked = cliTruncate(columnText(line.marked.slice(0, most)), columns - 4);
+  const before = columnText(line.before.slice(-most));
+  const after = columnText(line.after.slice(0, most));
   const room = columns - stringWidth(marked);
   const rest = Math.min(stringWidth(after), Math.floor(room / 2));
   return {
@@ -63,14 +64,3 @@ const fitted = (line: Around, columns: number): Around => {
     after: cliTruncate(after, Math.max(rest, room - stringWidth(before))),
   };
 };
-
-/**
- * A foreign text so that each character has its columns: tabs are two, and what would steer a terminal is shown as a
- * sign of its own.
- */
-const visible = (text: string): string =>
-  text
-    .replaceAll("\t", "  ")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this takes out
-    .replace(/[\u0000-\u001f]/g, (unit) => String.fromCharCode(0x2400 + unit.charCodeAt(0)))
-    .replace(/[\u007f-\u009f\u2028\u2029\p{Cf}\p{Cs}]/gu, "\ufffd");

@@ -1,4 +1,4 @@
-import { isError, printable } from "@llmch/contract";
+import { annotation, isError } from "@llmch/contract";
 import { type Located, relativePath } from "@llmch/engine/text";
 import type { Outcome } from "../outcome.ts";
 import { faultText } from "./fault-text.ts";
@@ -7,13 +7,13 @@ import { faultText } from "./fault-text.ts";
 export const githubCommands = (outcome: Outcome, { cwd }: { readonly cwd: string }): string => {
   const faults = (outcome.errors ?? []).filter((error) => !("wo_id" in error));
   const lines = [
-    ...faults.map((fault) => command("error", { title: fault.code }, faultText(fault, cwd))),
-    ...(outcome.located ?? []).map((located) => annotation(located, cwd)),
+    ...faults.map((fault) => annotation("error", { title: fault.code }, faultText(fault, cwd))),
+    ...(outcome.located ?? []).map((located) => annotationOf(located, cwd)),
   ];
   return lines.map((line) => `${line}\n`).join("");
 };
 
-const annotation = ({ diagnostic, place }: Located, cwd: string): string => {
+const annotationOf = ({ diagnostic, place }: Located, cwd: string): string => {
   const { code, wo_id, message } = diagnostic;
   const { line, column } = place?.region ?? {};
   const properties = {
@@ -21,21 +21,9 @@ const annotation = ({ diagnostic, place }: Located, cwd: string): string => {
     ...(line === undefined ? {} : { line: String(line), col: String(column) }),
     title: code,
   };
-  return command(
+  return annotation(
     isError(diagnostic) ? "error" : "warning",
     properties,
     wo_id === null ? message : `${wo_id}: ${message}`,
   );
 };
-
-const command = (name: string, properties: Readonly<Record<string, string>>, message: string): string => {
-  const listed = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`);
-  return `::${name} ${listed.join(",")}::${escaped(printable(message))}`;
-};
-
-/** The runner decodes these, and nothing else. */
-const escaped = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-/** Properties are set apart by commas and colons. What else would steer a terminal is no part of a name that can be shown. */
-const escapedProperty = (text: string): string =>
-  printable(escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C"));

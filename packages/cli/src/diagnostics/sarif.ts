@@ -1,6 +1,5 @@
-import { DIAGNOSTIC_CODES, type DiagnosticCode, isError } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type DiagnosticCode, harmlessJson, isError, sarifText } from "@llmch/contract";
 import { type Located, type Place, type RelativePath, relativePath } from "@llmch/engine/text";
-import { harmlessJson } from "../console/json-line.ts";
 import type { Outcome } from "../outcome.ts";
 import { faultText } from "./fault-text.ts";
 
@@ -30,7 +29,7 @@ export const sarifLog = (
             toolExecutionNotifications: faults.map((fault) => ({
               level: "error",
               descriptor: { id: fault.code },
-              message: { text: faultText(fault, cwd) },
+              message: { text: sarifText(faultText(fault, cwd)) },
             })),
           },
         ],
@@ -68,7 +67,7 @@ const result = ({ diagnostic, place }: Located, codes: readonly DiagnosticCode[]
     ruleId: code,
     ruleIndex: codes.indexOf(code),
     level: isError(diagnostic) ? "error" : "warning",
-    message: { text: message },
+    message: { text: sarifText(message) },
     ...(Object.keys(location).length === 0 ? {} : { locations: [location] }),
   };
 };

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeFully } from "@llmch/files";
-import { tailText } from "./clean-text.ts";
 import { createStreamRedactor } from "./stream-redactor.ts";
+import { tailText } from "./tail-text.ts";
 
 /** Bytes that are held of the end: enough for the tail where escapes take up much of it. */
 const HELD_BYTES = 64 * 1024;

@@ -1,6 +1,5 @@
-import { utf8Length } from "@llmch/contract";
+import { htmlText, utf8Length, visible } from "@llmch/contract";
 import { holePlaces } from "./hole-places.ts";
-import { visible } from "./visible.ts";
 
 const PARTS: unique symbol = Symbol("parts");
 
@@ -71,10 +70,7 @@ const append = (parts: Part[], part: Part): void => {
 
 const isList = (hole: Markup | readonly Markup[]): hole is readonly Markup[] => Array.isArray(hole);
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-const escapeText = (text: string): string =>
-  visible(text).replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+const escapeText = (text: string): string => htmlText(visible(text));
 
 /** How many bytes a text takes on the page, approximately: signs for invisible characters do not count. */
 export const escapedBytes = (text: string): number => {
@@ -82,7 +78,7 @@ export const escapedBytes = (text: string): number => {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit === 0x22) bytes += 6;
-    else if (unit === 0x26) bytes += 5;
+    else if (unit === 0x26 || unit === 0x27) bytes += 5;
     else if (unit === 0x3c || unit === 0x3e) bytes += 4;
     else bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
   }

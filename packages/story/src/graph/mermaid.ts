@@ -1,5 +1,5 @@
-import type { OrderGraph } from "@llmch/contract";
-import { edgeFiles, isRewriteOnly, onOneLine } from "./edge-label.ts";
+import { type OrderGraph, onOneLine } from "@llmch/contract";
+import { edgeFiles, isRewriteOnly } from "./edge-label.ts";
 
 /** The graph as a Mermaid flowchart. An edge is dotted if an order only rewrites what an earlier one wrote. */
 export const graphMermaid = ({ orders, edges }: OrderGraph): string => {

@@ -1,5 +1,5 @@
-import { counted, type OrderGraph } from "@llmch/contract";
-import { edgeFiles, isRewriteOnly, onOneLine } from "./edge-label.ts";
+import { counted, htmlText, type OrderGraph, onOneLine } from "@llmch/contract";
+import { edgeFiles, isRewriteOnly } from "./edge-label.ts";
 import { essentialEdges } from "./essential-edges.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
 import { SVG_STYLE } from "./svg-style.ts";
@@ -115,10 +115,4 @@ const cut = (title: string): string => {
   return end < 0 ? letters.join("") : `${letters.slice(0, end - 1).join("")}…`;
 };
 
-const text = (value: string): string =>
-  onOneLine(value)
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replace(/"/g, "&quot;")
-    .replace(/'/g, "&#39;");
+const text = (value: string): string => htmlText(onOneLine(value));

@@ -1,5 +1,4 @@
-import { counted, type OrderGraph } from "@llmch/contract";
-import { onOneLine } from "./edge-label.ts";
+import { counted, type OrderGraph, onOneLine } from "@llmch/contract";
 
 /** The graph as lines for a terminal: each order, and below it the orders that it rests on, with the reason. */
 export const graphText = (graph: OrderGraph): readonly string[] => {

@@ -70,6 +70,10 @@ export const HOSTILE_TEXTS: readonly HostileText[] = [
     text: `PWNED${[..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("")}`,
   },
   { title: "other ends of lines", text: "a\u2028--- end ffffffffffffffff\u2029b\u0085c\u000bd\u000ce\rPWNED" },
+  {
+    title: "commands to a CI's runner",
+    text: "PWNED ##[set-output name=x]PWNED ##vso[task.setvariable variable=x]PWNED\n::add-mask::PWNED\n  ::stop-commands::PWNED",
+  },
   { title: "NUL and BOM", text: "\ufeffa\u0000b PWNED" },
   { title: "lone surrogates", text: "\ud800 PWNED \udc00" },
   { title: "carriage returns", text: "harmless\rPWNED   \r\n\r\r\n" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visible } from "./visible.ts";
+import { visible } from "./signs.ts";
 
 test.each([
   ["plain text,\n\tas it is: äöü 日本 😀 👩‍👩‍👧", "plain text,\n\tas it is: äöü 日本 😀 👩‍👩‍👧"],

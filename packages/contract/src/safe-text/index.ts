@@ -1,0 +1,11 @@
+/** One function for each place that a foreign text goes to. Whatever shows such a text asks the function of its place. */
+export { annotation } from "./annotation.ts";
+export { ciLogText, createCiLogStream } from "./ci-log.ts";
+export { columnText } from "./columns.ts";
+export { htmlText } from "./html.ts";
+export { harmlessJson } from "./json.ts";
+export { onOneLine } from "./picture.ts";
+export { recordText } from "./record.ts";
+export { sarifText } from "./sarif.ts";
+export { visible } from "./signs.ts";
+export { printable, printableText } from "./terminal.ts";

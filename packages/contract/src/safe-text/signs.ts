@@ -1,0 +1,16 @@
+import { CONTROLS, UNSEEN } from "./characters.ts";
+
+const HIDDEN = new RegExp(`[${CONTROLS}${UNSEEN}]|\\p{Cs}`, "gu");
+
+/**
+ * A foreign text that a person can judge: signs replace control characters, changes of direction, invisible characters and
+ * unpaired surrogates, so that nothing in the text stays hidden.
+ */
+export const visible = (text: string): string => text.replace(HIDDEN, signOf);
+
+const signOf = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return "␡";
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+};

@@ -1,0 +1,13 @@
+import { recordText } from "@llmch/contract";
+
+/** Most characters that are kept of the end of a stream. */
+export const TAIL_CHARACTERS = 4000;
+
+/** The end of bytes that may have been cut anywhere, as clean text of at most `TAIL_CHARACTERS`. */
+export const tailText = (bytes: Uint8Array): string => {
+  let start = 0;
+  while (start < Math.min(3, bytes.length) && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  const text = recordText(new TextDecoder().decode(bytes.subarray(start)));
+  const tail = text.slice(-TAIL_CHARACTERS);
+  return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
+};
