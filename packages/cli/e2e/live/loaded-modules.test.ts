@@ -10,18 +10,16 @@ const folder = mkdtempSync(join(tmpdir(), "llmch-modules-"));
 const preload = join(folder, "preload.cjs");
 writeFileSync(
   preload,
-  `const { appendFileSync } = require("node:fs");
+  `const { appendFileSync, readFileSync } = require("node:fs");
 const Module = require("node:module");
 const tell = (line) => appendFileSync(process.env.LOADED_MODULES, line + "\\n");
 const load = Module._load;
-Module._load = (id, ...rest) => {
+Module._load = (id, parent, ...rest) => {
   if (Module.isBuiltin(id)) tell(id.startsWith("node:") ? id : "node:" + id);
-  return load(id, ...rest);
-};
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (source, file, ...rest) {
-  if (file.includes("/dist/chunks/")) tell(source.split("\\n", 1)[0]);
-  return compile.call(this, source, file, ...rest);
+  else if (id.endsWith(".cjs") && Module._resolveFilename(id, parent).includes("/dist/chunks/")) {
+    tell(readFileSync(Module._resolveFilename(id, parent), "utf8").split("\\n", 1)[0]);
+  }
+  return load(id, parent, ...rest);
 };
 `,
 );
