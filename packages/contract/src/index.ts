@@ -19,6 +19,7 @@ export * from "./json-value.ts";
 export * from "./limit-reached.ts";
 export * from "./model-exchange.ts";
 export * from "./model-name.ts";
+export * from "./name-pattern.ts";
 export * from "./order-graph.ts";
 export * from "./order-id.ts";
 export * from "./prompt-text.ts";

@@ -2,23 +2,7 @@ import { sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import type { FileState } from "@llmch/workspace";
 import { expect, test } from "vitest";
-import { matcherOf, setupKey } from "./setup-key.ts";
-
-test.each([
-  ["package-lock.json", "package-lock.json", true],
-  ["package-lock.json", "web/app/package-lock.json", true],
-  ["package-lock.json", "my-package-lock.json", false],
-  ["requirements*.txt", "requirements.txt", true],
-  ["requirements*.txt", "api/requirements-dev.txt", true],
-  ["requirements*.txt", "requirements/dev.txt", false],
-  ["*.gradle", "app/build.gradle", true],
-  ["web/yarn.lock", "web/yarn.lock", true],
-  ["web/yarn.lock", "other/web/yarn.lock", false],
-  ["a+(b).lock", "a+(b).lock", true],
-])("%s names %s: %s", (pattern, path, expected) => {
-  expect(matcherOf(["none", pattern])(path)).toBe(expected);
-  expect(matcherOf([])(path)).toBe(false);
-});
+import { setupKey } from "./setup-key.ts";
 
 test("an installation is named by its commands, its folders and the lockfiles' bytes", async () => {
   const keyOf = (files: Readonly<Record<string, string>>, settings = {}) =>

@@ -1,3 +1,4 @@
+import { namePattern } from "@llmch/contract";
 import type { Place } from "../place.ts";
 import { command, profile, type VerifyCommand } from "../profile.ts";
 
@@ -16,15 +17,13 @@ const FALLBACK = "cmake-build-llmch";
 const buildFolder = (place: Place): string => {
   const ignored = (place.text(".gitignore") ?? "").split("\n").map(ignoredName);
   const isFree = (name: string) => !place.files.some((path) => path.startsWith(`${name}/`));
-  return BUILD_FOLDERS.find((name) => isFree(name) && ignored.some((pattern) => pattern?.test(name))) ?? FALLBACK;
+  return BUILD_FOLDERS.find((name) => isFree(name) && ignored.some((isIgnored) => isIgnored?.(name))) ?? FALLBACK;
 };
 
 /** The one folder at the root that a line of .gitignore may mean; null for any other line. */
-const ignoredName = (line: string): RegExp | null => {
+const ignoredName = (line: string): ((name: string) => boolean) | null => {
   const [, name] = /^\/?([\w.*-]+)\/?\s*$/.exec(line) ?? [];
-  return name === undefined || /^\*+$/.test(name)
-    ? null
-    : new RegExp(`^${name.replaceAll(".", "\\.").replaceAll(/\*+/g, ".*")}$`);
+  return name === undefined || /^\*+$/.test(name) ? null : namePattern(name);
 };
 
 const configure = (place: Place): VerifyCommand => command(place, "cmake", "-S", ".", "-B", buildFolder(place));
