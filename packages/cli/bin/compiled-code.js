@@ -11,7 +11,8 @@ const { Script } = require("node:vm");
  * @param {string} chunks the folder of the bundle's chunks, whose names are made from their content
  */
 exports.keepCompiledCode = (chunks) => {
-  const { XDG_CACHE_HOME = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
+  const { XDG_CACHE_HOME = "", HOME = "", NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE = "" } = process.env;
+  if (NODE_DISABLE_COMPILE_CACHE !== "") return;
   const base = [XDG_CACHE_HOME, HOME === "" ? "" : join(HOME, ".cache")].find(isAbsolute);
   const folder = base === undefined ? undefined : join(base, "llmch/compiled");
   if (nodeModule.enableCompileCache !== undefined) {

@@ -20,7 +20,11 @@ const { path: cache, remove } = temporaryFolder();
 afterAll(remove);
 const KEPT = join(cache, `llmch/compiled/${process.version}-${process.arch}-${cachedDataVersionTag()}`);
 const explain = (env = {}) =>
-  llmch(["explain", "E104"], { cwd: cache, env: { XDG_CACHE_HOME: cache, ...env }, process: true });
+  llmch(["explain", "E104"], {
+    cwd: cache,
+    env: { NODE_DISABLE_COMPILE_CACHE: "", XDG_CACHE_HOME: cache, ...env },
+    process: true,
+  });
 const kept = () => readdirSync(KEPT).sort();
 const prints = (at: string): number => statSync(join(KEPT, at)).ino;
 
@@ -83,6 +87,7 @@ describe.skipIf("enableCompileCache" in nodeModule)("what V8 compiled", () => {
     writeFileSync(join(blocked, "llmch"), "");
     expect(await explain({ XDG_CACHE_HOME: blocked })).toMatchObject({ code: 0, stderr: "" });
     expect(await explain({ XDG_CACHE_HOME: "relative", HOME: "" })).toMatchObject({ code: 0, stderr: "" });
+    expect(await explain({ NODE_DISABLE_COMPILE_CACHE: "1" })).toMatchObject({ code: 0, stderr: "" });
     expect(readdirSync(cache)).toEqual(["blocked"]);
   });
 });

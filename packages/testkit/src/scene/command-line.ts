@@ -32,6 +32,8 @@ export const sceneEnvironment = (said: Invocation["env"]): Record<string, string
   GIT_CONFIG_NOSYSTEM: "1",
   LLMCH_CONFIG: "/dev/null",
   LLMCH_RETRY_BASE_MS: "1",
+  // Whether the code was kept before changes which calls a process makes.
+  NODE_DISABLE_COMPILE_CACHE: "1",
   ...said,
 });
 
