@@ -3,6 +3,7 @@ export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";
 export { hideKeys, takeKeys, takeSecrets } from "./environment/own-environment.ts";
 export { missingPythonModules } from "./environment/python-modules.ts";
+export { trustedEnvironment } from "./environment/trusted-environment.ts";
 export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./environment/worktree-environment.ts";
 export { resolveProgram } from "./program/resolve-program.ts";
 export { type ProgramResult, runProgram } from "./program/run-program.ts";

@@ -23,10 +23,11 @@ export const doctor = async (
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const directory = options.workdir === undefined ? null : resolve(cwd, options.workdir);
   const server = examineModelServers(options, settings, env, signal);
-  const programs = await examinePrograms(env);
+  const place = resolve(cwd, options.repo);
+  const programs = await examinePrograms(place, env);
   const hasGit = programs.some(({ name, state }) => name === "git" && state !== "missing");
   // A git that does not answer would be waited for as long as a checkout may take.
-  const opened = hasGit ? await openRepository(resolve(cwd, options.repo), env) : NO_GIT;
+  const opened = hasGit ? await openRepository(place, env) : NO_GIT;
   const repo = opened.ok ? opened.value : null;
   const ownPlaces = [artifactsRoot, ...(directory === null ? [] : [directory])];
   const findings = [

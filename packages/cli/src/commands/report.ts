@@ -4,6 +4,7 @@ import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/eng
 import { openInViewer } from "@llmch/process";
 import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
+import { repoFolders } from "@llmch/workspace";
 import type { CommandContext } from "../command-context.ts";
 import type { ReportOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
@@ -28,7 +29,7 @@ export const report = async (options: ReportOptions, context: CommandContext): P
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);
 
-  const opened = options.open ? await openInViewer(file, env) : null;
+  const opened = options.open ? await openInViewer(file, env, repoFolders(cwd)) : null;
   const warnings = opened === null || opened.ok ? [] : [notOpened(opened.issues[0])];
   for (const { message } of warnings) console.error(console.colors.yellow(`warning: ${message}`));
   return {

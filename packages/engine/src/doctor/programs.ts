@@ -1,5 +1,5 @@
 import { findBubblewrap } from "@llmch/process";
-import { gitVersion } from "@llmch/workspace";
+import { gitVersion, repoFolders } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 /** The versions that package.json's `engines` and the worktrees of git ask for. */
@@ -7,9 +7,9 @@ const OLDEST_NODE = [20, 19] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Node, git, and the sandbox that commands are to run in. */
-export const examinePrograms = async (env: Environment): Promise<readonly Finding[]> => {
-  const [git, sandbox] = await Promise.all([examineGit(env), examineSandbox(env)]);
+/** Node, git, and the sandbox that commands are to run in, none of them from the repo that the directory lies in. */
+export const examinePrograms = async (directory: string, env: Environment): Promise<readonly Finding[]> => {
+  const [git, sandbox] = await Promise.all([examineGit(directory, env), examineSandbox(directory, env)]);
   return [examineNode(process.versions.node), git, sandbox];
 };
 
@@ -21,8 +21,8 @@ export const examineNode = (version: string): Finding => {
   return missing("node", { message: `${version} is too old`, hint: `install Node ${OLDEST_NODE.join(".")} or newer` });
 };
 
-const examineGit = async (env: Environment): Promise<Finding> => {
-  const version = await gitVersion(env);
+const examineGit = async (directory: string, env: Environment): Promise<Finding> => {
+  const version = await gitVersion(directory, env);
   const hint = "install git 2.31 or newer";
   if (version === null) return missing("git", { message: "git is not on the PATH, or does not start", hint });
   const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(version) ?? [];
@@ -31,8 +31,8 @@ const examineGit = async (env: Environment): Promise<Finding> => {
   return isOld ? missing("git", { message: `${name} is too old`, hint }) : fine("git", name);
 };
 
-const examineSandbox = async (env: Environment): Promise<Finding> => {
-  const found = await findBubblewrap(env, { allowsNetwork: false });
+const examineSandbox = async (directory: string, env: Environment): Promise<Finding> => {
+  const found = await findBubblewrap(env, { allowsNetwork: false, notFrom: repoFolders(directory) });
   if (found.ok) return fine("sandbox", "bubblewrap works: commands see the worktree, the toolchains and no network");
   const [why] = found.issues;
   const hint =

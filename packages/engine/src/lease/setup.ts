@@ -45,8 +45,9 @@ const install = async (key: string, settings: SetupSettings, place: InstallPlace
   const { worktree, repo, emit, now } = place;
   const { commands } = settings;
   const started = now();
+  const installation = { key, commit: worktree.baseline() };
   const cache = openSetupCache(repo, { most: settings.kept, fallback: join(worktree.root, "..") });
-  const kept = settings.kept === 0 ? null : await cache.find(key);
+  const kept = settings.kept === 0 ? null : await cache.find(installation);
   const cached = kept !== null;
   await emit({ type: "setup_started", key, commands, cached });
   const failed = cached ? null : await runAll(settings, place);
@@ -61,7 +62,7 @@ const install = async (key: string, settings: SetupSettings, place: InstallPlace
   }
   const { root } = worktree;
   const made = () => foldersMade(settings.folders, worktree);
-  await worktree.adopt(kept ?? (await cache.keep(key, root, await made())));
+  await worktree.adopt(kept ?? (await cache.keep(installation, root, await made())));
   // The commands may have written elsewhere too: the orders start from the baseline.
   await worktree.reset();
   const done = { type: "setup_finished", key, ok: true, cached, command: null, exit_code: null } as const;

@@ -1,6 +1,6 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { findBubblewrap, type Sandbox } from "@llmch/process";
-import type { Environment } from "../context.ts";
+import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
 
 /** What keeps commands from the rest of the machine. */
@@ -12,10 +12,11 @@ export type Isolation =
 /** Finds the sandbox that commands run in: where there is none they run as the user does, or not at all. */
 export const findIsolation = async (
   { sandbox, requireSandbox, allowNetwork }: Pick<FactoryOptions, "sandbox" | "requireSandbox" | "allowNetwork">,
-  env: Environment,
+  { root, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
 ): Promise<Result<Isolation, Refusal>> => {
   if (!sandbox) return accepted({ sandbox: null, why: null });
-  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork });
+  const notFrom = [root, gitDir, commonDir];
+  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;
   if (!requireSandbox) return accepted({ sandbox: null, why });

@@ -38,12 +38,13 @@ export const missingPrograms = async (
       untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
     },
   );
+  const notFrom = [repo.root, repo.gitDir, repo.commonDir];
   const lacking: string[] = [];
   for (const folder of new Set(pythonModules.map((needed) => needed.folder))) {
     const wanted = pythonModules.filter((needed) => needed.folder === folder).map(({ module }) => module);
     // A folder's own virtual environment comes before that of the root.
     const own = folder === null ? commandEnvironment(env) : inFolder(commandEnvironment(env), repo.root, folder);
-    lacking.push(...(await missingPythonModules(wanted, checkoutEnvironment(own, repo.root))));
+    lacking.push(...(await missingPythonModules(wanted, checkoutEnvironment(own, repo.root), notFrom)));
   }
   return [...missing, ...[...new Set(lacking)].map((module) => moduleMissing(module, hintOf(module, tree, choices)))];
 };

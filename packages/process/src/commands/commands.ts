@@ -5,7 +5,7 @@ import { faultInWords, isFolder, isInside, realLocation } from "@llmch/files";
 import { ulid } from "ulid";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
-import { type RunningProgram, startProgram } from "../program/start-program.ts";
+import { type ProgramStart, type RunningProgram, startProgram } from "../program/start-program.ts";
 import { waitForEnd } from "../program/wait-for-end.ts";
 import type { Enclosure } from "../sandbox/sandbox.ts";
 import { type Hold, holdGroup } from "./hold.ts";
@@ -112,7 +112,7 @@ const runToEnd = async (
   const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
-  const started = await start(enclosure?.wrap(program, args, cwd) ?? { program, args }, cwd, environment, enclosure);
+  const started = await start({ program, args, cwd, env: environment }, enclosure);
   if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);
 
   const { child, hold } = started.value;
@@ -139,15 +139,15 @@ interface Started extends RunningProgram {
 }
 
 const start = async (
-  wrapped: { readonly program: string; readonly args: readonly string[] },
-  cwd: string,
-  environment: Readonly<Record<string, string>>,
+  wanted: Omit<ProgramStart, "origin" | "stdio">,
   enclosure: Enclosure | null,
 ): Promise<Result<Started, string>> => {
   const [mark, startedMs] = [ulid(), performance.now()];
+  const marked = { ...wanted, env: { ...wanted.env, [MARK]: mark } };
+  const wrapped = enclosure?.wrap(marked) ?? { ...marked, origin: { kind: "anyone's" } };
   const reports = enclosure === null ? [] : (["pipe"] as const);
   const stdio = ["ignore", "pipe", "pipe", ...reports] as const;
-  const started = await startProgram({ ...wrapped, cwd, env: { ...environment, [MARK]: mark }, stdio });
+  const started = await startProgram({ ...wrapped, stdio });
   if (!started.ok) return started;
   const { child, group } = started.value;
   const hold = enclosure?.hold(started.value) ?? holdGroup({ group, mark: `${MARK}=${mark}`, startedMs });

@@ -16,7 +16,7 @@ const withOpener = (script: string): NodeJS.ProcessEnv => {
 
 test("the file is handed to the user's program", async () => {
   const told = join(root, "told");
-  expect(await openInViewer("/tmp/a report.html", withOpener(`echo "$#:$1" > ${told}`))).toEqual({
+  expect(await openInViewer("/tmp/a report.html", withOpener(`echo "$#:$1" > ${told}`), [])).toEqual({
     ok: true,
     value: null,
   });
@@ -24,11 +24,11 @@ test("the file is handed to the user's program", async () => {
 });
 
 test("a program that fails, and none, are told in words", async () => {
-  expect(await openInViewer("/tmp/x", withOpener("exit 3"))).toMatchObject({
+  expect(await openInViewer("/tmp/x", withOpener("exit 3"), [])).toMatchObject({
     ok: false,
     issues: [expect.stringContaining("nothing to open")],
   });
-  expect(await openInViewer("/tmp/x", { PATH: root })).toMatchObject({
+  expect(await openInViewer("/tmp/x", { PATH: root }, [])).toMatchObject({
     ok: false,
     issues: [expect.stringContaining("there is no")],
   });
@@ -37,7 +37,7 @@ test("a program that fails, and none, are told in words", async () => {
 test("a program that stays is not waited for", async () => {
   const over = join(root, "over");
   const waiting = withOpener(`while [ ! -e ${over}.ask ]; do sleep 0.05; done; touch ${over}`);
-  expect(await openInViewer("/tmp/x", waiting)).toEqual({ ok: true, value: null });
+  expect(await openInViewer("/tmp/x", waiting, [])).toEqual({ ok: true, value: null });
   expect(existsSync(over)).toBe(false);
   writeFileSync(`${over}.ask`, "");
   await expect.poll(() => existsSync(over)).toBe(true);

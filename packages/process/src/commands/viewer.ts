@@ -10,12 +10,19 @@ const PROGRAMS: Partial<Record<NodeJS.Platform, string>> = { darwin: "open" };
 /**
  * Opens a file with the user's own program for it, which outlives us. The issue says in words why it was not opened; never
  * waits for more than a moment.
+ * @param notFrom the repo's folders: a viewer from there does not count
  */
-export const openInViewer = async (file: string, env: NodeJS.ProcessEnv): Promise<Result<null, string>> => {
+export const openInViewer = async (
+  file: string,
+  env: NodeJS.ProcessEnv,
+  notFrom: readonly string[],
+): Promise<Result<null, string>> => {
   const name = PROGRAMS[process.platform] ?? "xdg-open";
-  const program = resolveProgram(name, { path: env.PATH ?? "", cwd: "/" });
+  const program = resolveProgram(name, { path: env.PATH ?? "", cwd: "/", notFrom });
   if (program === null) return rejected(`there is no ${name} here`);
-  const started = await startProgram({ program, args: [file], cwd: "/", env, stdio: ["ignore", "ignore", "ignore"] });
+  const origin = { kind: "own", notFrom } as const;
+  const stdio = ["ignore", "ignore", "ignore"] as const;
+  const started = await startProgram({ program, args: [file], cwd: "/", env, origin, stdio });
   if (!started.ok) return rejected(`${name} cannot be started (${started.issues[0]})`);
   const { child } = started.value;
   return new Promise((resolve) => {

@@ -1,26 +1,54 @@
-import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
+import { installedIn } from "./installed-modules.ts";
 
 const LIMIT_MS = 20_000;
 
-/** Prints the modules among its arguments that cannot be found; imports none of them. */
+/**
+ * Prints the modules among its arguments that cannot be found; imports none of them, nor what a folder of modules asks to have
+ * run at each start.
+ */
 const QUESTION = `
-import importlib.util, sys
+import sys
+sys.path[:] = [place for place in sys.path if place]
+sys.modules["sitecustomize"] = sys.modules["usercustomize"] = type(sys)("nothing")
+import site
+site.main()
+import importlib.util
 print("\\n".join(name for name in sys.argv[1:] if importlib.util.find_spec(name) is None))
 `;
 
-/** Which of the modules the `python` (or else `python3`) of an environment lacks. All of them where it does not answer. */
+/**
+ * Which of the modules the `python` (or else `python3`) of an environment lacks. All of them if it does not answer. A virtual
+ * environment of the repo is looked at and not started, since whoever wrote the repo may have written it.
+ * @param notFrom the repo's folders
+ */
 export const missingPythonModules = async (
   modules: readonly string[],
   environment: Readonly<Record<string, string>>,
+  notFrom: readonly string[],
 ): Promise<readonly string[]> => {
-  const cwd = tmpdir();
-  const at = { path: environment.PATH ?? "", cwd };
-  const program = resolveProgram("python", at) ?? resolveProgram("python3", at);
-  if (modules.length === 0 || program === null) return modules;
-  const args = ["-c", QUESTION, ...modules];
-  const { exitCode, stdout } = await runProgram({ program, args, cwd, env: environment, limitMs: LIMIT_MS });
+  const at = { path: environment.PATH ?? "", cwd: "/" };
+  const first = resolveProgram("python", at) ?? resolveProgram("python3", at);
+  if (modules.length === 0 || first === null) return modules;
+  const own = { ...at, notFrom };
+  if (resolveProgram(first, own) !== null) return missingIn(first, modules, environment, notFrom);
+  const { lacking, seesMachine } = await installedIn(join(first, "../.."), modules);
+  const machine = seesMachine ? (resolveProgram("python", own) ?? resolveProgram("python3", own)) : null;
+  return machine === null ? lacking : missingIn(machine, lacking, environment, notFrom);
+};
+
+const missingIn = async (
+  program: string,
+  modules: readonly string[],
+  env: Readonly<Record<string, string>>,
+  notFrom: readonly string[],
+): Promise<readonly string[]> => {
+  if (modules.length === 0) return [];
+  const args = ["-S", "-c", QUESTION, ...modules];
+  const origin = { kind: "own", notFrom } as const;
+  const { exitCode, stdout } = await runProgram({ program, args, cwd: "/", env, origin, limitMs: LIMIT_MS });
   if (exitCode !== 0) return modules;
   return stdout
     .toString()

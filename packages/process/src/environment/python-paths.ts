@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { isInside, realLocation } from "@llmch/files";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
+import type { ProgramStart } from "../program/start-program.ts";
+import type { Enclosure } from "../sandbox/sandbox.ts";
 import type { Trees } from "./trees.ts";
 
 const LIMIT_MS = 10_000;
@@ -25,14 +27,17 @@ export const isPythonTree = ({ trackedFiles, dependencies }: Pick<Trees, "tracke
 
 /**
  * The folders inside the user's checkout that its Python would import from, as an editable install makes it. Dependency
- * folders are not among them. An interpreter that does not answer names none.
+ * folders are not among them. An interpreter that does not answer names none. It is the repo's own, or loads what is the repo's:
+ * it runs where commands do.
  */
 export const pythonPathsInside = async (
   environment: Readonly<Record<string, string>>,
   { checkout, root, folder, dependencies }: Trees,
+  enclosure: Enclosure | null,
 ): Promise<readonly string[]> => {
+  const found = interpreters(environment, root, folder, dependencies);
   const named = await Promise.all(
-    interpreters(environment, root, folder, dependencies).map(askWith(environment, folder)),
+    found.map((program) => ask({ program, args: ["-c", QUESTION], cwd: folder, env: environment }, enclosure)),
   );
   const ownParts = [
     ...dependencies.map((path) => join(checkout, path)),
@@ -56,13 +61,16 @@ const interpreters = (
   return [...new Set(names.flatMap((name) => resolveProgram(name, at) ?? []))];
 };
 
-const askWith =
-  (env: Readonly<Record<string, string>>, cwd: string) =>
-  async (program: string): Promise<readonly string[]> => {
-    const run = { program, args: ["-c", QUESTION], cwd, env, limitMs: LIMIT_MS, mostBytes: MOST_BYTES };
-    const { exitCode, stdout } = await runProgram(run);
-    return exitCode === 0 ? pathsIn(stdout.toString()) : [];
-  };
+const ask = async (
+  wanted: Omit<ProgramStart, "origin" | "stdio">,
+  enclosure: Enclosure | null,
+): Promise<readonly string[]> => {
+  const wrapped = enclosure?.wrap({ ...wanted, env: { ...wanted.env, ...enclosure.environment } });
+  const start = wrapped ?? { ...wanted, origin: { kind: "anyone's" } };
+  const run = { ...start, hold: enclosure?.hold, limitMs: LIMIT_MS, mostBytes: MOST_BYTES };
+  const { exitCode, stdout } = await runProgram(run);
+  return exitCode === 0 ? pathsIn(stdout.toString()) : [];
+};
 
 const pathsIn = (answer: string): readonly string[] => {
   try {

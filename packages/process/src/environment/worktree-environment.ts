@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isInside, realLocation } from "@llmch/files";
+import type { Enclosure } from "../sandbox/sandbox.ts";
 import { isPythonTree, pythonPathsInside } from "./python-paths.ts";
 import { makePythonShim } from "./python-shim.ts";
 import type { Trees } from "./trees.ts";
@@ -11,13 +12,18 @@ type Environment = Readonly<Record<string, string>>;
  * Turns an environment to our tree: what names a place in the user's checkout names ours instead, the repo's own virtual
  * environment comes first on the PATH where none is active, modules of the repo are imported from our tree, and
  * `python` is there where only `python3` is (contract §5, §6).
+ * @param enclose the sandbox for commands with an environment; null where they run as the user does
  */
-export const worktreeEnvironment = async (environment: Environment, trees: Trees): Promise<Record<string, string>> => {
+export const worktreeEnvironment = async (
+  environment: Environment,
+  trees: Trees,
+  enclose: (environment: Environment) => Enclosure | null,
+): Promise<Record<string, string>> => {
   let turned = activateOwn(turnToTree(environment, trees), trees);
   const shim = makePythonShim(turned.PATH ?? "", trees.folder);
   if (shim !== null) turned = { ...turned, PATH: `${turned.PATH}:${shim}` };
   if (!isPythonTree(trees)) return turned;
-  const found = await pythonPathsInside(turned, trees);
+  const found = await pythonPathsInside(turned, trees, enclose(turned));
   if (found.length === 0) return turned;
   const paths = [trees.root, ...found.map((path) => counterpart(path, trees)), ...listOf(turned.PYTHONPATH)];
   return { ...turned, PYTHONPATH: [...new Set(paths)].join(":") };

@@ -1,24 +1,26 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
+import { foreignPart } from "./origin.ts";
 
 /**
  * The absolute path of a program, or null where there is none: an executable file, looked for as a shell would, but in
  * absolute entries of the PATH alone, so that a repo's own `git` is never run by mistake (reliability, X7). A name with
- * a `/` is taken from `cwd`.
+ * a `/` is taken from `cwd`. What comes from the folders of `notFrom` does not count.
  */
 export const resolveProgram = (
   name: string,
-  { path, cwd }: { readonly path: string; readonly cwd: string },
+  { path, cwd, notFrom = [] }: { readonly path: string; readonly cwd: string; readonly notFrom?: readonly string[] },
 ): string | null => {
+  const isFit = (file: string) => isExecutable(file) && foreignPart(file, notFrom) === null;
   if (name === "" || name.includes("\0")) return null;
   if (name.includes("/")) {
     const file = resolve(cwd, name);
-    return isExecutable(file) ? file : null;
+    return isFit(file) ? file : null;
   }
   for (const entry of path.split(":")) {
     if (!isAbsolute(entry)) continue;
     const file = join(entry, name);
-    if (isExecutable(file)) return file;
+    if (isFit(file)) return file;
   }
   return null;
 };

@@ -6,7 +6,7 @@ import { type ProgramRun, runProgram } from "./run-program.ts";
 import { killRunningPrograms } from "./running.ts";
 
 const run = (program: string, args: readonly string[], options: Partial<ProgramRun> = {}) =>
-  runProgram({ program, args, cwd: "/", env: {}, limitMs: 20_000, ...options });
+  runProgram({ program, args, cwd: "/", env: {}, origin: { kind: "own", notFrom: [] }, limitMs: 20_000, ...options });
 const sh = (script: string, options: Partial<ProgramRun> = {}) => run("/bin/sh", ["-c", script], options);
 const newMark = () => `mark-${process.pid}-${performance.now()}`;
 

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Enclosure } from "../sandbox/sandbox.ts";
 import { signalGroup } from "./signals.ts";
 import { type ProgramStart, startProgram } from "./start-program.ts";
 import { type Patience, waitForEnd } from "./wait-for-end.ts";
@@ -8,6 +9,8 @@ export interface ProgramRun extends Omit<ProgramStart, "stdio">, Omit<Patience, 
   readonly input?: string | undefined;
   /** Most bytes of each stream; a program that prints more is ended. One megabyte if nothing else is said. */
   readonly mostBytes?: number;
+  /** Takes hold of what runs in a sandbox, and reads the reports of that. */
+  readonly hold?: Enclosure["hold"] | undefined;
 }
 
 /** How a program ended. */
@@ -22,12 +25,19 @@ export interface ProgramResult {
 const MOST_BYTES = 1 << 20;
 
 /** Runs a program to its end and keeps what it prints. Never rejects. */
-export const runProgram = async ({ input, mostBytes = MOST_BYTES, ...run }: ProgramRun): Promise<ProgramResult> => {
-  const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] as const;
+export const runProgram = async ({
+  input,
+  mostBytes = MOST_BYTES,
+  hold,
+  ...run
+}: ProgramRun): Promise<ProgramResult> => {
+  const reports = hold === undefined ? [] : (["pipe"] as const);
+  const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe", ...reports] as const;
   const started = await startProgram({ ...run, stdio });
   if (!started.ok) return { exitCode: null, stdout: Buffer.alloc(0), stderr: started.issues[0] };
   const { child, group } = started.value;
-  const kill = () => void signalGroup(group, "SIGKILL");
+  const held = hold?.(started.value);
+  const kill = held?.kill ?? (() => void signalGroup(group, "SIGKILL"));
   let isTooMuch = false;
   const gather = (stream: Readable | null): Buffer[] => {
     const chunks: Buffer[] = [];
@@ -46,7 +56,7 @@ export const runProgram = async ({ input, mostBytes = MOST_BYTES, ...run }: Prog
   // A program may end before it has read everything; its exit code says what went wrong then.
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
-  const terminate = () => void signalGroup(group, "SIGTERM");
+  const terminate = held?.terminate ?? (() => void signalGroup(group, "SIGTERM"));
   const { stop, exit } = await waitForEnd(started.value, { terminate, kill }, { ...run, until: "close" });
   const why = {
     "timed-out": `no answer within ${Math.round(run.limitMs / 1000)} seconds`,

@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
+import { trustedEnvironment } from "../environment/trusted-environment.ts";
+import { foreignPart, type Origin } from "./origin.ts";
 
 /** A process that was started. It leads a process group of its own, named by its id. */
 export interface RunningProgram {
@@ -14,8 +16,9 @@ export interface ProgramStart {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Its whole environment: nothing of ours is added. */
+  /** Its whole environment: nothing is added, and a program of llmch's own gets no code of the repo's by it. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly origin: Origin;
   /** What stands at each descriptor, from standard input on. */
   readonly stdio: readonly [Descriptor, Descriptor, Descriptor, ...Descriptor[]];
 }
@@ -24,10 +27,14 @@ type Descriptor = "ignore" | "pipe";
 
 /**
  * Starts a program: no shell, no terminal, a session of its own. Every process of llmch starts here, except for those that
- * simple-git starts. Never rejects: the issue says why a program cannot be started.
+ * simple-git starts. A program of llmch's own is refused if it comes from the repo. Never rejects: the issue says why a program
+ * cannot be started.
  */
 export const startProgram = async (start: ProgramStart): Promise<Result<RunningProgram, string>> => {
-  const { program, args, cwd, env, stdio } = start;
+  const { program, args, cwd, origin, stdio } = start;
+  const foreign = origin.kind === "own" ? foreignPart(program, origin.notFrom) : null;
+  if (foreign !== null) return rejected(foreign);
+  const env = origin.kind === "own" ? trustedEnvironment(start.env, origin.notFrom) : start.env;
   // Loaded with the first program: much of llmch starts none.
   const { execa } = await import("execa");
   try {

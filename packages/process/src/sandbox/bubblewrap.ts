@@ -2,8 +2,11 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
+import { trustedEnvironment } from "../environment/trusted-environment.ts";
+import type { Origin } from "../program/origin.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
+import type { ProgramStart } from "../program/start-program.ts";
 import { bubblewrapArguments, PROBE, REPORTS } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
 import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
@@ -16,14 +19,15 @@ const LIMIT_MS = 10_000;
 /**
  * The sandbox that bubblewrap makes, where the program is on the PATH and works here: many containers forbid the
  * namespaces that it needs. The issue says why there is none.
+ * @param notFrom the repo's folders: a bubblewrap from there does not count
  */
 export const findBubblewrap = async (
   env: Readonly<Record<string, string | undefined>>,
-  { allowsNetwork }: { readonly allowsNetwork: boolean },
+  { allowsNetwork, notFrom }: { readonly allowsNetwork: boolean; readonly notFrom: readonly string[] },
 ): Promise<Result<Sandbox, string>> => {
-  const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/" });
+  const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/", notFrom });
   if (program === null) return rejected("bwrap is not on the PATH");
-  const fault = await faultOf(program, allowsNetwork);
+  const fault = await faultOf(program, { allowsNetwork, notFrom });
   if (fault !== null) return rejected(`bubblewrap does not work here: ${fault}`);
   const enclose: Sandbox["enclose"] = (place, wish) =>
     encloseWith(program, place, wish?.allowsNetwork ?? allowsNetwork);
@@ -31,9 +35,14 @@ export const findBubblewrap = async (
 };
 
 /** Starts the one program that is surely there, inside. Null where that works. */
-const faultOf = async (program: string, allowsNetwork: boolean): Promise<string | null> => {
+const faultOf = async (
+  program: string,
+  { allowsNetwork, notFrom }: { readonly allowsNetwork: boolean; readonly notFrom: readonly string[] },
+): Promise<string | null> => {
   const args = [...bubblewrapArguments(PROBE, { allowsNetwork, nothing: "/dev/null" }), "--", program, "--version"];
-  const { exitCode, stderr } = await runProgram({ program, args, cwd: "/", env: { LC_ALL: "C" }, limitMs: LIMIT_MS });
+  const origin: Origin = { kind: "own", notFrom };
+  const run = { program, args, cwd: "/", env: { LC_ALL: "C" }, origin, limitMs: LIMIT_MS };
+  const { exitCode, stderr } = await runProgram(run);
   if (exitCode === 0) return null;
   return (stderr.split("\n")[0] ?? "").replace(/^bwrap: /, "") || "it does not answer";
 };
@@ -44,15 +53,27 @@ const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolea
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { allowsNetwork, nothing })];
+  // Bubblewrap itself runs outside: nothing that commands or the repo have put anywhere is loaded by it.
+  const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];
   return {
     environment: environmentIn(allowsNetwork ? place.environment : offlineEnvironment(place.environment)),
-    wrap: (wanted, args, cwd) => ({
-      program,
-      args: [...before, "--chdir", cwd, ...shownBesides(wanted, layout), "--", wanted, ...args],
-    }),
+    wrap: (wanted) => {
+      const env = trustedEnvironment(wanted.env, notFrom);
+      const args = [
+        ...[...before, ...setInside(wanted.env, env), "--chdir", wanted.cwd, ...shownBesides(wanted.program, layout)],
+        ...["--", wanted.program, ...wanted.args],
+      ];
+      return { program, args, cwd: "/", env, origin: { kind: "own", notFrom } };
+    },
     hold: holdBubblewrap,
   };
 };
+
+/** The variables that the command gets otherwise than bubblewrap itself. */
+const setInside = (wanted: ProgramStart["env"], env: ProgramStart["env"]): readonly string[] =>
+  Object.entries(wanted).flatMap(([name, value]) =>
+    value === undefined || value === env[name] ? [] : ["--setenv", name, value],
+  );
 
 /** A program that an order names by its path is shown, wherever it lies. */
 const shownBesides = (program: string, { emptied, shown, root }: Layout): readonly string[] => {

@@ -1,5 +1,5 @@
 import type { Hold } from "../commands/hold.ts";
-import type { RunningProgram } from "../program/start-program.ts";
+import type { ProgramStart, RunningProgram } from "../program/start-program.ts";
 
 /** Something of the machine that keeps commands from the rest of it. */
 export interface Sandbox {
@@ -30,12 +30,8 @@ export interface SandboxPlace {
 export interface Enclosure {
   /** What commands get inside. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What is started in place of a program, to run in a folder of the worktree: it takes reports on descriptor 3. */
-  wrap(
-    program: string,
-    args: readonly string[],
-    cwd: string,
-  ): { readonly program: string; readonly args: readonly string[] };
+  /** What is started in place of a program that is to run in a folder of the worktree: it takes reports on descriptor 3. */
+  wrap(wanted: Omit<ProgramStart, "origin" | "stdio">): Omit<ProgramStart, "stdio">;
   /** Takes hold of what was started that way. */
   hold(running: RunningProgram): Hold;
 }

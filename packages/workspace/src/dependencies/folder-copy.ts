@@ -13,8 +13,9 @@ export interface CopyPlace {
   readonly aside: string;
   /** Ends a copy that is under way. */
   readonly stop: AbortSignal;
-  /** Where `cp` is found. */
+  /** Where `cp` is found, and in which folders it is not looked for. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly notFrom: readonly string[];
 }
 
 /**
@@ -141,11 +142,12 @@ const AT_ONCE = 500;
 const SHARING: readonly string[] = process.platform === "linux" ? ["--reflink=auto"] : [];
 const LIMIT_MS = 600_000;
 
-const copy = async (args: readonly string[], { aside, stop, env }: CopyPlace): Promise<void> => {
+const copy = async (args: readonly string[], { stop, env, notFrom }: CopyPlace): Promise<void> => {
   const path = env.PATH ?? "/usr/bin:/bin";
-  const program = resolveProgram("cp", { path, cwd: aside });
+  const program = resolveProgram("cp", { path, cwd: "/", notFrom });
   if (program === null) throw new Error("cp is not on the PATH");
-  const run = { program, args, cwd: aside, env: { PATH: path, LC_ALL: "C" }, limitMs: LIMIT_MS, signal: stop };
+  const origin = { kind: "own", notFrom } as const;
+  const run = { program, args, cwd: "/", env: { PATH: path, LC_ALL: "C" }, origin, limitMs: LIMIT_MS, signal: stop };
   const { exitCode, stderr } = await runProgram(run);
   if (exitCode !== 0) throw new Error(stderr.split("\n")[0] || "cp was ended");
 };

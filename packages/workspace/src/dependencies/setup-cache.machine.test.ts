@@ -23,11 +23,18 @@ const open = async (most = 2) => {
     throwawayRepo({ ".gitignore": ".venv/\nnode_modules/\n", "a/x.py": "x = 1\n" }),
   );
   const home = join(user.folder, "cache");
-  const cache = () =>
-    openSetupCache(
-      { commonDir: repo.commonDir, env: { ...user.env, XDG_CACHE_HOME: home } },
-      { most, fallback: user.folder },
-    );
+  const head = user.git("rev-parse", "HEAD");
+  /** The cache as a run at a commit uses it. */
+  const cache = (commit = head) => {
+    const { root, commonDir, git } = repo;
+    const place = { root, commonDir, git, env: { ...user.env, XDG_CACHE_HOME: home } };
+    const opened = openSetupCache(place, { most, fallback: user.folder });
+    return {
+      find: (key: string) => opened.find({ key, commit }),
+      keep: (key: string, tree: string, paths: readonly string[]) => opened.keep({ key, commit }, tree, paths),
+    };
+  };
+  const nameOf = (key: string) => sha256Hex(`${key} ${head}`);
   const entries = () => {
     const [own = ""] = readdirSync(join(home, "llmch/setup"));
     return readdirSync(join(home, "llmch/setup", own)).sort();
@@ -38,7 +45,7 @@ const open = async (most = 2) => {
       writeFileSync(join(tree, path), text);
     }
   };
-  return { user, repo, home, cache, entries, put };
+  return { user, repo, home, cache, entries, put, nameOf };
 };
 const KEYS = ["a", "b", "c"].map(sha256Hex);
 const [KEY = ""] = KEYS;
@@ -73,27 +80,27 @@ test("what was installed in one worktree stands in the next, and names that one"
 });
 
 test("two runs that make the same one meet, the oldest goes, and what a killed run was making goes with the next", async () => {
-  const { user, home, cache, entries, put } = await open();
+  const { user, home, cache, entries, put, nameOf } = await open();
   const trees = ["one", "two"].map((name) => join(user.folder, name));
   for (const tree of trees) put(tree, { "node_modules/x": "x" });
   const kept = await Promise.all(trees.map((tree) => cache().keep(KEY, tree, ["node_modules"])));
   expect(kept[0]).toEqual(kept[1]);
-  expect(entries()).toEqual([KEY]);
+  expect(entries()).toEqual([nameOf(KEY)]);
   for (const key of KEYS.slice(1)) {
     const [own = ""] = readdirSync(join(home, "llmch/setup"));
-    utimesSync(join(home, "llmch/setup", own, KEY), 1, 1);
+    utimesSync(join(home, "llmch/setup", own, nameOf(KEY)), 1, 1);
     const [tree = ""] = trees;
     put(tree, { "node_modules/x": key });
     await cache().keep(key, tree, ["node_modules"]);
   }
-  expect(entries()).toEqual(KEYS.slice(1).sort());
+  expect(entries()).toEqual(KEYS.slice(1).map(nameOf).sort());
 
   const [own = ""] = readdirSync(join(home, "llmch/setup"));
   const half = newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
   const living = newOwnedName();
   for (const name of [half, living]) mkdirSync(join(home, "llmch/setup", own, name, "0"), { recursive: true });
   expect(await cache().find(KEY)).toBeNull();
-  expect(entries()).toEqual([...KEYS.slice(1), living].sort());
+  expect(entries()).toEqual([...KEYS.slice(1).map(nameOf), living].sort());
 });
 
 test("a link that a setup has put in a folder's place, or on the way to it, takes nothing away and brings nothing in", async () => {
@@ -116,37 +123,68 @@ test("what cannot be kept leaves nothing behind", async () => {
   expect(entries()).toEqual([]);
 });
 
+test("what a branch's scripts have made serves it and what descends from it, and no other branch", async () => {
+  const { user, cache, put } = await open();
+  const commit = (name: string) => {
+    user.git("commit", "--quiet", "--allow-empty", "--message", name);
+    return user.git("rev-parse", "HEAD");
+  };
+  const [base, tree] = [user.git("rev-parse", "HEAD"), join(user.folder, "tree")];
+  user.git("checkout", "--quiet", "-b", "theirs");
+  const theirs = commit("theirs");
+  user.git("checkout", "--quiet", "-b", "ours", base);
+  const ours = commit("ours");
+  put(tree, { "node_modules/x": "theirs" });
+  await cache(theirs).keep(KEY, tree, ["node_modules"]);
+  const found = async (at: string) => {
+    const [folder] = (await cache(at).find(KEY)) ?? [];
+    return folder === undefined ? null : readFileSync(join(folder.from, "x"), "utf8");
+  };
+  expect([await found(theirs), await found(base), await found(ours)]).toEqual(["theirs", null, null]);
+  put(tree, { "node_modules/x": "ours" });
+  await cache(ours).keep(KEY, tree, ["node_modules"]);
+  expect([await found(theirs), await found(base), await found(ours)]).toEqual(["theirs", null, "ours"]);
+  expect(await found(commit("an order's"))).toBe("ours");
+  user.git("checkout", "--quiet", "-b", "merged", theirs);
+  expect(await found(commit("after theirs"))).toBe("theirs");
+  // A shallow clone may not know where another installation comes from.
+  expect(await found("0".repeat(40))).toBeNull();
+});
+
 describe("an entry is not taken", () => {
   const entryOf = async () => {
     const opened = await open();
-    const { user, home, cache, put } = opened;
+    const { user, home, cache, put, nameOf } = opened;
     const tree = join(user.folder, "one");
     put(tree, { "node_modules/x": "x" });
     await cache().keep(KEY, tree, ["node_modules"]);
     const [own = ""] = readdirSync(join(home, "llmch/setup"));
     const folder = join(home, "llmch/setup", own);
-    const write = (entry: unknown) => writeFileSync(join(folder, KEY, "entry.json"), JSON.stringify(entry));
-    return { ...opened, tree, folder, write };
+    const entry = join(folder, nameOf(KEY));
+    const file = join(entry, "entry.json");
+    const write = (changed: object) =>
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...changed }));
+    return { ...opened, tree, folder, entry, write };
   };
 
   test.each(["..", "../../x", "/tmp/x", ".git", "a/../.git/hooks", "./x", ""])("that leads to %j", async (path) => {
-    const { cache, tree, write } = await entryOf();
-    write({ tree, paths: [path] });
+    const { cache, write } = await entryOf();
+    write({ paths: [path] });
     expect(await cache().find(KEY)).toBeNull();
   });
 
   test("that lacks a folder, and the next one takes its place", async () => {
-    const { cache, tree, folder, put } = await entryOf();
-    rmSync(join(folder, KEY, "0"), { recursive: true });
+    const { cache, tree, entry, put } = await entryOf();
+    rmSync(join(entry, "0"), { recursive: true });
     expect(await cache().find(KEY)).toBeNull();
     put(tree, { "node_modules/x": "x" });
     expect(await cache().keep(KEY, tree, ["node_modules"])).toEqual(await cache().find(KEY));
   });
 
   test("that a link stands in for", async () => {
-    const { cache, folder } = await entryOf();
-    rmSync(join(folder, KEY, "0"), { recursive: true });
-    symlinkSync("/etc", join(folder, KEY, "0"));
+    const { cache, entry } = await entryOf();
+    rmSync(join(entry, "0"), { recursive: true });
+    symlinkSync("/etc", join(entry, "0"));
     expect(await cache().find(KEY)).toBeNull();
   });
 

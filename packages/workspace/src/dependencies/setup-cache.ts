@@ -1,25 +1,28 @@
-import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { isJsonObject, type JsonValue, member, repoPath, sha256Hex } from "@llmch/contract";
+import { sha256Hex } from "@llmch/contract";
 import { errnoOf, foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
+import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { isTracked } from "../git/tracked-file.ts";
 import type { AdoptedFolder } from "../worktree/worktree.ts";
 import { type CopyPlace, copyEntries } from "./folder-copy.ts";
+import { ENTRY, type Installation, isFolder, readEntry } from "./setup-entry.ts";
 
 /** Installed dependencies of one repo, kept from run to run: never the user's own, and never inside the repo. */
 export interface SetupCache {
-  /** What was kept under a key, or null; what a repo has brought along in its files is not taken. */
-  find(key: string): Promise<readonly AdoptedFolder[] | null>;
   /**
-   * Takes folders of a tree away, and keeps them. A key that another run has kept meanwhile stays as it is. Links that a setup, or
+   * What was kept under the key for the commit or one that it descends from, or null. What another branch's scripts have made, such
+   * as a pull request's, is not taken, nor what a repo has brought along in its files.
+   */
+  find(installation: Installation): Promise<readonly AdoptedFolder[] | null>;
+  /**
+   * Takes folders of a tree away, and keeps them. What another run has kept meanwhile stays as it is. Links that a setup, or
    * the repo, has put there or on the way are passed over: what they lead to is somebody else's.
    */
-  keep(key: string, tree: string, paths: readonly string[]): Promise<readonly AdoptedFolder[]>;
+  keep(installation: Installation, tree: string, paths: readonly string[]): Promise<readonly AdoptedFolder[]>;
 }
-
-const ENTRY = "entry.json";
 
 /**
  * Opens the cache of a repo, in `$XDG_CACHE_HOME` or `~/.cache`; another repo's is never taken, for its own scripts may have
@@ -28,43 +31,52 @@ const ENTRY = "entry.json";
  * @param most entries that are kept
  */
 export const openSetupCache = (
-  { commonDir, env }: Pick<Repository, "commonDir" | "env">,
+  { root, commonDir, env, git }: Pick<Repository, "root" | "commonDir" | "env" | "git">,
   { most, fallback }: { readonly most: number; readonly fallback: string },
 ): SetupCache => {
   const folder = writableFolder(cacheHome(env), sha256Hex(commonDir).slice(0, 16), fallback);
   for (const name of foldersIn(folder).filter(isLeftByDead)) removeTree(join(folder, name));
   return {
-    find: async (key) => {
-      const entry = join(folder, key);
-      const found = readEntry(entry);
-      return found === null || (await isTracked(join(entry, ENTRY), env)) ? null : found;
+    find: async ({ key, commit }) => {
+      for (const name of entriesIn(folder)) {
+        const entry = join(folder, name);
+        const found = readEntry(entry);
+        if (found?.key !== key || !(await isWithin(found.commit, commit, git))) continue;
+        if (await isTracked(join(entry, ENTRY), env)) continue;
+        markUsed(entry);
+        return found.folders;
+      }
+      return null;
     },
-    keep: async (key, tree, found) => {
+    keep: async ({ key, commit }, tree, found) => {
       const paths = found.filter((path) => isFolderOf(tree, path));
       const making = join(folder, newOwnedName());
       mkdirSync(making, { mode: 0o700 });
       try {
-        const place = { aside: making, stop: new AbortController().signal, env };
+        const notFrom = [root, commonDir, tree, folder];
+        const place = { aside: making, stop: new AbortController().signal, env, notFrom };
         for (const [index, path] of paths.entries()) await take(join(tree, path), join(making, String(index)), place);
-        writeFileSync(join(making, ENTRY), JSON.stringify({ tree, paths }));
+        writeFileSync(join(making, ENTRY), JSON.stringify({ key, commit, tree, paths }));
       } catch (fault) {
         // A full disk is no fuller for it.
         removeTree(making);
         throw fault;
       }
-      const entry = join(folder, key);
+      const name = sha256Hex(`${key} ${commit}`);
+      const entry = join(folder, name);
       // What is there and of no use, such as one that a cleaner of old files went through, makes room.
-      if (readEntry(entry) === null) discard(folder, key);
+      if (readEntry(entry) === null) discard(folder, name);
       try {
         renameSync(making, entry);
       } catch (fault) {
         if (!["ENOTEMPTY", "EEXIST"].includes(errnoOf(fault) ?? "")) throw fault;
         removeTree(making);
       }
-      dropOldest(folder, Math.max(1, most), key);
       const kept = readEntry(entry);
       if (kept === null) throw new Error(`what was installed cannot be found again in ${entry}`);
-      return kept;
+      markUsed(entry);
+      dropOldest(folder, Math.max(1, most), name);
+      return kept.folders;
     },
   };
 };
@@ -100,8 +112,6 @@ const isOursAlone = (folder: string): boolean => {
 const isFolderOf = (tree: string, path: string): boolean =>
   isFolder(join(tree, path)) && realpathSync(join(tree, path)) === join(realpathSync(tree), path);
 
-const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
 /** Moves a folder; between file systems it is copied. */
 const take = async (from: string, to: string, place: CopyPlace): Promise<void> => {
   try {
@@ -114,30 +124,27 @@ const take = async (from: string, to: string, place: CopyPlace): Promise<void> =
   }
 };
 
-/** An entry that is used is the newest. One of which anything is missing, or that names what no setup keeps, is none. */
-const readEntry = (folder: string): readonly AdoptedFolder[] | null => {
+/** True for a commit itself and one of its history: whoever took that into the branch has taken what its scripts do. */
+const isWithin = async (earlier: string, commit: string, git: Git): Promise<boolean> =>
+  earlier === commit || (await git.read("merge-base", "--is-ancestor", earlier, commit)).ok;
+
+/** The entry that was used last stays longest. */
+const markUsed = (folder: string): void => {
   try {
-    const entry: JsonValue = JSON.parse(readFileSync(join(folder, ENTRY), "utf8"));
-    if (!isJsonObject(entry)) return null;
-    const [tree, paths] = [member(entry, "tree"), member(entry, "paths")];
-    if (typeof tree !== "string" || !isAbsolute(tree) || !Array.isArray(paths)) return null;
-    const kept: AdoptedFolder[] = [];
-    for (const [index, path] of paths.entries()) {
-      const from = join(folder, String(index));
-      if (typeof path !== "string" || repoPath(path) !== path || !isFolder(from)) return null;
-      kept.push({ path, from, origin: tree });
-    }
     const now = new Date();
     utimesSync(folder, now, now);
-    return kept;
   } catch {
-    return null;
+    // Another run has taken it away; who copies it finds that out.
   }
 };
 
-const dropOldest = (folder: string, most: number, key: string): void => {
+/** The names of the entries, whole or not. */
+const entriesIn = (folder: string): readonly string[] =>
+  foldersIn(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
+
+const dropOldest = (folder: string, most: number, kept: string): void => {
   const timeOf = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const others = foldersIn(folder).filter((name) => /^[0-9a-f]{64}$/.test(name) && name !== key);
+  const others = entriesIn(folder).filter((name) => name !== kept);
   for (const name of others.sort((a, b) => timeOf(b) - timeOf(a)).slice(most - 1)) discard(folder, name);
 };
 

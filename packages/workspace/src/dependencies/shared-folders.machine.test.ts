@@ -77,7 +77,7 @@ describe("whatever a command does in dependency folders, the user's stay as they
   const prove = async (isSandboxed: boolean): Promise<void> => {
     const { user, at, repo } = await makeRepo();
     const before = printsOf(user);
-    const found = isSandboxed ? await findBubblewrap(process.env, { allowsNetwork: false }) : null;
+    const found = isSandboxed ? await findBubblewrap(process.env, { allowsNetwork: false, notFrom: [] }) : null;
     const sandbox = found?.ok ? found.value : null;
     const worktree = await openWorktree(user, repo, { ...sharing("auto"), sandbox });
     const ours = (path: string) => join(worktree.root, path);

@@ -59,7 +59,8 @@ export interface SharingPlace {
  */
 export const shareFolders = ({ signal, ...given }: SharingPlace): SharedFolders => {
   const stopping = new AbortController();
-  const place: Place = { ...given, stop: AbortSignal.any([stopping.signal, signal]) };
+  const notFrom = [given.checkout, given.aside];
+  const place: Place = { ...given, notFrom, stop: AbortSignal.any([stopping.signal, signal]) };
   const folders = new Map<string, SharedFolder>();
   return {
     paths: () => [...folders.keys()],

@@ -13,3 +13,12 @@ export const checkoutRoot = (directory: string): string => {
     if (dirname(folder) === folder) return start;
   }
 };
+
+/**
+ * The folders whose programs are never taken for llmch's own where it works in a directory: the checkout that it lies in, if it
+ * lies in one.
+ */
+export const repoFolders = (directory: string): readonly string[] => {
+  const root = checkoutRoot(directory);
+  return root !== "/" && existsSync(join(root, ".git")) ? [root] : [];
+};

@@ -1,6 +1,7 @@
 import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
-import { type ProgramResult, resolveProgram, runProgram } from "@llmch/process";
+import { type ProgramResult, resolveProgram, runProgram, trustedEnvironment } from "@llmch/process";
 import type { SimpleGitOptions } from "simple-git";
+import { repoFolders } from "./checkout-root.ts";
 import { type Environment, type GitSetting, gitEnvironment } from "./git-environment.ts";
 import { neutralSettings } from "./neutral-settings.ts";
 import { ownMark } from "./own-mark.ts";
@@ -37,6 +38,8 @@ export interface GitPlace {
   /** Absolute path of git. */
   readonly program: string;
   readonly directory: string;
+  /** The repo's folders, real: nothing that git runs or loads is taken from there. */
+  readonly notFrom: readonly string[];
   /** Before the command: `--git-dir=…`, `--work-tree=…`. */
   readonly globalArgs?: readonly string[];
   /** What git would inherit. */
@@ -53,40 +56,43 @@ const LIMIT_MS = 600_000;
  * not emptied. Null if git is not on the PATH.
  */
 export const gitIn = (directory: string, env: Environment): Git | null => {
-  const program = gitProgram(directory, env);
-  return program === null ? null : createGit({ program, directory, env, settings: () => CONSTANT });
+  const notFrom = repoFolders(directory);
+  const program = gitProgram(env, notFrom);
+  return program === null ? null : createGit({ program, directory, notFrom, env, settings: () => CONSTANT });
 };
 
 const CONSTANT = neutralSettings([]);
 
-/** The absolute path of git, or null: a git in the directory itself is never taken. */
-export const gitProgram = (directory: string, env: Environment): string | null =>
-  resolveProgram("git", { path: env.PATH ?? "", cwd: directory });
+/** The absolute path of git, or null: a git of the repo's is never taken. */
+export const gitProgram = (env: Environment, notFrom: readonly string[]): string | null =>
+  resolveProgram("git", { path: env.PATH ?? "", cwd: "/", notFrom });
 
 const VERSION_LIMIT_MS = 10_000;
 
-/** What git says of its version; null if there is none, or it does not start. */
-export const gitVersion = async (env: Environment): Promise<string | null> => {
-  const told = await gitIn("/", env)?.run(["--version"], { limitMs: VERSION_LIMIT_MS });
+/** What git says of its version; null if there is none outside of the directory's repo, or it does not start. */
+export const gitVersion = async (directory: string, env: Environment): Promise<string | null> => {
+  const told = await gitIn(directory, env)?.run(["--version"], { limitMs: VERSION_LIMIT_MS });
   return told?.exitCode === 0 ? (told.stdout.toString().trim().split("\n")[0] ?? "") : null;
 };
 
-export const createGit = ({ program, directory, globalArgs = [], env, settings }: GitPlace): Git => {
+export const createGit = ({ program, directory, notFrom, globalArgs = [], env, settings }: GitPlace): Git => {
   let last: { readonly settings: readonly GitSetting[]; readonly environment: Record<string, string> } | null = null;
+  const trusted = trustedEnvironment(env, notFrom);
   /** The same environment as long as the settings are the same ones. */
   const neutralEnvironment = async (): Promise<Record<string, string>> => {
     const now = await settings();
     if (last === null || last.settings !== now)
-      last = { settings: now, environment: { ...gitEnvironment(env, now), ...ownMark() } };
+      last = { settings: now, environment: { ...gitEnvironment(trusted, now), ...ownMark() } };
     return last.environment;
   };
   /** A git call comes to its end even if we do not: a second Ctrl-C does not tear a rollback. */
   const start = async (file: string, args: readonly string[], options: GitRunOptions = {}): Promise<GitResult> => {
     const { forPush = false, input, signal, limitMs = LIMIT_MS } = options;
     const base = forPush
-      ? { ...gitEnvironment(env, await settings(), { forPush }), ...ownMark() }
+      ? { ...gitEnvironment(trusted, await settings(), { forPush }), ...ownMark() }
       : await neutralEnvironment();
-    const how = { input, signal, limitMs, mostBytes: Number.POSITIVE_INFINITY, outlivesUs: true };
+    const origin = { kind: "own", notFrom } as const;
+    const how = { origin, input, signal, limitMs, mostBytes: Number.POSITIVE_INFINITY, outlivesUs: true };
     return runProgram({ program: file, args, cwd: directory, env: { ...base, ...options.environment }, ...how });
   };
   return {

@@ -4,6 +4,7 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { faultInWords, isInside, realLocation } from "@llmch/files";
 import { activeFilters } from "./active-filters.ts";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
+import { repoFolders } from "./checkout-root.ts";
 import { type ConfigEntry, configValue, parseConfiguration } from "./configuration.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
@@ -25,12 +26,13 @@ const directoryFault = (path: string): string | null => {
 
 /** Opens the repo that a directory belongs to. Refuses what is no checkout of a repo, and a git that is too old. */
 export const openRepository = async (directory: string, env: Environment): Promise<Result<Repository, Refusal>> => {
-  const program = gitProgram(directory, env);
+  const around = repoFolders(directory);
+  const program = gitProgram(env, around);
   if (program === null) return no("program-missing", "git is not on the PATH", "install git 2.31 or newer");
   const unfit = directoryFault(directory);
   if (unfit !== null) return no("not-a-git-repo", `${directory} ${unfit}`, "give the directory of a git repo");
   const place = { program, env };
-  const first = createGit({ ...place, directory, settings: () => neutralSettings([]) });
+  const first = createGit({ ...place, directory, notFrom: around, settings: () => neutralSettings([]) });
   const [paths, listing] = await Promise.all([
     first.read("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"),
     first.read(...LIST_CONFIGURATION),
@@ -56,7 +58,9 @@ export const openRepository = async (directory: string, env: Environment): Promi
   const createAt = (tree: string, dir: string, settingsFor: typeof neutralSettings): Git => {
     const settings = memoizeLast(settingsFor);
     const globalArgs = [`--git-dir=${dir}`, `--work-tree=${tree}`];
-    return createGit({ ...place, directory: tree, globalArgs, settings: async () => settings(await configuration()) });
+    const notFrom = [...new Set([root, gitDir, commonDir, tree])];
+    const current = async () => settings(await configuration());
+    return createGit({ ...place, directory: tree, notFrom, globalArgs, settings: current });
   };
   const git = createAt(root, gitDir, neutralSettings);
   const treeOf = memoizeLast((commit: string) => readTree(git, commit));

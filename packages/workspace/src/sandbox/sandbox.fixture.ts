@@ -7,7 +7,7 @@ import { type TestAPI, test } from "vitest";
 import { openUser, openWorktree } from "../worktree/worktree.fixture.ts";
 import type { Worktree } from "../worktree/worktree.ts";
 
-const found = await findBubblewrap(process.env, { allowsNetwork: false });
+const found = await findBubblewrap(process.env, { allowsNetwork: false, notFrom: [] });
 if (!found.ok) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${found.issues[0]}`);
 
 /** A test that needs a sandbox that works; skipped, and said, where there is none. */
@@ -41,7 +41,7 @@ export const openSandboxed = async ({
 }: Settings = {}): Promise<SandboxedWorktree> => {
   const { user, repo } = await openUser(throwawayRepo(files));
   prepare?.(user);
-  const sandbox = await findBubblewrap(process.env, { allowsNetwork });
+  const sandbox = await findBubblewrap(process.env, { allowsNetwork, notFrom: [user.path] });
   if (!sandbox.ok) throw new Error(sandbox.issues[0]);
   const worktree = await openWorktree(user, repo, {
     sandbox: sandbox.value,

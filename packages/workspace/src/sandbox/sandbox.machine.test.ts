@@ -163,3 +163,35 @@ sandboxed("a python of ours is there where the PATH has python3 alone", async ()
   const { run } = await openSandboxed({ environment: { PATH: bin } });
   expect((await run(["python", "-c", "pass"])).stdoutTail).toBe("three\n");
 });
+
+/** A program that leaves a trace wherever it may write. */
+const tracing = (trace: string) => `#!/bin/sh\necho ran >> '${trace}'; echo ran >> .traced; echo '[]'\n`;
+
+sandboxed("the repo's own Python is asked inside, and nowhere else", async () => {
+  const traces: string[] = [];
+  const prepare = ({ path, folder }: ThrowawayRepo) => {
+    mkdirSync(join(path, ".venv/bin"), { recursive: true });
+    traces.push(join(folder, "trace"));
+    writeFileSync(join(path, ".venv/bin/python"), tracing(join(folder, "trace")), { mode: 0o755 });
+  };
+  const files = { ".gitignore": ".venv/\n.traced\n", "a.py": "x = 1\n" };
+  const { user, worktree, run } = await openSandboxed({ files, prepare, environment: { PATH: process.env.PATH } });
+  expect(traces.map((trace) => existsSync(trace))).toEqual([false]);
+  expect((await run(["python", "-c", "pass"])).stdoutTail).toBe("[]\n");
+  expect(readFileSync(join(worktree.root, ".traced"), "utf8")).toBe("ran\n");
+  expect(readdirSync(user.path)).not.toContain(".traced");
+});
+
+sandboxed("bubblewrap itself loads nothing that the repo or its commands have put anywhere", async () => {
+  const { worktree, sh } = await openSandboxed({ environment: { LD_LIBRARY_PATH: ":lib", PATH: process.env.PATH } });
+  // A library that is none ends whatever loads it.
+  for (const folder of [".", "lib"])
+    for (const name of ["libc.so.6", "libcap.so.2", "libselinux.so.1"]) {
+      mkdirSync(join(worktree.root, folder), { recursive: true });
+      writeFileSync(join(worktree.root, folder, name), "no library");
+    }
+  const { ending, exitCode, stderrTail } = await sh("echo never");
+  // The command has the variable as the user set it, and so fails; bubblewrap does not, and so reports its exit.
+  expect({ ending, exitCode, stderrTail }).toMatchObject({ ending: "exited", exitCode: 127 });
+  expect(stderrTail).toMatch(/^(?:\/\S+\/)?sh: error while loading shared libraries/);
+});

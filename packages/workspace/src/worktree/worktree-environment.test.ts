@@ -3,9 +3,9 @@ import { join } from "node:path";
 import {
   checkoutEnvironment,
   commandEnvironment,
+  worktreeEnvironment as environmentIn,
   folderEnvironment,
   resolveProgram,
-  worktreeEnvironment,
 } from "@llmch/process";
 import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -20,6 +20,11 @@ const makeTrees = () => {
   mkdirSync(join(checkout, "env/bin"), { recursive: true });
   return { checkout, root, folder, dependencies: [] as string[], trackedFiles: [] as string[] };
 };
+
+const worktreeEnvironment = (
+  environment: Parameters<typeof environmentIn>[0],
+  trees: Parameters<typeof environmentIn>[1],
+) => environmentIn(environment, trees, () => null);
 
 const executable = (path: string, text: string): void => {
   writeFileSync(path, text);

@@ -206,11 +206,13 @@ const commandPlaceOf = async (
 ): Promise<CommandPlace> => {
   try {
     const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };
-    const environment = await worktreeEnvironment(given, { ...trees, trackedFiles });
     const { gitDir, commonDir } = repo;
-    const place = { ...trees, gitDir, commonDir, environment };
-    const enclose: CommandPlace["enclose"] = (wish) => sandbox?.enclose(place, wish) ?? null;
-    return { environment, enclosure: enclose({ allowsNetwork: sandbox?.allowsNetwork ?? false }), enclose };
+    const encloseWith = (environment: WorktreeOptions["environment"], wish?: { readonly allowsNetwork: boolean }) =>
+      sandbox?.enclose({ ...trees, gitDir, commonDir, environment }, wish) ?? null;
+    const environment = await worktreeEnvironment(given, { ...trees, trackedFiles }, (turned) =>
+      encloseWith(turned, { allowsNetwork: false }),
+    );
+    return { environment, enclosure: encloseWith(environment), enclose: (wish) => encloseWith(environment, wish) };
   } catch (fault) {
     await own.remove();
     throw fault;

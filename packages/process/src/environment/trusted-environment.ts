@@ -1,0 +1,42 @@
+import { isInside, realLocation } from "@llmch/files";
+
+/** Variables whose paths are code for whatever is started with them: programs, libraries, modules, scripts. */
+const CODE =
+  /^(?:PATH|LD_(?:LIBRARY_PATH|PRELOAD|AUDIT)|DYLD_\w+|GCONV_PATH|PYTHON(?:PATH|HOME|STARTUP)|PERL5?LIB|RUBYLIB|NODE_PATH|GIT_(?:EXEC_PATH|TEMPLATE_DIR)|BASH_ENV|ENV)$/;
+
+/**
+ * An environment for a program of llmch's own: of variables that name code, only absolute entries stay that do not lie in one of the
+ * folders. An empty or relative one means the folder that the program starts in, often the repo.
+ * @param notFrom real folders, links resolved
+ */
+export const trustedEnvironment = (
+  env: Readonly<Record<string, string | undefined>>,
+  notFrom: readonly string[],
+): Record<string, string | undefined> => {
+  const trusted = { ...env };
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || !CODE.test(name)) continue;
+    const kept = trustedEntries(value, name === "LD_PRELOAD" ? /[:\s]/ : /:/, notFrom);
+    // An empty PATH would mean the folder that the program starts in; without one there is the system's.
+    if (kept === "") delete trusted[name];
+    else trusted[name] = kept;
+  }
+  return trusted;
+};
+
+const trustedEntries = (value: string, separator: RegExp, notFrom: readonly string[]): string => {
+  const key = JSON.stringify([value, notFrom]);
+  const known = judged.get(key);
+  if (known !== undefined) return known;
+  const isTrusted = (entry: string) =>
+    entry.startsWith("/") &&
+    !notFrom.some((folder) => isInside(folder, entry) || isInside(folder, realLocation(entry)));
+  const kept = value.split(separator).filter(isTrusted).join(":");
+  if (judged.size >= MOST_JUDGED) judged.clear();
+  judged.set(key, kept);
+  return kept;
+};
+
+/** Each start asks about the same values. */
+const judged = new Map<string, string>();
+const MOST_JUDGED = 64;

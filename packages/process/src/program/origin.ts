@@ -1,0 +1,66 @@
+import { closeSync, openSync, readlinkSync, readSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { isInside, realLocation } from "@llmch/files";
+
+/** Whose program is started. */
+export type Origin =
+  /** Llmch's own tool: nothing of it may come from these folders, which are the repo's, or which commands of the repo can write. */
+  | { readonly kind: "own"; readonly notFrom: readonly string[] }
+  /** The repo's, outside of a sandbox: the user has consented to that, or there is none. */
+  | { readonly kind: "anyone's" };
+
+/** As many links, or interpreters of scripts, as the kernel would follow. */
+const MOST_LINKS = 40;
+const MOST_INTERPRETERS = 5;
+const SHEBANG_BYTES = 256;
+
+/**
+ * Why a program is not to be started, because it comes from one of the folders: it lies there, or a link on the way to it, or the
+ * interpreter of a script. Null if it does not. Real folders, links resolved.
+ */
+export const foreignPart = (program: string, notFrom: readonly string[]): string | null => {
+  if (notFrom.length === 0) return null;
+  let at = program;
+  for (let depth = 0; depth < MOST_INTERPRETERS; depth++) {
+    const what = depth === 0 ? "it" : "its interpreter";
+    const file = followedOutside(at, notFrom);
+    if (file === null) return `${what} comes from the repo`;
+    const interpreter = interpreterOf(file);
+    if (interpreter === null) return null;
+    if (!isAbsolute(interpreter)) return "its interpreter has no absolute path";
+    at = interpreter;
+  }
+  return null;
+};
+
+/** Where a path leads in the end; null if it passes through one of the folders. */
+const followedOutside = (path: string, notFrom: readonly string[]): string | null => {
+  let at = path;
+  for (let step = 0; step < MOST_LINKS; step++) {
+    const called = resolve(at);
+    const place = join(realLocation(dirname(called)), basename(called));
+    if (notFrom.some((folder) => isInside(folder, called) || isInside(folder, place))) return null;
+    try {
+      at = resolve(dirname(place), readlinkSync(place));
+    } catch {
+      return place;
+    }
+  }
+  return null;
+};
+
+const interpreterOf = (file: string): string | null => {
+  try {
+    const descriptor = openSync(file, "r");
+    try {
+      const start = Buffer.alloc(SHEBANG_BYTES);
+      const length = readSync(descriptor, start, 0, start.length, 0);
+      return /^#![ \t]*([^\s]+)/.exec(start.toString("latin1", 0, length))?.[1] ?? null;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // A program that can be run need not be readable: then it is no script.
+    return null;
+  }
+};

@@ -1,0 +1,46 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { isJsonObject, type JsonValue, member, repoPath } from "@llmch/contract";
+import type { AdoptedFolder } from "../worktree/worktree.ts";
+
+/** What was installed, and from whose files. */
+export interface Installation {
+  /** The same commands, folders and lockfiles have the same one. */
+  readonly key: string;
+  /** The commit whose files the commands could read, and run. */
+  readonly commit: string;
+}
+
+/** One that was kept, and the folders that it is made of. */
+export interface Entry extends Installation {
+  readonly folders: readonly AdoptedFolder[];
+}
+
+/** The file that says what an entry is. */
+export const ENTRY = "entry.json";
+
+/** Reads an entry of the cache. One of which anything is missing, or that names what no setup keeps, is none. */
+export const readEntry = (folder: string): Entry | null => {
+  try {
+    const entry: JsonValue = JSON.parse(readFileSync(join(folder, ENTRY), "utf8"));
+    if (!isJsonObject(entry)) return null;
+    const [key, commit] = [member(entry, "key"), member(entry, "commit")];
+    if (typeof key !== "string" || typeof commit !== "string" || !COMMIT.test(commit)) return null;
+    const [tree, paths] = [member(entry, "tree"), member(entry, "paths")];
+    if (typeof tree !== "string" || !isAbsolute(tree) || !Array.isArray(paths)) return null;
+    const folders: AdoptedFolder[] = [];
+    for (const [index, path] of paths.entries()) {
+      const from = join(folder, String(index));
+      if (typeof path !== "string" || repoPath(path) !== path || !isFolder(from)) return null;
+      folders.push({ path, from, origin: tree });
+    }
+    return { key, commit, folders };
+  } catch {
+    return null;
+  }
+};
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** A folder, and no link to one. */
+export const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
