@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const MACHINE_TESTS = ["packages/*/src/**/*.machine.test.ts"];
+const PROPERTY_TESTS = ["packages/*/src/**/*.property.test.ts"];
 
 /** What is waited for comes late on a busy machine; only what never comes is a failure. So it is with all limits here. */
 const PATIENT = { poll: { timeout: 15_000 } };
@@ -14,7 +15,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: MACHINE_TESTS,
+          exclude: [...MACHINE_TESTS, ...PROPERTY_TESTS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: PATIENT,
@@ -24,7 +25,17 @@ export default defineConfig({
       },
       {
         test: {
-          // What the host does with real git repos and real processes, which take their time to start and to end.
+          // What holds for thousands of made-up inputs, or for very large ones.
+          name: "property",
+          include: PROPERTY_TESTS,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          // What is done with real git repos, processes and servers, which take their time to start and to end.
           name: "machine",
           include: MACHINE_TESTS,
           testTimeout: 120_000,
