@@ -2,9 +2,15 @@ import { expect, test } from "vitest";
 import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import type { Layout } from "./layout.ts";
 
-const NONE: Layout = { emptied: [], shown: [], caches: [], blanked: [], root: "/tmp/ours/tree" };
-const argumentsFor = (layout: Partial<Layout>, allowsNetwork = false) =>
-  bubblewrapArguments({ ...NONE, ...layout }, { allowsNetwork, nothing: "/tmp/ours/nothing" });
+const NONE: Layout = {
+  ...{ emptied: [], shown: [], caches: [], blanked: [], root: "/tmp/ours/tree" },
+  kernel: { sealed: [], masked: [], hidden: [] },
+};
+const argumentsFor = (layout: Partial<Layout>, { allowsNetwork = false, closesNamespaces = true } = {}) =>
+  bubblewrapArguments(
+    { ...NONE, ...layout },
+    { abilities: { closesNamespaces }, allowsNetwork, nothing: "/tmp/ours/nothing" },
+  );
 
 /** Only the mounts, one a line. */
 const mounts = (layout: Partial<Layout>) =>
@@ -16,7 +22,8 @@ const mounts = (layout: Partial<Layout>) =>
 test("a command has namespaces of its own and no capability, and dies with us", () => {
   const [first, ...rest] = argumentsFor({});
   expect([first, ...rest.slice(0, rest.indexOf("--ro-bind"))]).toEqual([
-    "--unshare-user-try",
+    "--unshare-user",
+    "--disable-userns",
     "--unshare-pid",
     "--unshare-ipc",
     "--unshare-uts",
@@ -29,8 +36,15 @@ test("a command has namespaces of its own and no capability, and dies with us", 
   ]);
 });
 
+test("if namespaces cannot be closed to commands, they have theirs all the same if possible", () => {
+  const [first, ...rest] = argumentsFor({}, { closesNamespaces: false });
+  expect([first, ...rest]).toEqual(["--unshare-user-try", ...argumentsFor({}).slice(2)]);
+});
+
 test("the network is there where it is allowed, and nothing else differs", () => {
-  expect(argumentsFor({}, true)).toEqual(argumentsFor({}).filter((argument) => argument !== "--unshare-net"));
+  expect(argumentsFor({}, { allowsNetwork: true })).toEqual(
+    argumentsFor({}).filter((argument) => argument !== "--unshare-net"),
+  );
 });
 
 const BEFORE = ["--ro-bind / /", "--dev /dev", "--proc /proc"];
@@ -38,6 +52,16 @@ const AFTER = ["--bind /tmp/ours/tree /tmp/ours/tree"];
 
 test.each<[string, Partial<Layout>, readonly string[]]>([
   ["nothing else", {}, []],
+  [
+    "the kernel's files",
+    { kernel: { sealed: ["/proc/sys"], masked: ["/proc/kcore"], hidden: ["/sys/firmware"] } },
+    [
+      "--ro-bind /proc/sys /proc/sys",
+      "--ro-bind /tmp/ours/nothing /proc/kcore",
+      "--tmpfs /sys/firmware",
+      "--remount-ro /sys/firmware",
+    ],
+  ],
   ["emptied folders", { emptied: ["/run", "/home/me"] }, ["--tmpfs /run", "--tmpfs /home/me"]],
   [
     "what is shown lies over what is emptied",

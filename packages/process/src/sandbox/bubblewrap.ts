@@ -7,7 +7,7 @@ import type { Origin } from "../program/origin.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
 import type { ProgramStart } from "../program/start-program.ts";
-import { bubblewrapArguments, PROBE, REPORTS } from "./bubblewrap-arguments.ts";
+import { ABILITIES, bubblewrapArguments, probe, REPORTS, type Wish } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
 import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
 import { type Layout, layoutFor } from "./layout.ts";
@@ -27,19 +27,20 @@ export const findBubblewrap = async (
 ): Promise<Result<Sandbox, string>> => {
   const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/", notFrom });
   if (program === null) return rejected("bwrap is not on the PATH");
-  const fault = await faultOf(program, { allowsNetwork, notFrom });
-  if (fault !== null) return rejected(`bubblewrap does not work here: ${fault}`);
-  const enclose: Sandbox["enclose"] = (place, wish) =>
-    encloseWith(program, place, wish?.allowsNetwork ?? allowsNetwork);
-  return accepted({ name: "bubblewrap", allowsNetwork, enclose });
+  let fault: string | null = null;
+  for (const abilities of ABILITIES) {
+    fault = await faultOf(program, { abilities, allowsNetwork, nothing: "/dev/null" }, notFrom);
+    if (fault !== null) continue;
+    const enclose: Sandbox["enclose"] = (place, wish) =>
+      encloseWith(program, place, { abilities, allowsNetwork: wish?.allowsNetwork ?? allowsNetwork });
+    return accepted({ name: "bubblewrap", allowsNetwork, enclose });
+  }
+  return rejected(`bubblewrap does not work here: ${fault}`);
 };
 
 /** Starts the one program that is surely there, inside. Null where that works. */
-const faultOf = async (
-  program: string,
-  { allowsNetwork, notFrom }: { readonly allowsNetwork: boolean; readonly notFrom: readonly string[] },
-): Promise<string | null> => {
-  const args = [...bubblewrapArguments(PROBE, { allowsNetwork, nothing: "/dev/null" }), "--", program, "--version"];
+const faultOf = async (program: string, wish: Wish, notFrom: readonly string[]): Promise<string | null> => {
+  const args = [...bubblewrapArguments(probe(), wish), "--", program, "--version"];
   const origin: Origin = { kind: "own", notFrom };
   const run = { program, args, cwd: "/", env: { LC_ALL: "C" }, origin, limitMs: LIMIT_MS };
   const { exitCode, stderr } = await runProgram(run);
@@ -47,16 +48,16 @@ const faultOf = async (
   return (stderr.split("\n")[0] ?? "").replace(/^bwrap: /, "") || "it does not answer";
 };
 
-const encloseWith = (program: string, place: SandboxPlace, allowsNetwork: boolean): Enclosure => {
+const encloseWith = (program: string, place: SandboxPlace, wish: Omit<Wish, "nothing">): Enclosure => {
   closeInheritedDescriptors();
   const layout = layoutFor(place);
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
-  const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { allowsNetwork, nothing })];
+  const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { ...wish, nothing })];
   // Bubblewrap itself runs outside: nothing that commands or the repo have put anywhere is loaded by it.
   const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];
   return {
-    environment: environmentIn(allowsNetwork ? place.environment : offlineEnvironment(place.environment)),
+    environment: environmentIn(wish.allowsNetwork ? place.environment : offlineEnvironment(place.environment)),
     wrap: (wanted) => {
       const env = trustedEnvironment(wanted.env, notFrom);
       const args = [

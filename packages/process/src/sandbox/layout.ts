@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { isFolder, isInside, realLocation } from "@llmch/files";
+import { type KernelFiles, kernelFiles } from "./kernel-files.ts";
 import type { SandboxPlace } from "./sandbox.ts";
 import { toolchainPaths } from "./toolchains.ts";
 
@@ -18,6 +19,7 @@ export interface Layout {
   readonly caches: readonly string[];
   /** Files that are shown empty. */
   readonly blanked: readonly string[];
+  readonly kernel: KernelFiles;
   /** What a command may write for good, and where it starts. */
   readonly root: string;
 }
@@ -94,7 +96,14 @@ export const layoutFor = (place: SandboxPlace): Layout => {
     .map(realLocation)
     .filter((path) => isShown(path) && !uncovers(path) && !isInside(path, root) && !isInside(root, path));
   const blanked = [checkout, ...shown].flatMap((folder) => CREDENTIALS.map((name) => join(folder, name)));
-  return { emptied, shown, caches: outermostFirst(caches), blanked: [...new Set(blanked)].filter(isFile), root };
+  return {
+    emptied,
+    shown,
+    caches: outermostFirst(caches),
+    blanked: [...new Set(blanked)].filter(isFile),
+    kernel: kernelFiles(),
+    root,
+  };
 };
 
 /** The home that commands are told, and the user's own, where they can be hidden. */

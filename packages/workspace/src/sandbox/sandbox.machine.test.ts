@@ -195,3 +195,23 @@ sandboxed("bubblewrap itself loads nothing that the repo or its commands have pu
   expect({ ending, exitCode, stderrTail }).toMatchObject({ ending: "exited", exitCode: 127 });
   expect(stderrTail).toMatch(/^(?:\/\S+\/)?sh: error while loading shared libraries/);
 });
+
+sandboxed("of the kernel's files, nothing can be written but what belongs to a process inside", async () => {
+  const { sh } = await openSandboxed();
+  const script = `
+    find /proc -path '/proc/[0-9]*' -prune -o -type f -print 2>/dev/null | while read -r f; do test -w "$f" && echo "writable $f"; done
+    find /sys -type f 2>/dev/null | while read -r f; do test -w "$f" && echo "writable $f"; done
+    for f in kcore keys kmsg timer_list kallsyms vmallocinfo; do test -n "$(head -c 1 /proc/$f 2>/dev/null)" && echo "read $f"; done
+    ls -A /sys/firmware /sys/kernel/debug 2>/dev/null | grep -v ':$' | grep .
+    echo x 2>/dev/null > /proc/sys/kernel/core_pattern && echo core_pattern
+    cat /proc/sys/kernel/random/uuid > /dev/null && echo 0 > /proc/self/oom_score_adj && echo done`;
+  expect((await sh(script)).stdoutTail).toBe("done\n");
+});
+
+sandboxed("no namespace of its own gives a command power over what the sandbox has closed", async () => {
+  const { sh } = await openSandboxed();
+  const { stdoutTail } = await sh(
+    "for _ in 1 2; do unshare --user --map-root-user true && echo made; done; grep Cap.nd /proc/self/status",
+  );
+  expect(stdoutTail).not.toContain("made");
+});

@@ -1,0 +1,45 @@
+import { existsSync, lstatSync } from "node:fs";
+import { join } from "node:path";
+import { namesIn } from "@llmch/files";
+
+/** What the kernel shows of itself, and of the whole machine. */
+export interface KernelFiles {
+  /** Shown as they are, read-only: whoever is root may write them, without any capability. */
+  readonly sealed: readonly string[];
+  /** Files that are shown empty. */
+  readonly masked: readonly string[];
+  /** Folders that are shown empty. */
+  readonly hidden: readonly string[];
+}
+
+/** Memory, keys and timers of the machine: no command needs them, and root may read them. */
+const MASKED =
+  `kallsyms kcore key-users keys kmsg kpagecgroup kpagecount kpageflags latency_stats mtrr pagetypeinfo sched_debug slabinfo
+  timer_list timer_stats vmallocinfo`
+    .split(/\s+/)
+    .map((name) => join("/proc", name));
+const HIDDEN = [
+  ...["/proc/acpi", "/proc/asound", "/proc/scsi"],
+  ...["/sys/firmware", "/sys/fs/bpf", "/sys/fs/pstore", "/sys/devices/virtual/powercap"],
+  ...["/sys/kernel/debug", "/sys/kernel/security", "/sys/kernel/tracing"],
+];
+
+/**
+ * The kernel's files as a command may see them. Of /proc nothing can be written but what belongs to a process of the sandbox,
+ * whatever else this kernel has there.
+ */
+export const kernelFiles = (): KernelFiles => {
+  const masked = MASKED.filter((path) => existsSync(path));
+  const hidden = HIDDEN.filter((path) => existsSync(path));
+  const sealed = namesIn("/proc")
+    .filter((name) => !/^\d+$/.test(name))
+    .map((name) => join("/proc", name))
+    .filter((path) => !masked.includes(path) && !hidden.includes(path) && isWritableBySome(path));
+  return { sealed: sealed.sort(), masked, hidden };
+};
+
+/** A folder may hold what can be written. A link leads to what belongs to the process that follows it. */
+const isWritableBySome = (path: string): boolean => {
+  const standing = lstatSync(path, { throwIfNoEntry: false });
+  return standing?.isDirectory() === true || (standing?.isFile() === true && (standing.mode & 0o222) !== 0);
+};
