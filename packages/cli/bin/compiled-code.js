@@ -13,7 +13,8 @@ const { Script } = require("node:vm");
 exports.keepCompiledCode = (chunks) => {
   const { XDG_CACHE_HOME = "", HOME = "", NODE_COMPILE_CACHE, NODE_DISABLE_COMPILE_CACHE = "" } = process.env;
   if (NODE_DISABLE_COMPILE_CACHE !== "") return;
-  const base = [XDG_CACHE_HOME, HOME === "" ? "" : join(HOME, ".cache")].find(isAbsolute);
+  const home = isAbsolute(HOME) && fs.existsSync(HOME) ? join(HOME, ".cache") : "";
+  const base = [XDG_CACHE_HOME, home].find(isAbsolute);
   const folder = base === undefined ? undefined : join(base, "llmch/compiled");
   if (nodeModule.enableCompileCache !== undefined) {
     const kept = NODE_COMPILE_CACHE ?? folder;

@@ -87,6 +87,7 @@ describe.skipIf("enableCompileCache" in nodeModule)("what V8 compiled", () => {
     writeFileSync(join(blocked, "llmch"), "");
     expect(await explain({ XDG_CACHE_HOME: blocked })).toMatchObject({ code: 0, stderr: "" });
     expect(await explain({ XDG_CACHE_HOME: "relative", HOME: "" })).toMatchObject({ code: 0, stderr: "" });
+    expect(await explain({ XDG_CACHE_HOME: "", HOME: join(cache, "nobody") })).toMatchObject({ code: 0, stderr: "" });
     expect(await explain({ NODE_DISABLE_COMPILE_CACHE: "1" })).toMatchObject({ code: 0, stderr: "" });
     expect(readdirSync(cache)).toEqual(["blocked"]);
   });

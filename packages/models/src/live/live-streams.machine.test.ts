@@ -68,7 +68,7 @@ test.each([
   ["holds an event that is no JSON", serves.malformedEvent()],
   ["ends after its headers", serves.dropsAfterHeaders()],
 ])("a stream that %s is completed in background mode", async (_, step) => {
-  const { ask, ways } = await scene({ responses: [step, serves.answers("fixed")] }, { idleMs: 250 });
+  const { ask, ways } = await scene({ responses: [step, serves.answers("fixed")] }, { idleMs: 1_500 });
   expect(text(await ask("planner"))).toBe("fixed");
   expect(ways()[0]).toBe("stream");
   expect(ways()).toContain("background");

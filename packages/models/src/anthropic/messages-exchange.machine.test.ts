@@ -8,8 +8,10 @@ const settings = {
   ...DEFAULT_SETTINGS,
   factory: { ...DEFAULT_SETTINGS.factory, model: ["anthropic:claude-opus-5-5"] as const },
 };
+/** A busy server's answer comes within this; only one that never comes does not. */
+const SILENT_MS = 1_500;
 const asked = async (messages: Script, refuses: readonly string[] = []) => {
-  const made = await scene({ messages, refuses }, { idleMs: 250 }, { settings });
+  const made = await scene({ messages, refuses }, { idleMs: SILENT_MS }, { settings });
   const ways = () => made.server.requests.map(({ body }) => (body.stream === true ? "stream" : "plain"));
   return { ...made, ways };
 };
