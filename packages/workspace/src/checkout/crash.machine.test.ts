@@ -15,7 +15,7 @@ const SAMPLE: readonly (readonly [string, Crash, Crash | undefined, boolean])[] 
     undefined,
     false,
   ],
-  ["half of the files are there", ownCall("rename", 5), ownCall("rename", 2), true],
+  ["half of the files are there", ownCall("rename", 7), ownCall("rename", 2), true],
 ];
 
 const LIMIT_MS = 60_000;

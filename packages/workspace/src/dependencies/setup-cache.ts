@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, realpathSync, renameSync, utimesSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
 import { errnoOf, foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
+import { cacheFolder } from "../cache-folder.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { isTracked } from "../git/tracked-file.ts";
@@ -25,7 +25,7 @@ export interface SetupCache {
 }
 
 /**
- * Opens the cache of a repo, in `$XDG_CACHE_HOME` or `~/.cache`; another repo's is never taken, for its own scripts may have
+ * Opens the cache of a repo, in the user's cache folder; another repo's is never taken, for its own scripts may have
  * written it. Where nothing can be written there, or others could, it lies in `fallback`. An entry is made under its owner's name and
  * renamed: a half-made one is never found, and goes with the next run.
  * @param most entries that are kept
@@ -34,7 +34,7 @@ export const openSetupCache = (
   { root, commonDir, env, git }: Pick<Repository, "root" | "commonDir" | "env" | "git">,
   { most, fallback }: { readonly most: number; readonly fallback: string },
 ): SetupCache => {
-  const folder = writableFolder(cacheHome(env), sha256Hex(commonDir).slice(0, 16), fallback);
+  const folder = writableFolder(join(cacheFolder(env), "setup"), sha256Hex(commonDir).slice(0, 16), fallback);
   for (const name of foldersIn(folder).filter(isLeftByDead)) removeTree(join(folder, name));
   return {
     find: async ({ key, commit }) => {
@@ -79,11 +79,6 @@ export const openSetupCache = (
       return kept.folders;
     },
   };
-};
-
-const cacheHome = (env: Repository["env"]): string => {
-  const told = env.XDG_CACHE_HOME ?? "";
-  return join(isAbsolute(told) ? told : join(env.HOME ?? homedir(), ".cache"), "llmch", "setup");
 };
 
 const writableFolder = (home: string, repo: string, fallback: string): string => {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { decodeUtf8 } from "@llmch/files";
-import { gitIn } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
+import { gitIn } from "./git-in.ts";
 import { blobSizes, readBlobs } from "./objects.ts";
 
 /** Texts that git is asked for together: two such pieces are in memory at once. */

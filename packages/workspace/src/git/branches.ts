@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { realLocation } from "@llmch/files";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { adminDirectories } from "../worktree/admin-directories.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
@@ -42,29 +42,24 @@ export const branchCheckout = async (
   { git, root, gitDir, commonDir }: Pick<Repository, "git" | "root" | "gitDir" | "commonDir">,
   name: string,
 ): Promise<{ path: string; isThisCheckout: boolean } | null> => {
-  const heads = headFiles(commonDir).filter((head) => mayBeOn(head, name));
-  if (heads.length === 0) return null;
-  const own = join(gitDir, "HEAD");
-  // No other checkout can be on it, and whether a checkout is still there need not be asked of this one.
-  if (heads.length === 1 && heads[0] === own && isOn(own, name)) return { path: root, isThisCheckout: true };
-  const listing = await git.ask("worktree", "list", "--porcelain");
-  if (!listing.ok) throw new Error(`the worktrees cannot be listed: ${listing.issues[0]}`);
-  for (const record of listing.value.split("\n\n")) {
-    const lines = record.split("\n");
-    const path = lines[0]?.slice("worktree ".length);
-    if (path === undefined || !lines.includes(`branch refs/heads/${name}`)) continue;
-    if (lines.some((line) => line.startsWith("prunable"))) continue;
-    return { path, isThisCheckout: realLocation(path) === root };
+  for (const { path, gitDir: dir } of checkoutsOf(commonDir)) {
+    const head = join(dir, "HEAD");
+    if (!existsSync(head) || !mayBeOn(head, name)) continue;
+    if (!isOn(head, name)) {
+      const asked = await git.read(`--git-dir=${dir}`, "symbolic-ref", "--quiet", "HEAD");
+      if (!asked.ok || asked.value.trimEnd() !== `refs/heads/${name}`) continue;
+    }
+    if (dir === gitDir) return { path: root, isThisCheckout: true };
+    if (existsSync(path)) return { path, isThisCheckout: false };
   }
   return null;
 };
 
-/** The HEAD files of the repo's first checkout and of its linked ones. */
-const headFiles = (commonDir: string): readonly string[] => {
-  const linked = join(commonDir, "worktrees");
-  const folders = existsSync(linked) ? readdirSync(linked).map((name) => join(linked, name)) : [];
-  return [commonDir, ...folders].map((folder) => join(folder, "HEAD")).filter((file) => existsSync(file));
-};
+/** The repo's first checkout and its linked ones: their folders, and where git keeps each. */
+const checkoutsOf = (commonDir: string): readonly { readonly path: string; readonly gitDir: string }[] => [
+  { path: basename(commonDir) === ".git" ? dirname(commonDir) : commonDir, gitDir: commonDir },
+  ...adminDirectories({ commonDir }).flatMap(({ path, tree }) => (tree === null ? [] : [{ path: tree, gitDir: path }])),
+];
 
 const isOn = (headFile: string, branch: string): boolean =>
   readFileSync(headFile, "utf8").trimEnd() === `ref: refs/heads/${branch}`;

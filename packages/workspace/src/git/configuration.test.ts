@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { type ConfigEntry, parseConfiguration } from "./configuration.ts";
+import { harmlessSettings, unknownExtension } from "./harmless-settings.ts";
 import { identityEnvironment } from "./identity.ts";
 import { filterNames, neutralSettings } from "./neutral-settings.ts";
 import { remoteOf } from "./push.ts";
+import { localFolder, pushAddresses } from "./push-address.ts";
 
 const local = (name: string, value: string | null = "x"): ConfigEntry => ({ scope: "local", name, value });
 const global = (name: string, value: string | null = "x"): ConfigEntry => ({ scope: "global", name, value });
@@ -35,28 +37,72 @@ test("every filter is emptied, whoever configured it", () => {
   }
 });
 
-test("how a remote is reached is what the user says, not the repo", () => {
-  const last = (entries: readonly ConfigEntry[]) => neutralSettings(entries).slice(neutralSettings([]).length);
-  expect(last([global("core.sshcommand", "mine"), global("credential.helper", "store")])).toEqual([]);
-  expect(
-    last([
-      global("core.sshcommand", "mine"),
-      global("credential.helper", "one"),
-      global("credential.helper", "two"),
-      local("core.sshcommand"),
-      local("core.askpass"),
-      local("credential.helper"),
-      local("credential.https://a.b.helper"),
-    ]),
-  ).toEqual([
-    ["core.sshCommand", "mine"],
-    ["core.askPass", ""],
-    ["credential.helper", ""],
-    ["credential.helper", "one"],
-    ["credential.helper", "two"],
-    ["credential.https://a.b.helper", ""],
+test("of a repo's own settings git sees what is harmless", () => {
+  const shown = [
+    local("core.autocrlf", "true"),
+    local("core.filemode", null),
+    local("user.name"),
+    local("remote.a.b.url"),
+    local("remote.origin.fetch"),
+    local("branch.x.remote"),
+    local("extensions.objectformat", "sha256"),
+    local("http.https://github.com/.extraheader", "AUTHORIZATION: basic abc"),
+  ];
+  const hidden = [
+    ...["core.fsmonitor", "core.sshcommand", "core.hookspath", "core.worktree", "core.askpass", "core.gitproxy"],
+    ...["credential.helper", "http.proxy", "http.cookiefile", "http.https://a.b.proxy", "remote.origin.uploadpack"],
+    ...[
+      "remote.origin.receivepack",
+      "remote.origin.vcs",
+      "remote.origin.proxy",
+      "remote.origin.promisor",
+      "url.x.insteadof",
+    ],
+    ...["include.path", "extensions.partialclone", "extensions.worktreeconfig", "http.extraheader", "alias.status"],
+    ...["http.https://github.com/.extraheader", "filter.a.clean", "core.excludesfile", "remote.a\nb.url"],
+  ].map((name) => local(name));
+  expect(harmlessSettings([...hidden, global("user.name"), ...shown], "local")).toEqual(shown);
+  expect(harmlessSettings(shown, "worktree")).toEqual([]);
+  const worktree = { scope: "worktree", name: "core.sparsecheckout", value: null };
+  expect(neutralSettings([worktree])[0]).toEqual(["core.sparsecheckout", "true"]);
+});
+
+test("an extension that llmch does not know is named, if git obeys it", () => {
+  const version = local("core.repositoryformatversion", "1");
+  const known = ["objectformat", "refstorage", "worktreeconfig", "partialclone"].map((name) =>
+    local(`extensions.${name}`),
+  );
+  expect(unknownExtension([version, ...known])).toBeNull();
+  expect(unknownExtension([version, ...known, local("extensions.runme")])).toBe("extensions.runme");
+  expect(unknownExtension([local("extensions.runme")])).toBeNull();
+});
+
+test.each([
+  ["/a/b", "/a/b"],
+  ["../x.git", "/repo/x.git"],
+  ["./x:y", "/repo/tree/x:y"],
+  ["file:///a/%62%2F..", "/a"],
+  ["file://host/a", "/host/a"],
+  ["~/x", "/home/me/x"],
+  ["~root/x", "/repo/tree"],
+  ["host:x", null],
+  ["ssh://host/x", null],
+  ["https://host/x", null],
+])("the address %s leads to the folder %s", (address, folder) => {
+  expect(localFolder(address, { root: "/repo/tree", env: { HOME: "/home/me" } })).toBe(folder);
+});
+
+test("an address is rewritten by what the user says, and not by what the repo does", () => {
+  const remote = [local("remote.a.url", "gh:me/x"), local("url./evil/.insteadof", "gh:")];
+  expect(pushAddresses("a", remote)).toEqual(["gh:me/x"]);
+  const users = [global("url.https://github.com/.insteadof", "gh:"), global("url./mine/.insteadof", "gh:me/")];
+  expect(pushAddresses("a", [...users, ...remote])).toEqual(["/mine/x"]);
+  expect(pushAddresses("a", [...users, global("url.ssh://h/.pushinsteadof", "g"), ...remote])).toEqual([
+    "ssh://h/h:me/x",
   ]);
-  expect(last([local("core.sshcommand")])).toEqual([["core.sshCommand", "ssh"]]);
+  expect(
+    pushAddresses("a", [...users, ...remote, local("remote.a.pushurl", "/p"), local("remote.a.pushurl", "gh:q")]),
+  ).toEqual(["/p", "https://github.com/q"]);
 });
 
 const me = [global("user.name", "Me"), global("user.email", "me@example.com")];

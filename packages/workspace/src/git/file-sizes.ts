@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { gitIn } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
+import { gitIn } from "./git-in.ts";
 import { blobSizes } from "./objects.ts";
 
 const LIMIT_MS = 10_000;

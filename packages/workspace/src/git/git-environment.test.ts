@@ -7,10 +7,11 @@ const ALWAYS = {
   GIT_OPTIONAL_LOCKS: "0",
   GIT_EDITOR: ":",
   GIT_PAGER: "cat",
-  GIT_PROXY_COMMAND: "",
+  GIT_NO_LAZY_FETCH: "1",
   LC_ALL: "C",
   PATH: "/usr/bin:/bin",
 };
+const OFFLINE = { ...ALWAYS, GIT_ALLOW_PROTOCOL: "none" };
 
 test("git gets the user's environment, without what points it elsewhere and without keys", () => {
   const kept = {
@@ -36,18 +37,26 @@ test("git gets the user's environment, without what points it elsewhere and with
     GITHUB_TOKEN: "ghp",
     CLIENT_SECRET: "s",
   };
-  expect(gitEnvironment({ ...kept, ...dropped }, [])).toEqual({ ...kept, ...ALWAYS });
+  expect(gitEnvironment({ ...kept, ...dropped }, [])).toEqual({ ...kept, ...OFFLINE });
 });
 
 test("a push may use a forge's token, and no other key", () => {
   const env = { GITHUB_TOKEN: "ghp", GH_TOKEN: "gho", OPENAI_API_KEY: "sk", NPM_TOKEN: "npm" };
   expect(gitEnvironment(env, [], { forPush: true })).toEqual({ GITHUB_TOKEN: "ghp", GH_TOKEN: "gho", ...ALWAYS });
+  expect(gitEnvironment(env, [], { forPush: true, hidesTokens: true })).toEqual(ALWAYS);
+});
+
+test("git is shown what stands for the repo's shared folder, whatever the caller's variables say", () => {
+  expect(gitEnvironment({ GIT_COMMON_DIR: "/x" }, [], { commonDir: "/ours" })).toEqual({
+    ...OFFLINE,
+    GIT_COMMON_DIR: "/ours",
+  });
 });
 
 test("settings come after those that the environment brings", () => {
   const env = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: "Me" };
   expect(gitEnvironment(env, [["filter.a=b.clean", ""]])).toEqual({
-    ...ALWAYS,
+    ...OFFLINE,
     GIT_CONFIG_COUNT: "2",
     GIT_CONFIG_KEY_0: "user.name",
     GIT_CONFIG_VALUE_0: "Me",

@@ -14,21 +14,30 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** One setting, as `git -c name=value` would give it. */
 export type GitSetting = readonly [name: string, value: string];
 
+export interface GitEnvironmentOptions {
+  /** Git reaches a remote, and a forge's token is there for it. */
+  readonly forPush?: boolean;
+  /** The remote is no forge's. */
+  readonly hidesTokens?: boolean;
+  /** What stands for the repo's shared folder. */
+  readonly commonDir?: string | null;
+}
+
 /**
  * The environment that git gets: the user's own, without what points git elsewhere (`GIT_DIR`, `GIT_INDEX_FILE` …),
- * without keys, and never asking anything. `settings` come after the user's and so win over every file.
+ * without keys, never asking anything, and reaching no server but for a push. `settings` come after the user's and so win over every file.
  */
 export const gitEnvironment = (
   env: Environment,
   settings: readonly GitSetting[],
-  { forPush = false }: { readonly forPush?: boolean } = {},
+  { forPush = false, hidesTokens = false, commonDir = null }: GitEnvironmentOptions = {},
 ): Record<string, string> => {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
     if (name.startsWith("GIT_") && !KEPT.test(name)) continue;
     const isSecret = (SECRET.test(name) || namesSecret(name)) && !name.startsWith("GIT_CONFIG_");
-    if (isSecret && !(forPush && PUSH_TOKEN.test(name))) continue;
+    if (isSecret && !(forPush && !hidesTokens && PUSH_TOKEN.test(name))) continue;
     kept[name] = value;
   }
   const inherited = Number.parseInt(kept.GIT_CONFIG_COUNT ?? "0", 10) || 0;
@@ -43,8 +52,10 @@ export const gitEnvironment = (
     GIT_OPTIONAL_LOCKS: "0",
     GIT_EDITOR: ":",
     GIT_PAGER: "cat",
-    // Of `core.gitProxy` the first value counts, hence no later one can take it back.
-    GIT_PROXY_COMMAND: "",
+    // A repo that has only a part of its objects gets no others: git would start what it needs to fetch them.
+    GIT_NO_LAZY_FETCH: "1",
+    ...(forPush ? {} : { GIT_ALLOW_PROTOCOL: "none" }),
+    ...(commonDir === null ? {} : { GIT_COMMON_DIR: commonDir }),
     LC_ALL: "C",
     PATH: (kept.PATH ?? "/usr/bin:/bin")
       .split(":")

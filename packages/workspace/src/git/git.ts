@@ -3,7 +3,6 @@ import { type ProgramResult, resolveProgram, runProgram, trustedEnvironment } fr
 import type { SimpleGitOptions } from "simple-git";
 import { repoFolders } from "./checkout-root.ts";
 import { type Environment, type GitSetting, gitEnvironment } from "./git-environment.ts";
-import { neutralSettings } from "./neutral-settings.ts";
 import { ownMark } from "./own-mark.ts";
 
 /** How one call of git ended. */
@@ -31,7 +30,18 @@ export interface GitRunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly limitMs?: number;
   readonly signal?: AbortSignal;
+  /** Git reaches a remote, with what the user has for that. */
   readonly forPush?: boolean;
+  /** A forge's token is not for this remote. */
+  readonly hidesTokens?: boolean;
+}
+
+/** How git sees a repo. */
+export interface GitView {
+  /** What holds beside the files that git reads. */
+  readonly settings: readonly GitSetting[];
+  /** What stands for the repo's shared folder; null if git is asked of no repo. */
+  readonly commonDir: string | null;
 }
 
 export interface GitPlace {
@@ -45,23 +55,11 @@ export interface GitPlace {
   /** What git would inherit. */
   readonly env: Environment;
   /** Asked before each call, since a command may have changed the repo's configuration. */
-  readonly settings: () => readonly GitSetting[] | Promise<readonly GitSetting[]>;
+  readonly view: () => GitView | Promise<GitView>;
 }
 
 /** Ends a call that hangs; a checkout of a very large repo takes minutes. */
 const LIMIT_MS = 600_000;
-
-/**
- * Git in a directory that need not be a repo, to ask what one answer tells: no configuration is read first, so its filters are
- * not emptied. Null if git is not on the PATH.
- */
-export const gitIn = (directory: string, env: Environment): Git | null => {
-  const notFrom = repoFolders(directory);
-  const program = gitProgram(env, notFrom);
-  return program === null ? null : createGit({ program, directory, notFrom, env, settings: () => CONSTANT });
-};
-
-const CONSTANT = neutralSettings([]);
 
 /** The absolute path of git, or null: a git of the repo's is never taken. */
 export const gitProgram = (env: Environment, notFrom: readonly string[]): string | null =>
@@ -71,26 +69,32 @@ const VERSION_LIMIT_MS = 10_000;
 
 /** What git says of its version; null if there is none outside of the directory's repo, or it does not start. */
 export const gitVersion = async (directory: string, env: Environment): Promise<string | null> => {
-  const told = await gitIn(directory, env)?.run(["--version"], { limitMs: VERSION_LIMIT_MS });
-  return told?.exitCode === 0 ? (told.stdout.toString().trim().split("\n")[0] ?? "") : null;
+  const notFrom = repoFolders(directory);
+  const program = gitProgram(env, notFrom);
+  if (program === null) return null;
+  const git = createGit({ program, directory: "/", notFrom, env, view: () => ({ settings: [], commonDir: null }) });
+  const told = await git.run(["--version"], { limitMs: VERSION_LIMIT_MS });
+  return told.exitCode === 0 ? (told.stdout.toString().trim().split("\n")[0] ?? "") : null;
 };
 
-export const createGit = ({ program, directory, notFrom, globalArgs = [], env, settings }: GitPlace): Git => {
-  let last: { readonly settings: readonly GitSetting[]; readonly environment: Record<string, string> } | null = null;
+export const createGit = ({ program, directory, notFrom, globalArgs = [], env, view }: GitPlace): Git => {
+  let last: (GitView & { readonly environment: Record<string, string> }) | null = null;
   const trusted = trustedEnvironment(env, notFrom);
-  /** The same environment as long as the settings are the same ones. */
+  const environmentFor = ({ settings, commonDir }: GitView, push: Pick<GitRunOptions, "forPush" | "hidesTokens">) => ({
+    ...gitEnvironment(trusted, settings, { ...push, commonDir }),
+    ...ownMark(),
+  });
+  /** The same environment as long as the view is the same. */
   const neutralEnvironment = async (): Promise<Record<string, string>> => {
-    const now = await settings();
-    if (last === null || last.settings !== now)
-      last = { settings: now, environment: { ...gitEnvironment(trusted, now), ...ownMark() } };
+    const now = await view();
+    if (last === null || last.settings !== now.settings || last.commonDir !== now.commonDir)
+      last = { ...now, environment: environmentFor(now, {}) };
     return last.environment;
   };
   /** A git call comes to its end even if we do not: a second Ctrl-C does not tear a rollback. */
   const start = async (file: string, args: readonly string[], options: GitRunOptions = {}): Promise<GitResult> => {
-    const { forPush = false, input, signal, limitMs = LIMIT_MS } = options;
-    const base = forPush
-      ? { ...gitEnvironment(trusted, await settings(), { forPush }), ...ownMark() }
-      : await neutralEnvironment();
+    const { forPush = false, hidesTokens = false, input, signal, limitMs = LIMIT_MS } = options;
+    const base = forPush ? environmentFor(await view(), { forPush, hidesTokens }) : await neutralEnvironment();
     const origin = { kind: "own", notFrom } as const;
     const how = { origin, input, signal, limitMs, mostBytes: Number.POSITIVE_INFINITY, outlivesUs: true };
     return runProgram({ program: file, args, cwd: directory, env: { ...base, ...options.environment }, ...how });

@@ -1,7 +1,5 @@
 import type { Git, GitResult } from "./git.ts";
 
-/** Nothing is fetched, if the repo has only a part of its objects. */
-const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
 const LIMIT_MS = 600_000;
 
 export interface ObjectRead {
@@ -16,7 +14,7 @@ const ask = (
   { limitMs = LIMIT_MS }: ObjectRead = {},
 ): Promise<GitResult> => {
   const input = names.map((name) => `${name}\n`).join("");
-  return git.run(["--no-replace-objects", "cat-file", "--buffer", form], { input, environment: OFFLINE, limitMs });
+  return git.run(["--no-replace-objects", "cat-file", "--buffer", form], { input, limitMs });
 };
 
 /** The sizes of blobs, in the order of their names; null for what is no blob, or is missing. */

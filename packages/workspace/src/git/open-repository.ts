@@ -1,17 +1,20 @@
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords, isInside, realLocation } from "@llmch/files";
 import { activeFilters } from "./active-filters.ts";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
-import { type ConfigEntry, configValue, parseConfiguration } from "./configuration.ts";
+import { configValue } from "./configuration.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
+import { checkoutAround } from "./git-folders.ts";
+import { unknownExtension } from "./harmless-settings.ts";
 import { readHead } from "./head.ts";
 import { readDoneOrders } from "./history.ts";
 import { neutralSettings, PROBE } from "./neutral-settings.ts";
+import { openConfiguration } from "./open-configuration.ts";
 import type { Repository } from "./repository.ts";
 import { blobsOf, filesOf, readTree } from "./tree.ts";
 
@@ -32,17 +35,20 @@ export const openRepository = async (directory: string, env: Environment): Promi
   const unfit = directoryFault(directory);
   if (unfit !== null) return no("not-a-git-repo", `${directory} ${unfit}`, "give the directory of a git repo");
   const place = { program, env };
-  const first = createGit({ ...place, directory, notFrom: around, settings: () => neutralSettings([]) });
-  const [paths, listing] = await Promise.all([
-    first.read("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"),
-    first.read(...LIST_CONFIGURATION),
-  ]);
-  if (!paths.ok) return notARepo(directory, paths.issues[0]);
-  const entries = parseConfiguration(listing.ok ? listing.value : "");
-  if (configValue(entries, PROBE[0]) !== PROBE[1]) {
-    return no("program-missing", `${program} is too old for llmch`, "install git 2.31 or newer");
-  }
-  const [root = "", gitDir = "", commonDir = ""] = paths.value
+  // Git judges whose repo it is. So as not to wait for that, we read meanwhile what it will most likely name.
+  const near = checkoutAround(directory);
+  const guessed = near === null ? null : await openConfiguration(near, place);
+  if (guessed?.ok === false) return unreadable(directory, guessed.issues[0]);
+  const finder = createGit({
+    ...place,
+    directory,
+    notFrom: around,
+    view: () => ({ settings: neutralSettings([]), commonDir: null }),
+  });
+  const [found] = await Promise.all([finder.run(FIND_CHECKOUT, { limitMs: FIND_LIMIT_MS }), guessed?.value.entries()]);
+  if (found.exitCode !== 0) return notARepo(directory, found.stderr);
+  const [root = "", gitDir = "", commonDir = ""] = found.stdout
+    .toString()
     .trimEnd()
     .split("\n")
     .map((path) => realLocation(resolve(directory, path)));
@@ -50,17 +56,28 @@ export const openRepository = async (directory: string, env: Environment): Promi
     const message = `${directory} is a git repo whose core.worktree is ${root}`;
     return no("not-a-git-repo", message, "unset core.worktree, or give that directory");
   }
-  const configuration = watchConfiguration(
-    first,
-    [join(commonDir, "config"), join(gitDir, "config.worktree")],
-    entries,
-  );
+  const isGuessed = near?.root === root && near.gitDir === gitDir && near.commonDir === commonDir;
+  const opened = isGuessed && guessed !== null ? guessed : await openConfiguration({ root, gitDir, commonDir }, place);
+  if (!opened.ok) return unreadable(directory, opened.issues[0]);
+  const configuration = opened.value;
+  const entries = await configuration.entries();
+  if (configValue(entries, PROBE[0]) !== PROBE[1]) {
+    return no("program-missing", `${program} is too old for llmch`, "install git 2.31 or newer");
+  }
+  const unknown = unknownExtension(entries);
+  if (unknown !== null) {
+    const message = `${directory} is a git repo with ${unknown}, which llmch does not know`;
+    return no("not-a-git-repo", message, "give a clone that is made without it");
+  }
   const createAt = (tree: string, dir: string, settingsFor: typeof neutralSettings): Git => {
     const settings = memoizeLast(settingsFor);
     const globalArgs = [`--git-dir=${dir}`, `--work-tree=${tree}`];
     const notFrom = [...new Set([root, gitDir, commonDir, tree])];
-    const current = async () => settings(await configuration());
-    return createGit({ ...place, directory: tree, notFrom, globalArgs, settings: current });
+    const view = async () => ({
+      settings: settings(await configuration.entries()),
+      commonDir: configuration.commonDir(),
+    });
+    return createGit({ ...place, directory: tree, notFrom, globalArgs, view });
   };
   const git = createAt(root, gitDir, neutralSettings);
   const treeOf = memoizeLast((commit: string) => readTree(git, commit));
@@ -71,7 +88,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     git,
     env,
     gitAt: (tree, dir) => createAt(tree, dir, settingsInOurs),
-    configuration,
+    configuration: configuration.entries,
     head: () => readHead({ git, gitDir, commonDir }),
     resolveCommit: (revision) => resolveCommit(git, revision),
     branchNameFault: (name) => branchNameFault(git, name),
@@ -81,7 +98,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     treeOf,
     trackedFiles: async (commit) => filesOf(await treeOf(commit)),
     blobs: async (commit) => blobsOf(await treeOf(commit)),
-    activeFilters: async (filtered) => activeFilters(git, filtered, await configuration()),
+    activeFilters: async (filtered) => activeFilters(git, filtered, await configuration.entries()),
     doneOrders: (commit) => readDoneOrders(git, commit),
     contains: (path) => isInside(root, realLocation(path)),
   });
@@ -102,7 +119,12 @@ const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => V
   };
 };
 
-const LIST_CONFIGURATION = ["config", "--list", "--show-scope", "-z"] as const;
+const FIND_CHECKOUT = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"];
+/** It only reads a few small files; one that never ends is no repo's. */
+const FIND_LIMIT_MS = 20_000;
+
+const unreadable = (directory: string, why: string) =>
+  no("not-a-git-repo", `the configuration of the repo in ${directory} cannot be read (${why})`, "correct that file");
 
 const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
 
@@ -115,28 +137,4 @@ const notARepo = (directory: string, said: string) => {
     return no("not-a-git-repo", `${directory} is a bare git repo`, "give a checkout of it");
   }
   return no("not-a-git-repo", `${directory} is not a git repo`, "run `git init` there, or give another directory");
-};
-
-/** The configuration as it was read last; read again where one of the files has another time or size. */
-const watchConfiguration = (
-  git: Git,
-  files: readonly string[],
-  first: readonly ConfigEntry[],
-): (() => Promise<readonly ConfigEntry[]>) => {
-  const signature = () =>
-    files.map((file) => {
-      const { mtimeMs = 0, size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
-      return `${mtimeMs}:${size}`;
-    });
-  let seen = signature().join();
-  let entries = first;
-  return async () => {
-    const now = signature().join();
-    if (now === seen) return entries;
-    const listing = await git.ask(...LIST_CONFIGURATION);
-    if (!listing.ok) throw new Error(`git's configuration cannot be read: ${listing.issues[0]}`);
-    entries = parseConfiguration(listing.value);
-    seen = now;
-    return entries;
-  };
 };

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "@llmch/files";
-import { gitIn } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
+import { gitIn } from "./git-in.ts";
 import { readBlobs } from "./objects.ts";
 
 /** A file at a commit, by its full id. */

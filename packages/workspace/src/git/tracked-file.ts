@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
-import { gitIn } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
+import { gitIn } from "./git-in.ts";
 
 const LIMIT_MS = 10_000;
 

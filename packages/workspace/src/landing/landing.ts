@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Result } from "@llmch/contract";
 import { prepareForward } from "../checkout/forward.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
@@ -103,6 +105,8 @@ const landTree = async (
   // An empty old value means that there must be no such branch.
   const swap = (to: GitCall[number]): GitCall => ["update-ref", "-m", reason, ref, to, from ?? ""];
   const isAlone = standing === null;
+  // Git would make it, but not where a link stands for it.
+  mkdirSync(join(repo.commonDir, "logs"), { recursive: true });
   const made = await repo.git.runAll(isAlone ? [commitCall, swap(PRINTED)] : [commitCall], { environment });
   const commit = made.stdout.toString().trim();
   if (commit === "") return { kind: "failed", reason: `git could not commit: ${made.stderr}` };

@@ -1,6 +1,6 @@
 import { readFileSync, rmdirSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
-import { isInside, namesOrFault, removeTree } from "@llmch/files";
+import { dirname, join, resolve } from "node:path";
+import { isInside, namesOrFault, realLocation, removeTree } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 
 /** Git's record of a linked worktree: `<common dir>/worktrees/<name>`. */
@@ -37,11 +37,11 @@ export const forgetWorktrees = (repo: Common, folder: string, name: string): voi
   }
 };
 
-/** The directory that a worktree's `.git` file names, or null where there is none. */
+/** The directory that a worktree's `.git` file names, links resolved, or null where there is none. */
 export const linkedGitDir = (tree: string): string | null => {
   const text = textOf(join(tree, ".git"));
   const named = text?.startsWith("gitdir: ") ? text.slice("gitdir: ".length) : null;
-  return named === null ? null : isAbsolute(named) ? named : resolve(tree, named);
+  return named === null ? null : realLocation(resolve(tree, named));
 };
 
 const textOf = (file: string): string | null => {

@@ -7,10 +7,10 @@ import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { changedPaths, STATUS } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
-import { forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
-import { type Attachment, attach } from "./attachment.ts";
+import { forgetWorktrees } from "./admin-directories.ts";
 import { cleanTree } from "./cleaning.ts";
 import type { AcceptedChange } from "./file-change.ts";
+import { register } from "./registration.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
 import { dismantle } from "./sweep.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
@@ -108,7 +108,7 @@ export const makeOwnTree = async (
 
     const fault = await tryCheckOut(commit, entries, signal);
     if (signal.aborted) throw new Error("interrupted");
-    if (fault !== null) throw new Error(`the worktree cannot be made: ${fault}`);
+    if (fault !== null) throw new Error(`the worktree cannot be made: ${fault}${await hintFor(repo)}`);
     dependencies.add(
       found.map((path) => ({ path, from: realpathSync(join(repo.root, path)), origin: repo.root, isUsers: true })),
     );
@@ -165,12 +165,10 @@ const isAside = (path: string, dependencies: readonly string[]): boolean =>
   /(?:^|\/)__pycache__(?:\/|$)/.test(path) ||
   dependencies.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
-/** Not to be interrupted: it takes no time, and git's record of it must be whole. */
-const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
-  const added = await repo.git.run(["worktree", "add", "--detach", "--no-checkout", root, commit]);
-  const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
-  if (gitDir === null) throw new Error(`git worktree add failed: ${added.stderr}`);
-  return attach(root, gitDir);
+/** Nothing is fetched: a repo that left objects out must have those of its commit. */
+const hintFor = async (repo: Repository): Promise<string> => {
+  const isPartial = (await repo.configuration()).some(({ name }) => /^remote\..*\.promisor$/s.test(name));
+  return isPartial ? "; this is a partial clone: `git fetch --refetch --no-filter` brings what it lacks" : "";
 };
 
 const unregister = (repo: Repository, root: string): void => {

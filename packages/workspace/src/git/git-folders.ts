@@ -1,0 +1,51 @@
+import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { realLocation } from "@llmch/files";
+
+/** Where git keeps a checkout's own part, and what all checkouts of the repo share. */
+export interface GitFolders {
+  readonly gitDir: string;
+  readonly commonDir: string;
+}
+
+/** A checkout: its root, and where git keeps it. All paths are real and absolute. */
+export interface GitCheckout extends GitFolders {
+  readonly root: string;
+}
+
+/**
+ * The checkout around a directory, as far as files alone tell: the nearest `.git` upwards that is a repo's folder, or a file that names
+ * one. Null if there is none. Git itself judges more, such as whom the folder belongs to.
+ */
+export const checkoutAround = (directory: string): GitCheckout | null => {
+  for (let folder = realLocation(directory); ; folder = dirname(folder)) {
+    const gitDir = gitDirOf(join(folder, ".git"));
+    if (gitDir !== null) return { root: folder, gitDir, commonDir: commonDirOf(gitDir) };
+    if (dirname(folder) === folder) return null;
+  }
+};
+
+const gitDirOf = (path: string): string | null => {
+  const named = nameIn(path, "gitdir: ");
+  const gitDir = named === null ? path : isAbsolute(named) ? named : resolve(dirname(path), named);
+  return existsSync(join(gitDir, "HEAD")) ? realLocation(gitDir) : null;
+};
+
+const commonDirOf = (gitDir: string): string => {
+  const named = nameIn(join(gitDir, "commondir"), "");
+  return named === null ? gitDir : realLocation(resolve(gitDir, named));
+};
+
+const MAX_BYTES = 10_000;
+
+/** The one line of a small file behind a prefix, or null. */
+const nameIn = (file: string, prefix: string): string | null => {
+  try {
+    const stats = lstatSync(file);
+    if (!stats.isFile() || stats.size > MAX_BYTES) return null;
+    const text = readFileSync(file, "utf8").trimEnd();
+    return text.startsWith(prefix) ? text.slice(prefix.length) : null;
+  } catch {
+    return null;
+  }
+};

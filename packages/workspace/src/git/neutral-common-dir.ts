@@ -1,0 +1,123 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { sha256Hex } from "@llmch/contract";
+import {
+  errnoOf,
+  isInside,
+  isLeftByDead,
+  namesIn,
+  newOwnedName,
+  realLocation,
+  removeTree,
+  temporaryDirectory,
+} from "@llmch/files";
+import { cacheFolder } from "../cache-folder.ts";
+import type { Environment } from "./git-environment.ts";
+import type { GitCheckout } from "./git-folders.ts";
+
+/** What of a repo's shared folder git gets to see. Not its configuration, and not its hooks. */
+const SHARED = ["info", "logs", "objects", "packed-refs", "refs", "reftable", "shallow", "worktrees"];
+const NAMES = [...SHARED, "config"].sort();
+
+/**
+ * A folder that stands for a repo's shared one (`GIT_COMMON_DIR`): links to its objects, refs and records, and a `config` of ours.
+ * So git never reads what the repo's own files say it should run, ask or read (reliability, G1); no setting has to be taken back, and
+ * none can be forgotten. It holds nothing else, so it is kept from run to run in the user's cache, one for each repo. Each time that it
+ * is asked for, it is put right if it is not as it must be. Throws if no place takes it.
+ */
+export const neutralCommonDir = (checkout: Checkout, env: Environment): ((config: string) => string) => {
+  const { commonDir } = checkout;
+  const places = placesFor(checkout, env);
+  let found: string | null = null;
+  return (config) => {
+    for (const home of found === null ? places : [found, ...places]) {
+      try {
+        const folder = join(home, sha256Hex(commonDir).slice(0, 32));
+        if (!isAsItMustBe(folder, commonDir)) make(home, folder, commonDir, config);
+        writeConfig(folder, config);
+        found = home;
+        return folder;
+      } catch {
+        // The next place may take it.
+      }
+    }
+    throw new Error(`no folder for git's view of the repo can be written (tried ${places.join(", ")})`);
+  };
+};
+
+type Checkout = Pick<GitCheckout, "root" | "commonDir">;
+
+/** Never inside the repo, where it would be a change of the user's. */
+const placesFor = ({ root, commonDir }: Checkout, env: Environment): readonly string[] =>
+  [cacheFolder(env), join(temporaryDirectory(env), OWN), join("/tmp", OWN)]
+    .map((place) => join(place, "git"))
+    .filter((place) => !isInside(commonDir, place) && !isInside(root, realLocation(place)));
+
+const OWN = `llmch-${process.getuid?.() ?? ""}`;
+
+/** True if the folder is ours alone, and has the links that it must have, and nothing else. */
+const isAsItMustBe = (folder: string, commonDir: string): boolean => {
+  if (!isOursAlone(folder)) return false;
+  const names = readdirSync(folder).sort();
+  if (names.length !== NAMES.length || names.some((name, index) => name !== NAMES[index])) return false;
+  return SHARED.every((name) => linkAt(join(folder, name)) === join(commonDir, name));
+};
+
+const isOursAlone = (folder: string): boolean => {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  return stats?.isDirectory() === true && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0;
+};
+
+const linkAt = (path: string): string | null => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+};
+
+/** Made aside and renamed, so nobody sees a part of it. */
+const make = (home: string, folder: string, commonDir: string, config: string): void => {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (!isOursAlone(home)) throw new Error(`${home} belongs to somebody else`);
+  prune(home);
+  const making = join(home, newOwnedName());
+  mkdirSync(making, { mode: 0o700 });
+  try {
+    for (const name of SHARED) symlinkSync(join(commonDir, name), join(making, name));
+    writeFileSync(join(making, "config"), config);
+    removeTree(folder);
+    renameSync(making, folder);
+  } catch (fault) {
+    removeTree(making);
+    // Another process was faster.
+    if (!["ENOTEMPTY", "EEXIST"].includes(errnoOf(fault) ?? "") || !isAsItMustBe(folder, commonDir)) throw fault;
+  }
+};
+
+const writeConfig = (folder: string, config: string): void => {
+  const file = join(folder, "config");
+  if (lstatSync(file).isFile() && readFileSync(file, "utf8") === config) return;
+  const making = join(dirname(folder), newOwnedName());
+  writeFileSync(making, config, { flag: "wx" });
+  renameSync(making, file);
+};
+
+/** Removes what stands for repos that are gone, and what a killed process left. */
+const prune = (home: string): void => {
+  for (const name of namesIn(home)) {
+    const objects = linkAt(join(home, name, "objects"));
+    if (isLeftByDead(name) || (/^[0-9a-f]{32}$/.test(name) && objects !== null && !existsSync(objects)))
+      removeTree(join(home, name));
+  }
+};

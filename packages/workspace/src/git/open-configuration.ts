@@ -1,0 +1,75 @@
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import { accepted, type Result } from "@llmch/contract";
+import { repoFolders } from "./checkout-root.ts";
+import { configFileText } from "./config-file.ts";
+import { type ConfigEntry, isOfRepo, parseConfiguration } from "./configuration.ts";
+import { createGit } from "./git.ts";
+import type { Environment } from "./git-environment.ts";
+import type { GitCheckout } from "./git-folders.ts";
+import { harmlessSettings } from "./harmless-settings.ts";
+import { neutralCommonDir } from "./neutral-common-dir.ts";
+import { neutralSettings } from "./neutral-settings.ts";
+import { type RepoSettings, readRepoSettings } from "./repo-settings.ts";
+
+/** The configuration of a repo, and what git is shown of it. */
+export interface Configuration {
+  /** All that is said: by the system, the user, the repo and the call; read again if one of the repo's files has changed. */
+  entries(): Promise<readonly ConfigEntry[]>;
+  /** What stands for the repo's shared folder, as it must be now. */
+  commonDir(): string;
+}
+
+const LIST = ["config", "--list", "--show-scope", "-z"] as const;
+
+/** Opens it. The issue says what of the repo's own cannot be read, in words. */
+export const openConfiguration = async (
+  checkout: GitCheckout,
+  { program, env }: { readonly program: string; readonly env: Environment },
+): Promise<Result<Configuration, string>> => {
+  const read = () => readRepoSettings(checkout, env.HOME ?? homedir());
+  const first = read();
+  if (!first.ok) return first;
+  let repo = first.value;
+  let seen = signatureOf(repo);
+  const shown = neutralCommonDir(checkout, env);
+  const commonDir = () => shown(configFileText(harmlessSettings(repo.entries, "local")));
+  const git = createGit({
+    ...{ program, env, directory: checkout.root },
+    notFrom: [...repoFolders(checkout.root), checkout.gitDir, checkout.commonDir],
+    globalArgs: [`--git-dir=${checkout.gitDir}`, `--work-tree=${checkout.root}`],
+    view: () => ({ settings: neutralSettings([]), commonDir: commonDir() }),
+  });
+  /** The user's level as git tells it, with the repo's own in its place. */
+  const list = async (): Promise<readonly ConfigEntry[]> => {
+    const listing = await git.read(...LIST);
+    if (!listing.ok) throw new Error(`git's configuration cannot be read: ${listing.issues[0]}`);
+    const entries = parseConfiguration(listing.value).filter((entry) => !isOfRepo(entry));
+    const isLast = ({ scope }: ConfigEntry) => scope === "command";
+    return [...entries.filter((entry) => !isLast(entry)), ...repo.entries, ...entries.filter(isLast)];
+  };
+  let listed: Promise<readonly ConfigEntry[]> | null = null;
+  return accepted({
+    commonDir,
+    entries: () => {
+      const now = signatureOf(repo);
+      if (now !== seen) {
+        const again = read();
+        if (!again.ok) throw new Error(`git's configuration cannot be read: ${again.issues[0]}`);
+        repo = again.value;
+        seen = now;
+        listed = null;
+      }
+      listed ??= list();
+      return listed;
+    },
+  });
+};
+
+const signatureOf = ({ files }: RepoSettings): string =>
+  files
+    .map((file) => {
+      const { ctimeMs = 0, size = 0, ino = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      return `${ctimeMs}:${size}:${ino}`;
+    })
+    .join();

@@ -1,0 +1,53 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { realLocation } from "@llmch/files";
+import type { ConfigEntry } from "./configuration.ts";
+import { isOfRepo, subsections } from "./configuration.ts";
+import type { Repository } from "./repository.ts";
+
+/** The addresses that a push to a remote goes to, as git rewrites them by what the user says; the repo rewrites none. */
+export const pushAddresses = (remote: string, entries: readonly ConfigEntry[]): readonly string[] => {
+  const values = (key: string) =>
+    entries.flatMap(({ name, value }) => (name === `remote.${remote}.${key}` && value !== null ? [value] : []));
+  const users = entries.filter((entry) => !isOfRepo(entry));
+  const pushed = values("pushurl");
+  if (pushed.length > 0) return pushed.map((address) => rewritten(address, users, "insteadof") ?? address);
+  return values("url").map(
+    (address) => rewritten(address, users, "pushinsteadof") ?? rewritten(address, users, "insteadof") ?? address,
+  );
+};
+
+/** By the longest beginning that is replaced; null if none is. */
+const rewritten = (address: string, entries: readonly ConfigEntry[], key: string): string | null => {
+  let [longest, base] = ["", null as string | null];
+  for (const name of subsections(entries, "url", [key])) {
+    for (const { value } of entries.filter((entry) => entry.name === `url.${name}.${key}`)) {
+      if (value !== null && address.startsWith(value) && (base === null || value.length > longest.length))
+        [longest, base] = [value, name];
+    }
+  }
+  return base === null ? null : base + address.slice(longest.length);
+};
+
+/** The folder of this machine that an address names, links resolved, or null for a server's. */
+export const localFolder = (address: string, { root, env }: Pick<Repository, "root" | "env">): string | null => {
+  const [, path] = /^file:\/\/(.*)$/s.exec(address) ?? [];
+  if (path !== undefined) return located(decoded(path.startsWith("/") ? path : `//${path}`), root, env);
+  // Git takes `host:path` for a server's unless a slash comes before the colon.
+  return /^[^/]*:/.test(address) ? null : located(address, root, env);
+};
+
+const located = (path: string, root: string, env: Repository["env"]): string => {
+  const [, user, rest = ""] = /^~([^/]*)(.*)$/s.exec(path) ?? [];
+  if (user === undefined) return realLocation(resolve(root, path));
+  // Whose home that is only git finds out.
+  return user === "" ? realLocation(join(env.HOME ?? homedir(), rest)) : root;
+};
+
+/** As git reads a `file:` address: what is no escape stays. */
+const decoded = (path: string): string => {
+  const bytes = path.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  return Buffer.from(bytes, /[^\0-\xff]/.test(bytes) ? "utf8" : "latin1").toString();
+};

@@ -1,0 +1,89 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { makeCanary, throwawayRepo } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { open, openUser } from "../worktree/worktree.fixture.ts";
+import { pushBranch } from "./push.ts";
+
+const never = new AbortController().signal;
+
+/** A server that answers nothing useful, and tells what it was asked. */
+const listen = async (): Promise<{ readonly url: string; readonly asked: readonly IncomingHttpHeaders[] }> => {
+  const asked: IncomingHttpHeaders[] = [];
+  const server = createServer(({ headers }, answer) => {
+    asked.push(headers);
+    answer.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, asked };
+};
+
+test("a push goes to the remote's server, with what the user has for it and nothing of what the repo says", async () => {
+  const { user } = await openUser(throwawayRepo());
+  const [server, proxy] = [await listen(), await listen()];
+  const cookies = join(user.folder, "cookies");
+  writeFileSync(cookies, "127.0.0.1\tFALSE\t/\tFALSE\t0\tname\tvalue\n");
+  user.git("remote", "add", "origin", `${server.url}/x`);
+  for (const [name, value] of [
+    ["http.proxy", proxy.url],
+    [`http.${server.url}/.proxy`, proxy.url],
+    ["remote.origin.proxy", proxy.url],
+    ["http.cookieFile", cookies],
+    ["http.extraHeader", "X-Canary: 1"],
+    ["http.userAgent", "canary"],
+    [`url.${proxy.url}/.insteadOf`, server.url],
+    [`url.${proxy.url}/.pushInsteadOf`, server.url],
+    [`http.${server.url}/.extraHeader`, "AUTHORIZATION: basic dGVzdA=="],
+  ] as const) {
+    user.git("config", name, value);
+  }
+  const repo = await open(user);
+  expect(await pushBranch(repo, "main", never)).toMatchObject({ ok: false });
+  expect(proxy.asked).toEqual([]);
+  expect(server.asked[0]).toMatchObject({ authorization: "basic dGVzdA==" });
+  expect(server.asked[0]).not.toHaveProperty("cookie");
+  expect(server.asked[0]).not.toHaveProperty("x-canary");
+  expect(server.asked[0]?.["user-agent"]).toMatch(/^git\//);
+});
+
+test.each([
+  ["a path", (path: string) => `${path}/vendor/remote`],
+  ["a path from the root", () => "vendor/remote"],
+  ["a path that git completes", () => "./vendor/remote/../remote"],
+  ["a path by a link outside", (path: string) => join(path, "../link")],
+  ["an address", (path: string) => `file://${encodeURI(path)}/vend%6Fr/remote`],
+  ["git's own folder", () => ".git/remote"],
+])("no repo inside the checkout is pushed to, for its hooks could be anybody's: %s", async (_name, address) => {
+  const { user } = await openUser(throwawayRepo());
+  const canary = makeCanary();
+  onTestFinished(canary.remove);
+  for (const folder of ["vendor/remote", ".git/remote"]) {
+    user.git("init", "--quiet", "--bare", join(user.path, folder));
+    mkdirSync(join(user.path, folder, "hooks"), { recursive: true });
+    const hook = join(user.path, folder, "hooks/update");
+    writeFileSync(hook, `#!/bin/sh\nexec ${canary.script}\n`);
+    chmodSync(hook, 0o755);
+  }
+  symlinkSync(join(user.path, "vendor/remote"), join(user.folder, "link"));
+  user.git("remote", "add", "origin", address(user.path));
+  const pushed = await pushBranch(await open(user), "main", never);
+  expect(pushed).toMatchObject({ ok: false, issues: [expect.stringContaining("lies in the repo itself")] });
+  expect(canary.song()).toBe("");
+});
+
+test("a push to a folder elsewhere updates what the repo knows of the remote, without a forge's token", async () => {
+  const { user } = await openUser(throwawayRepo());
+  const remote = join(user.folder, "remote.git");
+  user.git("init", "--quiet", "--bare", remote);
+  writeFileSync(join(remote, "hooks/update"), `#!/bin/sh\necho "token:$GITHUB_TOKEN" > '${user.folder}/told'\n`);
+  chmodSync(join(remote, "hooks/update"), 0o755);
+  user.git("remote", "add", "origin", remote);
+  const repo = await open({ ...user, env: { ...user.env, GITHUB_TOKEN: "ghp" } });
+  expect(await pushBranch(repo, "main", never)).toEqual({ ok: true, value: { remote: "origin" } });
+  expect(user.git("rev-parse", "refs/remotes/origin/main")).toBe(user.git("rev-parse", "main"));
+  expect(user.read("../told")).toBe("token:\n");
+});

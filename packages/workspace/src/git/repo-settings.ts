@@ -1,0 +1,100 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { accepted, type Result, rejected } from "@llmch/contract";
+import { errnoOf, faultInWords } from "@llmch/files";
+import { type ConfigSetting, parseConfigFile } from "./config-file.ts";
+import type { ConfigEntry } from "./configuration.ts";
+import type { GitFolders } from "./git-folders.ts";
+
+/** A repo's own settings are a few hundred bytes; more than this is no configuration. */
+const MAX_BYTES = 1_000_000;
+/** As deep as git goes. */
+const MAX_DEPTH = 10;
+
+export interface RepoSettings {
+  readonly entries: readonly ConfigEntry[];
+  /** The files that were read or looked for. */
+  readonly files: readonly string[];
+}
+
+/**
+ * What a repo says in its `config`, in `config.worktree`, and in what these include: data, of which only harmless settings get to git
+ * (see `harmlessSettings`). Only regular files are read. The issue says what cannot be read, in words.
+ */
+export const readRepoSettings = (folders: GitFolders, home: string): Result<RepoSettings, string> => {
+  const files: string[] = [];
+  const read = (file: string, depth: number): readonly ConfigSetting[] => {
+    files.push(file);
+    const text = textOf(file);
+    if (text === null) return [];
+    const parsed = parseConfigFile(text);
+    if (!parsed.ok) throw new Unreadable(`${file}: ${parsed.issues[0]}`);
+    return parsed.value.flatMap((setting) => {
+      const included = includedFile(setting, file, { home, gitDir: folders.gitDir });
+      if (included === null) return [setting];
+      if (depth === MAX_DEPTH) throw new Unreadable(`${file}: files include each other without an end`);
+      return [setting, ...read(included, depth + 1)];
+    });
+  };
+  const scoped = (scope: string, file: string) => read(file, 0).map((setting) => ({ scope, ...setting }));
+  try {
+    const local = scoped("local", join(folders.commonDir, "config"));
+    const hasOwn = local.some(({ name, value }) => name === "extensions.worktreeconfig" && isTrue(value));
+    return accepted({
+      entries: [...local, ...(hasOwn ? scoped("worktree", join(folders.gitDir, "config.worktree")) : [])],
+      files,
+    });
+  } catch (fault) {
+    if (fault instanceof Unreadable) return rejected(fault.message);
+    throw fault;
+  }
+};
+
+/** What cannot be read, in words. */
+class Unreadable extends Error {}
+
+const isTrue = (value: string | null): boolean => value === null || /^(?:true|yes|on|[1-9]\d*)$/i.test(value);
+
+const textOf = (file: string): string | null => {
+  let descriptor: number;
+  try {
+    // Opening a pipe would wait for its writer.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (fault) {
+    if (["ENOENT", "ENOTDIR"].includes(errnoOf(fault) ?? "")) return null;
+    throw new Unreadable(`${file}: ${faultInWords(fault)}`);
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new Unreadable(`${file} is no regular file`);
+    if (stats.size > MAX_BYTES) throw new Unreadable(`${file} is larger than ${MAX_BYTES} bytes`);
+    return readFileSync(descriptor, "utf8");
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+interface IncludeContext {
+  readonly home: string;
+  readonly gitDir: string;
+}
+
+/** The file that a setting includes, or null. */
+const includedFile = ({ name, value }: ConfigSetting, file: string, context: IncludeContext): string | null => {
+  const including = /^include(?:if\.(.*))?\.path$/s.exec(name);
+  if (including === null || value === null || value === "") return null;
+  const [, condition] = including;
+  if (condition !== undefined && !holds(condition, file, context)) return null;
+  const path = value.startsWith("~/") ? join(context.home, value.slice(2)) : value;
+  return isAbsolute(path) ? path : resolve(dirname(file), path);
+};
+
+/** Where the repo lies, by a folder's path that may end in a slash for all below it. Nothing else is taken for true. */
+const holds = (condition: string, file: string, { home, gitDir }: IncludeContext): boolean => {
+  const [, written] = /^gitdir:([^*?[\]]+)$/.exec(condition) ?? [];
+  if (written === undefined) return false;
+  const path = written.replace(/^~\//, `${home}/`).replace(/^\.\//, `${dirname(file)}/`);
+  if (!path.startsWith("/"))
+    return `${gitDir}/`.includes(`/${path}`) && (path.endsWith("/") || gitDir.endsWith(`/${path}`));
+  return path.endsWith("/") ? gitDir.startsWith(path) : gitDir === path;
+};

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { errnoOf, removeTree } from "@llmch/files";
+import type { Repository } from "../git/repository.ts";
+import { linkedGitDir } from "./admin-directories.ts";
+import { type Attachment, attach } from "./attachment.ts";
+
+/**
+ * Makes an empty worktree that git knows of, detached at a commit. Not to be interrupted: it takes no time, and git's record of it must
+ * be whole.
+ */
+export const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
+  if (existsSync(join(repo.commonDir, "reftable"))) return registerByGit(repo, root, commit);
+  const record = join(repo.commonDir, "worktrees", basename(root));
+  mkdirSync(root);
+  writeFileSync(join(root, ".git"), `gitdir: ${record}\n`);
+  // Made aside and renamed: a git that looks for stale records finds it whole or not at all.
+  const making = join(repo.commonDir, basename(root));
+  try {
+    mkdirSync(making);
+    writeFileSync(join(making, "gitdir"), `${join(root, ".git")}\n`);
+    writeFileSync(join(making, "commondir"), "../..\n");
+    writeFileSync(join(making, "HEAD"), `${commit}\n`);
+    moveInto(join(repo.commonDir, "worktrees"), making);
+  } catch (fault) {
+    removeTree(making);
+    throw fault;
+  }
+  return attach(root, record);
+};
+
+/** Another run may just be removing the folder, because it is empty. */
+const moveInto = (folder: string, made: string): void => {
+  for (let tries = 1; ; tries++) {
+    try {
+      mkdirSync(folder, { recursive: true });
+      renameSync(made, join(folder, basename(made)));
+      return;
+    } catch (fault) {
+      if (tries === 100 || errnoOf(fault) !== "ENOENT") throw fault;
+    }
+  }
+};
+
+/** If the repo keeps refs elsewhere than in files, only git can make the record's. */
+const registerByGit = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
+  mkdirSync(join(repo.commonDir, "worktrees"), { recursive: true });
+  const added = await repo.git.run(["worktree", "add", "--detach", "--no-checkout", root, commit]);
+  const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
+  if (gitDir === null) throw new Error(`git worktree add failed: ${added.stderr}`);
+  // Git names the record by the way that it was shown.
+  writeFileSync(join(root, ".git"), `gitdir: ${gitDir}\n`);
+  return attach(root, gitDir);
+};
