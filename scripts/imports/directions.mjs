@@ -58,6 +58,24 @@ const DOORS = new Map([
 /** The one file that looks for git, so that none is started by another way. */
 const GIT_DOOR = "packages/workspace/src/git/git.ts";
 
+/** What opens files to read them: for the door that judges them first (regular-file.ts of files), and for those who say why. */
+const READERS = new Set(["readFile", "readFileSync", "createReadStream", "open", "openSync", "openAsBlob"]);
+const FILE_READERS = new Set([
+  // The door, what it opens folders with, and what writes or syncs.
+  ...["regular-file", "kept-text", "anchored-directory", "atomic-write", "write-fully", "sync", "sync-directory"].map(
+    (name) => `packages/files/src/${name}.ts`,
+  ),
+  // Writes that open a file of their own.
+  "packages/store/src/line-log.ts",
+  "packages/process/src/commands/output-sink.ts",
+  // The process's own memory.
+  "packages/process/src/environment/own-environment.ts",
+  // Files of the installed package.
+  "packages/cli/src/main.ts",
+  "packages/cli/src/library.ts",
+  "packages/syntax/src/parse-text.ts",
+]);
+
 /** Packages for tests alone, which start what they like. */
 const FOR_TESTS = new Set(["testkit", "faults"]);
 
@@ -84,6 +102,11 @@ export const forbiddenImports = (path, source) => {
   for (const { fileName: specifier } of importsOf(source)) {
     const door = DOORS.get(specifier) ?? path;
     if (door !== path) faults.push(`${path}: ${specifier} is for ${door} alone`);
+  }
+  if (!FILE_READERS.has(path) && !PURE.has(name)) {
+    for (const reader of importedReaders(source)) {
+      faults.push(`${path}: files are opened by packages/files/src/regular-file.ts alone (${reader})`);
+    }
   }
   if (path !== GIT_DOOR && namesGit(source)) faults.push(`${path}: git is started by ${GIT_DOOR} alone`);
   if (OWNS_PROCESS.has(name)) return faults;
@@ -114,6 +137,21 @@ const namesGit = (source) => {
 
 /** How a function is called that looks for a program or starts one. */
 const STARTS = /(?:^|\.)(?:\w*program\w*|spawn\w*|exec\w*)$/i;
+
+/** What a file imports of `node:fs` that could read; a whole import is told too, since nobody sees what it is used for. */
+const importedReaders = (source) =>
+  ts
+    .createSourceFile("a.ts", source, ts.ScriptTarget.Latest)
+    .statements.filter(
+      (statement) =>
+        ts.isImportDeclaration(statement) && /^(?:node:)?fs(?:\/promises)?$/.test(statement.moduleSpecifier.text),
+    )
+    .flatMap(({ importClause }) => {
+      const bindings = importClause?.namedBindings;
+      if (bindings === undefined || !ts.isNamedImports(bindings)) return ["*"];
+      return bindings.elements.map((element) => (element.propertyName ?? element.name).text);
+    })
+    .filter((name) => name === "*" || READERS.has(name));
 
 /** The members of the process and the console that a file's code uses. */
 const processWide = (source) => {

@@ -4,6 +4,7 @@ import type { FaultKind } from "./kind.ts";
 import { determinism } from "./kinds/determinism.ts";
 import { hungCommands } from "./kinds/hung-commands.ts";
 import { linkSwapper } from "./kinds/link-swapper.ts";
+import { specialFiles } from "./kinds/special-files.ts";
 import { lockRaces } from "./lock-races/lock-races.ts";
 import { cutAnswers } from "./mutated-answers/cut-answers.ts";
 import { mutatedAnswers } from "./mutated-answers/mutated-answers.ts";
@@ -16,6 +17,7 @@ import { shortWrites } from "./sweep/short-writes.ts";
 export const KINDS: readonly FaultKind[] = [
   linkSwapper,
   hostilePaths,
+  specialFiles,
   canaryRepo,
   mutatedAnswers,
   cutAnswers,

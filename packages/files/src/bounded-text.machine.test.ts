@@ -31,5 +31,6 @@ test.each([
   ["folder", true, { ok: false, issues: ["it is a directory"] }],
   ["pipe", true, { ok: false, issues: ["it is no regular file"] }],
 ])("%s, following links: %s", async (name, followsLinks, outcome) => {
-  expect(await readBoundedText(at(name), { maxBytes: 5, followsLinks })).toEqual(outcome);
+  const links = followsLinks ? "any" : "none";
+  expect(await readBoundedText(at(name), { maxBytes: 5, links })).toEqual(outcome);
 });

@@ -1,41 +1,27 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { accepted, type Result, rejected } from "@llmch/contract";
+import { decodeUtf8 } from "./decode-utf8.ts";
 import { errnoOf, faultInWords } from "./errno.ts";
-import { decodeUtf8 } from "./text-file.ts";
+import { type ReadBounds, readRegularFile } from "./regular-file.ts";
 
-export interface TextBounds {
-  readonly maxBytes: number;
-  /** Whether to follow a link; otherwise it is an issue. The folders on the way may be links in either case. */
-  readonly followsLinks: boolean;
-}
+export const NOT_UTF8 = "it is not UTF-8 text";
 
 /**
- * Reads a text that may be missing: null then. A file that is no text, is too large, or is no regular file (a folder, a pipe)
- * is an issue, in words.
+ * Reads a text that may be missing: null then. A file that is not UTF-8, is too large, is no regular file (a folder, a pipe), or
+ * is a link that is not followed, is an issue, in words. The folders on the way may be links.
  */
-export const readBoundedText = async (
-  path: string,
-  { maxBytes, followsLinks }: TextBounds,
-): Promise<Result<string | null, string>> => {
-  const follow = followsLinks ? 0 : constants.O_NOFOLLOW;
+export const readUtf8 = (path: string, bounds: ReadBounds): Result<string | null, string> => {
   try {
-    // Opening a pipe would wait for its writer.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | follow);
-    try {
-      const stats = await file.stat();
-      if (stats.isDirectory()) return rejected("it is a directory");
-      if (!stats.isFile()) return rejected("it is no regular file");
-      if (stats.size > maxBytes) return rejected(`it is larger than ${maxBytes} bytes`);
-      const text = decodeUtf8(await file.readFile());
-      if (text === null) return rejected("it is not UTF-8 text");
-      return text.includes("\0") ? rejected("it holds a NUL character") : accepted(text);
-    } finally {
-      await file.close();
-    }
+    const text = decodeUtf8(readRegularFile(path, bounds));
+    return text === null ? rejected(NOT_UTF8) : accepted(text);
   } catch (fault) {
     const code = errnoOf(fault);
     if (code === "ENOENT" || code === "ENOTDIR") return accepted(null);
-    return rejected(code === "ELOOP" && !followsLinks ? "it is a link" : faultInWords(fault));
+    return rejected(code === "ELOOP" && bounds.links === "none" ? "it is a link" : faultInWords(fault));
   }
+};
+
+/** The same; a text that holds a NUL character is an issue too. */
+export const readBoundedText = async (path: string, bounds: ReadBounds): Promise<Result<string | null, string>> => {
+  const text = readUtf8(path, bounds);
+  return text.ok && text.value?.includes("\0") ? rejected("it holds a NUL character") : text;
 };

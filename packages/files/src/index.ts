@@ -2,9 +2,11 @@ export { withDirectory } from "./anchored-directory.ts";
 export { jsonText, writeFileAtomic } from "./atomic-write.ts";
 export { readBoundedText } from "./bounded-text.ts";
 export { copyFolder } from "./copy-folder.ts";
+export { decodeUtf8 } from "./decode-utf8.ts";
 export { errnoOf, faultInWords, namedFault } from "./errno.ts";
 export { freeSpace } from "./free-space.ts";
 export { isFolder } from "./is-folder.ts";
+export { keptBytes, keptText, systemText } from "./kept-text.ts";
 export { isInside, realLocation } from "./location.ts";
 export { makeDirectory } from "./make-directory.ts";
 export { monotonicClock } from "./monotonic-clock.ts";
@@ -12,11 +14,19 @@ export { foldersIn, namesIn, namesOrFault } from "./names-in.ts";
 export { isDead, isLeftByDead, newOwnedName, type Owner, ownerOf } from "./owner.ts";
 export { probeDirectory } from "./probe-directory.ts";
 export { bootId, isGone, ownStartTicks, startTicksOf, thisMachine } from "./process-life.ts";
+export {
+  type FollowedLinks,
+  type OpenFile,
+  openRegularFile,
+  readPart,
+  readRegularFile,
+  withRegularFile,
+} from "./regular-file.ts";
 export { removeTree } from "./remove-tree.ts";
 export { startOfFile } from "./start-of-file.ts";
 export { syncPath } from "./sync.ts";
 export { syncDirectory } from "./sync-directory.ts";
 export { temporaryDirectory } from "./temporary-directory.ts";
-export { decodeUtf8, readTextFile } from "./text-file.ts";
+export { readTextFile } from "./text-file.ts";
 export { createWriteBehind } from "./write-behind.ts";
 export { isTemporaryName, temporaryName, writeFully, writeNewFile } from "./write-fully.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync, readlinkSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errnoOf } from "./errno.ts";
+import { systemText } from "./kept-text.ts";
 
 /**
  * A short hash of machine, host and process namespace. Only within these does a process id mean the same process. The hash
@@ -51,13 +52,7 @@ const look = (pid: number): number | "ended" | null => {
   return fields[0] === "Z" || fields[0] === "X" ? "ended" : Number(fields[19]);
 };
 
-const textOf = (file: string): string => {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
-  }
-};
+const textOf = (file: string): string => systemText(file) ?? "";
 
 const linkOf = (file: string): string => {
   try {

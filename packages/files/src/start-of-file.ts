@@ -1,22 +1,13 @@
-import { open, stat } from "node:fs/promises";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "./errno.ts";
+import { readPart, withRegularFile } from "./regular-file.ts";
 
 /** The first bytes of a regular file; fewer if it is shorter. Refuses by name a path that is no such file or cannot be read. */
-export const startOfFile = async (path: string, length: number): Promise<Result<Uint8Array, Refusal>> => {
+export const startOfFile = (path: string, length: number): Result<Uint8Array, Refusal> => {
   try {
-    if (!(await stat(path)).isFile()) return unreadable(path, "it is no file");
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, 0);
-      return accepted(buffer.subarray(0, bytesRead));
-    } finally {
-      await file.close();
-    }
+    return accepted(withRegularFile(path, "any", ({ descriptor }) => readPart(descriptor, 0, length)));
   } catch (fault) {
-    return unreadable(path, faultInWords(fault));
+    const message = `${path} cannot be read (${faultInWords(fault)})`;
+    return rejected(refusal("unreadable-input", message, "check the path"));
   }
 };
-
-const unreadable = (path: string, why: string) =>
-  rejected(refusal("unreadable-input", `${path} cannot be read (${why})`, "check the path"));

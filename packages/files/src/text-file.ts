@@ -1,30 +1,28 @@
-import { readFile } from "node:fs/promises";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { faultInWords } from "./errno.ts";
+import { NOT_UTF8, readUtf8 } from "./bounded-text.ts";
+import type { ReadBounds } from "./regular-file.ts";
 
-/** The text of bytes that are valid UTF-8, or null. A byte order mark stays. */
-export const decodeUtf8 = (bytes: Uint8Array): string | null => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-};
+/** More than anybody writes. */
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+export interface TextFileOptions extends Partial<ReadBounds> {
+  /** The file as the user calls it. */
+  readonly name?: string;
+  /** What to do if it cannot be read. */
+  readonly hint?: string;
+}
 
 /**
- * Reads a user's file. Refuses by name a file that is missing, unreadable or not UTF-8 (contract §4).
- * @param name the file as the user calls it
+ * Reads a user's file. Refuses by name a file that is missing, unreadable, too large, no regular file or not UTF-8 (contract
+ * §4). By default the path may be a link, as one that the user wrote may be.
  */
-export const readTextFile = async (path: string, name = path): Promise<Result<string, Refusal>> => {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(path);
-  } catch (fault) {
-    return unreadable(name, faultInWords(fault), "check the path");
-  }
-  const text = decodeUtf8(bytes);
-  return text === null ? unreadable(name, "it is not UTF-8 text", "save it as UTF-8") : accepted(text);
+export const readTextFile = async (
+  path: string,
+  { name = path, hint = "check the path", maxBytes = MAX_DOCUMENT_BYTES, links = "any" }: TextFileOptions = {},
+): Promise<Result<string, Refusal>> => {
+  const text = readUtf8(path, { maxBytes, links });
+  const why = text.ok ? "there is no such file" : text.issues[0];
+  if (text.ok && text.value !== null) return accepted(text.value);
+  const message = `${name} cannot be read (${why})`;
+  return rejected(refusal("unreadable-input", message, why === NOT_UTF8 ? "save it as UTF-8" : hint));
 };
-
-const unreadable = (path: string, why: string, hint: string) =>
-  rejected(refusal("unreadable-input", `${path} cannot be read (${why})`, hint));

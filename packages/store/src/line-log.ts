@@ -8,7 +8,7 @@ export interface LineLog {
   close(): void;
 }
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 
 /** Makes the file, which must be new. */
 export const createLog = (file: string): LineLog =>
@@ -16,7 +16,7 @@ export const createLog = (file: string): LineLog =>
 
 /** Continues a file whose first `wholeBytes` bytes are whole lines, and cuts off what a crash left after them. */
 export const continueLog = (file: string, wholeBytes: number): LineLog => {
-  const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW);
+  const descriptor = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK);
   cutTo(descriptor, wholeBytes);
   return logAt(file, descriptor, wholeBytes);
 };

@@ -1,25 +1,16 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { accepted, type Result, rejected } from "@llmch/contract";
-import { decodeUtf8, errnoOf, faultInWords } from "@llmch/files";
+import { decodeUtf8, errnoOf, faultInWords, type OpenFile, readPart, withRegularFile } from "@llmch/files";
 
 /**
  * Opens a file of a run's directory; null if it is missing. Throws, as for the machine's faults, if somebody put a pipe, a
  * device or a link in its place. Such a thing neither hangs llmch nor leads it elsewhere.
  */
-const withOwnFile = <Value>(file: string, use: (descriptor: number, size: number) => Value): Value | null => {
-  let descriptor: number;
+const withOwnFile = <Value>(file: string, use: (file: OpenFile) => Value): Value | null => {
   try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return withRegularFile(file, "none", use);
   } catch (fault) {
     if (errnoOf(fault) === "ENOENT") return null;
     throw fault;
-  }
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new Error("it is no regular file");
-    return use(descriptor, stats.size);
-  } finally {
-    closeSync(descriptor);
   }
 };
 
@@ -27,9 +18,9 @@ const withOwnFile = <Value>(file: string, use: (descriptor: number, size: number
 const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
 
 const ownBytes = (file: string): Buffer | null =>
-  withOwnFile(file, (descriptor, size) => {
+  withOwnFile(file, ({ descriptor, stats: { size } }) => {
     if (size > MAX_WHOLE_BYTES) throw new Error("it is larger than any file of ours");
-    return readFileSync(descriptor);
+    return readPart(descriptor, 0, size);
   });
 
 /** The text of a file of a run's directory; empty if it is missing. Throws if the file cannot be read, or is too large. */
@@ -62,21 +53,13 @@ export const readOwnPart = (
   { from, bytes }: PartAsked,
 ): Result<{ readonly text: string; readonly left_out: number }, string> => {
   try {
-    const part = withOwnFile(file, (descriptor, size) => {
+    const part = withOwnFile(file, ({ descriptor, stats: { size } }) => {
       const length = Math.min(size, bytes);
-      const buffer = Buffer.allocUnsafe(length);
-      const start = from === "beginning" ? 0 : size - length;
-      let filled = 0;
-      while (filled < length) {
-        const read = readSync(descriptor, buffer, filled, length - filled, start + filled);
-        if (read === 0) break;
-        filled += read;
-      }
-      const isCut = length < size;
-      const left_out = Math.max(0, size - filled);
-      if (!isCut) return { text: buffer.toString("utf8", 0, filled), left_out };
+      const buffer = readPart(descriptor, from === "beginning" ? 0 : size - length, length);
+      const left_out = Math.max(0, size - buffer.length);
+      if (length === size) return { text: buffer.toString(), left_out };
       // A character that the cut goes through is left out with the rest.
-      const [first, end] = from === "end" ? [characterStart(buffer), filled] : [0, characterEnd(buffer, filled)];
+      const [first, end] = from === "end" ? [characterStart(buffer), buffer.length] : [0, characterEnd(buffer)];
       return { text: buffer.toString("utf8", first, end), left_out };
     });
     return part === null ? rejected("it is missing") : accepted(part);
@@ -93,7 +76,8 @@ const characterStart = (buffer: Buffer): number => {
 };
 
 /** The end of the last whole character of a cut text. To load a decoder that does this takes longer than to read the text. */
-const characterEnd = (buffer: Buffer, end: number): number => {
+const characterEnd = (buffer: Buffer): number => {
+  const end = buffer.length;
   let last = end - 1;
   while (last > 0 && last > end - 4 && ((buffer[last] ?? 0) & 0xc0) === 0x80) last--;
   const lead = buffer[last] ?? 0;

@@ -63,7 +63,8 @@ export const replacePlan = async (
 /** True if every plan file of a directory is byte for byte one of these; also true if there is none. */
 export const isCopyOfPlan = async (directory: string, original: string): Promise<boolean> => {
   for (const file of await planFilesIn(directory)) {
-    const [copy, source] = await Promise.all([readTextFile(file), readTextFile(join(original, basename(file)))]);
+    const copy = await readTextFile(file, { links: "none" });
+    const source = await readTextFile(join(original, basename(file)), { links: "none" });
     if (!copy.ok || !source.ok || copy.value !== source.value) return false;
   }
   return true;

@@ -104,7 +104,7 @@ test("what stands in a journal's place and cannot be read is told, not thrown", 
   const root = folder();
   const journal = join(await leftBehind(root), "events.jsonl");
   const stands: readonly [() => void, string][] = [
-    [() => mkdirSync(journal), "it is no regular file"],
+    [() => mkdirSync(journal), "it is a directory"],
     [() => symlinkSync("/dev/zero", journal), "a link is on the way"],
     // The file takes no room on the disk, and would fill all of the memory.
     [() => makeHuge(journal), "it is larger than any file of ours"],

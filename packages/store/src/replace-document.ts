@@ -1,4 +1,4 @@
-import { mkdir, open, rm, stat } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import {
@@ -7,7 +7,9 @@ import {
   isLeftByDead,
   namesIn,
   newOwnedName,
+  readPart,
   realLocation,
+  withRegularFile,
   writeFileAtomic,
 } from "@llmch/files";
 
@@ -60,13 +62,7 @@ const beginningOf = async (file: string): Promise<string | typeof FOLDER | null>
   try {
     const standing = await stat(file);
     if (!standing.isFile()) return standing.isDirectory() ? FOLDER : "";
-    const opened = await open(file, "r");
-    try {
-      const { buffer, bytesRead } = await opened.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
-      return buffer.toString("utf8", 0, bytesRead);
-    } finally {
-      await opened.close();
-    }
+    return withRegularFile(file, "any", ({ descriptor }) => readPart(descriptor, 0, BEGINNING_BYTES).toString());
   } catch (fault) {
     if (errnoOf(fault) === "ENOENT") return null;
     throw fault;

@@ -28,7 +28,10 @@ export const checkSeal = async (directory: string): Promise<SealCheck> => {
   if (!text.ok) return { kind: "damaged", why: text.issues[0] };
   const seal = readSeal(text.value);
   if (!seal.ok) return { kind: "damaged", why: seal.issues[0] };
-  const { files, others } = await hashRunFiles(directory);
+  const { files, others } = await hashRunFiles(
+    directory,
+    new Map(seal.value.files.map(({ path, bytes }) => [path, bytes])),
+  );
   const differences = sealDifferences(seal.value, files);
   const gone = differences.filter(({ kind }) => kind !== "added").length;
   return { kind: "read", head: seal.value.head, whole: seal.value.files.length - gone, differences, others };

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
+import { readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { accepted, type Result, rejected, SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
-import { faultInWords, temporaryName, writeNewFile } from "@llmch/files";
+import { faultInWords, openRegularFile, temporaryName, writeNewFile } from "@llmch/files";
 import { RESERVE_FILE } from "./reserve.ts";
 
 /** The contents of a run's directory, without its seal. */
@@ -13,14 +13,21 @@ export interface RunFiles {
   readonly others: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Hashes every file of a run's directory in one pass. Does not follow links, and reports what cannot be read. */
-export const hashRunFiles = async (directory: string): Promise<RunFiles> => {
+/**
+ * Hashes every file of a run's directory in one pass. Does not follow links, and reports what cannot be read.
+ * @param sizes what the files should take: one that takes something else has another hash, and is not read
+ */
+export const hashRunFiles = async (directory: string, sizes?: ReadonlyMap<string, number>): Promise<RunFiles> => {
   const files: SealedFile[] = [];
   const others: { path: string; why: string }[] = [];
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   for (const { path, obstacle } of entriesOfRun(directory)) {
     try {
-      if (obstacle === null) files.push({ path, ...(await hashFile(join(directory, path), buffer)) });
+      if (obstacle === null)
+        files.push({
+          path,
+          ...(await hashFile(join(directory, path), buffer, sizes === undefined ? null : (sizes.get(path) ?? -1))),
+        });
       else others.push({ path, why: obstacle });
     } catch (fault) {
       others.push({ path, why: faultInWords(fault) });
@@ -52,13 +59,21 @@ export const entriesOfRun = (directory: string, prefix = ""): readonly RunEntry[
 
 const NO_FILE = "it is no regular file";
 
+/** More than a command prints before its time is up; what is larger costs minutes to read. */
+const MAX_SEALED_BYTES = 16 * 1024 ** 3;
+
 /** Large enough to read most files at once. */
 const CHUNK_BYTES = 256 * 1024;
 
-const hashFile = async (path: string, buffer: Buffer): Promise<{ bytes: number; sha256: string }> => {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+const hashFile = async (
+  path: string,
+  buffer: Buffer,
+  wanted: number | null,
+): Promise<{ bytes: number; sha256: string }> => {
+  const { descriptor, stats, close } = openRegularFile(path, "none");
   try {
-    if (!fstatSync(descriptor).isFile()) throw new Error(NO_FILE);
+    if (wanted !== null && stats.size !== wanted) return { bytes: stats.size, sha256: "" };
+    if (stats.size > MAX_SEALED_BYTES) throw new Error("it is larger than any file of ours");
     const hash = createHash("sha256");
     let bytes = 0;
     for (;;) {
@@ -70,7 +85,7 @@ const hashFile = async (path: string, buffer: Buffer): Promise<{ bytes: number; 
       if (read === buffer.length) await setImmediate();
     }
   } finally {
-    closeSync(descriptor);
+    close();
   }
 };
 

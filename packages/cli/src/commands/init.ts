@@ -49,7 +49,7 @@ export const init = async (options: InitOptions, { env, cwd }: CommandContext): 
 const isSet = (value: string | undefined): boolean => (value ?? "").trim() !== "";
 
 const obstacleAt = async (path: string, name: string, overwrite: boolean): Promise<Refusal | null> => {
-  const standing = await readBoundedText(path, { maxBytes: Number.MAX_SAFE_INTEGER, followsLinks: false });
+  const standing = await readBoundedText(path, { maxBytes: 1024 * 1024, links: "none" });
   if (standing.ok && (standing.value === null || overwrite)) return null;
   return standing.ok
     ? refusal("output-exists", `${name} is there already`, "change it by hand, or replace it with --overwrite")

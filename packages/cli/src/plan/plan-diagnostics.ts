@@ -65,7 +65,7 @@ const writtenSource = (plan: CompiledPlan, place: string): PlanSource => {
 
 /** A record that cannot be read any more is no reason to fail: its diagnostics are told without their places. */
 const manifestSource = async (path: string): Promise<PlanSource> => {
-  const read = await readTextFile(path);
+  const read = await readTextFile(path, { links: "none" });
   const text = read.ok ? read.value : "";
   const start = Math.max(0, text.indexOf(stripMarkdownFences(text)));
   const manifest: SourceText = { path, text, start };

@@ -22,7 +22,7 @@ const installed = () => async () => ({});
 test.each([
   ["a model", ["tiny.gguf"], null],
   ["no file", ["tiny.gguf", "gone.gguf"], "there is no such file"],
-  ["a folder", ["folder.gguf"], "it is no file"],
+  ["a folder", ["folder.gguf"], "it is a directory"],
   ["another format", ["page.gguf"], "GGUF"],
   ["an empty file", ["empty.gguf"], "GGUF"],
 ])("%s is looked at before anything is asked", async (_, names, why) => {

@@ -18,7 +18,7 @@ export const localObstacle = async (
     return refusal("module-missing", "local models are run by node-llama-cpp, which is not installed", INSTALL_LLAMA);
   }
   for (const path of paths) {
-    const start = await startOfFile(path, GGUF.length);
+    const start = startOfFile(path, GGUF.length);
     if (!start.ok) return start.issues[0];
     if (new TextDecoder().decode(start.value) !== GGUF) {
       return refusal("unreadable-input", `${path} is no model in the format GGUF`, "name a file of that format");

@@ -35,6 +35,9 @@ export interface ModelSource {
   readonly warnings: readonly string[];
 }
 
+/** A record of thousands of answers; more would not fit into a text. */
+const MAX_RECORD_BYTES = 256 * 1024 * 1024;
+
 /**
  * Reads the record, or makes sure that there is a server and a key for every model, before anything is made or sent
  * (contract §4, §6). A cap in dollars on a model of unknown price is refused, for nothing could hold it.
@@ -67,7 +70,7 @@ export const modelSource = async (
       warnings: [...warnings, ...disbelieved(models, role, resolved)],
     });
   }
-  const text = await readTextFile(resolve(cwd, replay), replay);
+  const text = await readTextFile(resolve(cwd, replay), { name: replay, maxBytes: MAX_RECORD_BYTES });
   if (!text.ok) return text;
   const exchanges = loadReplay(text.value, replay);
   if (!exchanges.ok) return exchanges;

@@ -12,11 +12,12 @@ import {
   rejected,
   type WorkOrder,
 } from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
+import { type FollowedLinks, readTextFile } from "@llmch/files";
 import { checkOrders } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
-import { notADirectory, notJson, orderFiles } from "./plan-document.ts";
+import type { SourceText } from "../text/place.ts";
+import { notADirectory, notJson, orderFiles, readOrders } from "./plan-document.ts";
 
 /** An order that was checked and may be carried out. */
 export interface LoadedOrder {
@@ -30,15 +31,13 @@ export interface LoadedOrder {
 type LoadFault = Refusal | Diagnostic;
 
 /** Loads one order and checks it by itself: schema and E003-E007 (contract §1). */
-export const loadOrderFile = (path: string): Promise<Result<LoadedOrder, LoadFault>> => loadFirst([path]);
-
-const loadFirst = async (paths: readonly string[]): Promise<Result<LoadedOrder, LoadFault>> => {
-  const loaded = await loadFiles(paths);
+export const loadOrderFile = async (path: string, links?: FollowedLinks): Promise<Result<LoadedOrder, LoadFault>> => {
+  const text = await readTextFile(path, links === undefined ? {} : { links });
+  if (!text.ok) return text;
+  const loaded = checkTexts([{ path, text: text.value }]);
   if (!loaded.ok) return loaded;
   const [first] = loaded.value;
-  return first === undefined
-    ? rejected(notJson(basename(paths[0] ?? ""), "it is empty", "/work_orders/0"))
-    : accepted(first);
+  return first === undefined ? rejected(notJson(basename(path), "it is empty", "/work_orders/0")) : accepted(first);
 };
 
 /** Loads every `WO-<number>.json` of a directory in numeric order, and checks each by itself. */
@@ -47,16 +46,16 @@ export const loadOrderDirectory = async (directory: string): Promise<Result<read
   if (!entries.ok) return entries;
   if (entries.value === null) return rejected(notADirectory(directory));
   const files = orderFiles(directory, entries.value);
-  return files.ok ? loadFiles(files.value.map(({ path }) => path)) : files;
+  if (!files.ok) return files;
+  const texts = await readOrders(directory, files.value);
+  return texts.ok ? checkTexts(texts.value) : texts;
 };
 
-const loadFiles = async (paths: readonly string[]): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+const checkTexts = (texts: readonly SourceText[]): Result<readonly LoadedOrder[], LoadFault> => {
   const documents: Document[] = [];
   const faults: LoadFault[] = [];
-  for (const [index, path] of paths.entries()) {
-    const text = await readTextFile(path);
-    if (!text.ok) return text;
-    const json = readJson(text.value);
+  for (const [index, { path, text }] of texts.entries()) {
+    const json = readJson(text);
     documents.push({ path, value: json.ok ? json.value : undefined });
     if (!json.ok) faults.push(notJson(basename(path), json.issues[0].message, `/work_orders/${index}`));
   }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   accepted,
   type Diagnostic,
@@ -23,10 +23,12 @@ export type PlanDocument = { readonly source: PlanSource } & (
   | { readonly kind: "not-json"; readonly diagnostics: readonly Diagnostic[] }
 );
 
+/** Larger than any order that a model could be asked to carry out. */
+const MAX_ORDER_BYTES = 16 * 1024 * 1024;
+
 /** A file of a directory of orders. */
 export interface OrderFile {
   readonly path: string;
-  readonly name: string;
   readonly number: number;
 }
 
@@ -42,22 +44,20 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   }
   const files = orderFiles(target, entries.value);
   if (!files.ok) return files;
-  const contract = entries.value.includes(MANIFEST_FILE) ? await readContract(join(target, MANIFEST_FILE)) : null;
+  const contract = entries.value.includes(MANIFEST_FILE) ? await readContract(target) : null;
   if (contract !== null && !contract.ok) return contract;
+  const texts = await readOrders(target, files.value);
+  if (!texts.ok) return texts;
   const orders: JsonValue[] = [];
-  const texts: SourceText[] = [];
   const faults: Diagnostic[] = [];
-  for (const [index, file] of files.value.entries()) {
-    const text = await readTextFile(file.path);
-    if (!text.ok) return text;
-    texts.push({ path: file.path, text: text.value });
-    const order = readJson(text.value);
+  for (const [index, { path, text }] of texts.value.entries()) {
+    const order = readJson(text);
     if (order.ok) orders.push(order.value);
-    else faults.push(notJson(file.name, order.issues[0].message, `/work_orders/${index}`));
+    else faults.push(notJson(basename(path), order.issues[0].message, `/work_orders/${index}`));
   }
   const broken = contract?.value.fault ?? null;
   if (broken !== null) faults.push(notJson(MANIFEST_FILE, broken, "/verify_contract"));
-  const source: PlanSource = { kind: "orders", orders: texts, manifest: contract?.value.file ?? null };
+  const source: PlanSource = { kind: "orders", orders: texts.value, manifest: contract?.value.file ?? null };
   if (faults.length > 0) return accepted({ kind: "not-json", diagnostics: faults, source });
   return accepted({
     kind: "orders",
@@ -82,8 +82,9 @@ interface ReadContract {
   readonly fault: string | null;
 }
 
-const readContract = async (path: string): Promise<Result<ReadContract, Refusal>> => {
-  const text = await readTextFile(path);
+const readContract = async (directory: string): Promise<Result<ReadContract, Refusal>> => {
+  const path = join(directory, MANIFEST_FILE);
+  const text = await readTextFile(path, { links: { within: directory } });
   if (!text.ok) return text;
   const file = { path, text: text.value };
   const manifest = readJson(text.value);
@@ -92,14 +93,33 @@ const readContract = async (path: string): Promise<Result<ReadContract, Refusal>
   return accepted({ file, contract: contract ?? null, fault: null });
 };
 
+/** What all orders of a directory may take, since each of them is held while they are checked. */
+const MAX_ORDERS_BYTES = 256 * 1024 * 1024;
+
+/** Reads a directory's orders. A link that leads out of the directory is refused: others may have prepared it. */
+export const readOrders = async (
+  directory: string,
+  files: readonly OrderFile[],
+): Promise<Result<readonly SourceText[], Refusal>> => {
+  const texts: SourceText[] = [];
+  let left = MAX_ORDERS_BYTES;
+  for (const { path } of files) {
+    const text = await readTextFile(path, { maxBytes: Math.min(left, MAX_ORDER_BYTES), links: { within: directory } });
+    if (!text.ok) return text;
+    texts.push({ path, text: text.value });
+    left -= text.value.length;
+  }
+  return accepted(texts);
+};
+
 /** A directory's `WO-<number>.json` in numeric order. None at all, and two of one number, are refused (contract §1). */
 export const orderFiles = (directory: string, entries: readonly string[]): Result<readonly OrderFile[], Refusal> => {
   const files = entries
     .flatMap((name): OrderFile[] => {
       const digits = /^WO-([0-9]+)\.json$/.exec(name)?.[1];
-      return digits === undefined ? [] : [{ path: join(directory, name), name, number: Number(digits) }];
+      return digits === undefined ? [] : [{ path: join(directory, name), number: Number(digits) }];
     })
-    .sort((a, b) => a.number - b.number || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => a.number - b.number || (a.path < b.path ? -1 : 1));
   if (files.length === 0) {
     return rejected(
       refusal("no-orders", `${directory} holds no WO-NN.json`, "give the directory that `llmch plan` wrote"),
@@ -107,7 +127,7 @@ export const orderFiles = (directory: string, entries: readonly string[]): Resul
   }
   const twin = files.find((file, index) => files[index + 1]?.number === file.number);
   if (twin === undefined) return accepted(files);
-  const names = files.filter(({ number }) => number === twin.number).map(({ name }) => name);
+  const names = files.filter(({ number }) => number === twin.number).map(({ path }) => basename(path));
   return rejected(refusal("duplicate-orders", `${names.join(" and ")} have one number`, "keep one of them"));
 };
 

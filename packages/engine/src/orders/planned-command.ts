@@ -5,7 +5,7 @@ import { MANIFEST_FILE } from "@llmch/store";
 
 /** The command of the verify contract that lies beside a directory's orders, or null where there is none. */
 export const plannedCommand = async (directory: string): Promise<string | null> => {
-  const text = await readTextFile(join(directory, MANIFEST_FILE));
+  const text = await readTextFile(join(directory, MANIFEST_FILE), { links: { within: directory } });
   const manifest = readJson(text.ok ? text.value : "");
   const contract = manifest.ok && isJsonObject(manifest.value) ? member(manifest.value, "verify_contract") : undefined;
   const command = isJsonObject(contract) ? member(contract, "command") : undefined;

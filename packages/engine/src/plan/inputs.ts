@@ -42,7 +42,10 @@ export const readPlanSources = async (
   given?: string,
 ): Promise<Result<PlanSources, Refusal>> => {
   const { cwd, env, templates } = context;
-  const spec = given === undefined ? await readTextFile(resolve(cwd, options.spec)) : accepted(given);
+  const spec =
+    given === undefined
+      ? await readTextFile(resolve(cwd, options.spec), { hint: "check the path; `-` reads standard input" })
+      : accepted(given);
   if (!spec.ok) return spec;
   if (spec.value.trim() === "") {
     return rejected(refusal("unreadable-input", `the spec ${options.spec} is empty`, "say what is to be built"));

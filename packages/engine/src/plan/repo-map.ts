@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import { readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
@@ -103,10 +104,11 @@ const textsOf =
     if (blobs.size === 0) {
       for (let start = 0; start < files.length; start += TOGETHER) {
         const read = files.slice(start, start + TOGETHER).map(async (file) => {
-          const text = await readBoundedText(join(directory, file.path), { maxBytes, followsLinks: false });
+          const text = await readBoundedText(join(directory, file.path), { maxBytes, links: "none" });
           return () => use(file, text.ok ? text.value : null);
         });
         for (const hand of await Promise.all(read)) hand();
+        await setImmediate();
       }
       return;
     }

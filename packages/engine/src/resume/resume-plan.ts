@@ -37,7 +37,7 @@ export const prepareResumedPlan = async (
   options: ResumeOptions,
   context: Context,
 ): Promise<Result<ResumedPlan, Refusal>> => {
-  const spec = await readTextFile(join(stored.directory, SPEC_COPY));
+  const spec = await readTextFile(join(stored.directory, SPEC_COPY), { links: "none" });
   if (!spec.ok) return spec;
   const used = answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);

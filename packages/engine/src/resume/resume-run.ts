@@ -92,7 +92,7 @@ const ordersOf = async (
   { type }: Beginning,
 ): Promise<Result<readonly LoadedOrder[], WorkFault>> => {
   if (type === "schedule_started") return loadOrderDirectory(join(directory, ORDERS_FOLDER));
-  const loaded = await loadOrderFile(join(directory, "work_order.json"));
+  const loaded = await loadOrderFile(join(directory, "work_order.json"), "none");
   return loaded.ok ? accepted([loaded.value]) : loaded;
 };
 

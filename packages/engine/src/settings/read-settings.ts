@@ -76,7 +76,7 @@ const readFile = async (
   const { writer, env, cwd, mustBeThere = false } = place;
   const name = nameOfFile(path, env, cwd);
   // Whoever keeps their own files under version control links to them; a repo's link may lead anywhere.
-  const text = await readBoundedText(path, { maxBytes: MAX_BYTES, followsLinks: writer === "user" });
+  const text = await readBoundedText(path, { maxBytes: MAX_BYTES, links: writer === "user" ? "any" : "none" });
   const file = [{ path, writer, isThere: !text.ok || text.value !== null }];
   const faulty = (why: string, hint: string): Refusal =>
     refusal("bad-settings", `${name} cannot be read (${why})`, hint);

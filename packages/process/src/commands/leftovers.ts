@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { systemText } from "@llmch/files";
 import { signalGroup } from "../program/signals.ts";
 
 /** What a command has started: its process group, and a mark in the environment that all of them inherit. */
@@ -20,7 +21,7 @@ const ROUND_MS = 500;
 export const findLeftovers = ({ group, mark, startedMs }: Offspring): readonly number[] => {
   if (process.platform !== "linux") return signalGroup(group, 0) ? [-group] : [];
   // New ids go up: soon after the start only those between the group's and the newest need to be looked at.
-  const newest = Number(textOf("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
+  const newest = Number(systemText("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
   const isRecent = newest >= group && performance.now() - startedMs < ROUND_MS;
   return readdirSync("/proc")
     .map(Number)
@@ -29,17 +30,9 @@ export const findLeftovers = ({ group, mark, startedMs }: Offspring): readonly n
 };
 
 const isOffspring = (id: number, group: number, mark: string): boolean => {
-  const stat = textOf(`/proc/${id}/stat`);
+  const stat = systemText(`/proc/${id}/stat`);
   if (stat === null) return false;
   const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (state === "Z" || state === "X") return false;
-  return Number(itsGroup) === group || (textOf(`/proc/${id}/environ`)?.split("\0").includes(mark) ?? false);
-};
-
-const textOf = (file: string): string | null => {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return null;
-  }
+  return Number(itsGroup) === group || (systemText(`/proc/${id}/environ`)?.split("\0").includes(mark) ?? false);
 };

@@ -44,6 +44,6 @@ const isAmong = (names: ReadonlySet<string>, module: string): boolean =>
   [...names].some((name) => name.startsWith(`${module}.`) && name.endsWith(".so"));
 
 const textOf = async (file: string): Promise<string> => {
-  const read = await readBoundedText(file, { maxBytes: MOST_BYTES, followsLinks: true });
+  const read = await readBoundedText(file, { maxBytes: MOST_BYTES, links: "any" });
   return (read.ok ? read.value : null) ?? "";
 };

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readlinkSync, readSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { isInside, realLocation } from "@llmch/files";
+import { isInside, readPart, realLocation, withRegularFile } from "@llmch/files";
 
 /** Whose program is started. */
 export type Origin =
@@ -51,14 +51,8 @@ const followedOutside = (path: string, notFrom: readonly string[]): string | nul
 
 const interpreterOf = (file: string): string | null => {
   try {
-    const descriptor = openSync(file, "r");
-    try {
-      const start = Buffer.alloc(SHEBANG_BYTES);
-      const length = readSync(descriptor, start, 0, start.length, 0);
-      return /^#![ \t]*([^\s]+)/.exec(start.toString("latin1", 0, length))?.[1] ?? null;
-    } finally {
-      closeSync(descriptor);
-    }
+    const start = withRegularFile(file, "any", ({ descriptor }) => readPart(descriptor, 0, SHEBANG_BYTES));
+    return /^#![ \t]*([^\s]+)/.exec(start.toString("latin1"))?.[1] ?? null;
   } catch {
     // A program that can be run need not be readable: then it is no script.
     return null;

@@ -1,4 +1,5 @@
-import { closeSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, readdirSync } from "node:fs";
+import { systemText } from "@llmch/files";
 
 /** O_CLOEXEC on Linux: what a new program does not get. */
 const CLOSED_ON_EXEC = 0o2000000;
@@ -19,10 +20,8 @@ export const closeInheritedDescriptors = (): void => {
 };
 
 const isClosedOnExec = (descriptor: number): boolean => {
-  try {
-    const [, flags = "0"] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8")) ?? [];
-    return (Number.parseInt(flags, 8) & CLOSED_ON_EXEC) !== 0;
-  } catch {
-    return true;
-  }
+  const text = systemText(`/proc/self/fdinfo/${descriptor}`);
+  if (text === null) return true;
+  const [, flags = "0"] = /^flags:\s*([0-7]+)$/m.exec(text) ?? [];
+  return (Number.parseInt(flags, 8) & CLOSED_ON_EXEC) !== 0;
 };

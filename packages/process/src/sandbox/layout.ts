@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { isFolder, isInside, realLocation } from "@llmch/files";
+import { isFolder, isInside, keptText, realLocation } from "@llmch/files";
 import { type KernelFiles, kernelFiles } from "./kernel-files.ts";
 import type { SandboxPlace } from "./sandbox.ts";
 import { toolchainPaths } from "./toolchains.ts";
@@ -124,15 +124,11 @@ const homeOnRecord = (): string => {
 
 /** Stores of other repos that this one borrows objects from. */
 const alternatesOf = (commonDir: string): readonly string[] => {
-  try {
-    const objects = join(commonDir, "objects");
-    const lines = readFileSync(join(objects, "info/alternates"), "utf8").split("\n");
-    return lines
-      .filter((line) => line !== "" && !line.startsWith("#"))
-      .map((line) => realLocation(resolve(objects, line)));
-  } catch {
-    return [];
-  }
+  const objects = join(commonDir, "objects");
+  const lines = (keptText(join(objects, "info/alternates")) ?? "").split("\n");
+  return lines
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => realLocation(resolve(objects, line)));
 };
 
 const outermostFirst = (paths: readonly string[]): readonly string[] =>

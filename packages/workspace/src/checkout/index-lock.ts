@@ -1,8 +1,8 @@
-import { linkSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { accepted, type Result, rejected } from "@llmch/contract";
-import { errnoOf, isDead, type Owner, ownerOf, writeNewFile } from "@llmch/files";
+import { errnoOf, isDead, keptText, type Owner, ownerOf, writeNewFile } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 
 /** A checkout's step from one commit of its branch to the next one. */
@@ -91,11 +91,8 @@ const release = (file: string, text: string): void => {
   if (textOf(file) === text) rmSync(file, { force: true });
 };
 
+/** Null if there is none; empty for what no process of ours has made, as for a pipe. */
 const textOf = (file: string): string | null => {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (fault) {
-    if (errnoOf(fault) === "ENOENT") return null;
-    throw fault;
-  }
+  const text = keptText(file, "none");
+  return text === null && lstatSync(file, { throwIfNoEntry: false }) !== undefined ? "" : text;
 };

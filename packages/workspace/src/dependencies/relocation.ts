@@ -1,15 +1,6 @@
-import {
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { isInside } from "@llmch/files";
+import { isInside, readRegularFile } from "@llmch/files";
 
 /** A folder that was copied into our tree, and what its files still name. */
 export interface Copied {
@@ -69,7 +60,7 @@ const relocateText = (file: string, { origin, tree }: Copied): void => {
   if (!SCRIPT_FOLDERS.has(basename(dirname(file))) && !NAMES_PLACES.test(basename(file))) return;
   const { size, mode, atime, mtime } = lstatSync(file);
   if (size > MAX_BYTES) return;
-  const text = readFileSync(file);
+  const text = readRegularFile(file, { maxBytes: MAX_BYTES, links: "none" });
   const named = Buffer.from(origin);
   if (!text.includes(named) || text.includes(0)) return;
   rmSync(file);

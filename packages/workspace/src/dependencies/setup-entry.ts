@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { isJsonObject, type JsonValue, member, repoPath } from "@llmch/contract";
+import { keptText } from "@llmch/files";
 import type { AdoptedFolder } from "../worktree/worktree.ts";
 
 /** What was installed, and from whose files. */
@@ -22,7 +23,7 @@ export const ENTRY = "entry.json";
 /** Reads an entry of the cache. One of which anything is missing, or that names what no setup keeps, is none. */
 export const readEntry = (folder: string): Entry | null => {
   try {
-    const entry: JsonValue = JSON.parse(readFileSync(join(folder, ENTRY), "utf8"));
+    const entry: JsonValue = JSON.parse(keptText(join(folder, ENTRY), "none") ?? "");
     if (!isJsonObject(entry)) return null;
     const [key, commit] = [member(entry, "key"), member(entry, "commit")];
     if (typeof key !== "string" || typeof commit !== "string" || !COMMIT.test(commit)) return null;

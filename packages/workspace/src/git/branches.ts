@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { keptText } from "@llmch/files";
 import { adminDirectories } from "../worktree/admin-directories.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
@@ -62,7 +63,7 @@ const checkoutsOf = (commonDir: string): readonly { readonly path: string; reado
 ];
 
 const isOn = (headFile: string, branch: string): boolean =>
-  readFileSync(headFile, "utf8").trimEnd() === `ref: refs/heads/${branch}`;
+  keptText(headFile)?.trimEnd() === `ref: refs/heads/${branch}`;
 
 /** False where a HEAD file surely does not name the branch; what stands in newer ref stores, git has to say. */
 export const mayBeOn = (headFile: string, branch: string): boolean =>

@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { realLocation } from "@llmch/files";
+import { readRegularFile, realLocation } from "@llmch/files";
 
 /** Where git keeps a checkout's own part, and what all checkouts of the repo share. */
 export interface GitFolders {
@@ -41,9 +41,7 @@ const MAX_BYTES = 10_000;
 /** The one line of a small file behind a prefix, or null. */
 const nameIn = (file: string, prefix: string): string | null => {
   try {
-    const stats = lstatSync(file);
-    if (!stats.isFile() || stats.size > MAX_BYTES) return null;
-    const text = readFileSync(file, "utf8").trimEnd();
+    const text = readRegularFile(file, { maxBytes: MAX_BYTES, links: "none" }).toString().trimEnd();
     return text.startsWith(prefix) ? text.slice(prefix.length) : null;
   } catch {
     return null;

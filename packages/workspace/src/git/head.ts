@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, type Result } from "@llmch/contract";
+import { keptText } from "@llmch/files";
 import type { Git } from "./git.ts";
 import type { Head, Repository } from "./repository.ts";
 
@@ -38,14 +38,8 @@ const headByFiles = (gitDir: string, commonDir: string): Head | null => {
   return commit !== null && COMMIT.test(commit) ? { commit: commit.trimEnd(), branch } : null;
 };
 
-/** A regular file's text; a link in its place is another way to say what a ref is. */
-const textOf = (file: string): string | null => {
-  try {
-    return lstatSync(file).isFile() ? readFileSync(file, "utf8") : null;
-  } catch {
-    return null;
-  }
-};
+/** A link in a ref's place is another way to say what the ref is. */
+const textOf = (file: string): string | null => keptText(file, "none");
 
 const branchOf = (ref: string): string | null => (ref.startsWith(HEADS) ? ref.slice(HEADS.length) : null);
 

@@ -3,7 +3,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   symlinkSync,
@@ -15,6 +14,7 @@ import {
   errnoOf,
   isInside,
   isLeftByDead,
+  keptText,
   namesIn,
   newOwnedName,
   realLocation,
@@ -107,7 +107,7 @@ const make = (home: string, folder: string, commonDir: string, config: string): 
 
 const writeConfig = (folder: string, config: string): void => {
   const file = join(folder, "config");
-  if (lstatSync(file).isFile() && readFileSync(file, "utf8") === config) return;
+  if (keptText(file, "none") === config) return;
   const making = join(dirname(folder), newOwnedName());
   writeFileSync(making, config, { flag: "wx" });
   renameSync(making, file);

@@ -1,5 +1,5 @@
-import { readFileSync, readlinkSync } from "node:fs";
-import { isInside, namesIn } from "@llmch/files";
+import { readlinkSync } from "node:fs";
+import { isInside, namesIn, systemText } from "@llmch/files";
 
 /** The ids of all processes, as far as `/proc` tells. */
 export const processIds = (): readonly string[] => namesIn("/proc").filter((name) => /^\d+$/.test(name));
@@ -25,13 +25,7 @@ export const lookAtOpenFiles = (): OpenFiles | null => {
 };
 
 /** A file of `/proc`; empty where it cannot be read. */
-export const textOf = (file: string): string => {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return "";
-  }
-};
+export const textOf = (file: string): string => systemText(file) ?? "";
 
 /** Where a link of `/proc` leads; empty where that cannot be seen. */
 export const linkOf = (path: string): string => {

@@ -48,16 +48,16 @@ test("a checkout's own file counts if the repo says so", () => {
 test("no file that never ends, or is none, is waited for", () => {
   const include = (file: string) => ({ "git/config": `[include]\n\tpath = ${file}\n` });
   expect(read({}, (folder) => execFileSync("mkfifo", [join(folder, "git/config")]))).toBe(
-    "HERE/git/config is no regular file",
+    "HERE/git/config: it is no regular file",
   );
   expect(read({}, (folder) => symlinkSync("/dev/zero", join(folder, "git/config")))).toBe(
-    "HERE/git/config is no regular file",
+    "HERE/git/config: it is no regular file",
   );
   expect(read(include("../pipe"), (folder) => execFileSync("mkfifo", [join(folder, "pipe")]))).toBe(
-    "HERE/pipe is no regular file",
+    "HERE/pipe: it is no regular file",
   );
   expect(read(include("config"))).toMatch(/include each other without an end$/);
-  expect(read({ "git/config": `#${"x".repeat(1_000_000)}` })).toBe("HERE/git/config is larger than 1000000 bytes");
+  expect(read({ "git/config": `#${"x".repeat(1_000_000)}` })).toBe("HERE/git/config: it is larger than 1000000 bytes");
   expect(read({ "git/config": "[a\n" })).toBe("HERE/git/config: line 1 is no setting");
   expect(read({})).toEqual([]);
 });

@@ -1,7 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
-import { errnoOf, faultInWords } from "@llmch/files";
+import { errnoOf, faultInWords, readRegularFile } from "@llmch/files";
 import { type ConfigSetting, parseConfigFile } from "./config-file.ts";
 import type { ConfigEntry } from "./configuration.ts";
 import type { GitFolders } from "./git-folders.ts";
@@ -56,21 +55,11 @@ class Unreadable extends Error {}
 const isTrue = (value: string | null): boolean => value === null || /^(?:true|yes|on|[1-9]\d*)$/i.test(value);
 
 const textOf = (file: string): string | null => {
-  let descriptor: number;
   try {
-    // Opening a pipe would wait for its writer.
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    return readRegularFile(file, { maxBytes: MAX_BYTES, links: "any" }).toString();
   } catch (fault) {
     if (["ENOENT", "ENOTDIR"].includes(errnoOf(fault) ?? "")) return null;
     throw new Unreadable(`${file}: ${faultInWords(fault)}`);
-  }
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new Unreadable(`${file} is no regular file`);
-    if (stats.size > MAX_BYTES) throw new Unreadable(`${file} is larger than ${MAX_BYTES} bytes`);
-    return readFileSync(descriptor, "utf8");
-  } finally {
-    closeSync(descriptor);
   }
 };
 

@@ -23,7 +23,7 @@ export const readRepoTexts = async (
   const standing = async (path: string): Promise<string | null> => {
     const place = realLocation(join(directory, path));
     if (!isInside(realLocation(directory), place) || looksLikeSecretFile(place)) return null;
-    const text = await readTextFile(place);
+    const text = await readTextFile(place, { links: "none" });
     return text.ok ? text.value : null;
   };
   const texts: Record<string, string> = {};

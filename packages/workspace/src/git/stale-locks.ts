@@ -1,8 +1,8 @@
-import { lstatSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RUN_TRAILER } from "@llmch/contract";
-import { namesOrFault } from "@llmch/files";
+import { keptText, namesOrFault } from "@llmch/files";
 import { isForeignIndexLock } from "../checkout/index-lock.ts";
 import { endOrphanedGits } from "./orphaned-gits.ts";
 import { lookAtOpenFiles } from "./processes.ts";
@@ -70,7 +70,8 @@ const isYoung = (file: string, since: string): boolean =>
 
 /** True for a lock that is empty, or holds the id of a commit with our trailer. */
 const saysNothingElse = async ({ git }: Repository, file: string): Promise<boolean> => {
-  const text = readFileSync(file, "latin1").trimEnd();
+  const text = keptText(file, "none")?.trimEnd();
+  if (text === undefined) return false;
   if (text === "") return true;
   if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text)) return false;
   const format = `--format=%(trailers:key=${RUN_TRAILER},valueonly)`;

@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
-import { errnoOf } from "@llmch/files";
+import { lstatSync, type Stats } from "node:fs";
+import { readPart, withRegularFile } from "@llmch/files";
 import { type LockRecord, parseLockRecord } from "./lock-record.ts";
 
 /** A lock's file, and what it says. */
@@ -17,6 +17,8 @@ export interface LockPlace {
 }
 
 const MAX_LINKS = 1000;
+/** More than a record takes: branch names and ids are short. */
+const MAX_BYTES = 64 * 1024;
 
 /**
  * The last record of a lock's chain, which is the holder's; null where nobody holds it. A record has at most one successor,
@@ -35,18 +37,21 @@ export const lastLink = (place: LockPlace): ChainLink | null => {
 };
 
 const readLink = (file: string): ChainLink | null => {
-  let descriptor: number;
   try {
-    descriptor = openSync(file, "r");
+    return withRegularFile(file, "none", ({ descriptor, stats }) =>
+      linkOf(file, stats, parseLockRecord(readPart(descriptor, 0, MAX_BYTES).toString())),
+    );
   } catch (fault) {
-    if (errnoOf(fault) === "ENOENT") return null;
-    throw fault;
-  }
-  try {
-    const record = parseLockRecord(readFileSync(descriptor, "utf8"));
-    const { ino, mtimeMs } = fstatSync(descriptor);
-    return { file, id: record?.id ?? `damaged-${ino}-${Math.trunc(mtimeMs)}`, record };
-  } finally {
-    closeSync(descriptor);
+    const standing = lstatSync(file, { throwIfNoEntry: false });
+    if (standing === undefined) return null;
+    if (standing.isFile()) throw fault;
+    // A pipe, a device or a link is no lock of ours, and so holds nobody off.
+    return linkOf(file, standing, null);
   }
 };
+
+const linkOf = (file: string, { ino, mtimeMs }: Stats, record: LockRecord | null): ChainLink => ({
+  file,
+  id: record?.id ?? `damaged-${ino}-${Math.trunc(mtimeMs)}`,
+  record,
+});

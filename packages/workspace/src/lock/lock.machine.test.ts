@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
 import { bootId, newOwnedName } from "@llmch/files";
@@ -47,6 +47,22 @@ test.each(["", "\0\0\0\0", '{"id":', "[]", "7", recordText({ id: "../../x" }), r
     expect(readdirSync(common.folder)).toHaveLength(1);
   },
 );
+
+test.each([
+  ["a pipe", (file: string) => void spawnSync("mkfifo", [file])],
+  ["a link to a device", (file: string) => symlinkSync("/dev/zero", file)],
+  ["a link to nothing", (file: string) => symlinkSync("nowhere", file)],
+])("%s in a lock's place holds nobody off, and hangs nobody", (_, make) => {
+  const common = commonDirectory();
+  mkdirSync(common.folder);
+  make(common.file("work"));
+  expect(deadLocks(common)).toEqual([]);
+  const lock = acquireLock(common, "work", { run: "a" });
+  expect(lock).toMatchObject({ ok: true });
+  expect(acquireLock(common, "work", { run: "b" })).toMatchObject({ ok: false, issues: [{ code: "locked" }] });
+  if (lock.ok) lock.value.release();
+  expect(existsSync(common.folder)).toBe(false);
+});
 
 test("one holder a branch; another one is told who it is; nothing is left when it is given back", () => {
   const common = commonDirectory();

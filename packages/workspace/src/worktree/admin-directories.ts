@@ -1,6 +1,6 @@
-import { readFileSync, rmdirSync } from "node:fs";
+import { rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside, namesOrFault, realLocation, removeTree } from "@llmch/files";
+import { isInside, keptText, namesOrFault, realLocation, removeTree } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 
 /** Git's record of a linked worktree: `<common dir>/worktrees/<name>`. */
@@ -44,10 +44,4 @@ export const linkedGitDir = (tree: string): string | null => {
   return named === null ? null : realLocation(resolve(tree, named));
 };
 
-const textOf = (file: string): string | null => {
-  try {
-    return readFileSync(file, "utf8").trimEnd();
-  } catch {
-    return null;
-  }
-};
+const textOf = (file: string): string | null => keptText(file)?.trimEnd() ?? null;

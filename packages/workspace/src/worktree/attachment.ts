@@ -1,6 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeTree } from "@llmch/files";
+import { keptBytes, readRegularFile, removeTree } from "@llmch/files";
+
+/** The index of millions of files is larger than anything else. */
+const BOUNDS = { maxBytes: 1024 * 1024 * 1024, links: "none" } as const;
 
 /** What git keeps of a worktree between two calls; the rest (a merge, a rebase, a lock) a command has left there. */
 const KEPT = new Set([
@@ -29,10 +32,10 @@ export interface Attachment {
 
 export const attach = (tree: string, gitDir: string): Attachment => {
   const link = join(tree, ".git");
-  const linkText = readFileSync(link, "utf8");
+  const linkText = readRegularFile(link, BOUNDS).toString();
   const index = join(gitDir, "index");
   const head = join(gitDir, "HEAD");
-  const hasHeadFile = /^[0-9a-f]+\n$/.test(readFileSync(head, "utf8"));
+  const hasHeadFile = /^[0-9a-f]+\n$/.test(readRegularFile(head, BOUNDS).toString());
   let goodIndex: Buffer | null = null;
   return {
     gitDir,
@@ -40,25 +43,21 @@ export const attach = (tree: string, gitDir: string): Attachment => {
     restore: (commit) => {
       if (!existsSync(join(gitDir, "commondir")) || !existsSync(join(gitDir, "gitdir"))) return false;
       for (const name of readdirSync(gitDir)) if (!KEPT.has(name)) removeTree(join(gitDir, name));
-      if (bytesOf(link)?.toString() !== linkText) {
+      if (keptBytes(link, "none")?.toString() !== linkText) {
         removeTree(link);
         mkdirSync(tree, { recursive: true });
         writeFileSync(link, linkText);
       }
       // A branch that a command switched to must not move with us.
-      if (hasHeadFile && bytesOf(head)?.toString() !== `${commit}\n`) writeFileSync(head, `${commit}\n`);
-      if (goodIndex !== null && !bytesOf(index)?.equals(goodIndex)) {
+      if (hasHeadFile && keptBytes(head, "none")?.toString() !== `${commit}\n`) writeFileSync(head, `${commit}\n`);
+      if (goodIndex !== null && !keptBytes(index, "none")?.equals(goodIndex)) {
         removeTree(index);
         writeFileSync(index, goodIndex);
       }
       return true;
     },
     keepIndex: () => {
-      goodIndex = readFileSync(index);
+      goodIndex = readRegularFile(index, BOUNDS);
     },
   };
 };
-
-/** A regular file's bytes, or null for anything else. */
-const bytesOf = (path: string): Buffer | null =>
-  lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null;

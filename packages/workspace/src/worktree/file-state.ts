@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { lstatSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { spellingFold } from "@llmch/contract";
-import { decodeUtf8, errnoOf, faultInWords, withDirectory } from "@llmch/files";
+import { decodeUtf8, errnoOf, faultInWords, withDirectory, withRegularFile } from "@llmch/files";
 
 /** What stands at a path of the worktree. Links are never followed. */
 export type FileState =
@@ -84,19 +84,16 @@ const readState = (root: string, way: readonly string[], name: string): FileStat
 
 /** The state of the file at a path whose directory is held open. A device or a pipe put there does not hang us. */
 export const stateOf = (path: string): FileState => {
-  let descriptor: number;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return withRegularFile(path, "none", ({ descriptor, stats }) => ({
+      ...readFully(descriptor),
+      executable: (stats.mode & 0o100) !== 0,
+    }));
   } catch (fault) {
-    if (errnoOf(fault) === "ENOENT") return { kind: "missing" };
+    const code = errnoOf(fault);
+    if (code === "ENOENT") return { kind: "missing" };
+    if (code === null || code === "EISDIR") return blocked("it is no regular file");
     throw fault;
-  }
-  try {
-    const standing = fstatSync(descriptor);
-    if (!standing.isFile()) return blocked("it is no regular file");
-    return { ...readFully(descriptor), executable: (standing.mode & 0o100) !== 0 };
-  } finally {
-    closeSync(descriptor);
   }
 };
 

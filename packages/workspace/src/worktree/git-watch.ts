@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type BigIntStats, readdirSync, readFileSync, statSync } from "node:fs";
+import { type BigIntStats, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { keptBytes } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint } from "../git/tree.ts";
 
@@ -85,7 +86,7 @@ const memoizeBySignature = (): ((file: string) => string | null) => {
     const signature = signatureOf(standing);
     const before = seen.get(file);
     if (before?.signature === signature) return before.text;
-    const text = textOf(file);
+    const text = keptBytes(file)?.toString("latin1") ?? null;
     seen.set(file, { signature, text });
     return text;
   };
@@ -93,11 +94,3 @@ const memoizeBySignature = (): ((file: string) => string | null) => {
 
 /** The time of the last change cannot be set by anybody. */
 const signatureOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => [ino, size, mtimeNs, ctimeNs].join(":");
-
-const textOf = (file: string): string | null => {
-  try {
-    return readFileSync(file, "latin1");
-  } catch {
-    return null;
-  }
-};

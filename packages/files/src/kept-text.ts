@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { readRegularFile } from "./regular-file.ts";
+
+/** More than git keeps in one file of its own state: the index of a million files takes half of it. */
+const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+
+/** A file that git or llmch keeps; null if it is missing, unreadable, too large or no regular file. */
+export const keptBytes = (path: string, links: "none" | "any" = "any"): Buffer | null => {
+  try {
+    return readRegularFile(path, { maxBytes: MAX_KEPT_BYTES, links });
+  } catch {
+    return null;
+  }
+};
+
+/** The same as text. */
+export const keptText = (path: string, links: "none" | "any" = "any"): string | null =>
+  keptBytes(path, links)?.toString() ?? null;
+
+/** A file of `/proc` or of another place that the kernel or the system alone writes; null if it cannot be read. */
+export const systemText = (path: string): string | null => {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return null;
+  }
+};
