@@ -171,10 +171,12 @@ describe("a branch is looked through", () => {
   });
 
   test("and a commit whose run is not there is said to be checked by its trailers alone", async () => {
-    const [away, home] = [join(scene.root, "away"), join(scene.artifacts, "factory", scene.first)];
-    renameSync(home, away);
+    const moves = [join("factory", scene.first), "run-all"].map(
+      (name, index) => [join(scene.artifacts, name), join(scene.root, `away-${index}`)] as const,
+    );
+    for (const [home, away] of moves) renameSync(home, away);
     const { code, stdout, stderr } = await auditWork();
-    renameSync(away, home);
+    for (const [home, away] of moves) renameSync(away, home);
     expect(stderr).toMatch(
       /^warning: WO-01 \w{10}: made by the run \w{26}, which is not in .*: its trailers alone were checked\n$/,
     );

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type SealedFile, sealOf, sealText } from "@llmch/contract";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPlanScene } from "../plan/plan-scene.ts";
 import { samplePlan } from "../plan/sample-plan.ts";
-import { filesBelow, readJsonFile, sha256 } from "../scene.ts";
+import { createScene, filesBelow, readJsonFile, sha256 } from "../scene.ts";
 import { type AuditedScene, auditedScene, faultsIn } from "./audit-scene.ts";
 
 let scene: AuditedScene;
@@ -172,33 +172,92 @@ describe("what was done to the files of a run is named", () => {
   });
 });
 
+/** Leaves so many lines of a run's journal. */
+const cutJournal = (run: string, lines: number) => {
+  const journal = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
+  writeFileSync(
+    join(run, "events.jsonl"),
+    journal
+      .slice(0, lines)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+};
+
+describe("an order that has landed has a whole, sealed record", () => {
+  beforeEach(restore);
+  afterEach(restore);
+
+  /** The faults of an audit of the run, of its run-all, and of its branch. */
+  const faults = async (run: string) => {
+    const audits = [[run], [scene.schedule], ["--branch", "work", "--repo", scene.repo]];
+    const ended = [];
+    for (const flags of audits) ended.push(await scene.audit(flags));
+    expect(ended.map(({ code }) => code)).toEqual([2, 2, 2]);
+    return ended.map(({ stdout }) => faultsIn(stdout)[0]);
+  };
+
+  test.each([8, 1, 0])("a journal of which %i lines are left", async (lines) => {
+    cutJournal(at("factory", scene.second), lines);
+    rmSync(at("factory", scene.second, "seal.json"));
+    const said = new RegExp(
+      `^FAULT {2}factory/${scene.second} {2}it ends early, and run-all/${scene.schedule} recorded its`,
+    );
+    expect(await faults(scene.second)).toEqual(Array(3).fill(expect.stringMatching(said)));
+  });
+
+  test("the history alone tells, if there is no run-all", async () => {
+    cutJournal(at("factory", scene.second), 5);
+    rmSync(at("factory", scene.second, "seal.json"));
+    rmSync(at("run-all"), { recursive: true });
+    const { code, stdout } = await scene.audit([scene.second]);
+    expect(stdout).toMatch(/^FAULT {2}factory\/\w+ {2}it ends early, and its commit \w{10} stands \(broken off, or/);
+    expect(code).toBe(2);
+  });
+
+  test("the seal tells that the run had ended", async () => {
+    cutJournal(at("run-all", scene.schedule), 3);
+    const { code, stdout } = await scene.audit([scene.schedule]);
+    expect(stdout).toContain(`FAULT  run-all/${scene.schedule}/events.jsonl  it ends before the run did`);
+    expect(code).toBe(2);
+  });
+
+  test("a seal that is gone, though the run looks like one that was killed", async () => {
+    rmSync(at("factory", scene.first, "seal.json"));
+    writeFileSync(at("factory", scene.first, ".reserve"), "...");
+    const said = `FAULT  factory/${scene.first}/seal.json  its run-all recorded the seal, and it is gone`;
+    expect(await faults(scene.first)).toEqual([said, said, said]);
+    rmSync(at("run-all"), { recursive: true });
+    const { code, stdout } = await scene.audit([scene.first]);
+    expect(stdout).toContain("it has landed its order, and was never sealed");
+    expect(code).toBe(2);
+  });
+
+  test("a run that is gone, though its run-all recorded it", async () => {
+    rmSync(at("factory", scene.second), { recursive: true });
+    const { code, stdout } = await scene.audit(["--branch", "work", "--repo", scene.repo]);
+    expect(stdout).toContain(`FAULT  factory/${scene.second}  run-all/${scene.schedule} recorded its end`);
+    expect(code).toBe(2);
+  });
+});
+
 describe("what an audit cannot see is said, and is no fault", () => {
   afterEach(restore);
 
-  test("a run that was broken off", async () => {
-    const run = at("factory", scene.second);
-    const journal = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
-    writeFileSync(
-      join(run, "events.jsonl"),
-      journal
-        .slice(0, 8)
-        .map((line) => `${line}\n`)
-        .join(""),
-    );
+  test("a run that was broken off before it made a commit", async () => {
+    const failed = createScene();
+    failed.order();
+    failed.answers({ "WO-01/attempt-1": "no proposal" });
+    await failed.run(["--branch", "work", "--max-attempts", "1"]);
+    const [run = ""] = failed.runs();
+    cutJournal(run, 8);
     rmSync(join(run, "seal.json"));
-    const { code, stdout } = await scene.audit([scene.second]);
+    const { code, stdout } = await failed.llmch(["audit", "--artifacts-dir", failed.artifacts]);
+    const id = basename(run);
     expect(stdout).toBe(
-      `UNFINISHED  ${scene.second}  broken off, or still running: \`llmch resume ${scene.schedule}\` goes on\n` +
-        `PASS  audit of factory ${scene.second}: 0 orders, 0 files whole\n`,
+      `UNFINISHED  ${id}  broken off, or still running: \`llmch resume ${id}\` goes on\n` +
+        `PASS  audit of factory ${id}: 0 orders, 0 files whole\n`,
     );
-    expect(code).toBe(0);
-  });
-
-  test("a run that was killed before it was sealed", async () => {
-    rmSync(at("factory", scene.first, "seal.json"));
-    writeFileSync(at("factory", scene.first, ".reserve"), "...");
-    const { code, stderr } = await scene.audit([scene.first]);
-    expect(stderr).toMatch(/^warning: factory\/\w+: its files were not sealed as it ended/);
     expect(code).toBe(0);
   });
 
@@ -206,6 +265,7 @@ describe("what an audit cannot see is said, and is no fault", () => {
     const run = at("factory", scene.first);
     writeFileSync(join(run, "events.jsonl"), '{"seq":0,"type":"order_started","format":1}\n');
     rmSync(join(run, "seal.json"));
+    rmSync(at("run-all"), { recursive: true });
     const older = await scene.audit([scene.first]);
     expect(older.stderr).toContain("made before journals were chained: only its commit can be checked");
     expect(older.stdout).toMatch(/^PASS .*: 1 order, 0 files whole\n$/);

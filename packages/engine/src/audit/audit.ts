@@ -7,6 +7,7 @@ import { auditBranch } from "./branch-audit.ts";
 import { branchReader } from "./commit-place.ts";
 import { type AuditedRun, findAudited } from "./find-audited.ts";
 import type { Audit } from "./finding.ts";
+import { scheduledEnds } from "./landed.ts";
 import { type AuditContext, auditOrderRun } from "./order-audit.ts";
 import { auditOwnFiles, auditSchedule } from "./schedule-audit.ts";
 
@@ -47,7 +48,13 @@ export const audit = async (
   if (!asked.ok) return asked;
   const repo = await openRepo(asked.value, request, { env, cwd });
   if (!repo.ok) return repo;
-  const context: AuditContext = { root, repo: repo.value, branch: branchOf(repo.value), signal };
+  const context: AuditContext = {
+    root,
+    repo: repo.value,
+    branch: branchOf(repo.value),
+    ends: scheduledEnds(root),
+    signal,
+  };
   if (branch !== undefined && (await context.branch(branch)).tip === null) {
     return rejected(refusal("branch-missing", `there is no branch ${branch}`, "name a branch of the repo, or --repo"));
   }

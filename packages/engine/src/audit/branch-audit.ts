@@ -62,6 +62,12 @@ const auditOwnCommit = async (
     return findings(fault("commit-trailers", where, "its trailers do not name an order, its hash and its run"));
   }
   if (stored.has(run)) return (await auditOrderRun(run, context, commit)).audit;
+  const end = context.ends().get(run);
+  if (end !== undefined) {
+    return findings(
+      fault("run-missing", `factory/${run}`, `run-all/${end.schedule} recorded its end, and it is not there`),
+    );
+  }
   const what = `made by the run ${run}, which is not in ${context.root}: its trailers alone were checked`;
   return { ...findings(warning("not-checked", where, what)), orders: 1 };
 };

@@ -8,10 +8,11 @@ export interface BranchFacts {
   readonly commits: readonly TrailedCommit[];
 }
 
-/** Reads a branch once, however often it is asked for. */
-export const branchReader = (repo: Repository): ((branch: string) => Promise<BranchFacts>) => {
-  const read = new Map<string, Promise<BranchFacts>>();
-  const readBranch = async (branch: string): Promise<BranchFacts> => {
+/** Reads a branch, or all of them (null), once, however often it is asked for. */
+export const branchReader = (repo: Repository): ((branch: string | null) => Promise<BranchFacts>) => {
+  const read = new Map<string | null, Promise<BranchFacts>>();
+  const readBranch = async (branch: string | null): Promise<BranchFacts> => {
+    if (branch === null) return { tip: null, commits: await trailedCommits(repo, null) };
     const tip = await repo.branchTip(branch);
     return { tip, commits: tip === null ? [] : await trailedCommits(repo, branch) };
   };

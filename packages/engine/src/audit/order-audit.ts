@@ -3,21 +3,21 @@ import { listRunFiles } from "@llmch/store";
 import { blobOfText, type CommittedFile, commitFacts, filesAtCommit, type Repository } from "@llmch/workspace";
 import { readAcceptedAttempt } from "./accepted-attempt.ts";
 import { type CommittedTree, judgeCommit } from "./commit-judgement.ts";
-import { type BranchFacts, placeOfCommit } from "./commit-place.ts";
+import { placeOfCommit } from "./commit-place.ts";
 import { missingArtifacts } from "./demanded-artifacts.ts";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
+import { type LandedPlaces, landedBy, landedSeal } from "./landed.ts";
 import { readOrderDocuments } from "./order-documents.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { proposedContents, proposedTree, withoutCrlf } from "./proposed-tree.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
 /** What audits look at. */
-export interface AuditContext {
+export interface AuditContext extends LandedPlaces {
   /** The artifacts root. */
   readonly root: string;
   /** Null where none is on record: commits are not looked at then, and that is said. */
   readonly repo: Repository | null;
-  readonly branch: (name: string) => Promise<BranchFacts>;
   readonly signal: AbortSignal;
 }
 
@@ -39,10 +39,18 @@ export const auditOrderRun = async (
   onBranch: string | null = null,
 ): Promise<OrderAudit> => {
   const run = await auditRunFiles(context.root, "factory", runId);
-  if (run.state === "unfinished" || run.state === "damaged") return { audit: run.audit, run, record: null };
+  if (run.state === "damaged") return { audit: run.audit, run, record: null };
+  if (run.state === "unfinished") {
+    const landed = await landedBy(runId, run, context);
+    return { audit: landed === null ? run.audit : endsEarly(run, landed), run, record: null };
+  }
   const present = new Set(listRunFiles(run.directory));
   const { findings: said, record, order, orderSha256 } = await readOrderDocuments(runId, run);
-  const found: Finding[] = [...missingArtifacts("factory", run, present), ...said];
+  const found: Finding[] = [
+    ...missingArtifacts("factory", run, present),
+    ...landedSeal(runId, run, record?.commit ?? null, context),
+    ...said,
+  ];
   if (record !== null && order !== null && orderSha256 !== null) {
     const passed = record.attempt === null ? null : await readAcceptedAttempt(record.attempt, order, run, present);
     const proposal = passed?.proposal ?? null;
@@ -57,6 +65,16 @@ export const auditOrderRun = async (
     found.push(...(passed?.findings ?? []), ...(await auditCommit(runId, record, context, onBranch, judge)));
   }
   return { audit: joined(run.audit, { ...findings(...found), orders: 1 }), run, record };
+};
+
+/** An order that has landed must have a whole record; one that was killed in between gets it when it is gone on with. */
+const endsEarly = ({ audit, where }: RunFiles, landed: string): Audit => {
+  const what = audit.unfinished.map((run) => run.what).join();
+  return {
+    ...audit,
+    findings: [...audit.findings, fault("record", where, `it ends early, and ${landed} (${what})`)],
+    unfinished: [],
+  };
 };
 
 /** The commit of a run that passed is judged; a run that did not pass has none. */

@@ -32,7 +32,8 @@ export const auditRunFiles = async (root: string, kind: RunKind, runId: string):
     const foreign = events.find((event) => event.run_id !== runId);
     const moved = foreign === undefined ? [] : [fault("journal", where, `its journal is that of ${foreign.run_id}`)];
     if (!isFinished(events)) {
-      return { ...base, events, state: "unfinished", audit: joined(findings(...moved), unfinished(runId, events)) };
+      const audit = joined(findings(...moved, ...sealedBefore(where, seal, events)), unfinished(runId, events));
+      return { ...base, events, state: "unfinished", audit };
     }
     const audit = joined(findings(...moved), auditSeal(where, seal, events));
     return { ...base, events, state: "finished", head, audit };
@@ -52,6 +53,12 @@ export const auditRunFiles = async (root: string, kind: RunKind, runId: string):
 /** True where a run's last session came to its end. */
 const isFinished = (events: readonly RunEvent[]): boolean =>
   events.findLast(({ type }) => type === "run_finished" || type === "resumed")?.type === "run_finished";
+
+/** Only a run that ended was sealed. One that is gone on with says so before it takes its seal away. */
+const sealedBefore = (where: string, { kind }: SealCheck, events: readonly RunEvent[]): readonly Finding[] =>
+  kind === "none" || events.at(-1)?.type === "resumed"
+    ? []
+    : [fault("journal", `${where}/events.jsonl`, "it ends before the run did, for the run was sealed")];
 
 const unfinished = (runId: string, events: readonly RunEvent[]): Audit => {
   const [first] = events;

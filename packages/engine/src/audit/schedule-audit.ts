@@ -69,17 +69,12 @@ const orderRuns = (events: readonly RunEvent[]) => {
   return runs.values();
 };
 
-/** The schedule holds each order's run to what it was when it ended: its verdict, its commit and the seal of its files. */
+/** The schedule holds each order's run to what it was when it ended: its verdict and its commit. */
 const endFaults = (ended: OrderRunEnded | null, { run, record }: OrderAudit): readonly Finding[] => {
   if (ended === null) return [];
-  const { verdict, commit, seal } = ended;
+  const { verdict, commit } = ended;
   const isOther = record !== null && (record.verdict !== verdict || record.commit !== commit);
-  return [
-    ...(isOther ? [fault("record", run.where, "it does not end as its run-all says")] : []),
-    ...(seal !== null && run.head !== null && seal !== run.head
-      ? [fault("seal", `${run.where}/seal.json`, "it is not the seal that its run-all recorded")]
-      : []),
-  ];
+  return isOther ? [fault("record", run.where, "it does not end as its run-all says")] : [];
 };
 
 /** The orders that a schedule kept are those that it began with. */

@@ -71,9 +71,10 @@ const changesOf = async (repo: Repo, commit: string): Promise<readonly FileChang
   return changes;
 };
 
-/** The commits in a branch's history that carry any of our trailers, the newest first. */
-export const trailedCommits = async (repo: Repo, branch: string): Promise<readonly TrailedCommit[]> => {
-  const found = await readTrailers(repo, ["--basic-regexp", "--grep=^Llmch-", `refs/heads/${branch}`], branch);
+/** The commits in a branch's history, or in that of all branches (null), that carry any of our trailers, the newest first. */
+export const trailedCommits = async (repo: Repo, branch: string | null): Promise<readonly TrailedCommit[]> => {
+  const where = branch === null ? "--branches" : `refs/heads/${branch}`;
+  const found = await readTrailers(repo, ["--basic-regexp", "--grep=^Llmch-", where], branch ?? "the branches");
   return found.filter(({ orders, sha256s, runs }) => orders.length + sha256s.length + runs.length > 0);
 };
 

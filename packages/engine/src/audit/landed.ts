@@ -1,0 +1,82 @@
+import type { RunEvent } from "@llmch/contract";
+import { isBeingWritten, storedRuns } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import type { BranchFacts } from "./commit-place.ts";
+import { type Finding, fault } from "./finding.ts";
+import type { RunFiles } from "./run-files.ts";
+
+/** How a run-all of the store recorded the end of an order's run. */
+export interface ScheduledEnd
+  extends Pick<Extract<RunEvent, { type: "order_run_ended" }>, "verdict" | "commit" | "seal"> {
+  readonly schedule: string;
+}
+
+/** Every order's run that a run-all of the store saw end, by its id; read when it is first asked for, and once. */
+export const scheduledEnds = (root: string): (() => ReadonlyMap<string, ScheduledEnd>) => {
+  let read: ReadonlyMap<string, ScheduledEnd> | undefined;
+  return () => {
+    read ??= readEnds(root);
+    return read;
+  };
+};
+
+const readEnds = (root: string): ReadonlyMap<string, ScheduledEnd> => {
+  const ends = new Map<string, ScheduledEnd>();
+  for (const { kind, runId: schedule } of storedRuns(root)) {
+    if (kind !== "run-all") continue;
+    const stored = readStoredRun(root, kind, schedule);
+    for (const event of stored.ok ? stored.value.journal.events : []) {
+      if (event.type === "order_run_started") ends.delete(event.run);
+      if (event.type === "order_run_ended") ends.set(event.run, { ...event, schedule });
+    }
+  }
+  return ends;
+};
+
+/** Where it may show that a run has landed its order, whatever its own record says. */
+export interface LandedPlaces {
+  readonly ends: () => ReadonlyMap<string, ScheduledEnd>;
+  /** The commits of a branch; null for those of every branch. */
+  readonly branch: (name: string | null) => Promise<BranchFacts>;
+}
+
+/**
+ * What shows that a run has landed its order, in words: its run-all, or its commit. Null if nothing does, or if the run's process
+ * is just about to write that down.
+ */
+export const landedBy = async (
+  runId: string,
+  { directory, events }: Pick<RunFiles, "directory" | "events">,
+  { ends, branch }: LandedPlaces,
+): Promise<string | null> => {
+  const end = ends().get(runId);
+  if (end !== undefined && end.commit !== null)
+    return `run-all/${end.schedule} recorded its commit ${end.commit.slice(0, 10)}`;
+  const [started] = events;
+  const name = started?.type === "order_started" ? started.branch : null;
+  const made = (await branch(name)).commits.find(({ runs }) => runs.includes(runId));
+  if (made === undefined || isBeingWritten(directory)) return null;
+  return `its commit ${made.commit.slice(0, 10)} stands`;
+};
+
+/** What is wrong with the seal of a run that came to its end, by its run-all, or because its order has landed. */
+export const landedSeal = (
+  runId: string,
+  { audit, directory, where, head, events }: RunFiles,
+  commit: string | null,
+  { ends }: Pick<LandedPlaces, "ends">,
+): readonly Finding[] => {
+  const recorded = ends().get(runId)?.seal ?? null;
+  const place = `${where}/seal.json`;
+  if (head !== null) {
+    const isOther = recorded !== null && recorded !== head;
+    return isOther ? [fault("seal", place, "it is not the seal that its run-all recorded")] : [];
+  }
+  const isTold = audit.findings.some(({ code }) => code === "seal") || isBeingWritten(directory);
+  if (isTold) return [];
+  if (recorded !== null) return [fault("seal", place, "its run-all recorded the seal, and it is gone")];
+  // A disk that took no seal is said by the journal's last line.
+  const isSaid = events.length === 0 || events.at(-1)?.type === "warning";
+  const what = "it has landed its order, and was never sealed: the next run in this store seals what was killed";
+  return commit === null || isSaid ? [] : [fault("seal", place, what)];
+};
