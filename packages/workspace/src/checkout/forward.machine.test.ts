@@ -1,9 +1,24 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newOwnedName } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
+import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
 import { open, openUser, openWorktree, seal, toWrite, type UserRepo } from "../worktree/worktree.fixture.ts";
 import { finishForward, interruptedForward, prepareForward } from "./forward.ts";
 
@@ -94,6 +109,83 @@ test("what the user does between the look and the rename stays, and is said", as
   expect(prepared.ok && (await prepared.value.finish())).toContain("a.txt (it was changed meanwhile)");
   expect(user.read("a.txt")).toBe("mine\n");
   expect(user.git("status", "--porcelain")).toBe(" M a.txt");
+});
+
+test.each([
+  ["--skip-worktree", "a.txt"],
+  ["--assume-unchanged", "a.txt"],
+  ["--skip-worktree", "old/gone.txt"],
+  ["--assume-unchanged", "old/gone.txt"],
+])("a change that a flag hides from git's status is the user's all the same: %s, %s", async (flag, path) => {
+  const { user, repo, forward } = await beforeForward();
+  user.git("update-index", flag, path);
+  user.write(path, "mine\n");
+  expect(user.git("status", "--porcelain")).toBe("");
+  const prepared = await prepareForward(repo, forward, []);
+  expect(prepared).toMatchObject({ ok: false, issues: [expect.stringContaining(path)] });
+  expect(user.read(path)).toBe("mine\n");
+  // Git says the same of it.
+  expect(() => user.git("merge", "--ff-only", forward.commit)).toThrow(/would be overwritten|not uptodate/);
+});
+
+test("what the user saves while git looks and makes the files is theirs", async () => {
+  const { user, repo, forward } = await beforeForward();
+  const shown = repo.git.run;
+  // The status is known, and nothing else has been looked at yet.
+  const git: typeof repo.git = {
+    ...repo.git,
+    run: async (args, options) => {
+      const result = await shown(args, options);
+      if (args[0] === "status") user.write("a.txt", "mine\n");
+      return result;
+    },
+  };
+  expect(await prepareForward({ ...repo, git }, forward, [])).toEqual({
+    ok: false,
+    issues: ["a.txt is not as git has it"],
+  });
+  expect(user.read("a.txt")).toBe("mine\n");
+});
+
+test("who had a file open saves to what it was, and finds it in its place", async () => {
+  const { user, repo, forward } = await beforeForward();
+  const prepared = await prepareForward(repo, forward, []);
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  const opened = [openSync(join(user.path, "a.txt"), "r+"), openSync(join(user.path, "old/gone.txt"), "r+")];
+  const shown = repo.git.run;
+  const saving: typeof shown = async (args, options) => {
+    for (const file of opened) if (args[0] === "update-index") writeSync(file, "mine\n");
+    return shown(args, options);
+  };
+  repo.git.run = saving;
+  const told = prepared.ok && (await prepared.value.finish());
+  repo.git.run = shown;
+  for (const file of opened) closeSync(file);
+  expect(told).toContain("a.txt (it was changed meanwhile)");
+  expect(told).toContain("old/gone.txt (it was changed meanwhile)");
+  expect([user.read("a.txt"), user.read("old/gone.txt")]).toEqual(["mine\n", "mine\n"]);
+  expect(user.read("new/deep/c.txt")).toBe("c\n");
+  expect(user.git("status", "--porcelain")).toBe(" M a.txt\n?? old/");
+});
+
+test("what a killed run had taken aside is put back before anything else", async () => {
+  const { user, repo, forward } = await killed();
+  const aside = join(user.path, ".git", dead(), "replaced");
+  mkdirSync(join(aside, "old"), { recursive: true });
+  // The one is the user's, saved in the moment that it was taken; the other is as the index has it.
+  writeFileSync(join(aside, "a.txt"), "mine\n");
+  renameSync(join(user.path, "old/gone.txt"), join(aside, "old/gone.txt"));
+  rmSync(join(user.path, "a.txt"));
+  await sweepAbandonedWorktrees(repo);
+  expect(existsSync(aside)).toBe(true);
+  expect(await finishForward(repo, forward)).toContain("a.txt");
+  expect([user.read("a.txt"), user.read("old/gone.txt")]).toEqual(["mine\n", "gone\n"]);
+  user.write("a.txt", "one\n");
+  user.git("update-ref", "refs/heads/work", forward.commit);
+  expect(await finishForward(repo, forward)).toBeNull();
+  await sweepAbandonedWorktrees(repo);
+  expect(existsSync(aside)).toBe(false);
+  expect(user.git("status", "--porcelain")).toBe("");
 });
 
 test("another git's index lock stays, and the checkout stays behind", async () => {

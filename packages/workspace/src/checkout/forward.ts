@@ -1,14 +1,24 @@
-import { existsSync, renameSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords, syncPath } from "@llmch/files";
 import { dirtyPaths } from "../git/dirty-paths.ts";
 import type { Repository } from "../git/repository.ts";
-import { STATUS } from "../git/status.ts";
 import { standsOn } from "../git/user-checkout.ts";
 import { abandonedClaim, clearAbandonedClaim, type Forward, takeIndexLock } from "./index-lock.ts";
 import { type Placement, place, planPlacement, planRemoval } from "./placement.ts";
-import { type Change, makeStaging, type StagedForward, type Staging, stageForward } from "./staging.ts";
+import { putBackAll, putBackChanged, type Replaced } from "./replaced.ts";
+import {
+  abandonedStagings,
+  type Change,
+  makeStaging,
+  REPLACED,
+  type StagedForward,
+  type Staging,
+  stageForward,
+} from "./staging.ts";
+import { lookAtFiles } from "./standing-files.ts";
 
 /** A step that can be taken: all is at hand, and the checkout's index is locked. */
 export interface PreparedForward {
@@ -33,10 +43,11 @@ export const prepareForward = (
   forward: Forward,
   excluded: readonly string[],
 ): Promise<Result<PreparedForward, string>> =>
-  prepare(repo, forward, async ({ tree }) => {
-    const dirty = await dirtyPaths(repo.git, repo.root, [...excluded, tree]);
-    if (dirty.length > 0) return rejected(`it has changes: ${dirty.slice(0, 3).join(", ")}`);
-    return accepted({ isBefore: true, changed: new Set() });
+  prepare(repo, forward, async ({ beside }) => {
+    const dirty = await dirtyPaths(repo.git, repo.root, [...excluded, beside]);
+    return dirty.length > 0
+      ? rejected(`it has changes: ${dirty.slice(0, 3).join(", ")}`)
+      : accepted({ isBefore: true });
   });
 
 /**
@@ -49,9 +60,10 @@ export const finishForward = async (repo: Repository, forward: Forward): Promise
     clearAbandonedClaim(repo, branch);
     return null;
   }
-  const prepared = await prepare(repo, forward, async () =>
-    accepted({ isBefore: false, changed: await changedFiles(repo) }),
-  );
+  const prepared = await prepare(repo, forward, async () => {
+    for (const folder of abandonedStagings(repo)) putBackAll(repo.root, join(folder, REPLACED));
+    return accepted({ isBefore: false });
+  });
   if (prepared.ok) return prepared.value.finish();
   return (
     `your checkout of ${branch} was not brought forward to ${commit.slice(0, 10)} (${prepared.issues[0]}): ` +
@@ -66,8 +78,6 @@ export const interruptedForward = (repo: Repository): Forward | null => abandone
 interface Standing {
   /** True where nothing of the step can have been done yet. */
   readonly isBefore: boolean;
-  /** Tracked files that are not as the index has them. */
-  readonly changed: ReadonlySet<string>;
 }
 
 const prepare = async (
@@ -106,42 +116,58 @@ const prepare = async (
 /** First what goes, so that it stands in no other file's way. */
 const planAll = async (
   repo: Repository,
-  { tree }: Staging,
+  { tree, beside }: Staging,
   { changes, files }: StagedForward,
-  { isBefore, changed }: Standing,
+  { isBefore }: Standing,
 ): Promise<Result<readonly Placement[], string>> => {
   const { root } = repo;
-  const isHidden = ({ path, kind }: Change) => kind !== "gone" && !files.includes(path) && existsSync(join(root, path));
+  const made = new Set(files);
+  const isHidden = ({ path, kind }: Change) => kind !== "gone" && !made.has(path) && existsSync(join(root, path));
   const hidden = changes.find(isHidden);
   if (isBefore && hidden !== undefined) return rejected(`${hidden.path} is there, but not in the sparse checkout`);
-  const known = new Set(changes.filter(({ kind }) => kind === "changed").map(({ path }) => path));
+  const found = await lookAtFiles(repo, changes);
   const going = changes.flatMap(({ path, kind }) => (kind === "gone" ? [path] : []));
   const placements: Placement[] = [];
-  for (const { path, kind, before } of changes) {
-    if (kind !== "gone") continue;
-    const planned = await planRemoval(root, path, async () => (await blobOfFile(repo, path)) === before);
+  for (const path of going) {
+    const planned = planRemoval(root, path, { standing: found.get(path) ?? MISSING, beside });
     if (!planned.ok) return planned;
     if (planned.value !== null) placements.push(planned.value);
   }
-  for (const path of files) {
-    const isUsers = (found: "file" | "missing") => (known.has(path) ? changed.has(path) : found === "file");
-    const planned = planPlacement(root, path, join(tree, path), isUsers, going);
+  for (const [index, path] of files.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const planned = planPlacement(root, path, {
+      source: join(tree, path),
+      standing: found.get(path) ?? MISSING,
+      going,
+    });
     if (!planned.ok) return planned;
     placements.push(planned.value);
   }
   return accepted(placements);
 };
 
+const MISSING = { kind: "missing" } as const;
+/** So many files are put in their places before others get their turn. */
+const AT_ONCE = 50;
+
 const finish = async (
   { git, gitDir, root }: Repository,
-  { index }: Staging,
+  { index, replaced: aside }: Staging,
   placements: readonly Placement[],
 ): Promise<string | null> => {
-  const left = placements.flatMap((placement) => {
-    const why = place(root, placement);
-    return why === null ? [] : [{ path: placement.path, why }];
-  });
+  const left: { readonly path: string; readonly why: string }[] = [];
+  const replaced: Replaced[] = [];
+  const inodes = new Map<string, number>();
+  for (const [at, placement] of placements.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const { path } = placement;
+    if (placement.kind === "put" && placement.source !== null) inodes.set(path, lstatSync(placement.source).ino);
+    const placed = place(root, placement, aside);
+    if (placed.why !== null) left.push({ path, why: placed.why });
+    if (placed.replaced !== null) replaced.push(placed.replaced);
+  }
   try {
+    syncFolders(root, placements);
     // The index knows the files where they were made; where this fails, git only has to look at their content again.
     await git.run(["update-index", "-q", "--refresh"], { environment: { GIT_INDEX_FILE: index } });
     syncPath(index);
@@ -150,19 +176,18 @@ const finish = async (
   } catch (fault) {
     return `git's index of your checkout could not be replaced (${faultInWords(fault)}): \`git reset\` fixes it`;
   }
+  const late = putBackChanged(root, replaced, inodes);
+  left.push(...late.map((path) => ({ path, why: "it was changed meanwhile" })));
   if (left.length === 0) return null;
   const which = left.map(({ path, why }) => `${path} (${why})`).join(", ");
   return `your checkout was brought forward, but for ${which}: \`git diff\` shows what they lack; move away what is yours there, then \`git restore\` brings them`;
 };
 
-/** The object that git would make of a file of the checkout. */
-const blobOfFile = async ({ git }: Repository, path: string): Promise<string> =>
-  (await git.run(["hash-object", "--", path])).stdout.toString().trim();
-
-/** Tracked files that are not as the index has them. */
-const changedFiles = async ({ git }: Repository): Promise<ReadonlySet<string>> => {
-  const status = await git.run(STATUS);
-  if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
-  const entries = status.stdout.toString().split("\0");
-  return new Set(entries.filter((entry) => /^.[MTD] /s.test(entry)).map((entry) => entry.slice(3)));
+/** All folders that got or lost a file, once each. */
+const syncFolders = (root: string, placements: readonly Placement[]): void => {
+  const folders = new Set(placements.map(({ path }) => dirname(path)));
+  for (const folder of folders) {
+    const path = join(root, folder);
+    if (existsSync(path)) syncPath(path);
+  }
 };

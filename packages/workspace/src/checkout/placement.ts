@@ -1,9 +1,11 @@
-import { accessSync, constants, existsSync, readdirSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
-import { faultInWords, syncPath, withDirectory } from "@llmch/files";
+import { faultInWords, withDirectory } from "@llmch/files";
 import { foldersOf, removeEmptyFolders } from "../worktree/file-change.ts";
-import { type FileState, inspectFile, stateOf } from "../worktree/file-state.ts";
+import { stateOf } from "../worktree/file-state.ts";
+import { moveTo, type Replaced, takeAside } from "./replaced.ts";
+import type { StandingFile } from "./standing-files.ts";
 
 /** A staged file that is to take its place in a checkout, or a file that is to go from there. */
 export type Placement =
@@ -18,29 +20,24 @@ export type Placement =
   | { readonly kind: "take"; readonly path: string; readonly replaced: string };
 
 /**
- * Looks whether a staged file may take its place: nothing stands there, or what is not the user's. Rejected otherwise, where
- * the way is blocked, or where a rename would fail.
+ * Looks whether a staged file may take its place: nothing stands there, or what the index says. Rejected otherwise, where
+ * the way is blocked, or where a move would fail.
  * @param going files that are taken away before: one may stand where a folder is needed, or in a folder at the path
  */
 export const planPlacement = (
   root: string,
   path: string,
-  source: string,
-  isUsers: (found: "file" | "missing") => boolean,
-  going: readonly string[] = [],
+  { source, standing, going }: { source: string; standing: StandingFile; going: readonly string[] },
 ): Result<Placement, string> => {
   const staged = stateOf(source);
-  const standing = inspectFile(root, path, new Set());
   const present = standing.kind === "obstructed" ? onceGone(root, path, going, standing) : standing;
   if (staged.kind !== "file") return rejected(`${path} is no regular file`);
   if (present.kind === "blocked" || present.kind === "obstructed") return rejected(present.why);
-  if (present.kind === "file" && present.sha256 === staged.sha256)
+  if (present.kind === "file" && present.sha256 === staged.sha256 && present.executable === staged.executable)
     return accepted({ kind: "put", path, source: null, replaced: null });
-  if (isUsers(present.kind)) return rejected(`${path} is not as git has it`);
-  const folder = nearestFolder(root, path);
-  if (statSync(folder).dev !== statSync(source).dev) return rejected(`${path} lies on another file system`);
-  const obstacle = obstacleIn(folder);
-  if (obstacle !== null) return rejected(`${path} cannot be written (${obstacle})`);
+  if (present.kind === "file" && !present.isGits) return rejected(`${path} is not as git has it`);
+  const obstacle = obstacleAt(root, path, source);
+  if (obstacle !== null) return rejected(`${path} ${obstacle}`);
   return accepted({ kind: "put", path, source, replaced: present.kind === "file" ? present.sha256 : null });
 };
 
@@ -48,7 +45,7 @@ export const planPlacement = (
  * What stands at an obstructed path once files have gone. Who makes a file of a folder must not find anything else in it: an
  * ignored file is the user's.
  */
-const onceGone = (root: string, path: string, going: readonly string[], standing: FileState): FileState => {
+const onceGone = (root: string, path: string, going: readonly string[], standing: StandingFile): StandingFile => {
   if (going.some((other) => path.startsWith(`${other}/`))) return { kind: "missing" };
   if (!going.some((other) => other.startsWith(`${path}/`))) return standing;
   const staying = firstBeside(root, path, new Set(going.flatMap((other) => [other, ...waysTo(other)])));
@@ -72,51 +69,72 @@ const waysTo = (path: string): readonly string[] =>
 /**
  * Looks whether a file may go: what stands there is what git has, so that nothing of the user's is lost. Null where
  * nothing is left to do; rejected where it is the user's, or cannot be removed.
- * @param isGits tells whether the regular file at the path is the one of the commit that it goes from
+ * @param beside a folder on the checkout's own file system
  */
-export const planRemoval = async (
+export const planRemoval = (
   root: string,
   path: string,
-  isGits: () => Promise<boolean>,
-): Promise<Result<Placement | null, string>> => {
-  const present = inspectFile(root, path, new Set());
-  if (present.kind === "obstructed") return accepted(null);
-  if (present.kind === "missing") {
+  { standing, beside }: { standing: StandingFile; beside: string },
+): Result<Placement | null, string> => {
+  if (standing.kind === "obstructed") return accepted(null);
+  if (standing.kind === "missing") {
     // Who was killed has perhaps left the folders, empty, where a file is to stand.
     return accepted(existsSync(join(root, dirname(path))) ? { kind: "take", path, replaced: "" } : null);
   }
-  if (present.kind === "blocked") return rejected(present.why);
-  if (!(await isGits())) return rejected(`${path} is not as git has it`);
-  const obstacle = obstacleIn(nearestFolder(root, path));
-  if (obstacle !== null) return rejected(`${path} cannot be removed (${obstacle})`);
-  return accepted({ kind: "take", path, replaced: present.sha256 });
+  if (standing.kind === "blocked") return rejected(standing.why);
+  if (!standing.isGits) return rejected(`${path} is not as git has it`);
+  const obstacle = obstacleAt(root, path, beside);
+  if (obstacle !== null) return rejected(`${path} ${obstacle}`);
+  return accepted({ kind: "take", path, replaced: standing.sha256 });
 };
 
+/** What became of a placement. */
+export interface Placed {
+  /** Why that place stays as it is: the user was faster, or the machine failed; null if it does not. */
+  readonly why: string | null;
+  /** The file that was there. */
+  readonly replaced: Replaced | null;
+}
+
 /**
- * Puts a staged file in its place, by one rename, or takes a file away with the folders that it leaves empty; no link is
- * followed. Null, or why that place stays as it is: the user was faster, or the machine failed.
+ * Puts a staged file in its place, or takes a file away with the folders that it leaves empty; no link is followed. What is there goes
+ * aside first, and is judged there; the new file comes only if nothing else has come meanwhile.
+ * @param aside a folder on the checkout's own file system for what is replaced
  */
-export const place = (root: string, placement: Placement): string | null => {
+export const place = (root: string, placement: Placement, aside: string): Placed => {
   const { kind, path, replaced } = placement;
-  if (kind === "put" && placement.source === null) return null;
+  const source = kind === "put" ? placement.source : null;
+  if (kind === "put" && source === null) return { why: null, replaced: null };
   const folders = foldersOf(path);
+  const changed: Placed = { why: "it was changed meanwhile", replaced: null };
   try {
-    const left = withDirectory(root, folders, { make: kind === "put" }, (directory) => {
+    const placed = withDirectory(root, folders, { make: kind === "put" }, (directory): Placed => {
       const target = join(directory.path, basename(path));
-      const state = stateOf(target);
-      if (kind === "take" && state.kind === "missing") return null;
-      const isSame = state.kind === "file" ? state.sha256 === replaced : state.kind === "missing" && replaced === null;
-      if (!isSame) return "it was changed meanwhile";
-      if (kind === "take") unlinkSync(target);
-      else if (placement.source !== null) renameSync(placement.source, target);
-      syncPath(directory.path);
-      return null;
+      if (kind === "take" && lstatSync(target, { throwIfNoEntry: false }) === undefined)
+        return { why: null, replaced: null };
+      const taken = replaced === null ? null : takeAside(target, path, aside, replaced);
+      if (replaced !== null && taken === null) return changed;
+      try {
+        if (source === null || moveTo(source, target)) return { why: null, replaced: taken };
+      } catch (fault) {
+        if (taken !== null) moveTo(taken.aside, target);
+        throw fault;
+      }
+      return changed;
     });
-    if (kind === "take" && left === null) removeEmptyFolders(root, folders);
-    return left;
+    if (kind === "take" && placed.why === null) removeEmptyFolders(root, folders);
+    return placed;
   } catch (fault) {
-    return faultInWords(fault);
+    return { why: faultInWords(fault), replaced: null };
   }
+};
+
+/** Why a path cannot be replaced by a file from a folder or taken there, or null. */
+const obstacleAt = (root: string, path: string, beside: string): string | null => {
+  const folder = nearestFolder(root, path);
+  if (statSync(folder).dev !== statSync(beside).dev) return "lies on another file system";
+  const obstacle = obstacleIn(folder);
+  return obstacle === null ? null : `cannot be replaced (${obstacle})`;
 };
 
 /** Why nothing can be made or removed in a folder, or null. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
-import { newOwnedName, removeTree, syncPath } from "@llmch/files";
+import { foldersIn, isLeftByDead, newOwnedName, removeTree, syncPath } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { listFiles } from "../worktree/snapshot.ts";
 import type { Forward } from "./index-lock.ts";
@@ -15,8 +15,12 @@ export interface Staging {
   readonly folder: string;
   /** The index to be. */
   readonly index: string;
-  /** The files to be, on the checkout's own file system, so that each takes its place by a rename. */
+  /** A folder on the checkout's own file system, so that each file takes its place by a rename: in `folder`, or the checkout's. */
+  readonly beside: string;
+  /** The files to be. */
   readonly tree: string;
+  /** The files that were, until all is done. */
+  readonly replaced: string;
   remove(): void;
 }
 
@@ -34,22 +38,37 @@ export interface StagedForward {
   readonly files: readonly string[];
 }
 
+/** Where a staging keeps what it has taken aside. */
+export const REPLACED = "replaced";
+
 export const makeStaging = ({ gitDir, root }: Pick<Repository, "gitDir" | "root">): Staging => {
   const name = newOwnedName();
   const folder = join(gitDir, name);
   const isOneDisk = statSync(gitDir).dev === statSync(root).dev;
-  const tree = isOneDisk ? join(folder, "tree") : join(root, name);
-  mkdirSync(folder, { mode: 0o700 });
+  const beside = isOneDisk ? folder : join(root, name);
+  for (const each of new Set([folder, beside])) mkdirSync(each, { mode: 0o700 });
+  const [tree, replaced] = [join(beside, "tree"), join(beside, REPLACED)];
+  for (const each of [tree, replaced]) mkdirSync(each);
   return {
     folder,
+    beside,
     tree,
+    replaced,
     index: join(folder, "index"),
     remove: () => {
       removeTree(folder);
-      if (!isOneDisk) removeTree(tree);
+      if (!isOneDisk) removeTree(beside);
     },
   };
 };
+
+/** What killed runs have left of the stagings for this checkout. */
+export const abandonedStagings = ({ gitDir, root }: Pick<Repository, "gitDir" | "root">): readonly string[] =>
+  [gitDir, root].flatMap((folder) =>
+    foldersIn(folder)
+      .filter(isLeftByDead)
+      .map((name) => join(folder, name)),
+  );
 
 /**
  * Lets git check out the changed files into the staging's empty tree, and write the index: line endings, encodings and a
@@ -60,7 +79,6 @@ export const stageForward = async (
   { index, tree }: Staging,
   { from, commit }: Forward,
 ): Promise<Result<StagedForward, string>> => {
-  mkdirSync(tree);
   copyFileSync(join(gitDir, "index"), index);
   const staged = await git.runAll(
     [

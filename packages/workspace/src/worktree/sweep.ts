@@ -2,6 +2,8 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isDead, isInside, namesIn, ownerOf, removeTree } from "@llmch/files";
 import { finishForward, interruptedForward } from "../checkout/forward.ts";
+import { asideIn } from "../checkout/replaced.ts";
+import { abandonedStagings, REPLACED } from "../checkout/staging.ts";
 import { endOrphanedGits } from "../git/orphaned-gits.ts";
 import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
@@ -24,9 +26,6 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
       dismantle(repo, folder);
     }),
   );
-  // Git was killed before it noted where the tree is, or we were while we removed the record.
-  const records = adminDirectories(repo).map(({ path }) => path);
-  for (const left of [...records, ...asides(repo)].filter(isAbandoned)) isDone(() => removeTree(left));
   for (const { branch, run, started_at_utc } of deadLocks(repo)) {
     const lock = acquireLock(repo, branch, { run });
     if (!lock.ok) continue;
@@ -35,7 +34,17 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
     if (half?.branch === branch) await finishForward(repo, half);
     lock.value.release();
   }
+  // Git was killed before it noted where the tree is, or we were while we removed the record.
+  const records = adminDirectories(repo).map(({ path }) => path);
+  for (const left of [...records, ...asides(repo)].filter(isAbandoned))
+    if (!isNeeded(repo, left)) isDone(() => removeTree(left));
   return swept;
+};
+
+/** True for what holds files of a checkout whose step is not done: another checkout's, or one on a branch that is locked. */
+const isNeeded = (repo: Repository, folder: string): boolean => {
+  if (asideIn(join(folder, REPLACED)).length === 0) return false;
+  return !abandonedStagings(repo).includes(folder) || interruptedForward(repo) !== null;
 };
 
 /** False where it cannot be done now: another run may be sweeping as well. What stays is found again the next time. */

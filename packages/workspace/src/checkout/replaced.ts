@@ -1,0 +1,89 @@
+import { linkSync, lstatSync, mkdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { errnoOf, isFolder, withDirectory } from "@llmch/files";
+import { foldersOf } from "../worktree/file-change.ts";
+import { stateOf } from "../worktree/file-state.ts";
+import { listFiles } from "../worktree/snapshot.ts";
+
+/** A file of a checkout that was taken aside, and is what it must be. */
+export interface Replaced {
+  readonly path: string;
+  readonly aside: string;
+  readonly sha256: string;
+  /** How it looked then. */
+  readonly looks: string;
+}
+
+/**
+ * Takes a file out of its folder, and looks at it only then: from now on, whatever somebody saves to the path stands in the way of what
+ * is to come there, and is not lost. Null if it is not what it must be; then it is put back.
+ * @param target the path, in a folder that is held open
+ */
+export const takeAside = (target: string, path: string, folder: string, sha256: string): Replaced | null => {
+  if (lstatSync(target, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  const aside = join(folder, path);
+  mkdirSync(dirname(aside), { recursive: true });
+  renameSync(target, aside);
+  let isRight = false;
+  try {
+    isRight = hasBytes(aside, sha256);
+    return isRight ? { path, aside, sha256, looks: looksOf(lstatSync(aside)) } : null;
+  } finally {
+    if (!isRight) moveTo(aside, target);
+  }
+};
+
+/** Moves a file to a place where nothing is; false, and both as they were, if something is there. */
+export const moveTo = (from: string, to: string): boolean => {
+  try {
+    linkSync(from, to);
+  } catch (fault) {
+    if (errnoOf(fault) === "EEXIST") return false;
+    // Not every file system has links, and not everything can have two names.
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return false;
+    renameSync(from, to);
+    return true;
+  }
+  unlinkSync(from);
+  return true;
+};
+
+const hasBytes = (path: string, sha256: string): boolean => {
+  const state = stateOf(path);
+  return state.kind === "file" && state.sha256 === sha256;
+};
+
+const looksOf = ({ size, mtimeMs }: Stats): string => `${size} ${mtimeMs}`;
+
+/**
+ * Puts back what somebody still wrote to after it was taken aside: who had opened it before saves to the file that it was. Gives the
+ * paths. What is in its place by now goes only if it is what we put there.
+ * @param inodes of what we put there, by path
+ */
+export const putBackChanged = (
+  root: string,
+  replaced: readonly Replaced[],
+  inodes: ReadonlyMap<string, number>,
+): readonly string[] =>
+  replaced.flatMap(({ path, aside, sha256, looks }) => {
+    if (looksOf(lstatSync(aside)) === looks || hasBytes(aside, sha256)) return [];
+    withDirectory(root, foldersOf(path), { make: true }, (directory) => {
+      const target = join(directory.path, basename(path));
+      const standing = lstatSync(target, { throwIfNoEntry: false });
+      if (standing === undefined) moveTo(aside, target);
+      else if (standing.ino === inodes.get(path)) renameSync(aside, target);
+    });
+    return [path];
+  });
+
+/** Puts back what a killed run had taken aside, if nothing is in its place by now. */
+export const putBackAll = (root: string, folder: string): void => {
+  for (const path of asideIn(folder)) {
+    withDirectory(root, foldersOf(path), { make: true }, (directory) => {
+      moveTo(join(folder, path), join(directory.path, basename(path)));
+    });
+  }
+};
+
+/** The paths of what is kept aside in a folder. */
+export const asideIn = (folder: string): readonly string[] => (isFolder(folder) ? listFiles(folder, new Set()) : []);

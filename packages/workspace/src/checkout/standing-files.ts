@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
+import { type FileState, inspectFile } from "../worktree/file-state.ts";
+import type { Change } from "./staging.ts";
+
+/** What stands at a path of a checkout. `isGits` tells if it is what the index has there, byte for byte or as git converts it. */
+export type StandingFile =
+  | { readonly kind: "file"; readonly sha256: string; readonly executable: boolean; readonly isGits: boolean }
+  | Exclude<FileState, { readonly kind: "file" }>;
+
+/** So many files are looked at before others get their turn. */
+const AT_ONCE = 50;
+
+/**
+ * Looks at the files of a checkout that a step changes. Their bytes alone count: not what git noted of them, which flags such as
+ * `--assume-unchanged` and `--skip-worktree` bend, nor what it said of them some time ago.
+ */
+export const lookAtFiles = async (
+  { git, root }: Pick<Repository, "git" | "root">,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<string, StandingFile>> => {
+  const found = new Map<string, StandingFile>();
+  const unsure: Change[] = [];
+  for (const [index, change] of changes.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const { path, before } = change;
+    const state = inspectFile(root, path, new Set());
+    if (state.kind !== "file") {
+      found.set(path, state);
+      continue;
+    }
+    const isGits = state.data !== null && blobOf(state.data, before.length) === before;
+    if (!isGits && change.kind !== "new") unsure.push(change);
+    found.set(path, { kind: "file", sha256: state.sha256, executable: state.executable, isGits });
+  }
+  const blobs = await blobsOfFiles(git, unsure);
+  for (const [index, { path, before }] of unsure.entries()) {
+    const state = found.get(path);
+    if (state?.kind === "file" && blobs[index] === before) found.set(path, { ...state, isGits: true });
+  }
+  return found;
+};
+
+/** The object of exactly these bytes. */
+const blobOf = (bytes: Uint8Array, idLength: number): string =>
+  createHash(idLength === 64 ? "sha256" : "sha1")
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest("hex");
+
+/** The objects that git would make of files, as it converts line endings and encodings. */
+const blobsOfFiles = async (git: Git, files: readonly Change[]): Promise<readonly (string | undefined)[]> => {
+  if (files.length === 0) return [];
+  const isPlain = files.every(({ path }) => !/["\n]/.test(path));
+  const hash = async (args: readonly string[], input = "") =>
+    (await git.run(["hash-object", ...args], { input })).stdout.toString().split("\n");
+  if (isPlain) return hash(["--stdin-paths"], files.map(({ path }) => `${path}\n`).join(""));
+  return Promise.all(files.map(async ({ path }) => (await hash(["--", path]))[0]));
+};
