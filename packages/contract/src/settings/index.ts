@@ -9,6 +9,7 @@ export {
   GROUPS,
   type NetworkSettings,
   type PlannerSettings,
+  type SandboxSettings,
   SETTINGS,
   type Settings,
   type SettingsDocument,

@@ -21,6 +21,7 @@ export const settingsSchema = (): JsonObject => ({
     factory: groupSchema(GROUPS.factory, SETTINGS.factory),
     verify: groupSchema(GROUPS.verify, SETTINGS.verify),
     setup: groupSchema(GROUPS.setup, SETTINGS.setup),
+    sandbox: groupSchema(GROUPS.sandbox, SETTINGS.sandbox),
     budget: groupSchema(GROUPS.budget, SETTINGS.budget),
     network: groupSchema(GROUPS.network, SETTINGS.network),
     models: groupSchema(GROUPS.models, SETTINGS.models),

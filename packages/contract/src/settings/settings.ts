@@ -1,6 +1,7 @@
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { PLANNER_SETTINGS } from "./planner-settings.ts";
+import { SANDBOX_SETTINGS } from "./sandbox-settings.ts";
 import type { Setting } from "./setting.ts";
 import { SETUP_SETTINGS } from "./setup-settings.ts";
 import { VERIFY_SETTINGS } from "./verify-settings.ts";
@@ -11,6 +12,7 @@ export const SETTINGS = {
   factory: FACTORY_SETTINGS,
   verify: VERIFY_SETTINGS,
   setup: SETUP_SETTINGS,
+  sandbox: SANDBOX_SETTINGS,
   budget: BUDGET_SETTINGS,
   network: NETWORK_SETTINGS,
   models: CATALOGUE_SETTINGS,
@@ -22,6 +24,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
   verify: "How to verify a repo whose tree does not tell.",
   setup: "How the worktree of a run gets what its commands depend on.",
+  sandbox: "What commands may take of the machine.",
   budget: "What a plan or a run may take; what a run took before it was gone on with counts.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
@@ -39,6 +42,7 @@ export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
 export type VerifySettings = Settings["verify"];
 export type SetupSettings = Settings["setup"];
+export type SandboxSettings = Settings["sandbox"];
 export type NetworkSettings = Settings["network"];
 
 const defaultsOf = <Group extends Readonly<Record<string, Setting<unknown>>>>(group: Group): ValuesOf<Group> =>
@@ -49,6 +53,7 @@ export const DEFAULT_SETTINGS: Settings = {
   factory: defaultsOf(FACTORY_SETTINGS),
   verify: defaultsOf(VERIFY_SETTINGS),
   setup: defaultsOf(SETUP_SETTINGS),
+  sandbox: defaultsOf(SANDBOX_SETTINGS),
   budget: defaultsOf(BUDGET_SETTINGS),
   network: defaultsOf(NETWORK_SETTINGS),
   models: defaultsOf(CATALOGUE_SETTINGS),

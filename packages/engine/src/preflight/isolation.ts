@@ -1,4 +1,5 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import type { SandboxSettings } from "@llmch/contract/settings";
 import { findBubblewrap, type Sandbox } from "@llmch/process";
 import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
@@ -12,11 +13,13 @@ export type Isolation =
 /** Finds the sandbox that commands run in: where there is none they run as the user does, or not at all. */
 export const findIsolation = async (
   { sandbox, requireSandbox, allowNetwork }: Pick<FactoryOptions, "sandbox" | "requireSandbox" | "allowNetwork">,
+  { temporary_mb }: Pick<SandboxSettings, "temporary_mb">,
   { root, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
 ): Promise<Result<Isolation, Refusal>> => {
   if (!sandbox) return accepted({ sandbox: null, why: null });
   const notFrom = [root, gitDir, commonDir];
-  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom });
+  const temporaryBytes = temporary_mb === null ? undefined : temporary_mb * 1024 * 1024;
+  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;
   if (!requireSandbox) return accepted({ sandbox: null, why });

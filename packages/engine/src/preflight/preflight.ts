@@ -89,7 +89,7 @@ const prepare = async (
   { settings, env, cwd }: Place,
 ): Promise<Result<Prepared, Refusal>> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const isolating = begun(findIsolation(options, repo));
+  const isolating = begun(findIsolation(options, settings.values.sandbox, repo));
   const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
   const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
   const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded));

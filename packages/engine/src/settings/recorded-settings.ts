@@ -18,7 +18,7 @@ export const recordedSettings = (settings: Settings): NonNullable<RunConfig["set
 };
 
 /** How servers are reached, what they cost, and how dependencies get there belongs to the machine and the day, not to the run. */
-const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup"]);
+const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup", "sandbox"]);
 
 /**
  * The settings that a recorded run goes on with: those of its record, those of today for what belongs to the machine, and what

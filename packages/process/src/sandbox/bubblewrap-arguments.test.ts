@@ -3,13 +3,22 @@ import { bubblewrapArguments } from "./bubblewrap-arguments.ts";
 import type { Layout } from "./layout.ts";
 
 const NONE: Layout = {
-  ...{ emptied: [], shown: [], caches: [], blanked: [], root: "/tmp/ours/tree" },
+  ...{ emptied: [], shown: [], caches: [], blanked: [], cleaned: [], root: "/tmp/ours/tree" },
   kernel: { sealed: [], masked: [], hidden: [] },
 };
-const argumentsFor = (layout: Partial<Layout>, { allowsNetwork = false, closesNamespaces = true } = {}) =>
+const argumentsFor = (
+  layout: Partial<Layout>,
+  { allowsNetwork = false, closesNamespaces = true, bounds = true } = {},
+) =>
   bubblewrapArguments(
     { ...NONE, ...layout },
-    { abilities: { closesNamespaces }, allowsNetwork, nothing: "/tmp/ours/nothing" },
+    {
+      abilities: { closesNamespaces, bounds },
+      temporaryBytes: 4096,
+      allowsNetwork,
+      nothing: "/tmp/ours/nothing",
+      standIns: [["/tmp/ours/shown-0", "/h/.cargo/config.toml"]],
+    },
   );
 
 /** Only the mounts, one a line. */
@@ -41,14 +50,18 @@ test("if namespaces cannot be closed to commands, they have theirs all the same 
   expect([first, ...rest]).toEqual(["--unshare-user-try", ...argumentsFor({}).slice(2)]);
 });
 
+test("a bubblewrap that knows no sizes is asked for none", () => {
+  expect(argumentsFor({ emptied: ["/tmp"] }, { bounds: false })).not.toContain("--size");
+});
+
 test("the network is there where it is allowed, and nothing else differs", () => {
   expect(argumentsFor({}, { allowsNetwork: true })).toEqual(
     argumentsFor({}).filter((argument) => argument !== "--unshare-net"),
   );
 });
 
-const BEFORE = ["--ro-bind / /", "--dev /dev", "--proc /proc"];
-const AFTER = ["--bind /tmp/ours/tree /tmp/ours/tree"];
+const BEFORE = ["--ro-bind / /", "--dev /dev", "--size 1024", "--tmpfs /dev/shm", "--remount-ro /dev", "--proc /proc"];
+const AFTER = ["--ro-bind /tmp/ours/shown-0 /h/.cargo/config.toml", "--bind /tmp/ours/tree /tmp/ours/tree"];
 
 test.each<[string, Partial<Layout>, readonly string[]]>([
   ["nothing else", {}, []],
@@ -62,16 +75,27 @@ test.each<[string, Partial<Layout>, readonly string[]]>([
       "--remount-ro /sys/firmware",
     ],
   ],
-  ["emptied folders", { emptied: ["/run", "/home/me"] }, ["--tmpfs /run", "--tmpfs /home/me"]],
+  [
+    "emptied folders",
+    { emptied: ["/run", "/home/me"] },
+    ["--size 1024", "--tmpfs /run", "--size 4096", "--tmpfs /home/me"],
+  ],
   [
     "what is shown lies over what is emptied",
     { shown: ["/home/me/.cargo"], emptied: ["/home/me"] },
-    ["--tmpfs /home/me", "--ro-bind-try /home/me/.cargo /home/me/.cargo"],
+    ["--size 4096", "--tmpfs /home/me", "--ro-bind-try /home/me/.cargo /home/me/.cargo"],
   ],
   [
     "caches and credentials lie over what is shown",
     { shown: ["/h/go"], caches: ["/h/go/cache"], blanked: ["/h/go/auth.json"], emptied: ["/h"] },
-    ["--tmpfs /h", "--ro-bind-try /h/go /h/go", "--tmpfs /h/go/cache", "--ro-bind /tmp/ours/nothing /h/go/auth.json"],
+    [
+      "--size 4096",
+      "--tmpfs /h",
+      "--ro-bind-try /h/go /h/go",
+      "--size 1024",
+      "--tmpfs /h/go/cache",
+      "--ro-bind /tmp/ours/nothing /h/go/auth.json",
+    ],
   ],
 ])("%s", (_, layout, between) => {
   expect(mounts(layout)).toEqual([...BEFORE, ...between, ...AFTER]);

@@ -17,16 +17,26 @@ const ISOLATION = [
 export interface Abilities {
   /** Commands make no user namespaces of their own, in which they would have power over the kernel's most seldom used parts. */
   readonly closesNamespaces: boolean;
+  /** Folders of a command's own have a size. */
+  readonly bounds: boolean;
 }
 
 /** From the most to the least. */
-export const ABILITIES: readonly Abilities[] = [{ closesNamespaces: true }, { closesNamespaces: false }];
+export const ABILITIES: readonly Abilities[] = [
+  { closesNamespaces: true, bounds: true },
+  { closesNamespaces: false, bounds: true },
+  { closesNamespaces: false, bounds: false },
+];
 
 export interface Wish {
   readonly abilities: Abilities;
   readonly allowsNetwork: boolean;
+  /** Of the folder for temporary files, and the home. */
+  readonly temporaryBytes: number;
   /** An empty file, which stands in for those that are blanked. */
   readonly nothing: string;
+  /** Files that are shown in the place of others. */
+  readonly standIns: readonly (readonly [file: string, path: string])[];
 }
 
 /**
@@ -35,24 +45,36 @@ export interface Wish {
  */
 export const bubblewrapArguments = (
   { emptied, shown, caches, blanked, kernel, root }: Layout,
-  { abilities, allowsNetwork, nothing }: Wish,
-): readonly string[] => [
-  ...(abilities.closesNamespaces ? ["--unshare-user", "--disable-userns"] : ["--unshare-user-try"]),
-  ...ISOLATION,
-  ...(allowsNetwork ? [] : ["--unshare-net"]),
-  ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
-  ...kernel.sealed.flatMap((path) => ["--ro-bind", path, path]),
-  ...kernel.masked.flatMap((path) => ["--ro-bind", nothing, path]),
-  ...kernel.hidden.flatMap((path) => ["--tmpfs", path, "--remount-ro", path]),
-  ...emptied.flatMap((path) => ["--tmpfs", path]),
-  ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
-  ...caches.flatMap((path) => ["--tmpfs", path]),
-  ...blanked.flatMap((path) => ["--ro-bind", nothing, path]),
-  ...["--bind", root, root],
-];
+  { abilities, allowsNetwork, temporaryBytes, nothing, standIns }: Wish,
+): readonly string[] => {
+  const own = (path: string, bytes: number) => [
+    ...(abilities.bounds ? ["--size", String(Math.floor(bytes))] : []),
+    ...["--tmpfs", path],
+  ];
+  const little = temporaryBytes / 4;
+  return [
+    ...(abilities.closesNamespaces ? ["--unshare-user", "--disable-userns"] : ["--unshare-user-try"]),
+    ...ISOLATION,
+    ...(allowsNetwork ? [] : ["--unshare-net"]),
+    ...["--ro-bind", "/", "/", "--dev", "/dev"],
+    ...[...own("/dev/shm", little), "--remount-ro", "/dev", "--proc", "/proc"],
+    ...kernel.sealed.flatMap((path) => ["--ro-bind", path, path]),
+    ...kernel.masked.flatMap((path) => ["--ro-bind", nothing, path]),
+    ...kernel.hidden.flatMap((path) => ["--tmpfs", path, "--remount-ro", path]),
+    ...emptied.flatMap((path) => own(path, LESSER.has(path) ? little : temporaryBytes)),
+    ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...caches.flatMap((path) => own(path, little)),
+    ...blanked.flatMap((path) => ["--ro-bind", nothing, path]),
+    ...standIns.flatMap(([file, path]) => ["--ro-bind", file, path]),
+    ...["--bind", root, root],
+  ];
+};
+
+/** Folders that commands seldom keep much in. */
+const LESSER = new Set(["/run", "/var/run", "/var/tmp"]);
 
 /** The least that tells whether bubblewrap works on this machine. */
 export const probe = (): Layout => ({
-  ...{ emptied: ["/tmp"], shown: [], caches: [], blanked: [] },
+  ...{ emptied: ["/tmp"], shown: [], caches: [], blanked: [], cleaned: [] },
   ...{ kernel: kernelFiles(), root: "/tmp" },
 });

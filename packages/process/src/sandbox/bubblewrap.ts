@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, type Result, rejected, sha256Hex } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import type { Origin } from "../program/origin.ts";
@@ -9,30 +10,39 @@ import { runProgram } from "../program/run-program.ts";
 import type { ProgramStart } from "../program/start-program.ts";
 import { ABILITIES, bubblewrapArguments, probe, REPORTS, type Wish } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
+import type { CleanedFile } from "./credentials.ts";
 import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
 import { type Layout, layoutFor } from "./layout.ts";
 import { offlineEnvironment } from "./offline.ts";
 import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
+import { socketPaths } from "./sockets.ts";
 
 const LIMIT_MS = 10_000;
+
+export interface SandboxWish {
+  readonly allowsNetwork: boolean;
+  /** The repo's folders: a bubblewrap from there does not count. */
+  readonly notFrom: readonly string[];
+  /** Most that a command may keep in its folder for temporary files; a quarter of the memory if nothing is said. */
+  readonly temporaryBytes?: number | undefined;
+}
 
 /**
  * The sandbox that bubblewrap makes, where the program is on the PATH and works here: many containers forbid the
  * namespaces that it needs. The issue says why there is none.
- * @param notFrom the repo's folders: a bubblewrap from there does not count
  */
 export const findBubblewrap = async (
   env: Readonly<Record<string, string | undefined>>,
-  { allowsNetwork, notFrom }: { readonly allowsNetwork: boolean; readonly notFrom: readonly string[] },
+  { allowsNetwork, notFrom, temporaryBytes = totalmem() / 4 }: SandboxWish,
 ): Promise<Result<Sandbox, string>> => {
   const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/", notFrom });
   if (program === null) return rejected("bwrap is not on the PATH");
+  const wish = { allowsNetwork, temporaryBytes };
   let fault: string | null = null;
   for (const abilities of ABILITIES) {
-    fault = await faultOf(program, { abilities, allowsNetwork, nothing: "/dev/null" }, notFrom);
+    fault = await faultOf(program, { ...wish, abilities, nothing: "/dev/null", standIns: [] }, notFrom);
     if (fault !== null) continue;
-    const enclose: Sandbox["enclose"] = (place, wish) =>
-      encloseWith(program, place, { abilities, allowsNetwork: wish?.allowsNetwork ?? allowsNetwork });
+    const enclose: Sandbox["enclose"] = (place, other) => encloseWith(program, place, { ...wish, abilities, ...other });
     return accepted({ name: "bubblewrap", allowsNetwork, enclose });
   }
   return rejected(`bubblewrap does not work here: ${fault}`);
@@ -48,12 +58,13 @@ const faultOf = async (program: string, wish: Wish, notFrom: readonly string[]):
   return (stderr.split("\n")[0] ?? "").replace(/^bwrap: /, "") || "it does not answer";
 };
 
-const encloseWith = (program: string, place: SandboxPlace, wish: Omit<Wish, "nothing">): Enclosure => {
+const encloseWith = (program: string, place: SandboxPlace, wish: Omit<Wish, "nothing" | "standIns">): Enclosure => {
   closeInheritedDescriptors();
   const layout = layoutFor(place);
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
-  const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { ...wish, nothing })];
+  const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
+  const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { ...wish, nothing, standIns })];
   // Bubblewrap itself runs outside: nothing that commands or the repo have put anywhere is loaded by it.
   const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];
   return {
@@ -61,13 +72,27 @@ const encloseWith = (program: string, place: SandboxPlace, wish: Omit<Wish, "not
     wrap: (wanted) => {
       const env = trustedEnvironment(wanted.env, notFrom);
       const args = [
-        ...[...before, ...setInside(wanted.env, env), "--chdir", wanted.cwd, ...shownBesides(wanted.program, layout)],
+        ...[...before, ...closedSockets(layout, nothing), ...setInside(wanted.env, env), "--chdir", wanted.cwd],
+        ...shownBesides(wanted.program, layout),
         ...["--", wanted.program, ...wanted.args],
       ];
       return { program, args, cwd: "/", env, origin: { kind: "own", notFrom } };
     },
     hold: holdBubblewrap,
   };
+};
+
+/** What stands in for sockets of the machine's programs, where commands would see them. */
+const closedSockets = (layout: Layout, nothing: string): readonly string[] =>
+  socketPaths()
+    .filter((path) => isSeen(layout, path) && !isInside(layout.root, path))
+    .flatMap((path) => ["--ro-bind", nothing, path]);
+
+/** A file of ours with what is shown of another. */
+const standIn = (folder: string, { path, text }: CleanedFile): string => {
+  const file = join(folder, `shown-${sha256Hex(`${path}\0${text}`).slice(0, 16)}`);
+  if (!existsSync(file)) writeFileSync(file, text, { mode: 0o444 });
+  return file;
 };
 
 /** The variables that the command gets otherwise than bubblewrap itself. */
@@ -77,9 +102,12 @@ const setInside = (wanted: ProgramStart["env"], env: ProgramStart["env"]): reado
   );
 
 /** A program that an order names by its path is shown, wherever it lies. */
-const shownBesides = (program: string, { emptied, shown, root }: Layout): readonly string[] => {
-  const isIn = (folders: readonly string[]) => folders.some((folder) => isInside(folder, program));
-  return isIn(emptied) && !isIn([...shown, root]) ? ["--ro-bind", realLocation(program), program] : [];
+const shownBesides = (program: string, layout: Layout): readonly string[] =>
+  isSeen(layout, program) ? [] : ["--ro-bind", realLocation(program), program];
+
+const isSeen = ({ emptied, shown, root }: Layout, path: string): boolean => {
+  const isIn = (folders: readonly string[]) => folders.some((folder) => isInside(folder, path));
+  return !isIn(emptied) || isIn([...shown, root]);
 };
 
 /** Temporary files go to the sandbox's own folder, and nothing names the sockets of the user's session. */

@@ -127,3 +127,33 @@ test("credentials in what is shown are blanked", () => {
   files(".cargo/credentials.toml", ".cargo/bin/cargo", "app/.env", "app/.npmrc", "app/src/.env", ".composer/auth.json");
   expect([...layout().blanked].sort()).toEqual([at(".cargo/credentials.toml"), at("app/.env"), at("app/.npmrc")]);
 });
+
+test("of settings that hold credentials among others, the rest is shown, wherever the toolchain lies", () => {
+  const { home, at, folders, files, layout } = makeHome();
+  folders(".cargo/bin", ".conda", "app");
+  files(
+    ".local/share/uv/credentials/credentials.toml",
+    ".nvm/versions/node/v20/etc/npmrc",
+    ".nvm/versions/node/v20/bin/node",
+  );
+  const npm = "registry=https://ours/\n//ours/:_authToken=secret\n";
+  writeFileSync(at(".nvm/versions/node/v20/etc/npmrc"), npm);
+  const cargo = '[net]\noffline = true\n[registries.ours]\nindex = "sparse+https://me:pass@ours/"\ntoken = "secret"\n';
+  writeFileSync(at(".cargo/config.toml"), cargo);
+  writeFileSync(at(".conda/.condarc"), "channels:\n  - https://me:secret@conda.example/x\n");
+  writeFileSync(at(".cargo/config"), "[build]\njobs = 2\n");
+  const { path: elsewhere, remove } = temporaryFolder();
+  onTestFinished(remove);
+  writeFileSync(join(elsewhere, "gradle.properties"), "org.gradle.daemon=false\nuserPassword=secret\n");
+  const environment = { PATH: `${at(".nvm/versions/node/v20/bin")}:/usr/bin`, GRADLE_USER_HOME: elsewhere };
+  const { cleaned, blanked } = layout(environment);
+  // The machine's own may be among them.
+  const ours = cleaned.filter(({ path }) => path.startsWith(home) || path.startsWith(realpathSync(elsewhere)));
+  expect(Object.fromEntries(ours.map(({ path, text }) => [path, text]))).toEqual({
+    [at(".cargo/config.toml")]: '[net]\noffline = true\n[registries.ours]\nindex = "sparse+https://ours/"\n',
+    [at(".nvm/versions/node/v20/etc/npmrc")]: "registry=https://ours/\n",
+    [at(".conda/.condarc")]: "channels:\n  - https://conda.example/x\n",
+    [join(realpathSync(elsewhere), "gradle.properties")]: "org.gradle.daemon=false\n",
+  });
+  expect(blanked).toEqual([at(".local/share/uv/credentials/credentials.toml")]);
+});

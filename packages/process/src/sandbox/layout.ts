@@ -1,10 +1,11 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { isFolder, isInside, keptText, realLocation } from "@llmch/files";
+import { type CleanedFile, credentialsIn } from "./credentials.ts";
 import { type KernelFiles, kernelFiles } from "./kernel-files.ts";
 import type { SandboxPlace } from "./sandbox.ts";
-import { toolchainPaths } from "./toolchains.ts";
+import { namedFolders, toolchainPaths } from "./toolchains.ts";
 
 /**
  * What of the machine's files a command sees: everything, read-only, but for what is said here. All paths are real and
@@ -17,8 +18,9 @@ export interface Layout {
   readonly shown: readonly string[];
   /** Emptied too, whatever is shown around them. */
   readonly caches: readonly string[];
-  /** Files that are shown empty. */
+  /** Files that are shown empty, and files of which only a part is shown. */
   readonly blanked: readonly string[];
+  readonly cleaned: readonly CleanedFile[];
   readonly kernel: KernelFiles;
   /** What a command may write for good, and where it starts. */
   readonly root: string;
@@ -56,12 +58,6 @@ const PRIVATE = [
 ];
 /** Below a home: too much to be shown as one. */
 const BROAD = [".config", ".local", ".local/share", ".cache", "Documents", "Desktop", "Downloads"];
-/** Files that may hold credentials, in the folders of toolchains and in the user's checkout. */
-const CREDENTIALS = [
-  ...[".env", ".git-credentials", ".netrc", ".npmrc", ".pypirc", ".yarnrc.yml", "auth.json", "auth.toml"],
-  ...["credentials", "credentials.json", "credentials.toml", "etc/npmrc", "hex.config"],
-];
-
 /**
  * The layout for the commands of a worktree: homes, temporary folders and sockets are hidden, but for what commands
  * need of them: toolchains, dependency folders, and the user's checkout with git's record (reliability, X6).
@@ -95,15 +91,10 @@ export const layoutFor = (place: SandboxPlace): Layout => {
     .filter((path) => path.startsWith("/") && isFolder(path))
     .map(realLocation)
     .filter((path) => isShown(path) && !uncovers(path) && !isInside(path, root) && !isInside(root, path));
-  const blanked = [checkout, ...shown].flatMap((folder) => CREDENTIALS.map((name) => join(folder, name)));
-  return {
-    emptied,
-    shown,
-    caches: outermostFirst(caches),
-    blanked: [...new Set(blanked)].filter(isFile),
-    kernel: kernelFiles(),
-    root,
-  };
+  // Also where nothing is hidden: a toolchain may lie anywhere.
+  const named = namedFolders(environment).filter((path) => isShown(path) && !isInside(root, path));
+  const credentials = credentialsIn(checkout, [...new Set([...shown, ...named])]);
+  return { emptied, shown, caches: outermostFirst(caches), ...credentials, kernel: kernelFiles(), root };
 };
 
 /** The home that commands are told, and the user's own, where they can be hidden. */
@@ -133,5 +124,3 @@ const alternatesOf = (commonDir: string): readonly string[] => {
 
 const outermostFirst = (paths: readonly string[]): readonly string[] =>
   [...new Set(paths)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

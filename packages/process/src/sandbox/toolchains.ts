@@ -66,6 +66,16 @@ export const toolchainPaths = (place: ToolchainPlace): readonly string[] => {
   return [...found];
 };
 
+/** The folders that variables of toolchains name, and those around the programs of the PATH, hidden or not. */
+export const namedFolders = (environment: Readonly<Record<string, string>>): readonly string[] => {
+  const named = Object.entries(environment).filter(([name]) => !NO_TOOLCHAIN.test(name));
+  const programs = (environment.PATH ?? "").split(":").filter((folder) => PROGRAM_FOLDER.test(basename(folder)));
+  const folders = [...named.flatMap(([, value]) => value.split(":")), ...programs.map(dirname)];
+  return [...new Set(folders)]
+    .filter((path) => path.startsWith("/") && path !== "/" && isFolder(path))
+    .map(realLocation);
+};
+
 /** Links of a dependency folder that may lead out of it: linked packages, and a virtual environment's interpreter. */
 const dependencyLinks = (folder: string): readonly string[] => {
   if (basename(folder) !== "node_modules") return linksIn(join(folder, "bin"));

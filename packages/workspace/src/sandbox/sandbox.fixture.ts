@@ -17,6 +17,7 @@ export const sandboxed: Pick<TestAPI, "each"> & ((name: string, body: () => Prom
 
 interface Settings {
   readonly allowsNetwork?: boolean;
+  readonly temporaryBytes?: number;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly files?: Readonly<Record<string, string>>;
   /** Done before there is a worktree. */
@@ -35,13 +36,14 @@ export interface SandboxedWorktree {
 /** A worktree whose commands run in the sandbox, with the home of the throw-away repo unless it is told otherwise. */
 export const openSandboxed = async ({
   allowsNetwork = false,
+  temporaryBytes,
   environment,
   files,
   prepare,
 }: Settings = {}): Promise<SandboxedWorktree> => {
   const { user, repo } = await openUser(throwawayRepo(files));
   prepare?.(user);
-  const sandbox = await findBubblewrap(process.env, { allowsNetwork, notFrom: [user.path] });
+  const sandbox = await findBubblewrap(process.env, { allowsNetwork, temporaryBytes, notFrom: [user.path] });
   if (!sandbox.ok) throw new Error(sandbox.issues[0]);
   const worktree = await openWorktree(user, repo, {
     sandbox: sandbox.value,

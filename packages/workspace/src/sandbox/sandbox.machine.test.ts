@@ -215,3 +215,25 @@ sandboxed("no namespace of its own gives a command power over what the sandbox h
   );
   expect(stdoutTail).not.toContain("made");
 });
+
+sandboxed("what a command keeps in memory has a bound, and devices are not to be written beside", async () => {
+  const { sh } = await openSandboxed({ temporaryBytes: 4 << 20 });
+  const fill = (folder: string, megabytes: number) => `head -c ${megabytes}M /dev/zero > ${folder}/x && echo ${folder}`;
+  const tried = ["/tmp", "~", "/var/tmp", "/run", "/dev/shm"].map((folder) => fill(folder, 5));
+  expect((await sh(`${[...tried, fill("/dev", 0)].join("; ")}; true`)).stdoutTail).toBe("");
+  const fits = [fill("/tmp", 3), fill("~", 3), fill("/var/tmp", 0), fill("/dev/shm", 0)];
+  expect((await sh(fits.join(" && "))).exitCode).toBe(0);
+});
+
+sandboxed("a socket of the machine's programs answers no command, wherever it is", async () => {
+  const { user, run } = await openSandboxed();
+  const place = join(user.path, "service.sock");
+  const server = createServer((socket) => socket.end("served"));
+  await new Promise<void>((resolve) => server.listen(place, resolve));
+  onTestFinished(() => void server.close());
+  const connect = `require("net").connect(process.argv[1]).on("data", (data) => console.log(String(data))).on("error", (fault) => console.log(fault.code))`;
+  expect((await run(["node", "-e", connect, place])).stdoutTail).toMatch(/^E(?:ACCES|CONNREFUSED)\n$/);
+  const own = `const s = require("net").createServer((c) => c.end("own")).listen("own.sock", () =>
+    require("net").connect("own.sock").on("data", (d) => { console.log(String(d)); process.exit(); }))`;
+  expect((await run(["node", "-e", own])).stdoutTail).toBe("own\n");
+});

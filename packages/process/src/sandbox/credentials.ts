@@ -1,0 +1,63 @@
+import { statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { namesIn, readRegularFile } from "@llmch/files";
+
+/** What of the shown folders is not shown as it stands. */
+export interface Credentials {
+  /** Files that hold nothing else. */
+  readonly blanked: readonly string[];
+  /** Files of settings that hold some among others, and what is shown of each. */
+  readonly cleaned: readonly CleanedFile[];
+}
+
+export interface CleanedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** By their place in a folder of a toolchain, or in the user's checkout. */
+const FILES = [
+  ...[".env", ".git-credentials", ".netrc", ".npmrc", ".pypirc", ".yarnrc.yml", "aau_token", "auth.json", "auth.toml"],
+  ...["credentials", "credentials.json", "credentials.toml", "credentials/credentials.toml", "hex.config"],
+];
+/** Settings of toolchains: where packages come from, how things are built, and perhaps how one logs in there. */
+const SETTINGS = [
+  ...[".condarc", "condarc", "etc/.condarc", "pip.conf", "uv.toml", "config", "config.toml", "config.yaml"],
+  ...["gradle.properties", "conf/settings.xml", "settings.xml", "etc/npmrc"],
+];
+const MOST_BYTES = 1 << 20;
+const SECRET_LINE = /(?:token|passw|secret|credential|auth|api[_-]?key)[\w.-]*["']?\s*[:=>]|^\s*key\s*=|PRIVATE KEY/i;
+const USER_IN_ADDRESS = /:\/\/[^/\s"'@]*@/g;
+
+/**
+ * The credentials in folders that commands see. A checkout's settings are the repo's, and stay.
+ * @param folders of toolchains, wherever they are
+ */
+export const credentialsIn = (checkout: string, folders: readonly string[]): Credentials => {
+  const all = [...new Set([checkout, ...folders])];
+  const files = all.flatMap((folder) => [...FILES.map((name) => join(folder, name)), ...serversOf(folder)]);
+  const cleaned = folders.flatMap((folder) => SETTINGS.flatMap((name) => cleanedFile(join(folder, name)) ?? []));
+  return { blanked: files.filter(isFile), cleaned };
+};
+
+/** Julia logs in to each server with a file of its own. */
+const serversOf = (folder: string): readonly string[] =>
+  /julia/.test(basename(folder))
+    ? namesIn(join(folder, "servers")).map((name) => join(folder, "servers", name, "auth.toml"))
+    : [];
+
+/** Null for what is no file, or holds nothing to hide. */
+const cleanedFile = (path: string): CleanedFile | null => {
+  if (!isFile(path)) return null;
+  try {
+    const text = readRegularFile(path, { maxBytes: MOST_BYTES, links: "any" }).toString();
+    const lines = text.split("\n").filter((line) => !SECRET_LINE.test(line));
+    const cleaned = lines.join("\n").replace(USER_IN_ADDRESS, "://");
+    return cleaned === text ? null : { path, text: cleaned };
+  } catch {
+    // What is too large to be judged is not shown.
+    return { path, text: "" };
+  }
+};
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -1,0 +1,20 @@
+import { lstatSync } from "node:fs";
+import { systemText } from "@llmch/files";
+
+/**
+ * The sockets of the machine's programs that have a path, as the kernel knows them. A mount that is read-only keeps nobody from
+ * speaking to one.
+ */
+export const socketPaths = (): readonly string[] => {
+  const text = Buffer.from(systemText("/proc/net/unix") ?? "", "latin1").toString();
+  const paths = text.split("\n").flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)].filter(isSocket);
+};
+
+const isSocket = (path: string): boolean => {
+  try {
+    return lstatSync(path).isSocket();
+  } catch {
+    return false;
+  }
+};
