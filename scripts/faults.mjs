@@ -13,7 +13,9 @@ if (!isBuilt) await import("./build.mjs");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outdir = join(root, "packages/faults/dist");
-const entryPoints = ["main.ts", "lock-races/racer.ts"].map((name) => join(root, "packages/faults/src", name));
+const entryPoints = ["main.ts", "lock-races/racer.ts", "watchdog/pulse.ts"].map((name) =>
+  join(root, "packages/faults/src", name),
+);
 await build({ ...ES_MODULES, entryPoints, entryNames: "[name]", outdir });
 // The rude programs are found beside the code that names them.
 cpSync(join(root, "packages/testkit/src/programs"), outdir, { recursive: true });

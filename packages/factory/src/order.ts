@@ -58,7 +58,7 @@ export const carryOut = async (
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
-      const drift = await ports.workspace.drift(outcome.changes);
+      const drift = shortDrift(await ports.workspace.drift(outcome.changes));
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
         const { changes, summary } = outcome;
@@ -95,6 +95,12 @@ const recordFailure = async (
   await ledger.settle();
   await ledger.emit({ type: "attempt_failed", attempt, brief, touched_files: touched, duration_ms });
 };
+
+/** More files than these are counted: a command may make any number, and the list stands in every record of the order. */
+const MOST_DRIFT = 500;
+
+const shortDrift = (paths: readonly string[]): readonly string[] =>
+  paths.length <= MOST_DRIFT ? paths : [...paths.slice(0, MOST_DRIFT), `${paths.length - MOST_DRIFT} more`];
 
 const recordOf = (attempt: number, outcome: AttemptOutcome, duration_ms: number): AttemptRecord => ({
   attempt,

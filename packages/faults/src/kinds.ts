@@ -12,6 +12,7 @@ import { errnoInjection } from "./sweep/errno-injection.ts";
 import { killSweep } from "./sweep/kill-sweep.ts";
 import { readOnlyRepo } from "./sweep/read-only.ts";
 import { shortWrites } from "./sweep/short-writes.ts";
+import { watchdog } from "./watchdog/watchdog.ts";
 
 /** Every kind of fault, in the order of the table. */
 export const KINDS: readonly FaultKind[] = [
@@ -22,6 +23,7 @@ export const KINDS: readonly FaultKind[] = [
   mutatedAnswers,
   cutAnswers,
   hungCommands,
+  watchdog,
   determinism,
   lockRaces,
   readOnlyRepo,

@@ -3,6 +3,7 @@ export { jsonText, writeFileAtomic } from "./atomic-write.ts";
 export { readBoundedText } from "./bounded-text.ts";
 export { copyFolder } from "./copy-folder.ts";
 export { decodeUtf8 } from "./decode-utf8.ts";
+export { entriesIn } from "./entries-in.ts";
 export { errnoOf, faultInWords, namedFault } from "./errno.ts";
 export { freeSpace } from "./free-space.ts";
 export { isFolder } from "./is-folder.ts";
@@ -22,11 +23,12 @@ export {
   readRegularFile,
   withRegularFile,
 } from "./regular-file.ts";
-export { removeTree } from "./remove-tree.ts";
+export { removeTree, removeTreeInTurns } from "./remove-tree.ts";
 export { startOfFile } from "./start-of-file.ts";
 export { syncPath } from "./sync.ts";
 export { syncDirectory } from "./sync-directory.ts";
 export { temporaryDirectory } from "./temporary-directory.ts";
 export { readTextFile } from "./text-file.ts";
+export { startTurns, type Turns } from "./turns.ts";
 export { createWriteBehind } from "./write-behind.ts";
 export { isTemporaryName, temporaryName, writeFully, writeNewFile } from "./write-fully.ts";

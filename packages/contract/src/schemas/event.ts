@@ -42,7 +42,9 @@ const command = z.string().describe("As the order, or the repo's verification, s
 const setupKey = z.string().describe("Which installation: a hash of the commands, the folders and the lockfiles.");
 const index = count.describe("Which of the phase's commands, from 0.");
 const files = strings.describe("The files of the proposal.");
-const drift = strings.describe("Files that changed outside the proposal; not committed.");
+const drift = strings.describe(
+  "Files that changed outside the proposal; not committed. Of more than 500, the last entry is how many more.",
+);
 const ok = z.boolean().describe("Whether it succeeded.");
 const exitCode = count.describe("The exit code of the command of llmch.");
 

@@ -25,7 +25,9 @@ const attemptSchema = z.object({
   stage: STAGE.nullable().describe("The gate that refused it; null if none did."),
   summary: z.string().nullable().describe("The proposal's own."),
   touched_files: strings.describe("The files that the proposal wrote."),
-  repo_drift: strings.describe("Files that changed outside the proposal."),
+  repo_drift: strings.describe(
+    "Files that changed outside the proposal. Of more than 500, the last entry is how many more.",
+  ),
   failure_brief: failureBriefSchema.nullable().describe("Why it failed; null if it did not."),
   duration_ms: z.number().describe("In milliseconds."),
 });

@@ -1,9 +1,8 @@
-import { linkSync, lstatSync, mkdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { linkSync, lstatSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errnoOf, isFolder, withDirectory } from "@llmch/files";
 import { foldersOf } from "../worktree/file-change.ts";
 import { stateOf } from "../worktree/file-state.ts";
-import { listFiles } from "../worktree/snapshot.ts";
 
 /** A file of a checkout that was taken aside, and is what it must be. */
 export interface Replaced {
@@ -86,4 +85,9 @@ export const putBackAll = (root: string, folder: string): void => {
 };
 
 /** The paths of what is kept aside in a folder. */
-export const asideIn = (folder: string): readonly string[] => (isFolder(folder) ? listFiles(folder, new Set()) : []);
+export const asideIn = (folder: string): readonly string[] =>
+  isFolder(folder)
+    ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+        (path) => !lstatSync(join(folder, path)).isDirectory(),
+      )
+    : [];

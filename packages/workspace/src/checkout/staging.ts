@@ -88,7 +88,7 @@ export const stageForward = async (
     { environment: { GIT_INDEX_FILE: index } },
   );
   if (staged.exitCode !== 0) return rejected(staged.stderr.split("\n").slice(0, 3).join(" "));
-  const files = listFiles(tree, new Set());
+  const files = await listFiles(tree, new Set());
   for (const path of files) syncPath(join(tree, path));
   const changes = parseChanges(staged.stdout.toString());
   return changes.ok ? accepted({ changes: changes.value, files }) : changes;

@@ -52,7 +52,8 @@ export const blobsOf = (entries: readonly TreeObject[]): ReadonlyMap<string, str
 /** Sorts as UTF-8 bytes do: by code point, not by UTF-16 unit. */
 export const byCodePoint = (a: string, b: string): number => {
   if (a === b) return 0;
-  const surrogates = /[\ud800-\udfff]/;
-  if (surrogates.test(a) || surrogates.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (SURROGATES.test(a) || SURROGATES.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;
 };
+
+const SURROGATES = /[\ud800-\udfff]/;

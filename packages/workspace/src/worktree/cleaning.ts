@@ -1,5 +1,5 @@
 import { chmodSync, type Dirent, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { errnoOf, removeTree } from "@llmch/files";
+import { entriesIn, errnoOf, removeTreeInTurns, startTurns, type Turns } from "@llmch/files";
 import { isSubmodule, type TreeEntry } from "../git/tree.ts";
 
 /** What may stay in a tree when it is cleaned. */
@@ -16,11 +16,15 @@ interface Layout {
  * repositories, empty folders, and what stands in a tracked file's place. `kept` folders stay. It goes through our tree
  * alone, by name, and follows no link; unlike git it cannot be led to another tree.
  */
-export const cleanTree = (root: string, entries: readonly TreeEntry[], kept: readonly string[]): void => {
+export const cleanTree = async (
+  root: string,
+  entries: readonly TreeEntry[],
+  kept: readonly string[],
+): Promise<void> => {
   const { files, folders, submodules } = layoutOf(entries);
   const around = new Set(folders);
   for (const path of kept) addFoldersOf(path, around);
-  cleanFolder(root, "", { files, folders: around, submodules, kept: new Set(kept) });
+  await cleanFolder(root, "", startTurns(), { files, folders: around, submodules, kept: new Set(kept) });
 };
 
 /** One tree is cleaned many times, and its layout is the larger part of that. */
@@ -47,8 +51,8 @@ const addFoldersOf = (path: string, folders: Set<string>): void => {
   }
 };
 
-const cleanFolder = (root: string, prefix: string, layout: Layout): void => {
-  for (const entry of entriesOf(`${root}/${prefix}`)) {
+const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: Layout): Promise<void> => {
+  for (const entry of await entriesOf(`${root}/${prefix}`, turns)) {
     const { name } = entry;
     const path = prefix + name;
     if (path === ".git") continue;
@@ -60,11 +64,12 @@ const cleanFolder = (root: string, prefix: string, layout: Layout): void => {
     if (entry.isDirectory()) {
       if (layout.kept.has(path)) continue;
       if (layout.folders.has(path)) {
-        cleanFolder(root, `${path}/`, layout);
+        await cleanFolder(root, `${path}/`, turns, layout);
         continue;
       }
     } else if (layout.files.has(path) && (entry.isFile() || entry.isSymbolicLink())) continue;
-    removeTree(`${root}/${path}`);
+    await removeTreeInTurns(`${root}/${path}`, turns);
+    if (turns.isOver()) await turns.take();
     if (layout.submodules.has(path)) mkdirSync(`${root}/${path}`);
   }
 };
@@ -80,12 +85,12 @@ const removeUndecoded = (folder: string, name: string): void => {
   }
 };
 
-const entriesOf = (folder: string): Dirent[] => {
+const entriesOf = async (folder: string, turns: Turns): Promise<readonly Dirent[]> => {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return await entriesIn(folder, turns);
   } catch (fault) {
     if (errnoOf(fault) !== "EACCES") throw fault;
     chmodSync(folder, 0o755);
-    return readdirSync(folder, { withFileTypes: true });
+    return entriesIn(folder, turns);
   }
 };

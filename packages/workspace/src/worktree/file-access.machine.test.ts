@@ -1,11 +1,20 @@
 import { execFileSync, spawn } from "node:child_process";
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { writeFileInTree } from "./file-change.ts";
-import { inspectFile } from "./file-state.ts";
+import { inspectFile, inspectInTurns } from "./file-state.ts";
 import { toWrite } from "./worktree.fixture.ts";
 
 /** A tree with one of each kind of thing, and a place outside it that nothing may change. */
@@ -120,4 +129,23 @@ test("a link put in a parent's place meanwhile leads nobody outside", async () =
   expect(written).toBeGreaterThan(0);
   expect(readdirSync(outside)).toEqual(["file"]);
   rmSync(join(root, "swap"), { recursive: true, force: true });
+});
+
+test("a file with holes, larger than any disk, is not read", async () => {
+  const { root } = freshTree();
+  writeFileSync(join(root, "huge"), "");
+  truncateSync(join(root, "huge"), 8 * 2 ** 40);
+  const blocked = { kind: "blocked", why: expect.stringContaining("larger than 1 GB") };
+  expect(inspectFile(root, "huge", new Set())).toEqual(blocked);
+  expect(await inspectInTurns(root, "huge", new Set(), new AbortController().signal)).toEqual(blocked);
+});
+
+test("a long file is read in turns: the same is found, and a signal ends it", async () => {
+  const { root } = freshTree();
+  writeFileSync(join(root, "long"), "x".repeat(40_000_000));
+  const stop = new AbortController();
+  expect(await inspectInTurns(root, "long", new Set(), stop.signal)).toEqual(inspectFile(root, "long", new Set()));
+  expect(await inspectInTurns(root, "src/a.ts", new Set(), stop.signal)).toMatchObject({ text: "a\n" });
+  setImmediate(() => stop.abort());
+  await expect(inspectInTurns(root, "long", new Set(), stop.signal)).rejects.toThrow("interrupted");
 });

@@ -1,31 +1,22 @@
-import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { spellingFold } from "@llmch/contract";
-import { decodeUtf8, errnoOf, faultInWords, withDirectory, withRegularFile } from "@llmch/files";
+import { errnoOf, faultInWords, type OpenFile, openRegularFile, withDirectory } from "@llmch/files";
+import { type FileBytes, isLong, readBytes, readBytesInTurns, tooLarge } from "./file-bytes.ts";
 
 /** What stands at a path of the worktree. Links are never followed. */
-export type FileState =
+export type FileState = StandingFile | NoFile;
+
+/** Where no file stands that llmch would read. */
+export type NoFile =
   | { readonly kind: "missing" }
-  | StandingFile
   | { readonly kind: "blocked"; readonly why: string }
   | { readonly kind: "obstructed"; readonly why: string };
 
-export interface StandingFile {
+export interface StandingFile extends FileBytes {
   readonly kind: "file";
-  readonly sha256: string;
-  readonly bytes: number;
-  /** Null where they are too many to be held. */
-  readonly data: Uint8Array | null;
-  /** Null where the bytes are not UTF-8. */
-  readonly text: string | null;
-  /** The text with U+FFFD for what of it is not UTF-8; null where all is, or where it is no text at all. */
-  readonly marked: string | null;
   readonly executable: boolean;
 }
-
-/** Longer files are hashed, not held: none of them is ever shown, written, or moved. */
-const MAX_HELD_BYTES = 32 * 1024 * 1024;
 
 /**
  * Looks at a path from the tree's root, one part after the other. Blocked are links on the way or at the end, whatever
@@ -33,7 +24,40 @@ const MAX_HELD_BYTES = 32 * 1024 * 1024;
  * for a sibling's (reliability, F1, F5, F6, G4). Obstructed is what no answer can hint: a directory at the path, or a file
  * where a directory is needed.
  */
-export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState => {
+export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState =>
+  lookAt(root, path, submodules, (way, name) => readState(root, way, name, stateOf));
+
+/** The same; a long file is read in turns. Throws "interrupted" once the signal fires. */
+export const inspectInTurns = async (
+  root: string,
+  path: string,
+  submodules: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<FileState> => {
+  const found = lookAt(root, path, submodules, (way, name) =>
+    readState(root, way, name, (file) => {
+      const open = openFile(file);
+      return open.kind === "open" && !isLong(open.file.stats.size) ? stateOfOpen(open.file) : open;
+    }),
+  );
+  if (found.kind !== "open") return found;
+  try {
+    return standing(found.file, await readBytesInTurns(found.file.descriptor, signal));
+  } catch (fault) {
+    if (signal.aborted) throw fault;
+    return blocked(`${path}: ${faultInWords(fault)}`);
+  } finally {
+    found.file.close();
+  }
+};
+
+/** Goes the way to a path, and lets `last` look at the file that stands at its end. */
+const lookAt = <Last>(
+  root: string,
+  path: string,
+  submodules: ReadonlySet<string>,
+  last: (way: readonly string[], name: string) => Last,
+): Last | NoFile => {
   const parts = path.split("/");
   for (const [index, part] of parts.entries()) {
     const way = parts.slice(0, index);
@@ -42,7 +66,7 @@ export const inspectFile = (root: string, path: string, submodules: ReadonlySet<
     const found = lookUp(root, way, part);
     if (found !== "directory" && found !== "file") return typeof found === "string" ? { kind: found } : found;
     const isLast = index === parts.length - 1;
-    if (isLast) return found === "file" ? readState(root, way, part) : obstructed(`${here} is a directory`);
+    if (isLast) return found === "file" ? last(way, part) : obstructed(`${here} is a directory`);
     if (found === "file") return obstructed(`${here} is a file, not a directory`);
   }
   return blocked("it is empty");
@@ -74,9 +98,14 @@ const lookUp = (
   }
 };
 
-const readState = (root: string, way: readonly string[], name: string): FileState => {
+const readState = <State>(
+  root: string,
+  way: readonly string[],
+  name: string,
+  read: (path: string) => State,
+): State | NoFile => {
   try {
-    return withDirectory(root, way, { make: false }, (directory) => stateOf(join(directory.path, name)));
+    return withDirectory(root, way, { make: false }, (directory) => read(join(directory.path, name)));
   } catch (fault) {
     return blocked(`${[...way, name].join("/")}: ${faultInWords(fault)}`);
   }
@@ -84,11 +113,18 @@ const readState = (root: string, way: readonly string[], name: string): FileStat
 
 /** The state of the file at a path whose directory is held open. A device or a pipe put there does not hang us. */
 export const stateOf = (path: string): FileState => {
+  const found = openFile(path);
+  return found.kind === "open" ? stateOfOpen(found.file) : found;
+};
+
+/** A regular file that is not too large to be read, open. */
+const openFile = (path: string): { readonly kind: "open"; readonly file: OpenFile } | NoFile => {
   try {
-    return withRegularFile(path, "none", ({ descriptor, stats }) => ({
-      ...readFully(descriptor),
-      executable: (stats.mode & 0o100) !== 0,
-    }));
+    const file = openRegularFile(path, "none");
+    const why = tooLarge(file.stats.size);
+    if (why === null) return { kind: "open", file };
+    file.close();
+    return blocked(why);
   } catch (fault) {
     const code = errnoOf(fault);
     if (code === "ENOENT") return { kind: "missing" };
@@ -97,25 +133,21 @@ export const stateOf = (path: string): FileState => {
   }
 };
 
-const readFully = (descriptor: number): Omit<StandingFile, "executable"> => {
-  const hash = createHash("sha256");
-  const held: Buffer[] = [];
-  let bytes = 0;
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(64 * 1024);
-    const read = readSync(descriptor, chunk);
-    if (read === 0) break;
-    const piece = chunk.subarray(0, read);
-    hash.update(piece);
-    bytes += read;
-    if (bytes <= MAX_HELD_BYTES) held.push(piece);
+/** Reads the file, and closes it. */
+const stateOfOpen = (file: OpenFile): StandingFile => {
+  try {
+    return standing(file, readBytes(file.descriptor));
+  } finally {
+    file.close();
   }
-  const data = bytes <= MAX_HELD_BYTES ? Buffer.concat(held) : null;
-  const text = data === null ? null : decodeUtf8(data);
-  const marked = data === null || text !== null || data.includes(0) ? null : data.toString();
-  return { kind: "file", sha256: hash.digest("hex"), bytes, data, text, marked };
 };
 
-const obstructed = (why: string): FileState => ({ kind: "obstructed", why });
+const standing = ({ stats }: OpenFile, bytes: FileBytes): StandingFile => ({
+  kind: "file",
+  ...bytes,
+  executable: (stats.mode & 0o100) !== 0,
+});
+
+const obstructed = (why: string): NoFile => ({ kind: "obstructed", why });
 
 const blocked = (why: string): { readonly kind: "blocked"; readonly why: string } => ({ kind: "blocked", why });

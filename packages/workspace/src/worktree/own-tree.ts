@@ -31,12 +31,12 @@ export interface OwnTree {
   /** Puts every file back to a commit, dependency folders too, and removes the rest. Throws where it cannot. */
   checkOut(commit: string, entries: readonly TreeEntry[]): Promise<void>;
   /** All files that stand there, dependency folders left out. */
-  files(): readonly string[];
+  files(): Promise<readonly string[]>;
   /**
    * Files that are not as they were checked out, and others, ignored ones too; without asking git. Null where there are
    * too many files for that.
    */
-  differences(): readonly string[] | null;
+  differences(): Promise<readonly string[] | null>;
   /** What git says differs from what is checked out. */
   changes(): Promise<readonly string[]>;
   /** Takes a commit, whose tree the index holds, for what is checked out; these are its changes. */
@@ -81,8 +81,8 @@ export const makeOwnTree = async (
       stop?: AbortSignal,
     ): Promise<string | null> => {
       if (!attachment.restore(to)) return "git has no record of the worktree";
-      cleanTree(root, layout, dependencies.paths());
-      if (to === shown && snapshot !== null && differing(root, snapshot).length === 0) return null;
+      await cleanTree(root, layout, dependencies.paths());
+      if (to === shown && snapshot !== null && (await differing(root, snapshot)).length === 0) return null;
       const reset = await git.run(
         [...IN_PARALLEL, "reset", "--hard", "--quiet", to],
         stop === undefined ? {} : { signal: stop },
@@ -90,7 +90,7 @@ export const makeOwnTree = async (
       if (reset.exitCode !== 0) return reset.stderr;
       attachment.keepIndex();
       const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
-      snapshot = paths.length > MAX_SNAPSHOT ? null : takeSnapshot(root, paths);
+      snapshot = paths.length > MAX_SNAPSHOT ? null : await takeSnapshot(root, paths);
       shown = to;
       return null;
     };
@@ -122,11 +122,11 @@ export const makeOwnTree = async (
       reattach: (to) => attachment.restore(to),
       checkOut,
       files: () => listFiles(root, leftOut()),
-      differences: () => {
+      differences: async () => {
         const before = snapshot;
         if (before === null) return null;
-        const others = listFiles(root, leftOut()).filter((path) => !before.has(path));
-        return [...differing(root, before), ...others].filter((path) => !isAside(path, dependencies.paths()));
+        const others = (await listFiles(root, leftOut())).filter((path) => !before.has(path));
+        return [...(await differing(root, before)), ...others].filter((path) => !isAside(path, dependencies.paths()));
       },
       changes: async () => {
         const status = await git.run(STATUS);
@@ -141,18 +141,18 @@ export const makeOwnTree = async (
         if (snapshot === null) return;
         const paths = (wanted: AcceptedChange["kind"]) =>
           changes.filter(({ kind }) => kind === wanted).map(({ path }) => path);
-        const after = new Map([...snapshot, ...takeSnapshot(root, paths("write"))]);
+        const after = new Map([...snapshot, ...(await takeSnapshot(root, paths("write")))]);
         for (const path of paths("remove")) after.delete(path);
         snapshot = after;
       },
       remove: async () => {
         dependencies.close();
-        dismantle(repo, folder);
+        await dismantle(repo, folder);
       },
     };
   } catch (fault) {
     dependencies.close();
-    dismantle(repo, folder);
+    await dismantle(repo, folder);
     throw fault;
   }
 };

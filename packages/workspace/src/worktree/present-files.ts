@@ -6,7 +6,7 @@ import type { OwnTree } from "./own-tree.ts";
  * are left out. `known` ones are the repo's own: only where there are others is git asked which of them it ignores.
  */
 export const presentFiles = async (own: OwnTree, known: ReadonlySet<string>): Promise<readonly string[]> => {
-  const present = [...own.files()].sort(byCodePoint);
+  const present = [...(await own.files())].sort(byCodePoint);
   const others = present.filter((path) => !known.has(path));
   if (others.length === 0) return present;
   const checked = await own.git().run(["check-ignore", "-z", "--stdin"], { input: `${others.join("\0")}\0` });

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync } from "node:fs";
-import { errnoOf } from "@llmch/files";
+import { lstatSync } from "node:fs";
+import { entriesIn, errnoOf, startTurns } from "@llmch/files";
 
 /**
  * How files looked to the file system when git had just checked them out. Whatever changes a file's bytes or mode
@@ -10,12 +10,26 @@ export type Snapshot = ReadonlyMap<string, string>;
 /** Above this many files git is the faster one to ask: it looks at them in parallel. */
 export const MAX_SNAPSHOT = 20_000;
 
-export const takeSnapshot = (root: string, paths: readonly string[]): Snapshot =>
-  new Map(paths.map((path) => [path, looksOf(root, path)]));
+export const takeSnapshot = async (root: string, paths: readonly string[]): Promise<Snapshot> => {
+  const turns = startTurns();
+  const snapshot = new Map<string, string>();
+  for (const path of paths) {
+    snapshot.set(path, looksOf(root, path));
+    if (turns.isOver()) await turns.take();
+  }
+  return snapshot;
+};
 
 /** The paths that do not look as they did. */
-export const differing = (root: string, snapshot: Snapshot): readonly string[] =>
-  [...snapshot].filter(([path, looks]) => looks === MISSING || looksOf(root, path) !== looks).map(([path]) => path);
+export const differing = async (root: string, snapshot: Snapshot): Promise<readonly string[]> => {
+  const turns = startTurns();
+  const paths: string[] = [];
+  for (const [path, looks] of snapshot) {
+    if (looks === MISSING || looksOf(root, path) !== looks) paths.push(path);
+    if (turns.isOver()) await turns.take();
+  }
+  return paths;
+};
 
 const MISSING = "";
 
@@ -31,9 +45,17 @@ const looksOf = (root: string, path: string): string => {
 };
 
 /** All files and links in a tree, whoever made them, without folders `leftOut` and git's own. */
-export const listFiles = (root: string, leftOut: ReadonlySet<string>, prefix = ""): string[] =>
-  readdirSync(`${root}/${prefix}`, { withFileTypes: true }).flatMap((entry) => {
-    const path = prefix + entry.name;
-    if (entry.name === ".git" || leftOut.has(path)) return [];
-    return entry.isDirectory() ? listFiles(root, leftOut, `${path}/`) : [path];
-  });
+export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Promise<string[]> => {
+  const turns = startTurns();
+  const files: string[] = [];
+  const visit = async (prefix: string): Promise<void> => {
+    for (const entry of await entriesIn(`${root}/${prefix}`, turns)) {
+      const path = prefix + entry.name;
+      if (entry.name === ".git" || leftOut.has(path)) continue;
+      if (entry.isDirectory()) await visit(`${path}/`);
+      else files.push(path);
+    }
+  };
+  await visit("");
+  return files;
+};

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isDead, isInside, namesIn, ownerOf, removeTree } from "@llmch/files";
+import { isDead, isInside, namesIn, ownerOf, removeTree, removeTreeInTurns } from "@llmch/files";
 import { finishForward, interruptedForward } from "../checkout/forward.ts";
 import { asideIn } from "../checkout/replaced.ts";
 import { abandonedStagings, REPLACED } from "../checkout/staging.ts";
@@ -20,12 +20,14 @@ import { temporaryRoots } from "./temporary-folder.ts";
 export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonly string[]> => {
   await endOrphanedGits(repo);
   const folders = [...new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])].filter(isAbandoned);
-  const swept = folders.filter((folder) =>
-    isDone(() => {
+  const swept: string[] = [];
+  for (const folder of folders) {
+    const isGone = await isDone(async () => {
       killProcessesIn(folder);
-      dismantle(repo, folder);
-    }),
-  );
+      await dismantle(repo, folder);
+    });
+    if (isGone) swept.push(folder);
+  }
   for (const { branch, run, started_at_utc } of deadLocks(repo)) {
     const lock = acquireLock(repo, branch, { run });
     if (!lock.ok) continue;
@@ -37,7 +39,7 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
   // Git was killed before it noted where the tree is, or we were while we removed the record.
   const records = adminDirectories(repo).map(({ path }) => path);
   for (const left of [...records, ...asides(repo)].filter(isAbandoned))
-    if (!isNeeded(repo, left)) isDone(() => removeTree(left));
+    if (!isNeeded(repo, left)) await isDone(() => removeTreeInTurns(left));
   return swept;
 };
 
@@ -48,9 +50,9 @@ const isNeeded = (repo: Repository, folder: string): boolean => {
 };
 
 /** False where it cannot be done now: another run may be sweeping as well. What stays is found again the next time. */
-const isDone = (act: () => void): boolean => {
+const isDone = async (act: () => Promise<void>): Promise<boolean> => {
   try {
-    act();
+    await act();
     return true;
   } catch {
     return false;
@@ -58,9 +60,9 @@ const isDone = (act: () => void): boolean => {
 };
 
 /** Removes a worktree's folder and git's record of it, whatever is left of either. Throws where something stays. */
-export const dismantle = (repo: Pick<Repository, "commonDir">, folder: string): void => {
+export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: string): Promise<void> => {
   // The folder goes last: as long as it stands, what is left of the record is found by it.
-  for (const name of namesIn(folder)) removeTree(join(folder, name));
+  for (const name of namesIn(folder)) await removeTreeInTurns(join(folder, name));
   forgetWorktrees(repo, folder, basename(folder));
   removeTree(folder);
 };

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { faultInWords, isInside } from "@llmch/files";
@@ -6,7 +6,7 @@ import { type Enclosure, type Sandbox, worktreeEnvironment } from "@llmch/proces
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
-import { type FileState, inspectFile } from "./file-state.ts";
+import { type FileState, inspectFile, inspectInTurns } from "./file-state.ts";
 import { watchGit } from "./git-watch.ts";
 import { type DependencyOptions, makeOwnTree, type OwnTree } from "./own-tree.ts";
 import { presentFiles } from "./present-files.ts";
@@ -115,6 +115,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     written.clear();
   };
   const holds = (change: AcceptedChange): boolean => {
+    // A command may have made a file of any size of it.
+    if (change.kind === "write" && sizeAt(root, change.path) !== change.content.length) return false;
     const state = inspect(change.path);
     if (change.kind === "remove") return state.kind === "missing" || state.kind === "obstructed";
     return state.kind === "file" && state.data !== null && Buffer.compare(state.data, change.content) === 0;
@@ -123,7 +125,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const putBack = async (changes: readonly AcceptedChange[]): Promise<Result<null, string>> => {
     const paths = new Set<string>(changes.map(({ path }) => path));
     const isConverted = async () => {
-      const changed = own.differences() ?? (await own.changes());
+      const changed = (await own.differences()) ?? (await own.changes());
       return changed.some((path) => basename(path) === ".gitattributes" && !paths.has(path));
     };
     if (own.reattach(baseline) && !(await isConverted()) && changes.every(holds)) return accepted(null);
@@ -153,7 +155,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     baseline: () => baseline,
     trackedFiles: async () => filesOf(entries),
     presentFiles: () => presentFiles(own, new Set([...filesOf(entries), ...written])),
-    inspect: async (path) => inspect(path),
+    inspect: (path) => inspectInTurns(root, path, submodules, signal),
     isFile: async (path) => isFileInside(root, path),
     apply: async (change) => apply(change),
     reset,
@@ -161,7 +163,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       if (!own.reattach(baseline)) await reset();
       const paths = new Set<string>(proposed.map(({ path }) => path));
       const altered = proposed.filter((each) => !holds(each)).map(({ path }) => path);
-      const isAlone = own.differences()?.every((path) => paths.has(path)) === true;
+      const isAlone = (await own.differences())?.every((path) => paths.has(path)) === true;
       const others = isAlone ? [] : await own.changes();
       const beside = watch?.changes() ?? [];
       return [...others.filter((path) => !paths.has(path)), ...altered, ...beside].sort(byCodePoint);
@@ -216,6 +218,14 @@ const commandPlaceOf = async (
   } catch (fault) {
     await own.remove();
     throw fault;
+  }
+};
+
+const sizeAt = (root: string, path: string): number | undefined => {
+  try {
+    return lstatSync(join(root, path)).size;
+  } catch {
+    return undefined;
   }
 };
 

@@ -1,0 +1,27 @@
+import { setImmediate } from "node:timers/promises";
+import { monotonicClock } from "./monotonic-clock.ts";
+
+/** Longer work lets others have a turn in between: above all the signals that end it. */
+const TURN_MS = 20;
+/** The clock is looked at once in so many steps. */
+const STEPS = 64;
+
+/** The turns of work that is made of many small steps. */
+export interface Turns {
+  /** After each step: true where it is somebody else's turn, which `take` waits for. */
+  isOver(): boolean;
+  take(): Promise<void>;
+}
+
+/** Work of many steps that keeps nothing waiting: `if (turns.isOver()) await turns.take();` */
+export const startTurns = (): Turns => {
+  let since = monotonicClock.monotonicMs();
+  let steps = 0;
+  return {
+    isOver: () => ++steps % STEPS === 0 && monotonicClock.monotonicMs() - since >= TURN_MS,
+    take: async () => {
+      await setImmediate();
+      since = monotonicClock.monotonicMs();
+    },
+  };
+};
