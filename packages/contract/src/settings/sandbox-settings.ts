@@ -10,4 +10,14 @@ export const SANDBOX_SETTINGS = {
     null,
     "Most that commands may keep in `/tmp` of the sandbox, and as much in the home; in `/var/tmp`, `/run`, `/dev/shm` and each cache a quarter of it. None is a quarter of the machine's memory.",
   ),
+  memory_mb: setting(
+    orNone(wholeNumber(MEGABYTES)),
+    null,
+    "Most memory that a command and all that it starts may take, with what it keeps in temporary folders.",
+  ),
+  processes: setting(
+    orNone(wholeNumber({ least: 10, most: 1_000_000 })),
+    null,
+    "How many processes and threads a command may have at once.",
+  ),
 } as const;

@@ -10,16 +10,19 @@ export type Isolation =
   /** `why` is null where it was asked for. */
   | { readonly sandbox: null; readonly why: string | null };
 
+const MEGABYTE = 1024 * 1024;
+
 /** Finds the sandbox that commands run in: where there is none they run as the user does, or not at all. */
 export const findIsolation = async (
   { sandbox, requireSandbox, allowNetwork }: Pick<FactoryOptions, "sandbox" | "requireSandbox" | "allowNetwork">,
-  { temporary_mb }: Pick<SandboxSettings, "temporary_mb">,
+  { temporary_mb, memory_mb, processes }: SandboxSettings,
   { root, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
 ): Promise<Result<Isolation, Refusal>> => {
   if (!sandbox) return accepted({ sandbox: null, why: null });
   const notFrom = [root, gitDir, commonDir];
-  const temporaryBytes = temporary_mb === null ? undefined : temporary_mb * 1024 * 1024;
-  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes });
+  const temporaryBytes = temporary_mb === null ? undefined : temporary_mb * MEGABYTE;
+  const limits = { memoryBytes: memory_mb === null ? null : memory_mb * MEGABYTE, processes };
+  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes, limits });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;
   if (!requireSandbox) return accepted({ sandbox: null, why });

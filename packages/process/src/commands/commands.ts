@@ -4,10 +4,11 @@ import { accepted, type RepoPath, type Result } from "@llmch/contract";
 import { faultInWords, isFolder, isInside, realLocation } from "@llmch/files";
 import { ulid } from "ulid";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
+import { endFirst } from "../program/end-first.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { type ProgramStart, type RunningProgram, startProgram } from "../program/start-program.ts";
 import { waitForEnd } from "../program/wait-for-end.ts";
-import type { Enclosure } from "../sandbox/sandbox.ts";
+import { CHANNELS, type Enclosure } from "../sandbox/sandbox.ts";
 import { type Hold, holdGroup } from "./hold.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
 
@@ -145,11 +146,12 @@ const start = async (
   const [mark, startedMs] = [ulid(), performance.now()];
   const marked = { ...wanted, env: { ...wanted.env, [MARK]: mark } };
   const wrapped = enclosure?.wrap(marked) ?? { ...marked, origin: { kind: "anyone's" } };
-  const reports = enclosure === null ? [] : (["pipe"] as const);
-  const stdio = ["ignore", "pipe", "pipe", ...reports] as const;
+  const channels = enclosure === null ? [] : CHANNELS;
+  const stdio = ["ignore", "pipe", "pipe", ...channels] as const;
   const started = await startProgram({ ...wrapped, stdio });
   if (!started.ok) return started;
   const { child, group } = started.value;
+  if (enclosure === null) endFirst(group);
   const hold = enclosure?.hold(started.value) ?? holdGroup({ group, mark: `${MARK}=${mark}`, startedMs });
   return accepted({ child, group, hold });
 };

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Enclosure } from "../sandbox/sandbox.ts";
+import { CHANNELS, type Enclosure } from "../sandbox/sandbox.ts";
 import { signalGroup } from "./signals.ts";
 import { type ProgramStart, startProgram } from "./start-program.ts";
 import { type Patience, waitForEnd } from "./wait-for-end.ts";
@@ -31,8 +31,8 @@ export const runProgram = async ({
   hold,
   ...run
 }: ProgramRun): Promise<ProgramResult> => {
-  const reports = hold === undefined ? [] : (["pipe"] as const);
-  const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe", ...reports] as const;
+  const channels = hold === undefined ? [] : CHANNELS;
+  const stdio = [input === undefined ? "ignore" : "pipe", "pipe", "pipe", ...channels] as const;
   const started = await startProgram({ ...run, stdio });
   if (!started.ok) return { exitCode: null, stdout: Buffer.alloc(0), stderr: started.issues[0] };
   const { child, group } = started.value;
@@ -58,6 +58,7 @@ export const runProgram = async ({
   child.stdin?.end(input);
   const terminate = held?.terminate ?? (() => void signalGroup(group, "SIGTERM"));
   const { stop, exit } = await waitForEnd(started.value, { terminate, kill }, { ...run, until: "close" });
+  await held?.finish(Promise.resolve());
   const why = {
     "timed-out": `no answer within ${Math.round(run.limitMs / 1000)} seconds`,
     interrupted: "interrupted",

@@ -3,6 +3,8 @@ import type { Layout } from "./layout.ts";
 
 /** The descriptor that bubblewrap reports on: the id of the first process inside, and the exit code. */
 export const REPORTS = 3;
+/** The descriptor that it waits for, before anything of the command runs. */
+export const GATE = 4;
 
 /**
  * Namespaces of its own for everything, and no power over them: of a command that root runs, too. Killing bubblewrap, or us, kills

@@ -1,14 +1,16 @@
 import { constants } from "node:os";
 import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { readJson } from "@llmch/contract";
 import { isGone, startTicksOf } from "@llmch/files";
 import type { Hold } from "../commands/hold.ts";
 import { untilDrained } from "../commands/until-drained.ts";
+import { endFirst } from "../program/end-first.ts";
 import { signalGroup, signalProcess } from "../program/signals.ts";
 import type { RunningProgram } from "../program/start-program.ts";
-import { REPORTS } from "./bubblewrap-arguments.ts";
+import { GATE, REPORTS } from "./bubblewrap-arguments.ts";
+import type { ControlGroup } from "./control-groups.ts";
 
 const STEP_MS = 5;
 /** What is killed is gone at once, but for a process in the middle of a slow write. */
@@ -17,13 +19,20 @@ const GONE_WITHIN_MS = 1000;
 /**
  * Holds a command inside bubblewrap. The first process inside leads the command's group and its process namespace: a
  * signal to that group reaches the command and not bubblewrap, and with that process all others end, daemons too.
+ * @param limits of the command's own; null if it has none
  */
-export const holdBubblewrap = ({ child, group }: RunningProgram): Hold => {
+export const holdBubblewrap = ({ child, group }: RunningProgram, limits: ControlGroup | null): Hold => {
   let first: { readonly id: number; readonly startTicks: number } | null = null;
   let isStarted = false;
   const reported = readReports(child, (name, value) => {
     // Said before anything of the command runs; what may come later under that name is not bubblewrap's.
-    if (name === "child-pid") first ??= { id: value, startTicks: startTicksOf(value) };
+    if (name === "child-pid" && first === null) {
+      first = { id: value, startTicks: startTicksOf(value) };
+      endFirst(value);
+      // Without the limits that were asked for nothing is to run.
+      if (limits === null) openGate(child);
+      else limits.take(value).then(() => openGate(child), kill);
+    }
     if (name === "exit-code") isStarted = true;
   });
   const living = (): number | null => (first === null || isGone(first.id, first.startTicks) ? null : first.id);
@@ -50,12 +59,21 @@ export const holdBubblewrap = ({ child, group }: RunningProgram): Hold => {
       await untilDrained(Promise.all([drained, reported]));
       // Where bubblewrap was ended before it had named the first process, that one is known only now.
       kill();
+      await limits?.remove();
     },
     endOf: (exit) => {
       if (!isStarted) return { exitCode: null, signal: exit.signal };
       return { exitCode: exit.exitCode, signal: exit.signal ?? signalOf(exit.exitCode) };
     },
   };
+};
+
+/** Lets the command begin: what holds for the first process holds for all that it starts. */
+const openGate = (child: RunningProgram["child"]): void => {
+  const stream = child.stdio[GATE];
+  if (!(stream instanceof Writable)) return;
+  stream.on("error", () => {});
+  stream.end("1");
 };
 
 /** Reads what bubblewrap says: objects of names and numbers, one a line. Comes back when it has no more to say. */

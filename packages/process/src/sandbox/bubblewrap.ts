@@ -8,8 +8,9 @@ import type { Origin } from "../program/origin.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
 import type { ProgramStart } from "../program/start-program.ts";
-import { ABILITIES, bubblewrapArguments, probe, REPORTS, type Wish } from "./bubblewrap-arguments.ts";
+import { ABILITIES, bubblewrapArguments, GATE, probe, REPORTS, type Wish } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
+import { type ControlGroup, findControlGroups, type Limits } from "./control-groups.ts";
 import type { CleanedFile } from "./credentials.ts";
 import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
 import { type Layout, layoutFor } from "./layout.ts";
@@ -18,6 +19,7 @@ import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
 import { socketPaths } from "./sockets.ts";
 
 const LIMIT_MS = 10_000;
+const NO_LIMITS: Limits = { memoryBytes: null, processes: null };
 
 export interface SandboxWish {
   readonly allowsNetwork: boolean;
@@ -25,6 +27,8 @@ export interface SandboxWish {
   readonly notFrom: readonly string[];
   /** Most that a command may keep in its folder for temporary files; a quarter of the memory if nothing is said. */
   readonly temporaryBytes?: number | undefined;
+  /** Of each command, with all that it starts; without them there are none. */
+  readonly limits?: Limits | undefined;
 }
 
 /**
@@ -33,16 +37,19 @@ export interface SandboxWish {
  */
 export const findBubblewrap = async (
   env: Readonly<Record<string, string | undefined>>,
-  { allowsNetwork, notFrom, temporaryBytes = totalmem() / 4 }: SandboxWish,
+  { allowsNetwork, notFrom, temporaryBytes = totalmem() / 4, limits = NO_LIMITS }: SandboxWish,
 ): Promise<Result<Sandbox, string>> => {
   const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/", notFrom });
   if (program === null) return rejected("bwrap is not on the PATH");
+  const groups = await findControlGroups(limits);
+  if (!groups.ok) return rejected(`commands cannot have limits here: ${groups.issues[0]}`);
   const wish = { allowsNetwork, temporaryBytes };
   let fault: string | null = null;
   for (const abilities of ABILITIES) {
     fault = await faultOf(program, { ...wish, abilities, nothing: "/dev/null", standIns: [] }, notFrom);
     if (fault !== null) continue;
-    const enclose: Sandbox["enclose"] = (place, other) => encloseWith(program, place, { ...wish, abilities, ...other });
+    const enclose: Sandbox["enclose"] = (place, other) =>
+      encloseWith(program, place, { ...wish, abilities, ...other }, groups.value);
     return accepted({ name: "bubblewrap", allowsNetwork, enclose });
   }
   return rejected(`bubblewrap does not work here: ${fault}`);
@@ -58,13 +65,19 @@ const faultOf = async (program: string, wish: Wish, notFrom: readonly string[]):
   return (stderr.split("\n")[0] ?? "").replace(/^bwrap: /, "") || "it does not answer";
 };
 
-const encloseWith = (program: string, place: SandboxPlace, wish: Omit<Wish, "nothing" | "standIns">): Enclosure => {
+const encloseWith = (
+  program: string,
+  place: SandboxPlace,
+  wish: Omit<Wish, "nothing" | "standIns">,
+  limit: (() => ControlGroup) | null,
+): Enclosure => {
   closeInheritedDescriptors();
   const layout = layoutFor(place);
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
-  const before = ["--json-status-fd", String(REPORTS), ...bubblewrapArguments(layout, { ...wish, nothing, standIns })];
+  const channels = ["--json-status-fd", String(REPORTS), "--block-fd", String(GATE)];
+  const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, standIns })];
   // Bubblewrap itself runs outside: nothing that commands or the repo have put anywhere is loaded by it.
   const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];
   return {
@@ -78,7 +91,7 @@ const encloseWith = (program: string, place: SandboxPlace, wish: Omit<Wish, "not
       ];
       return { program, args, cwd: "/", env, origin: { kind: "own", notFrom } };
     },
-    hold: holdBubblewrap,
+    hold: (running) => holdBubblewrap(running, limit === null ? null : madeOrNot(limit)),
   };
 };
 
@@ -93,6 +106,15 @@ const standIn = (folder: string, { path, text }: CleanedFile): string => {
   const file = join(folder, `shown-${sha256Hex(`${path}\0${text}`).slice(0, 16)}`);
   if (!existsSync(file)) writeFileSync(file, text, { mode: 0o444 });
   return file;
+};
+
+/** A group that cannot be made takes nothing, so that nothing runs. */
+const madeOrNot = (make: () => ControlGroup): ControlGroup => {
+  try {
+    return make();
+  } catch (fault) {
+    return { take: () => Promise.reject(fault), remove: async () => {} };
+  }
 };
 
 /** The variables that the command gets otherwise than bubblewrap itself. */

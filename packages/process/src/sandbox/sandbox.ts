@@ -26,11 +26,14 @@ export interface SandboxPlace {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** What a sandbox reports on, and what it waits for until it is held. */
+export const CHANNELS = ["pipe", "pipe"] as const;
+
 /** The sandbox around one worktree. */
 export interface Enclosure {
   /** What commands get inside. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What is started in place of a program that is to run in a folder of the worktree: it takes reports on descriptor 3. */
+  /** What is started in place of a program that is to run in a folder of the worktree: it wants `CHANNELS` besides its output. */
   wrap(wanted: Omit<ProgramStart, "origin" | "stdio">): Omit<ProgramStart, "stdio">;
   /** Takes hold of what was started that way. */
   hold(running: RunningProgram): Hold;

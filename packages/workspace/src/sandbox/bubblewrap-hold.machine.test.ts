@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findBubblewrap } from "@llmch/process";
 import { processesWith } from "@llmch/testkit";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
 
 sandboxed("exits and signals are told as outside", async () => {
@@ -87,3 +88,32 @@ sandboxed("of a flood the memory stays small", async () => {
   expect(result).toMatchObject({ exitCode: 0, printedBytes: 50 * 1024 * 1024 + 3 });
   expect(process.memoryUsage().rss - before).toBeLessThan(40 * 1024 * 1024);
 });
+
+sandboxed("if memory runs out, a command ends before us, and so does all that it starts", async () => {
+  const { sh } = await openSandboxed();
+  const ours = Number(readFileSync("/proc/self/oom_score_adj", "utf8"));
+  const { stdoutTail } = await sh("cat /proc/self/oom_score_adj; (setsid cat /proc/self/oom_score_adj)");
+  for (const line of stdoutTail.trim().split("\n")) expect(Number(line)).toBeGreaterThan(Math.min(ours, 999));
+  expect(Number(readFileSync("/proc/self/oom_score_adj", "utf8"))).toBe(ours);
+});
+
+const limited = await findBubblewrap(process.env, {
+  allowsNetwork: false,
+  notFrom: [],
+  limits: { memoryBytes: 1 << 30, processes: 1000 },
+});
+if (!limited.ok) console.warn(`SKIPPED, limits are not tested here: ${limited.issues[0]}`);
+
+test.skipIf(!limited.ok)(
+  "a command that takes more memory or processes than it may is ended, and nothing else",
+  async () => {
+    const { sh, run } = await openSandboxed({ limits: { memoryBytes: 64 << 20, processes: 20 } });
+    expect(await sh("echo fits; exit 3")).toMatchObject({ ending: "exited", exitCode: 3, stdoutTail: "fits\n" });
+    const greedy = await run(["node", "-e", "const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1))"]);
+    expect(greedy).toMatchObject({ ending: "killed", signal: "SIGKILL" });
+    expect((await sh("head -c 200M /dev/zero > /tmp/x && echo done")).stdoutTail).toBe("");
+    const many = await sh("for i in $(seq 40); do sleep 30 & done; wait");
+    expect(many.stderrTail).toMatch(/fork|Resource temporarily unavailable/i);
+    expect(processesWith("sleep\u000030")).toEqual([]);
+  },
+);

@@ -18,6 +18,7 @@ export const sandboxed: Pick<TestAPI, "each"> & ((name: string, body: () => Prom
 interface Settings {
   readonly allowsNetwork?: boolean;
   readonly temporaryBytes?: number;
+  readonly limits?: { readonly memoryBytes: number | null; readonly processes: number | null };
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly files?: Readonly<Record<string, string>>;
   /** Done before there is a worktree. */
@@ -37,13 +38,14 @@ export interface SandboxedWorktree {
 export const openSandboxed = async ({
   allowsNetwork = false,
   temporaryBytes,
+  limits,
   environment,
   files,
   prepare,
 }: Settings = {}): Promise<SandboxedWorktree> => {
   const { user, repo } = await openUser(throwawayRepo(files));
   prepare?.(user);
-  const sandbox = await findBubblewrap(process.env, { allowsNetwork, temporaryBytes, notFrom: [user.path] });
+  const sandbox = await findBubblewrap(process.env, { allowsNetwork, temporaryBytes, limits, notFrom: [user.path] });
   if (!sandbox.ok) throw new Error(sandbox.issues[0]);
   const worktree = await openWorktree(user, repo, {
     sandbox: sandbox.value,
