@@ -1,4 +1,5 @@
 import { canaryRepo } from "./canary-repo/canary-repo.ts";
+import { configKeys } from "./config-keys/config-keys.ts";
 import { hostilePaths } from "./hostile-paths/hostile-paths.ts";
 import type { FaultKind } from "./kind.ts";
 import { determinism } from "./kinds/determinism.ts";
@@ -20,6 +21,7 @@ export const KINDS: readonly FaultKind[] = [
   hostilePaths,
   specialFiles,
   canaryRepo,
+  configKeys,
   mutatedAnswers,
   cutAnswers,
   hungCommands,
