@@ -1,4 +1,4 @@
-import { MAX_EXCERPT_CHARACTERS, STAGES } from "@llmch/contract";
+import { STAGES } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
@@ -21,6 +21,7 @@ const JOB = { order: workOrder(), settings: DEFAULT_SETTINGS.factory, timeoutSec
 const briefOfResult = (result: Partial<CommandResult>) =>
   briefOfCommand("verify_failed", JOB, "npm test", { ...FAILED, ...result });
 const excerptOf = (result: Partial<CommandResult>): string => briefOfResult(result).primary_error_excerpt;
+const MOST = JOB.settings.excerpt_characters;
 const halfPair = /\p{Surrogate}/u;
 
 describe("the brief of a command", () => {
@@ -53,28 +54,53 @@ describe("the brief of a command", () => {
     expect(briefOfResult({ ending: "timed-out", exitCode: null }).exit_code).toBeNull();
   });
 
+  test("names every failing test, its place and its assertion, and nothing that passed", () => {
+    const passed = Array.from({ length: 500 }, (_, index) => `ok ${index} - fine\n`).join("");
+    const yaml = "  ---\n  location: 'a.test.js:3:1'\n  error: '1 == 2'\n  ...\n";
+    expect(excerptOf({ stdoutTail: `not ok 1 - adds\n${yaml}${passed}` })).toBe(
+      "1 failing:\nadds  (a.test.js:3:1)\n  1 == 2",
+    );
+  });
+
+  test("of a command that was ended by force is the end, and not what had failed by then", () => {
+    const ending = { ending: "timed-out", exitCode: null } as const;
+    expect(excerptOf({ ...ending, stdoutTail: "not ok 1 - adds\nwaiting" })).toMatch(
+      /limit of 60 seconds\n.*waiting$/s,
+    );
+  });
+
+  test("picks the lines that tell of a failure from an output that is no known runner's", () => {
+    const lines = Array.from({ length: 2_000 }, (_, index) =>
+      index === 3 ? "check 3 failed: no" : `check ${index} passes`,
+    );
+    expect(excerptOf({ stdoutTail: lines.join("\n") })).toMatch(/^stdout:\n…?\n?check 3 failed: no\n/);
+  });
+
   test("gives a stream what the other leaves", () => {
-    const long = `${"x".repeat(4000)}end`;
+    const long = `${"x".repeat(MOST)}end`;
     const excerpt = excerptOf({ stderrTail: "short", stdoutTail: long });
-    expect(excerpt).toHaveLength(MAX_EXCERPT_CHARACTERS);
+    expect(excerpt).toHaveLength(MOST);
     expect(excerpt).toMatch(/^stderr:\nshort\nstdout:\nx+end$/);
   });
 
-  test("holds the end of both streams, 2,000 characters at most", () => {
-    const stream = fc.tuple(fc.nat(4000), fc.constantFrom("abc", "é", "😀😀!")).map(([length, unit]) => {
-      return unit.repeat(length).slice(-length);
+  test("holds the end of both streams, 6,000 characters at most", () => {
+    const stream = fc.tuple(fc.nat(14_000), fc.constantFrom("abc", "é", "😀😀!")).map(([length, unit]) => {
+      return unit
+        .repeat(length)
+        .slice(-length)
+        .replace(/^[\udc00-\udfff]/, "");
     });
     const cause = fc.constantFrom<Partial<CommandResult>>(
       {},
       { ending: "timed-out", exitCode: null },
-      { ending: "not-started", exitCode: null, startFault: "y".repeat(3000) },
+      { ending: "not-started", exitCode: null, startFault: "y".repeat(9000) },
     );
     fc.assert(
       fc.property(stream, stream, cause, (stderr, stdout, ending) => {
         const excerpt = excerptOf({ ...ending, stderrTail: `${stderr}ERR`, stdoutTail: `${stdout}OUT` });
-        expect(excerpt.length).toBeLessThanOrEqual(MAX_EXCERPT_CHARACTERS);
+        expect(excerpt.length).toBeLessThanOrEqual(MOST);
         expect(excerpt).not.toMatch(halfPair);
-        const endOf = (text: string) => text.slice(-700).replace(/^[\udc00-\udfff]/, "");
+        const endOf = (text: string) => text.slice(-2_000).replace(/^[\udc00-\udfff]/, "");
         expect(excerpt).toContain(`${endOf(`${stderr}ERR`)}\nstdout:\n`);
         expect(excerpt.endsWith(endOf(`${stdout}OUT`))).toBe(true);
       }),
@@ -100,14 +126,14 @@ test.each([200, 201, 999])("a bound of %i characters holds for every brief", (ex
 
 describe("the brief of a rule", () => {
   test("keeps the beginning of a long reason", () => {
-    const { primary_error_excerpt, command, exit_code } = briefOf("stale_context", JOB, "😀".repeat(1500));
-    expect(primary_error_excerpt.length).toBeLessThanOrEqual(MAX_EXCERPT_CHARACTERS);
+    const { primary_error_excerpt, command, exit_code } = briefOf("stale_context", JOB, "😀".repeat(MOST));
+    expect(primary_error_excerpt.length).toBeLessThanOrEqual(MOST);
     expect(primary_error_excerpt).toMatch(/^(😀)+…$/u);
     expect([command, exit_code]).toEqual([null, null]);
   });
 
-  test("leaves a reason of 2,000 characters whole", () => {
-    const reason = "x".repeat(MAX_EXCERPT_CHARACTERS);
+  test("leaves a reason that fits whole", () => {
+    const reason = "x".repeat(MOST);
     expect(briefOf("preflight", JOB, reason).primary_error_excerpt).toBe(reason);
   });
 

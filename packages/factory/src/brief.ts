@@ -1,4 +1,5 @@
 import type { FailureBrief, Stage, WorkOrder } from "@llmch/contract";
+import { failuresIn, failureText, tellingLines, withoutFrames } from "@llmch/languages";
 import { firstCharacters, lastCharacters } from "./excerpt.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { CommandResult } from "./ports.ts";
@@ -18,7 +19,7 @@ export const briefOf = (
 
 type CommandJob = Pick<OrderJob, "order" | "settings" | "timeoutSeconds">;
 
-/** A brief about a command that failed: the end of its output. The whole brief stays within the limit (contract §5). */
+/** A brief about a command that failed: what it says failed, or the telling lines of its output. The whole brief stays within the limit (contract §5). */
 export const briefOfCommand = (
   stage: Stage,
   job: CommandJob,
@@ -32,22 +33,44 @@ export const briefOfCommand = (
   constraints_reminder: reminder(stage, job.order),
 });
 
-/** At most a quarter says how the command ended; the rest is its output. */
+/** At most a quarter says how the command ended; the rest is what failed, or else the telling lines of its output. */
 const commandExcerpt = (result: CommandResult, { settings, timeoutSeconds }: CommandJob): string => {
   const most = settings.excerpt_characters;
   const cause = endingInWords(result, timeoutSeconds);
   const head = cause === null ? "" : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
-  const room = most - head.length - "stderr:\n\nstdout:\n".length;
   const stderr = result.stderrTail.trim();
   const stdout = result.stdoutTail.trim();
+  // What was ended by force has not told everything.
+  const failures = cause === null ? failuresIn(`${stdout}\n${stderr}`) : [];
+  if (failures.length > 0) return failureText(failures, most);
+  const room = most - head.length - "stderr:\n\nstdout:\n".length;
   const stderrRoom = Math.max(Math.floor(room / 2), room - stdout.length);
   const parts = [
-    ["stderr", lastCharacters(stderr, stderrRoom)],
-    ["stdout", lastCharacters(stdout, room - Math.min(stderr.length, stderrRoom))],
+    ["stderr", tellingEnd(stderr, stderrRoom)],
+    ["stdout", tellingEnd(stdout, room - Math.min(stderr.length, stderrRoom))],
   ] as const;
   const printed = parts.flatMap(([name, text]) => (text === "" ? [] : [`${name}:\n${text}`]));
   return head + (printed.length === 0 ? "(it printed nothing)" : printed.join("\n"));
 };
+
+/** A text that is too long, as the lines that tell of a failure, and its end. */
+const tellingEnd = (text: string, room: number): string => {
+  if (text.length <= room) return text;
+  const lines = withoutFrames(text.split("\n"));
+  for (
+    let limit = Math.floor((lines.length * room) / text.length);
+    limit >= LEAST_LINES;
+    limit = Math.floor(limit * 0.8)
+  ) {
+    const picked = tellingLines(lines, limit).map((line) => line ?? "…");
+    const told = picked.join("\n");
+    if (told.length <= room) return told;
+  }
+  return lastCharacters(text, room);
+};
+
+/** Of fewer lines than these, the end says as much as any. */
+const LEAST_LINES = 8;
 
 /** Why a command did not simply exit, or null if it did. */
 export const endingInWords = (result: CommandResult, timeoutSeconds: number): string | null => {

@@ -1,4 +1,7 @@
 export { ecosystemHints } from "./ecosystem-hints.ts";
+export { failureText, isFailureText } from "./failures/failure-text.ts";
+export { failuresIn } from "./failures/failures-in.ts";
+export { tellingLines, withoutFrames } from "./failures/telling-lines.ts";
 export { MAX_ARGUMENT_LENGTH } from "./inline/argument-length.ts";
 export { programName } from "./inline/program-name.ts";
 export { pythonProgram } from "./inline/python-program.ts";

@@ -73,7 +73,7 @@ describe("the attempts", () => {
     const prompt = bytesOf(ONE) + 200 + 500;
     expect(asked.calls).toBe(3);
     expect(asked.output_tokens).toBe(3 * one.output_tokens);
-    expect(asked.input_tokens).toBe(Math.ceil((3 * prompt + (0 + 1 + 2) * 2_000 + 2 * 5_150) / 3));
+    expect(asked.input_tokens).toBe(Math.ceil((3 * prompt + (0 + 1 + 2) * 6_000 + 2 * 5_150) / 3));
   });
 
   test("are shared between two models where a stronger one takes over, and are no more for it", () => {

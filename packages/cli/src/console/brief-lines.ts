@@ -1,5 +1,5 @@
 import { type FailureBrief, printable, printableText } from "@llmch/contract";
-import { tellingLines, withoutFrames } from "./telling-lines.ts";
+import { isFailureText, tellingLines, withoutFrames } from "@llmch/languages";
 
 const EXCERPT_LINES = 12;
 
@@ -12,7 +12,10 @@ export const briefLines = (brief: FailureBrief): readonly string[] => {
   const head = brief.command === null ? [] : [`${printable(brief.command)}${exitInWords(brief)}`];
   const printed = printableText(brief.primary_error_excerpt).split("\n");
   const lines = withoutFrames(printed).filter((line) => line.trim() !== "");
-  // Words of ours say at their beginning what is wrong.
-  const told = brief.command === null ? lines.slice(0, EXCERPT_LINES) : tellingLines(lines, EXCERPT_LINES);
+  // Words of ours, and what was read of a test runner, say at their beginning what is wrong.
+  const told =
+    brief.command === null || isFailureText(brief.primary_error_excerpt)
+      ? lines.slice(0, EXCERPT_LINES)
+      : tellingLines(lines, EXCERPT_LINES);
   return [...head, ...told.map((line) => line ?? "…")];
 };

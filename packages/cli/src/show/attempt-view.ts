@@ -1,9 +1,9 @@
 import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
+import { isFailureText, tellingLines, withoutFrames } from "@llmch/languages";
 import type { AttemptStory, StepStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
-import { tellingLines, withoutFrames } from "../console/telling-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
@@ -76,8 +76,9 @@ const briefLines = (brief: FailureBrief | null, how: string, page: Page): readon
   const all = printableText(primary_error_excerpt).split("\n");
   const lines = page.whole ? all : withoutFrames(all);
   const marked = (line: string) => `  ${red("│")} ${line}`.trimEnd();
-  // Words of ours say at their beginning what is wrong.
-  if (command === null) return [...head, ...folded(lines, EXCERPT_LINES, how, page).map(marked)];
+  // Words of ours, and what was read of a test runner, say at their beginning what is wrong.
+  if (command === null || isFailureText(primary_error_excerpt))
+    return [...head, ...folded(lines, EXCERPT_LINES, how, page).map(marked)];
   const picked = page.whole ? lines : tellingLines(lines, EXCERPT_LINES);
   return [...head, ...picked.map((line) => marked(line ?? dim("…")))];
 };

@@ -79,7 +79,7 @@ export const FACTORY_SETTINGS = {
   ),
   excerpt_characters: setting(
     wholeNumber({ least: 200, most: MAX_EXCERPT_CHARACTERS, unit: "characters" }),
-    MAX_EXCERPT_CHARACTERS,
-    "How much of a failing command's output the next attempt sees.",
+    6_000,
+    "How much the next attempt sees of what a failing command printed: its failing tests, or the lines that tell of a failure.",
   ),
 } as const;

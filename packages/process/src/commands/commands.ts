@@ -28,6 +28,7 @@ export interface CommandResult {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly startFault: string | null;
+  /** Paths below the root are relative to it. */
   readonly stdoutTail: string;
   readonly stderrTail: string;
   readonly printedBytes: number;
@@ -79,14 +80,17 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
     const [stdout, stderr] = sinks;
     return {
       ...outcome,
-      stdoutTail: stdout?.tail() ?? "",
-      stderrTail: stderr?.tail() ?? "",
+      stdoutTail: inRepo(stdout?.tail() ?? "", options.root),
+      stderrTail: inRepo(stderr?.tail() ?? "", options.root),
       printedBytes: sum(sinks, (sink) => sink.printedBytes()),
       droppedBytes: sum(sinks, (sink) => sink.droppedBytes()),
       durationMs: performance.now() - started,
     };
   },
 });
+
+/** Whoever reads the tail knows paths of the repo, and no folder of ours. */
+const inRepo = (text: string, root: string): string => text.replaceAll(`${root}/`, "");
 
 const sum = (sinks: readonly OutputSink[], bytes: (sink: OutputSink) => number): number =>
   sinks.reduce((total, sink) => total + bytes(sink), 0);

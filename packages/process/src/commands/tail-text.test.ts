@@ -11,6 +11,6 @@ test("the tail starts at a whole character, however the bytes were cut", () => {
     "x",
     "x",
   ]);
-  const many = tailText(Buffer.from(`${"😀".repeat(3000)}y`));
+  const many = tailText(Buffer.from(`${"😀".repeat(TAIL_CHARACTERS)}y`));
   expect(many).toBe(`${"😀".repeat(TAIL_CHARACTERS / 2 - 1)}y`);
 });

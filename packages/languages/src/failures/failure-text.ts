@@ -1,0 +1,38 @@
+import type { Failure } from "./failure.ts";
+
+/** What at least is shown of a failure's detail, if anything is. */
+const LEAST_DETAIL = 80;
+
+const HEAD = /^\d+ failing:(?:\n|$)/;
+
+/** True for a text that `failureText` made: it begins with what matters. */
+export const isFailureText = (text: string): boolean => HEAD.test(text);
+
+/**
+ * Failures as a text of at most so many characters: how many, then each with its name, its place and its detail. If there is not
+ * room for all of it, details are cut alike, then left out; names go last.
+ */
+export const failureText = (failures: readonly Failure[], most: number): string => {
+  const head = `${failures.length} failing:`;
+  const titles = failures.map(({ name, place }) => (place === null ? name : `${name}  (${place})`));
+  const titleRoom = titles.reduce((sum, title) => sum + title.length + 2, 0);
+  const room = Math.floor((most - head.length - titleRoom) / Math.max(1, failures.length));
+  const blocks = failures.map(({ detail }, index) =>
+    [titles[index] ?? "", ...(room < LEAST_DETAIL ? [] : cut(detail, room))].join("\n"),
+  );
+  const text = [head, ...blocks].join("\n");
+  return text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1)).replace(/[\ud800-\udbff]$/, "")}…`;
+};
+
+/** The first lines, indented; a difference begins with what was expected. */
+const cut = (detail: readonly string[], room: number): readonly string[] => {
+  const kept: string[] = [];
+  let used = 0;
+  for (const line of detail) {
+    const shown = `  ${line}`.trimEnd();
+    used += shown.length + 1;
+    if (used > room - 4) return [...kept, "  …"];
+    kept.push(shown);
+  }
+  return kept;
+};

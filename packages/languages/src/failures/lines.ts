@@ -1,0 +1,45 @@
+/** The lines without the indentation that all of them share, and without empty ones at either end. */
+export const dedented = (lines: readonly string[]): readonly string[] => {
+  const filled = lines.filter((line) => line.trim() !== "");
+  const indents = filled.map((line) => line.length - line.trimStart().length);
+  const least = indents.reduce((most, indent) => Math.min(most, indent), Number.POSITIVE_INFINITY);
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return first === -1 ? [] : lines.slice(first, last + 1).map((line) => line.slice(least).trimEnd());
+};
+
+/** Splits lines into blocks, each from a line that opens one to the next such line or to one that ends them all. */
+export const blocksOf = <Head>(
+  lines: readonly string[],
+  opens: (line: string, index: number) => Head | null,
+  ends: (line: string) => boolean = () => false,
+): readonly { readonly head: Head; readonly body: readonly string[] }[] => {
+  const blocks: { head: Head; body: string[] }[] = [];
+  let isOpen = false;
+  for (const [index, line] of lines.entries()) {
+    const head = opens(line, index);
+    if (head !== null) {
+      blocks.push({ head, body: [] });
+      isOpen = true;
+    } else if (ends(line)) isOpen = false;
+    else if (isOpen) blocks.at(-1)?.body.push(line);
+  }
+  return blocks;
+};
+
+const JS_FRAME = /^\s*(?:at |❯ ).*?([^\s()]+):(\d+):(\d+)\)?(?: \{)?$|^\s*\S.* \(([^()\s]+):(\d+):(\d+)\)$/;
+/** What is not the repo's: Node's own, and dependencies. */
+const FOREIGN = /^node:|(?:^|\/)node_modules\//;
+
+/** True for a line of a JavaScript stack. */
+export const isJavaScriptFrame = (line: string): boolean => JS_FRAME.test(line) || /^\s+at /.test(line);
+
+/** The place of the first frame of a JavaScript stack that is neither Node's own nor a dependency's. */
+export const placeInStack = (lines: readonly string[]): string | null => {
+  for (const line of lines) {
+    const [, path, row, column, otherPath, otherRow, otherColumn] = JS_FRAME.exec(line) ?? [];
+    const file = (path ?? otherPath ?? "").replace(/^file:\/\//, "");
+    if (file !== "" && !FOREIGN.test(file)) return `${file}:${row ?? otherRow}:${column ?? otherColumn}`;
+  }
+  return null;
+};

@@ -1,0 +1,52 @@
+import type { FailureReader } from "../failure.ts";
+
+const RUN = /^=== (?:RUN|NAME|CONT) +(\S+)/;
+const RESULT = /^( *)--- (FAIL|PASS|SKIP): (\S+)/;
+const SAID = /^\s+(\S+\.go:\d+): (.*)$/;
+const OWN_FRAME = /^\t(?!\/usr\/|.*\/(?:go\/src|pkg\/mod)\/)(\S+\.go:\d+)/;
+
+interface Said {
+  readonly place: string | null;
+  readonly text: string;
+}
+
+/** `go test`, with `-v` or without: what a test said comes before its result, or below it. */
+export const readGoTest: FailureReader = (lines) => {
+  const said = new Map<string, Said[]>();
+  const failed: string[] = [];
+  let current = "";
+  const say = (entry: Said) => {
+    const entries = said.get(current) ?? [];
+    entries.push(entry);
+    said.set(current, entries);
+  };
+  for (const [index, line] of lines.entries()) {
+    const [, , result, name] = RESULT.exec(line) ?? [];
+    const running = RUN.exec(line)?.[1];
+    const [, place, text] = SAID.exec(line) ?? [];
+    if (name !== undefined) {
+      current = name;
+      if (result === "FAIL") failed.push(name);
+    } else if (running !== undefined) current = running;
+    else if (place !== undefined && text !== undefined) say({ place, text });
+    else if (line.startsWith("panic: "))
+      say({ place: placeOfPanic(lines.slice(index)), text: line.replace(/ \[recovered\]$/, "") });
+    else if (/^ {8,}\S/.test(line) && said.has(current)) say({ place: null, text: line.trim() });
+  }
+  return failed
+    .filter((name) => said.has(name) || !failed.some((other) => other.startsWith(`${name}/`)))
+    .map((name) => {
+      const entries = said.get(name) ?? [];
+      return { name, place: entries.find(({ place }) => place !== null)?.place ?? null, detail: entries.map(toText) };
+    });
+};
+
+const toText = ({ text }: Said): string => text;
+
+const placeOfPanic = (lines: readonly string[]): string | null => {
+  for (const line of lines.slice(0, 80)) {
+    const place = OWN_FRAME.exec(line)?.[1];
+    if (place !== undefined) return place;
+  }
+  return null;
+};

@@ -1,0 +1,39 @@
+import type { FailureReader } from "../failure.ts";
+import { isJavaScriptFrame, placeInStack } from "../lines.ts";
+
+const PYTHON_FRAME = /^ {2}File "(.+)", line (\d+)/;
+const OUTSIDE = /(?:^|\/)(?:site-packages|lib\/python[\d.]+)\/|^</;
+
+/** The last frame of a Python traceback that is neither the standard library's nor a dependency's. */
+export const placeInTraceback = (lines: readonly string[]): string | null => {
+  for (const line of lines.toReversed()) {
+    const [, path, row] = PYTHON_FRAME.exec(line) ?? [];
+    if (path !== undefined && !OUTSIDE.test(path)) return `${path}:${row}`;
+  }
+  return null;
+};
+
+const ERROR = /^(?:Uncaught )?(?:\w+\.)*\w*(?:Error|Exception|Interrupt|Exit)\b.*$/;
+const MOST_LINES = 60;
+
+/** A program that an error ended, in Python or Node, with no test runner around it. */
+export const readUncaught: FailureReader = (lines) => {
+  const failures = lines.flatMap((line, index) => {
+    if (!ERROR.test(line)) return [];
+    const before = lines.slice(Math.max(0, index - MOST_LINES), index);
+    const python = before.findLastIndex((other) => other.startsWith("Traceback (most recent call last):"));
+    if (python !== -1) {
+      const place = placeInTraceback(before.slice(python)) ?? placeInTraceback(before);
+      const caused = before.slice(python).findLast((other) => /^ {4}[^\s^~]/.test(other));
+      return [{ name: line, place, detail: caused === undefined ? [] : [caused.trim()] }];
+    }
+    const after = lines.slice(index + 1, index + MOST_LINES);
+    const firstFrame = after.findIndex(isJavaScriptFrame);
+    if (firstFrame === -1) return [];
+    return [
+      { name: line, place: placeInStack(after), detail: after.slice(0, firstFrame).map((text) => text.trimEnd()) },
+    ];
+  });
+  // What was raised while another was handled comes last, and says the most.
+  return failures.slice(-1);
+};
