@@ -3,6 +3,7 @@ import { configKeys } from "./config-keys/config-keys.ts";
 import { hostilePaths } from "./hostile-paths/hostile-paths.ts";
 import type { FaultKind } from "./kind.ts";
 import { determinism } from "./kinds/determinism.ts";
+import { fullDisk } from "./kinds/full-disk.ts";
 import { hungCommands } from "./kinds/hung-commands.ts";
 import { linkSwapper } from "./kinds/link-swapper.ts";
 import { specialFiles } from "./kinds/special-files.ts";
@@ -30,6 +31,7 @@ export const KINDS: readonly FaultKind[] = [
   lockRaces,
   readOnlyRepo,
   shortWrites,
+  fullDisk,
   errnoInjection,
   killSweep,
 ];

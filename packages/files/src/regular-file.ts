@@ -13,7 +13,7 @@ import { basename, dirname, relative, sep } from "node:path";
 import { withDirectory } from "./anchored-directory.ts";
 import { isInside } from "./location.ts";
 
-/** Which links a reader follows at the end of a path: none, those that stay within a folder, or any. */
+/** Which links a reader follows: none at the end of the path, any, or anywhere below a folder those that stay within it. */
 export type FollowedLinks = "none" | "any" | { readonly within: string };
 
 /** A regular file that is open for reading. */
@@ -33,10 +33,11 @@ const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
  */
 export const openRegularFile = (path: string, links: FollowedLinks): OpenFile => {
   if (links === "any") return opened(path, true);
-  if (links === "none" || !lstatSync(path).isSymbolicLink()) return opened(path, false);
+  const isBelow = links !== "none" && dirname(path) !== links.within;
+  if (links === "none" || !(isBelow || lstatSync(path).isSymbolicLink())) return opened(path, false);
   const root = realpathSync(links.within);
   const place = realpathSync(path);
-  if (!isInside(root, place)) throw new Error(`it is a link that leads out of ${links.within}`);
+  if (!isInside(root, place)) throw new Error(`a link leads out of ${links.within}`);
   const way = relative(root, dirname(place)).split(sep);
   return withDirectory(root, way[0] === "" ? [] : way, { make: false }, (directory) =>
     opened(`${directory.path}/${basename(place)}`, false),

@@ -17,5 +17,6 @@ export { newRunId } from "./run-id.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./run-store.ts";
 export { listRunFiles } from "./seal.ts";
 export { checkSeal, type SealCheck } from "./seal-check.ts";
+export { sealedFile } from "./sealed-file.ts";
 export type { StoredRun } from "./stored-run.ts";
 export { storedRuns } from "./stored-runs.ts";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { JsonObject } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
@@ -106,4 +106,31 @@ test.concurrent("two replays write the same commits but for their runs", async (
   const messages = (branch: string) => scene.git("log", "--format=%B", branch).replace(/^Llmch-Run: .*$/gm, "");
   expect(messages("again")).toBe(messages("work"));
   expect(existsSync(join(scene.repo, "greet.js"))).toBe(false);
+});
+
+test.concurrent("a run-all replays by its id, its directory and its own file", async () => {
+  const scene = await recordedScene();
+  const [schedule = ""] = scene.runs("run-all");
+  for (const [index, record] of [basename(schedule), schedule, join(schedule, "exchanges.jsonl")].entries()) {
+    const flags = ["--branch", `again-${index}`, "--replay", record, "--replay-strict"];
+    const { code, stderr } = await scene.runAll(flags);
+    expect({ code, stderr: stderr.match(/^(?:error|warning).*/gm) }).toEqual({ code: 0, stderr: null });
+    expect(scene.git("rev-parse", `again-${index}^{tree}`)).toBe(scene.git("rev-parse", "work^{tree}"));
+  }
+});
+
+test.concurrent("answers that were edited or doubled since the run was sealed are said, and refused if strict", async () => {
+  const scene = await recordedScene();
+  const [schedule = ""] = scene.runs("run-all");
+  const [first = ""] = scene.runs();
+  const record = join(first, "exchanges.jsonl");
+  const [line = ""] = readFileSync(record, "utf8").split("\n");
+  writeFileSync(record, `${line.replace("wrong", "right")}\n`, { flag: "a" });
+  const said = `factory/${basename(first)}/exchanges.jsonl does not hold the answers that the run was sealed with`;
+  const strict = await scene.runAll(["--branch", "strict", "--replay", schedule, "--replay-strict"]);
+  expect(strict.code).toBe(1);
+  expect(strict.stderr).toContain(`${said}: replay without --replay-strict`);
+  const lenient = await scene.runAll(["--branch", "lenient", "--replay", schedule]);
+  expect(lenient.code).toBe(0);
+  expect(lenient.stderr).toContain(`${said}: they were changed since`);
 });

@@ -39,7 +39,11 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--print-summary", "print the orders' titles and files", false)
     .addOption(diagnosticFormat())
     .option("--refresh", "ask the model though the same question has a plan already", false)
-    .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
+    .option(
+      "--replay <file>",
+      "answer from recorded exchanges, a file's or a run's; needs no key and no network",
+      present,
+    )
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
     .action((options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
       const spec = required(options.spec, "--spec <file>");
@@ -145,7 +149,11 @@ const factory = (command: Command): Command =>
     .option("--no-push", "keep the commits here")
     .option("--out <dir>", "also copy the artifacts here", present)
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
-    .option("--replay <file>", "answer from recorded exchanges; needs no key and no network", present)
+    .option(
+      "--replay <file>",
+      "answer from recorded exchanges, a file's or a run's; needs no key and no network",
+      present,
+    )
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false);
 
 type Unfinished<Options, Required extends keyof Options> = Omit<Options, Required> & Partial<Options>;

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import {
   accepted,
   type ModelRole,
@@ -9,20 +8,20 @@ import {
   rejected,
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
-import { readTextFile } from "@llmch/files";
 import {
   connect,
   type GatewayOptions,
-  loadReplay,
   type ModelSettings,
   modelSettings,
   type PriceList,
   priceList,
 } from "@llmch/models";
+import { resolveArtifactsRoot } from "@llmch/store";
 import type { Environment } from "../context.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { distrusted, modelsOf } from "../settings/trust.ts";
 import { localObstacle } from "./local-obstacle.ts";
+import { readReplay } from "./replay-record.ts";
 
 /** Who is asked, and where answers come from: live servers, or a record. */
 export interface ModelSource {
@@ -35,15 +34,12 @@ export interface ModelSource {
   readonly warnings: readonly string[];
 }
 
-/** A record of thousands of answers; more would not fit into a text. */
-const MAX_RECORD_BYTES = 256 * 1024 * 1024;
-
 /**
  * Reads the record, or makes sure that there is a server and a key for every model, before anything is made or sent
  * (contract §4, §6). A cap in dollars on a model of unknown price is refused, for nothing could hold it.
  */
 export const modelSource = async (
-  options: { readonly replay?: string; readonly replayStrict: boolean },
+  options: { readonly replay?: string; readonly replayStrict: boolean; readonly artifactsDir?: string },
   resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices">,
   role: ModelRole,
   { env, cwd }: { readonly env: Environment; readonly cwd: string },
@@ -70,13 +66,13 @@ export const modelSource = async (
       warnings: [...warnings, ...disbelieved(models, role, resolved)],
     });
   }
-  const text = await readTextFile(resolve(cwd, replay), { name: replay, maxBytes: MAX_RECORD_BYTES });
-  if (!text.ok) return text;
-  const exchanges = loadReplay(text.value, replay);
-  if (!exchanges.ok) return exchanges;
-  const answers = { kind: "replay", exchanges: exchanges.value, strict: options.replayStrict } as const;
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const record = await readReplay(replay, { root, cwd, isStrict: options.replayStrict });
+  if (!record.ok) return record;
+  const { exchanges, warnings } = record.value;
+  const answers = { kind: "replay", exchanges, strict: options.replayStrict } as const;
   const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
-  return accepted({ answers, replay, models: modelSettings(named), prices, warnings: [] });
+  return accepted({ answers, replay, models: modelSettings(named), prices, warnings });
 };
 
 /** The file of a model that is named `replay:FILE`; null for any other. */

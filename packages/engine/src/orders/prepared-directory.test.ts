@@ -14,9 +14,9 @@ const sparse = (path: string) => {
 
 const PREPARED: readonly [string, (path: string, outside: string) => void, string][] = [
   ["a pipe", (path) => void execFileSync("mkfifo", [path]), "it is no regular file"],
-  ["the environment", (path) => symlinkSync("/proc/self/environ", path), "a link that leads out"],
-  ["a device without an end", (path) => symlinkSync("/dev/zero", path), "a link that leads out"],
-  ["a file of the user's", (path, outside) => symlinkSync(outside, path), "a link that leads out"],
+  ["the environment", (path) => symlinkSync("/proc/self/environ", path), "a link leads out of"],
+  ["a device without an end", (path) => symlinkSync("/dev/zero", path), "a link leads out of"],
+  ["a file of the user's", (path, outside) => symlinkSync(outside, path), "a link leads out of"],
   ["a file of a terabyte", (path) => sparse(path), "larger than"],
 ];
 

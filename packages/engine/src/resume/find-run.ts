@@ -4,7 +4,7 @@ import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { namedRun } from "../stored/find-run.ts";
 import { storedSummaries } from "../stored/stored-summaries.ts";
-import { stateOf, unfinishedRuns } from "./unfinished-runs.ts";
+import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /** The run to go on with: the one that is named by its id or how that begins, else the newest unfinished one. */
 export const findRun = (root: string, named: string | undefined): Result<StoredRun, Refusal> =>
@@ -34,12 +34,14 @@ const namedUnfinished = (root: string, named: string): Result<StoredRun, Refusal
   const { kind, runId } = found.value;
   const stored = readStoredRun(root, kind, runId);
   if (!stored.ok) return rejected(cannotBeUsed(kind, runId, stored.issues[0]));
-  const [first] = stored.value.journal.events;
+  const { events } = stored.value.journal;
+  if (!isBegun(events)) return rejected(cannotBeUsed(kind, runId, { kind: "empty", message: "", line: 1 }));
+  const [first] = events;
   if (first?.type === "order_started" && first.schedule !== null) {
     const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
     return rejected(refusal("not-resumable", message, `go on with that: \`llmch resume ${first.schedule}\``));
   }
-  if (stateOf(stored.value.journal.events) === null) {
+  if (stateOf(events) === null) {
     return rejected(refusal("not-resumable", `the run ${runId} has passed`, "there is nothing left to do for it"));
   }
   return stored;

@@ -7,7 +7,7 @@ import type { AttemptLimit } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { newTask, type OrderTask } from "../schedule/order-task.ts";
-import { stateOf } from "./unfinished-runs.ts";
+import { isBegun, stateOf } from "./unfinished-runs.ts";
 
 /** What is left to do of a schedule, and with which runs: the history says what is done, the journal who was at it. */
 export const tasksOf = (
@@ -29,11 +29,12 @@ export const tasksOf = (
       continue;
     }
     const previous = readStoredRun(join(stored.directory, "..", ".."), "factory", runId);
-    if (previous.ok && stateOf(previous.value.journal.events) === null) {
+    const isNew = previous.ok ? !isBegun(previous.value.journal.events) : previous.issues[0].kind === "empty";
+    if (isNew) tasks.push(newTask(loaded));
+    else if (previous.ok && stateOf(previous.value.journal.events) === null) {
       // It passed, and nobody was left to say so in the schedule's journal.
       if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
     } else if (previous.ok) tasks.push({ loaded, runId, previous: previous.value });
-    else if (previous.issues[0].kind === "empty") tasks.push(newTask(loaded));
     else {
       const message = `the journal of ${loaded.order.id}'s run ${runId} is damaged: ${previous.issues[0].message}`;
       return rejected(refusal("not-resumable", message, "start anew: `llmch run-all` with the same --branch"));

@@ -55,6 +55,10 @@ const unfinished = (stored: StoredRun): UnfinishedRun | null => {
   return first.type === "plan_started" ? { ...base, what: `plan of ${first.spec}`, branch: null } : null;
 };
 
+/** False for a run whose disk was full as it began, and had room for its last word alone: there is nothing to go on with. */
+export const isBegun = ([first]: readonly RunEvent[]): boolean =>
+  first?.type === "order_started" || first?.type === "schedule_started" || first?.type === "plan_started";
+
 /** How a run stands by its last word; null where it passed. */
 export const stateOf = (events: readonly RunEvent[]): UnfinishedState | null => {
   const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");

@@ -96,6 +96,7 @@ export const openSession = async (
     if (isOfQuestions(event)) questions.push(event);
     observer.event(event);
   });
+  let isBegun = previous !== null;
   const runJson: JsonObject = {
     run_id: runId,
     tool: kind,
@@ -117,6 +118,7 @@ export const openSession = async (
       await documents();
       await settle();
       await emit(beginning);
+      isBegun = true;
     },
     taken: () => ({ spent: runSpending(questions), limit, warnings }),
     finish: async ({ verdict, exitCode, summary, members: more = {} }) => {
@@ -124,6 +126,11 @@ export const openSession = async (
       const success = verdict === "PASS";
       await store.writeRunJson({ ...runJson, finished_at_utc: now().toISOString(), success, ...more });
       await settle();
+      if (!isBegun) {
+        // A journal begins with the run's beginning or holds nothing: then the run is begun anew, and not gone on with.
+        abandon();
+        return null;
+      }
       const duration_ms = Math.round(clock.monotonicMs() - started);
       await emit({ type: "run_finished", verdict, exit_code: exitCode, duration_ms });
       return store.close();

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import {
+  accepted,
+  type Exchange,
+  type Refusal,
+  type Result,
+  type RunKind,
+  refusal,
+  rejected,
+  sha256Hex,
+} from "@llmch/contract";
+import { isFolder, readTextFile } from "@llmch/files";
+import { loadReplay, type ReplaySource } from "@llmch/models";
+import { sealedFile, storedRuns } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+
+/** Recorded answers, and what the user should know of them, a sentence each. */
+export interface ReplayRecord {
+  readonly exchanges: ReplaySource;
+  readonly warnings: readonly string[];
+}
+
+/** A record of thousands of answers; more would not fit into a text. */
+const MAX_RECORD_BYTES = 256 * 1024 * 1024;
+const EXCHANGES = "exchanges.jsonl";
+
+/**
+ * Reads what `--replay` names: a file, or a run by its directory or its id below the artifacts root. The record of a run-all is
+ * that of its orders' runs. Answers that are not those of the run's seal are said, and refused if `isStrict`.
+ */
+export const readReplay = async (
+  replay: string,
+  { root, cwd, isStrict }: { readonly root: string; readonly cwd: string; readonly isStrict: boolean },
+): Promise<Result<ReplayRecord, Refusal>> => {
+  const exchanges = new Map<string, Exchange>();
+  const warnings: string[] = [];
+  for (const file of recordFiles(resolve(cwd, replay), root)) {
+    const name = file.directory === null ? replay : file.path;
+    const text = await readTextFile(file.path, { name, maxBytes: MAX_RECORD_BYTES, links: file.links });
+    if (!text.ok) return text;
+    const sealed = file.directory === null ? null : sealedFile(file.directory, EXCHANGES);
+    if (sealed !== null && sealed.sha256 !== sha256Hex(text.value)) {
+      const message = `${name} does not hold the answers that the run was sealed with`;
+      if (isStrict) return rejected(refusal("invalid-replay-file", message, "replay without --replay-strict"));
+      warnings.push(`${message}: they were changed since`);
+    }
+    const read = loadReplay(text.value, name);
+    if (!read.ok) return read;
+    for (const [key, exchange] of read.value) exchanges.set(key, exchange);
+  }
+  return accepted({ exchanges, warnings });
+};
+
+interface RecordFile {
+  readonly path: string;
+  /** Of the run whose record it is; null for a file by itself. */
+  readonly directory: string | null;
+  readonly links: "any" | { readonly within: string };
+}
+
+const recordFiles = (path: string, root: string): readonly RecordFile[] => {
+  const directory = runDirectory(path, root);
+  if (directory === null) return [{ path, directory, links: "any" }];
+  const [store, kind] = [dirname(dirname(directory)), basename(dirname(directory))];
+  const directories = kind === "run-all" ? [directory, ...ordersOf(store, kind, basename(directory))] : [directory];
+  return directories.map((run) => ({ path: join(run, EXCHANGES), directory: run, links: { within: store } }));
+};
+
+/** The run that a path is the directory, the record or the id of; null if it is another file. */
+const runDirectory = (path: string, root: string): string | null => {
+  if (isFolder(path)) return path;
+  if (basename(path) === EXCHANGES && existsSync(join(dirname(path), "events.jsonl"))) return dirname(path);
+  const named = existsSync(path) ? undefined : storedRuns(root).find(({ runId }) => runId === basename(path));
+  return named === undefined ? null : join(root, named.kind, named.runId);
+};
+
+/** The runs of a run-all's orders, in the order in which they were begun; those that kept no record are passed over. */
+const ordersOf = (store: string, kind: RunKind, runId: string): readonly string[] => {
+  const stored = readStoredRun(store, kind, runId);
+  const events = stored.ok ? stored.value.journal.events : [];
+  const begun = new Set(events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : [])));
+  return [...begun].map((run) => join(store, "factory", run)).filter((run) => existsSync(join(run, EXCHANGES)));
+};

@@ -1,0 +1,66 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { JOURNAL_START, sealLine } from "@llmch/contract";
+import { temporaryFolder } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { findRun } from "../resume/find-run.ts";
+import { openSession } from "./session.ts";
+
+const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const FULL = Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
+
+const opened = async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const request = {
+    artifactsRoot: path,
+    kind: "factory",
+    runId: RUN,
+    version: "1",
+    members: {},
+    previous: null,
+  } as const;
+  const now = () => new Date(0);
+  const session = await openSession(request, {
+    clock: { monotonicMs: () => 0 },
+    now,
+    secrets: [],
+    observer: { event: () => {} },
+  });
+  return { path, session, journal: join(session.directory, "events.jsonl") };
+};
+
+const NEVER_BEGUN = {
+  ok: false,
+  issues: [{ code: "not-resumable", message: `the run ${RUN} ended before anything was begun` }],
+};
+
+test("a run that could not begin has nothing in its journal, and is begun anew", async () => {
+  const { path, session, journal } = await opened();
+  const documents = () => Promise.reject(FULL);
+  await expect(session.begin({ type: "warning", message: "" }, documents)).rejects.toThrow("the disk is full");
+  expect(await session.finish({ verdict: "ERROR", exitCode: 5, summary: {} })).toBeNull();
+  expect(readFileSync(journal, "utf8")).toBe("");
+  expect(findRun(path, RUN)).toMatchObject(NEVER_BEGUN);
+});
+
+test.each(["only its last word", "a torn first line"])(
+  "nothing had happened in a run whose journal holds %s",
+  async (what) => {
+    const { path, session, journal } = await opened();
+    session.abandon();
+    const ended = {
+      seq: 0,
+      ts: "2026-01-01T00:00:00.000Z",
+      run_id: RUN,
+      type: "run_finished",
+      verdict: "ERROR",
+      exit_code: 5,
+      duration_ms: 1,
+    };
+    writeFileSync(journal, `${sealLine(JSON.stringify(ended), JOURNAL_START).line}\n`);
+    if (what === "a torn first line") truncateSync(journal, 40);
+    expect(findRun(path, RUN)).toMatchObject(NEVER_BEGUN);
+    expect(findRun(path, undefined)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
+  },
+);
