@@ -59,6 +59,7 @@ export const askRecorded = async (
         {
           retried: (reason, wait_ms, most) =>
             emit({ type: "model_retried", key, reason, wait_ms, at_most: { ...most } }),
+          warned: (message) => emit({ type: "warning", message }),
           onReasoning: (text) => recorder.onReasoning?.(text),
         },
       );

@@ -47,7 +47,8 @@ it("plan streams, and shows the reasoning as it arrives, long before the answer 
 });
 
 it("plan asks Responses with its model, its effort, a strict schema and the key; --quiet shows no reasoning", async () => {
-  const scene = await createLiveScene({ responses: [serves.answers(PLAN, { reasoning: ["Think", "ing."] })] });
+  const usage = { input_tokens: 5000, output_tokens: 5, cached_tokens: 2 };
+  const scene = await createLiveScene({ responses: [serves.answers(PLAN, { reasoning: ["Think", "ing."], usage })] });
   const flags = ["--model", "gpt-x", "--reasoning-effort", "high", "--quiet"];
   const { code, stderr } = await scene.plan(flags);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -71,7 +72,7 @@ it("plan asks Responses with its model, its effort, a strict schema and the key;
     request_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     request: expect.objectContaining({ model: "gpt-x", reasoning_effort: "high", prompt: request?.prompt }),
     response: { text: PLAN, reasoning: expect.stringContaining("Thinking.") },
-    usage: { input_tokens: 10, output_tokens: 5, cached_tokens: 2 },
+    usage,
     model: "scripted-1",
     asked_model: "gpt-x",
     provider: "openai",

@@ -18,6 +18,8 @@ export type Retried = (reason: string, waitMs: number, atMost: Cost) => Promise<
 /** Who asks, and is told of what happens until the answer is there. */
 export interface CallListener {
   readonly retried: Retried;
+  /** Told of what the user should know. */
+  warned(message: string): Promise<void>;
   onReasoning(text: string): void;
 }
 

@@ -1,5 +1,7 @@
+import { orderCall } from "@llmch/contract";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { createBudget } from "../money/budget.ts";
 import { reason, scene, text } from "./live.fixture.ts";
 
 test("a compressed answer, which could unfold without end, is not read", async () => {
@@ -46,4 +48,45 @@ test("an interrupt before the question sends nothing", async () => {
   interrupt.abort();
   expect(reason(await ask("factory"))).toBe("interrupted");
   expect(server.requests).toEqual([]);
+});
+
+const NO_LIMIT = ["max_tokens", "max_completion_tokens", "max_output_tokens"];
+const budgetOf = (tokens: number) =>
+  createBudget({ usd: null, tokens, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
+
+test.each(["planner", "factory"] as const)(
+  "of a server that takes no limit, the largest answer is set aside: %s",
+  async (role) => {
+    const script = { responses: [serves.answers("{}")], chat: [serves.answers("{}")], refuses: NO_LIMIT };
+    const small = await scene(script, {}, { budget: budgetOf(100_000) });
+    expect(reason(await small.ask(role))).toBe("limit");
+    expect(small.events).toContainEqual(
+      expect.objectContaining({ type: "limit_reached", limit: "tokens", cap: 100_000 }),
+    );
+    const large = await scene(script, {}, { budget: budgetOf(200_000) });
+    expect(text(await large.ask(role))).toBe("{}");
+  },
+);
+
+const LONG = "x".repeat(2_000_000);
+
+test.each([
+  ["planner", serves.answers("{}", { reasoning: [LONG] })],
+  ["factory", serves.answers(LONG)],
+] as const)("an answer to the %s that nothing bounds is cut, and counts with the most", async (role, endless) => {
+  const script = { responses: [endless], chat: [endless], refuses: NO_LIMIT };
+  const { ask, events } = await scene(script, {}, { budget: budgetOf(200_000) });
+  expect(text(await ask(role)).slice(0, 200)).toContain("answers with more than 1048576 characters");
+  expect(events.at(-1)).toMatchObject({ type: "model_failed", usage: null, untold: { tokens: expect.any(Number) } });
+  expect(reason(await ask(role, { call: orderCall("WO-01", 2) }))).toBe("limit");
+});
+
+test("a usage that cannot be is replaced by our own count, and said", async () => {
+  const usage = { input_tokens: 1, output_tokens: 5, cached_tokens: 0 };
+  const { ask, events, exchanges } = await scene({ chat: [serves.answers("{}", { usage })] });
+  expect(text(await ask("factory", { prompt: "x".repeat(40_000) }))).toBe("{}");
+  expect(events.flatMap((event) => (event.type === "warning" ? [event.message] : []))).toEqual([
+    expect.stringMatching(/^the server of gpt-5\.2 tells of 1 token for a prompt of 40000 bytes/),
+  ]);
+  expect(exchanges[0]?.usage).toMatchObject({ input_tokens: 10_000, output_tokens: 5 });
 });

@@ -1,13 +1,22 @@
-import { type ModelReply, type ModelRequest, modelRole, type Redactor, type Result, type Wire } from "@llmch/contract";
+import {
+  accepted,
+  type ModelReply,
+  type ModelRequest,
+  modelRole,
+  type Redactor,
+  type Result,
+  type Wire,
+} from "@llmch/contract";
 import { chainOf, type ModelSettings, type RoleModels } from "../asked.ts";
 import type { Connection, Connections } from "../connections.ts";
 import type { LocalModels } from "../local/local-models.ts";
 import type { Budget } from "../money/budget.ts";
 import { createMeter, type Meter } from "../money/meter.ts";
+import { countedUsage } from "../money/own-count.ts";
 import type { PriceList } from "../money/prices.ts";
 import { worstCase } from "../money/worst-case.ts";
 import type { ExchangeContext } from "../transport/call.ts";
-import { ALL_CAPABILITIES, type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
+import { ALL_CAPABILITIES, type Capabilities, mostAnswerTokens, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
 import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
 import type { Send } from "../transport/send.ts";
@@ -126,6 +135,7 @@ const askOne = async ({ name, line, request, meter, listener }: Asking, options:
   const deadline = startDeadline(signal, transport.totalMs[modelRole(request.call)]);
   /** What the answer that is asked for may have. */
   let tokens = role.maxOutputTokens;
+  const most = (asked: number) => mostAnswerTokens(asked, line.capabilities);
   const context: ExchangeContext = {
     send: line.send,
     transport,
@@ -140,14 +150,17 @@ const askOne = async ({ name, line, request, meter, listener }: Asking, options:
       line.capabilities = learned;
     },
     retried: (reason, waitMs) =>
-      listener.retried(reason, waitMs, meter.atMostWith(worstCase(request, tokens), prices(name))),
-    spend: (question) => meter.begin(worstCase(question, question.budget), prices(name)),
+      listener.retried(reason, waitMs, meter.atMostWith(worstCase(request, most(tokens)), prices(name))),
+    spend: (question) => meter.begin(worstCase(question, most(question.budget)), prices(name)),
     unbilled: meter.unbilled,
   };
   const ask = async (): Promise<Result<Answer, ServerFault>> => {
     const answer = await line.adapter(context, questionOf(request, line.model, role, tokens), listener.onReasoning);
-    if (answer.ok) meter.answered(answer.value.usage);
-    return answer;
+    if (!answer.ok) return answer;
+    const { usage, doubt } = countedUsage(answer.value.usage, request, answer.value.text);
+    meter.answered(usage);
+    if (doubt !== null) await listener.warned(`the server of ${name} ${doubt}`);
+    return accepted({ ...answer.value, usage });
   };
   try {
     const first = await ask();

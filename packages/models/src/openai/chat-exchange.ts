@@ -1,5 +1,6 @@
 import type { Adapter } from "../live/adapter.ts";
 import { call } from "../transport/call.ts";
+import { mostCharacters } from "../transport/capabilities.ts";
 import { chatBody, readChat } from "./chat-protocol.ts";
 import { OPENAI_REFUSABLE } from "./refusable.ts";
 
@@ -11,6 +12,6 @@ export const askChat: Adapter = (context, question) =>
     question,
     body: (known) => chatBody(question, known),
     refusable: OPENAI_REFUSABLE,
-    read: (response, silence) => readChat(response, silence, question.model),
+    read: (response, silence) => readChat(response, silence, question.model, mostCharacters(context.capabilities)),
     idleMs: () => null,
   });

@@ -24,8 +24,9 @@ export const readChat = async (
   response: Response,
   silence: Deadline,
   model: string,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Result<Answer, ServerFault>> => {
-  const document = await readDocument(textOf(response, silence));
+  const document = await readDocument(textOf(response, silence), most);
   if (!document.ok) return document;
   const completion = document.value;
   const [choice] = listAt(completion, "choices");

@@ -2,7 +2,7 @@ import { accepted, type Result } from "@llmch/contract";
 import type { Adapter } from "../live/adapter.ts";
 import type { Answer, Question } from "../live/answer.ts";
 import { type Call, call, type ExchangeContext, endedFault } from "../transport/call.ts";
-import type { Capabilities } from "../transport/capabilities.ts";
+import { type Capabilities, mostCharacters } from "../transport/capabilities.ts";
 import { broken, type ServerFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 import { askChat } from "./chat-exchange.ts";
@@ -45,7 +45,8 @@ const stream = (
 ): Promise<Result<Streamed, ServerFault>> =>
   call(context, {
     ...post(context, question, (known) => (known.stream ? "stream" : unstreamed(known))),
-    read: (response, silence) => readStream(response, silence, question.model, onReasoning),
+    read: (response, silence) =>
+      readStream(response, silence, question.model, onReasoning, mostCharacters(context.capabilities)),
   });
 
 const unstreamed = ({ background }: Capabilities): Delivery => (background ? "background" : "plain");
@@ -119,7 +120,7 @@ const post = (
   question,
   body: (known) => responsesBody(question, known, delivery(known)),
   refusable: OPENAI_REFUSABLE,
-  read: (response, silence) => readWhole(response, silence, question.model),
+  read: (response, silence) => readWhole(response, silence, question.model, mostCharacters(context.capabilities)),
   /** Only a stream has to show signs of life: whoever is asked plainly may think in silence. */
   idleMs: (known) => (delivery(known) === "stream" ? context.transport.idleMs : null),
 });

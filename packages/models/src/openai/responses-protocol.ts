@@ -1,6 +1,6 @@
 import { accepted, type JsonObject, type JsonValue, promptAlone, type Result, rejected } from "@llmch/contract";
 import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
-import { peek, readDocument, textOf } from "../transport/body-reader.ts";
+import { peek, readDocument, textOf, tooLarge } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
@@ -89,8 +89,9 @@ export const readWhole = async (
   response: Response,
   silence: Deadline,
   model: string,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Result<Standing, ServerFault>> => {
-  const document = await readDocument(textOf(response, silence));
+  const document = await readDocument(textOf(response, silence), most);
   return document.ok ? readStanding(document.value, model) : document;
 };
 
@@ -121,7 +122,9 @@ export const readStream = async (
   silence: Deadline,
   model: string,
   onReasoning: (text: string) => void,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Result<Streamed, ServerFault>> => {
+  let length = 0;
   let id: string | null = null;
   let isBegun = false;
   const brokenOff = (why: string): Result<Streamed, ServerFault> => accepted({ kind: "broken-off", id, why });
@@ -129,11 +132,13 @@ export const readStream = async (
     const { head, all } = await peek(textOf(response, silence));
     if (head.startsWith("<")) return broken("answers with a page, not a stream");
     if (head.startsWith("{")) {
-      const document = await readDocument(all);
+      const document = await readDocument(all, most);
       return document.ok ? readStanding(document.value, model) : document;
     }
     for await (const event of readEvents(all)) {
       id = idOf(at(event, "response")) ?? id;
+      length += textAt(event, "delta")?.length ?? 0;
+      if (length > most) return tooLarge(most);
       switch (textAt(event, "type")) {
         case "response.reasoning_summary_text.delta":
           onReasoning(textAt(event, "delta") ?? "");

@@ -20,15 +20,17 @@ export async function* textOf(response: Response, silence: Deadline): AsyncGener
 }
 
 /** Reads one JSON document to its end. What is no JSON, is cut off or is too large comes back as a fault. */
-export const readDocument = async (pieces: AsyncIterable<string>): Promise<Result<JsonValue, ServerFault>> => {
+export const readDocument = async (
+  pieces: AsyncIterable<string>,
+  mostLength = MAX_DOCUMENT_LENGTH,
+): Promise<Result<JsonValue, ServerFault>> => {
+  const most = Math.min(mostLength, MAX_DOCUMENT_LENGTH);
   const parts: string[] = [];
   let length = 0;
   try {
     for await (const piece of pieces) {
       length += piece.length;
-      if (length > MAX_DOCUMENT_LENGTH) {
-        return rejected({ kind: "too-large", message: `answers with more than ${MAX_DOCUMENT_LENGTH} characters` });
-      }
+      if (length > most) return tooLarge(most);
       parts.push(piece);
     }
   } catch (error) {
@@ -36,6 +38,10 @@ export const readDocument = async (pieces: AsyncIterable<string>): Promise<Resul
   }
   return parseDocument(parts.join(""));
 };
+
+/** The fault of an answer that is not read on. */
+export const tooLarge = (most: number): Result<never, ServerFault> =>
+  rejected({ kind: "too-large", message: `answers with more than ${most} characters` });
 
 const parseDocument = (text: string): Result<JsonValue, ServerFault> => {
   try {

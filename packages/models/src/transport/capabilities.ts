@@ -107,6 +107,20 @@ export const namedMost = (message: string, sent: JsonValue | undefined): number 
   return typeof sent === "number" && most >= LEAST_TOKENS && most < sent ? most : null;
 };
 
+/** More tokens than any model's answer has, reasoning included: what a call can take where a server takes no limit on it. */
+const LARGEST_ANSWER = 131_072;
+
+/** The most tokens that an answer can have if it is asked for with so many. */
+export const mostAnswerTokens = (asked: number, { budget }: Pick<Capabilities, "budget">): number =>
+  budget === "none" ? Math.max(asked, LARGEST_ANSWER) : asked;
+
+/** More characters than so many tokens make. */
+const CHARACTERS_PER_TOKEN = 8;
+
+/** The most characters that are read of an answer: one that nothing bounds at the server is cut by us. */
+export const mostCharacters = ({ budget }: Pick<Capabilities, "budget">): number =>
+  budget === "none" ? LARGEST_ANSWER * CHARACTERS_PER_TOKEN : Number.POSITIVE_INFINITY;
+
 /** Whether an answer may have more tokens than so many. */
 export const takesMoreThan = (tokens: number, { budget, mostTokens }: Capabilities): boolean =>
   budget !== "none" && mostTokens > tokens;

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { countedUsage } from "./own-count.ts";
+
+const question = (bytes: number) => ({ messages: [{ role: "user" as const, content: "x".repeat(bytes) }] });
+const usage = (input_tokens: number, output_tokens: number) => ({ input_tokens, output_tokens, cached_tokens: 0 });
+
+test.each([
+  ["what can be", usage(10_000, 50), 40_000, 200],
+  ["a text that packs well", usage(1_250, 50), 40_000, 200],
+  ["few tokens of a short prompt", usage(1, 1), 8_000, 8_000],
+  ["more than we would count", usage(39_000, 50), 40_000, 200],
+])("%s is believed", (_, told, prompt, answer) => {
+  expect(countedUsage(told, question(prompt), "x".repeat(answer))).toEqual({ usage: told, doubt: null });
+});
+
+test("one token for a prompt of 40 KB is none, and no more is an answer of 80 KB that took nothing", () => {
+  expect(countedUsage(usage(1, 50), question(40_000), "{}")).toEqual({
+    usage: usage(10_000, 50),
+    doubt: "tells of 1 token for a prompt of 40000 bytes, which cannot be: 10000 are counted",
+  });
+  expect(countedUsage(usage(1, 0), question(40_000), "x".repeat(80_000))).toMatchObject({
+    usage: usage(10_000, 20_000),
+    doubt: expect.stringMatching(/prompt of .*; tells of 0 tokens for an answer of/),
+  });
+  expect(countedUsage(null, question(40_000), "{}")).toEqual({ usage: null, doubt: null });
+});

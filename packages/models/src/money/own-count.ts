@@ -1,0 +1,41 @@
+import { counted, type ModelRequest, type ModelUsage, utf8Length } from "@llmch/contract";
+
+/** Shorter texts are not counted after the server: a few tokens more or less decide nothing. */
+const LEAST_BYTES = 8 * 1024;
+/** No tokenizer makes so few tokens of a prompt or an answer: four bytes a token are usual. */
+const MOST_BYTES = 32;
+const USUAL_BYTES = 4;
+
+/** What an answer took, and why that is not what the server told; null where it is. */
+export interface CountedUsage {
+  readonly usage: ModelUsage | null;
+  readonly doubt: string | null;
+}
+
+/**
+ * The usage of an answer as the server told it, unless it has fewer tokens than the texts can be: then our own count stands in its
+ * place, for a cap rests on it.
+ */
+export const countedUsage = (
+  told: ModelUsage | null,
+  { messages }: Pick<ModelRequest, "messages">,
+  text: string,
+): CountedUsage => {
+  if (told === null) return { usage: null, doubt: null };
+  const prompt = messages.reduce((sum, { content }) => sum + utf8Length(content), 0);
+  const answer = utf8Length(text);
+  const input_tokens = believed(told.input_tokens, prompt);
+  const output_tokens = believed(told.output_tokens, answer);
+  const doubts = [
+    ...(input_tokens === told.input_tokens ? [] : [doubtOf(told.input_tokens, "a prompt", prompt, input_tokens)]),
+    ...(output_tokens === told.output_tokens ? [] : [doubtOf(told.output_tokens, "an answer", answer, output_tokens)]),
+  ];
+  if (doubts.length === 0) return { usage: told, doubt: null };
+  return { usage: { ...told, input_tokens, output_tokens }, doubt: doubts.join("; ") };
+};
+
+const believed = (tokens: number, bytes: number): number =>
+  bytes < LEAST_BYTES || tokens * MOST_BYTES >= bytes ? tokens : Math.ceil(bytes / USUAL_BYTES);
+
+const doubtOf = (told: number, what: string, bytes: number, count: number): string =>
+  `tells of ${counted(told, "token")} for ${what} of ${bytes} bytes, which cannot be: ${count} are counted`;
