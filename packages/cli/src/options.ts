@@ -18,7 +18,9 @@ export interface ProgressOptions extends CommonOptions {
 /** How diagnostics are printed. */
 export type DiagnosticFormat = "text" | "json" | "sarif" | "github";
 
-export interface PlanOptions extends ProgressOptions, Planning {
+export interface PlanOptions extends ProgressOptions, Omit<Planning, "repo"> {
+  /** By default the git repo that this directory lies in, if it lies in one; false for none. */
+  readonly repo?: string | false;
   readonly format: DiagnosticFormat;
 }
 

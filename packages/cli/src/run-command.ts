@@ -107,7 +107,9 @@ const settingsOf = async (
   const repo =
     invocation.command === "resume"
       ? await recordedRepoOf(invocation.options, env, cwd)
-      : (("repo" in options ? options.repo : undefined) ?? ".");
+      : "repo" in options && options.repo
+        ? options.repo
+        : ".";
   return readSettings({ given, repo, env, cwd });
 };
 

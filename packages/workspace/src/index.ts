@@ -4,7 +4,7 @@ export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
 export { readBlobTexts } from "./git/blob-texts.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
-export { checkoutRoot, repoFolders } from "./git/checkout-root.ts";
+export { checkoutAt, checkoutRoot, repoFolders } from "./git/checkout-root.ts";
 export {
   blobOfText,
   type CommitFacts,

@@ -32,7 +32,12 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .description("compile a spec into work orders that the validator has proved consistent")
     .option("--spec <file>", "the product spec, required; `-` reads standard input", present)
     .option("--outdir <dir>", "also write the work orders here", present)
-    .option("--repo <dir>", "the target repo, whose files count as there", present)
+    .option(
+      "--repo <dir>",
+      "the target repo, whose files count as there (default: the git repo of this directory)",
+      present,
+    )
+    .option("--no-repo", "plan for an empty directory, also inside a git repo")
     .option("--template <file>", "a planner prompt of your own, with {{PRODUCT_SPEC}}", present)
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
     .option("--overwrite", "replace the work orders that are in --outdir", false)

@@ -1,6 +1,9 @@
+import { relative } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { EXIT, type Refusal } from "@llmch/contract";
 import { makePlan, preparePlan } from "@llmch/engine/plan";
+import { realLocation } from "@llmch/files";
+import { checkoutAt } from "@llmch/workspace";
 import type { CommandContext } from "../command-context.ts";
 import type { PlanOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
@@ -11,20 +14,28 @@ import type { Terminal } from "../terminal.ts";
 
 /** `llmch plan`: compiles a spec into work orders (contract §4), or takes those that the same question gave before. */
 export const plan = async (
-  options: PlanOptions,
+  asked: PlanOptions,
   context: CommandContext,
   terminal: Pick<Terminal, "stdin">,
 ): Promise<Outcome> => {
+  const { repo = repoHere(context.cwd), ...rest } = asked;
+  const options = { ...rest, ...(repo === false ? {} : { repo }) };
   const spec = options.spec === "-" ? await typedSpec(terminal.stdin, context.signal) : null;
   if (spec !== null && !spec.ok) return refused(spec.issues);
   const prepared = await preparePlan(options, context, spec?.value);
   if (!prepared.ok) return unplanned(prepared.issues);
   if (prepared.value.kind === "stored") return planOutcome(prepared.value.ending, options, context);
   const { model } = prepared.value.inputs;
-  const ending = await whilePlanShown(options.spec, model, context, (view) =>
+  const ending = await whilePlanShown({ spec: options.spec, repo, model }, context, (view) =>
     makePlan(prepared.value, options, context, view),
   );
   return ending.ok ? planOutcome(ending.value, options, context) : refused(ending.issues);
+};
+
+/** The git repo around a directory, as one would name it from there; false if there is none. */
+const repoHere = (cwd: string): string | false => {
+  const root = checkoutAt(cwd);
+  return root !== null && (relative(realLocation(cwd), root) || ".");
 };
 
 /** A key that is missing is a failure of the model's side (contract §1). */

@@ -32,8 +32,10 @@ const resumePlan = async (
   if (!prepared.ok) return unplanned(prepared.issues);
   const { inputs, options: planning } = prepared.value;
   const context = { ...prepared.value.context, console: today.console };
-  const ending = await whilePlanShown(planning.spec, inputs.model, context, (view) =>
-    compileRun(inputs, planning, stored.runId, context, view, stored),
+  const ending = await whilePlanShown(
+    { spec: planning.spec, repo: planning.repo ?? false, model: inputs.model },
+    context,
+    (view) => compileRun(inputs, planning, stored.runId, context, view, stored),
   );
   if (!ending.ok) return refused(ending.issues);
   const { renderer, verbose, quiet, color, json } = options;

@@ -3,16 +3,25 @@ import type { CommandContext } from "../command-context.ts";
 import { whileShown } from "../console/run-view.ts";
 import type { RunView } from "../console/view.ts";
 
+interface Shown {
+  readonly spec: string;
+  /** As the user named it, or as it was found; false for none. */
+  readonly repo: string | false;
+  readonly model: { readonly replay: string | null; readonly warnings: readonly string[] };
+}
+
 /** Shows a compile while it goes on: who is asked, what there is to warn of, then its events. */
 export const whilePlanShown = <Value>(
-  spec: string,
-  model: { readonly replay: string | null; readonly warnings: readonly string[] },
+  { spec, repo, model }: Shown,
   { console, settings }: CommandContext,
   work: (view: RunView) => Promise<Value>,
 ): Promise<Value> => {
   const { bold, yellow } = console.colors;
   const replayed = model.replay === null ? "" : `, replay of ${model.replay}`;
-  console.progress(`${bold("llmch plan")}  ${printable(spec)}, ${settings.values.planner.model.join(", ")}${replayed}`);
+  const target = repo === false ? "" : `, for ${repo === "." ? "the repo of this directory" : printable(repo)}`;
+  console.progress(
+    `${bold("llmch plan")}  ${printable(spec)}${target}, ${settings.values.planner.model.join(", ")}${replayed}`,
+  );
   for (const warning of model.warnings) console.progress(yellow(`warning: ${printable(warning)}`));
   return whileShown({ outline: { kind: "plan" }, asks: model.replay === null }, console, work);
 };

@@ -14,11 +14,17 @@ export const checkoutRoot = (directory: string): string => {
   }
 };
 
+/** The root of the checkout that a directory lies in, or null if it lies in none. */
+export const checkoutAt = (directory: string): string | null => {
+  const root = checkoutRoot(directory);
+  return existsSync(join(root, ".git")) ? root : null;
+};
+
 /**
  * The folders whose programs are never taken for llmch's own where it works in a directory: the checkout that it lies in, if it
  * lies in one.
  */
 export const repoFolders = (directory: string): readonly string[] => {
-  const root = checkoutRoot(directory);
-  return root !== "/" && existsSync(join(root, ".git")) ? [root] : [];
+  const root = checkoutAt(directory);
+  return root === null || root === "/" ? [] : [root];
 };
