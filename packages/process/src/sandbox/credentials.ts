@@ -60,4 +60,11 @@ const cleanedFile = (path: string): CleanedFile | null => {
   }
 };
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** What we may not see, commands may not either. */
+const isFile = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+};

@@ -157,3 +157,12 @@ test("of settings that hold credentials among others, the rest is shown, whereve
   });
   expect(blanked).toEqual([at(".local/share/uv/credentials/credentials.toml")]);
 });
+
+test("a toolchain that cannot be looked at is none", () => {
+  const { at, link, shown, layout } = makeHome();
+  link("loop", "loop");
+  link(".cargo/credentials", "credentials");
+  link("python/bin/loop", "loop");
+  expect(shown({ JAVA_HOME: at("loop"), CARGO_HOME: at(".cargo"), PATH: at("python/bin") })).toContain(".cargo");
+  expect(layout({ JAVA_HOME: at("loop") }).blanked).toEqual([]);
+});
