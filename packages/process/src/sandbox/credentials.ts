@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { namesIn, readRegularFile } from "@llmch/files";
+import type { SandboxPlace } from "./sandbox.ts";
 
 /** What of the shown folders is not shown as it stands. */
 export interface Credentials {
@@ -25,18 +26,30 @@ const SETTINGS = [
   ...[".condarc", "condarc", "etc/.condarc", "pip.conf", "uv.toml", "config", "config.toml", "config.yaml"],
   ...["gradle.properties", "conf/settings.xml", "settings.xml", "etc/npmrc"],
 ];
+const GIT_SETTINGS = ["config", "config.worktree"];
 const MOST_BYTES = 1 << 20;
-const SECRET_LINE = /(?:token|passw|secret|credential|auth|api[_-]?key)[\w.-]*["']?\s*[:=>]|^\s*key\s*=|PRIVATE KEY/i;
+const SECRET_LINE =
+  /(?:token|passw|secret|credential(?!s?-provider)|auth|api[_-]?key)[\w.-]*["']?\s*[:=>]|^\s*key\s*=|PRIVATE KEY/i;
 const USER_IN_ADDRESS = /:\/\/[^/\s"'@]*@/g;
 
 /**
- * The credentials in folders that commands see. A checkout's settings are the repo's, and stay.
+ * The credentials in folders that commands see, and in git's configuration of the repo, where CI jobs keep their token. A checkout's
+ * other settings are the repo's, and stay.
  * @param folders of toolchains, wherever they are
  */
-export const credentialsIn = (checkout: string, folders: readonly string[]): Credentials => {
+export const credentialsIn = (
+  { checkout, gitDir, commonDir }: Pick<SandboxPlace, "checkout" | "gitDir" | "commonDir">,
+  folders: readonly string[],
+): Credentials => {
   const all = [...new Set([checkout, ...folders])];
   const files = all.flatMap((folder) => [...FILES.map((name) => join(folder, name)), ...serversOf(folder)]);
-  const cleaned = folders.flatMap((folder) => SETTINGS.flatMap((name) => cleanedFile(join(folder, name)) ?? []));
+  const modules = join(commonDir, "modules");
+  const gits = [...new Set([commonDir, gitDir, ...namesIn(modules).map((name) => join(modules, name))])];
+  const settings = [
+    ...folders.flatMap((folder) => SETTINGS.map((name) => join(folder, name))),
+    ...gits.flatMap((folder) => GIT_SETTINGS.map((name) => join(folder, name))),
+  ];
+  const cleaned = [...new Set(settings)].flatMap((path) => cleanedFile(path) ?? []);
   return { blanked: files.filter(isFile), cleaned };
 };
 

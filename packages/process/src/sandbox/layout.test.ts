@@ -117,7 +117,7 @@ test("a checkout that holds the home is not shown, but for what commands need of
   folders(".git/objects", "node_modules");
   files(".git/objects/info/alternates");
   writeFileSync(at(".git/objects/info/alternates"), "../../store/objects\n");
-  folders("store/objects");
+  folders("store/objects/pack");
   const changes = { checkout: home, gitDir: at(".git"), commonDir: at(".git"), dependencies: ["node_modules"] };
   expect(shown({}, changes)).toEqual([".git", "node_modules", "ours", "store/objects"]);
 });
@@ -138,7 +138,8 @@ test("of settings that hold credentials among others, the rest is shown, whereve
   );
   const npm = "registry=https://ours/\n//ours/:_authToken=secret\n";
   writeFileSync(at(".nvm/versions/node/v20/etc/npmrc"), npm);
-  const cargo = '[net]\noffline = true\n[registries.ours]\nindex = "sparse+https://me:pass@ours/"\ntoken = "secret"\n';
+  const cargo =
+    '[registry]\nglobal-credential-providers = [\n"cargo:token",\n]\n[registries.ours]\nindex = "sparse+https://me:pass@ours/"\ntoken = "secret"\n';
   writeFileSync(at(".cargo/config.toml"), cargo);
   writeFileSync(at(".conda/.condarc"), "channels:\n  - https://me:secret@conda.example/x\n");
   writeFileSync(at(".cargo/config"), "[build]\njobs = 2\n");
@@ -150,7 +151,8 @@ test("of settings that hold credentials among others, the rest is shown, whereve
   // The machine's own may be among them.
   const ours = cleaned.filter(({ path }) => path.startsWith(home) || path.startsWith(realpathSync(elsewhere)));
   expect(Object.fromEntries(ours.map(({ path, text }) => [path, text]))).toEqual({
-    [at(".cargo/config.toml")]: '[net]\noffline = true\n[registries.ours]\nindex = "sparse+https://ours/"\n',
+    [at(".cargo/config.toml")]:
+      '[registry]\nglobal-credential-providers = [\n"cargo:token",\n]\n[registries.ours]\nindex = "sparse+https://ours/"\n',
     [at(".nvm/versions/node/v20/etc/npmrc")]: "registry=https://ours/\n",
     [at(".conda/.condarc")]: "channels:\n  - https://conda.example/x\n",
     [join(realpathSync(elsewhere), "gradle.properties")]: "org.gradle.daemon=false\n",
@@ -165,4 +167,30 @@ test("a toolchain that cannot be looked at is none", () => {
   link("python/bin/loop", "loop");
   expect(shown({ JAVA_HOME: at("loop"), CARGO_HOME: at(".cargo"), PATH: at("python/bin") })).toContain(".cargo");
   expect(layout({ JAVA_HOME: at("loop") }).blanked).toEqual([]);
+});
+
+test("alternates that are no store of git's show nothing, whoever wrote them", () => {
+  const { home, at, folders, files, shown } = makeHome();
+  folders(".git/objects/info", ".ssh", "notes/objects", "store/objects/pack");
+  files(".ssh/id", "notes/objects/x");
+  const lines = [at(".ssh"), at("notes"), at("notes/objects"), at("store/objects")];
+  writeFileSync(at(".git/objects/info/alternates"), `${lines.join("\n")}\n`);
+  expect(shown({}, { checkout: home, gitDir: at(".git"), commonDir: at(".git") })).toEqual([
+    ".git",
+    "ours",
+    "store/objects",
+  ]);
+});
+
+test("git's configuration is shown without the token of a CI job, a remote's password and the like", () => {
+  const { at, folders, layout } = makeHome();
+  folders("app/.git/modules/lib");
+  const config = (token: string) => `[core]\n\tbare = false\n[http "https://github.com/"]\n${token}`;
+  const token = '\textraheader = AUTHORIZATION: basic c2VjcmV0\n[remote "origin"]\n\turl = https://me:pass@host/r\n';
+  const left = '[remote "origin"]\n\turl = https://host/r\n';
+  for (const folder of ["app/.git", "app/.git/modules/lib"]) writeFileSync(at(`${folder}/config`), config(token));
+  expect(layout().cleaned.filter(({ path }) => path.startsWith(at("app")))).toEqual([
+    { path: at("app/.git/config"), text: config(left) },
+    { path: at("app/.git/modules/lib/config"), text: config(left) },
+  ]);
 });

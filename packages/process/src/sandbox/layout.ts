@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { isFolder, isInside, keptText, realLocation } from "@llmch/files";
 import { type CleanedFile, credentialsIn } from "./credentials.ts";
 import { type KernelFiles, kernelFiles } from "./kernel-files.ts";
@@ -93,7 +93,7 @@ export const layoutFor = (place: SandboxPlace): Layout => {
     .filter((path) => isShown(path) && !uncovers(path) && !isInside(path, root) && !isInside(root, path));
   // Also where nothing is hidden: a toolchain may lie anywhere.
   const named = namedFolders(environment).filter((path) => isShown(path) && !isInside(root, path));
-  const credentials = credentialsIn(checkout, [...new Set([...shown, ...named])]);
+  const credentials = credentialsIn(place, [...new Set([...shown, ...named])]);
   return { emptied, shown, caches: outermostFirst(caches), ...credentials, kernel: kernelFiles(), root };
 };
 
@@ -113,13 +113,17 @@ const homeOnRecord = (): string => {
   }
 };
 
-/** Stores of other repos that this one borrows objects from. */
+/**
+ * Stores of other repos that this one borrows objects from. Whoever prepared the repo wrote where they are: what is no store of git's
+ * stays hidden.
+ */
 const alternatesOf = (commonDir: string): readonly string[] => {
   const objects = join(commonDir, "objects");
   const lines = (keptText(join(objects, "info/alternates")) ?? "").split("\n");
   return lines
     .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => realLocation(resolve(objects, line)));
+    .map((line) => realLocation(resolve(objects, line)))
+    .filter((store) => basename(store) === "objects" && isFolder(join(store, "pack")));
 };
 
 const outermostFirst = (paths: readonly string[]): readonly string[] =>
