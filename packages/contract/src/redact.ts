@@ -1,4 +1,5 @@
-import { createFinder, type Finder, type Span } from "./redact-finder.ts";
+import { createEscapeFinder } from "./redact-escapes.ts";
+import type { Finder, Span } from "./redact-finder.ts";
 import { secretForms } from "./redact-forms.ts";
 
 /** The mark that replaces a secret. */
@@ -35,7 +36,7 @@ export const createRedactor = (secrets: readonly string[]): Redactor => {
 const redactorOf = (secrets: readonly string[]): Redactor => {
   const forms = secretForms(secrets);
   if (forms.length === 0) return NOTHING_TO_REDACT;
-  const finder = createFinder(forms);
+  const finder = createEscapeFinder(forms);
   const text = (original: string): string => {
     const { spans } = finder.find(original);
     return spans.length === 0 ? original : marked(original, spans, 0, original.length).text;

@@ -1,0 +1,84 @@
+import { createFinder, type Finder, type Span } from "./redact-finder.ts";
+
+/**
+ * A character that is written as its number, however often a backslash was escaped: `\u0073`, `\u{73}`, `\x73`, `\163`, `%73`, `&#115;`,
+ * `&#x73;`.
+ */
+const ESCAPE =
+  /\\{1,8}(?:u([0-9a-f]{4})|u\{0{0,4}([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-3][0-7]{2}))|%([0-9a-f]{2})|&#0{0,4}(?:(\d{1,7})|x([0-9a-f]{1,6}));/gi;
+/** The beginning of one at the end of a text. */
+const BEGUN =
+  /(?:\\{1,8}(?:u(?:[0-9a-f]{0,3}|\{[0-9a-f]{0,10})|x[0-9a-f]?|[0-3][0-7]?)?|%[0-9a-f]?|&(?:#(?:\d{0,11}|x[0-9a-f]{0,10})?)?)$/i;
+/** Longer than any escape. */
+const LONGEST = 24;
+
+/** Finds the words, also where any of their characters are written as their numbers. */
+export const createEscapeFinder = (words: readonly string[]): Finder => {
+  const finder = createFinder(words);
+  // What looks like an escape in a word is read as one in a text.
+  const reading = createFinder([...new Set([...words, ...words.map((word) => unescaped(word).text)])]);
+  return { find: (text) => findIn(text, finder, reading) };
+};
+
+const findIn = (text: string, finder: Finder, reading: Finder): ReturnType<Finder["find"]> => {
+  const plain = finder.find(text);
+  const cut = text.length - (BEGUN.exec(text.slice(-LONGEST))?.[0].length ?? 0);
+  if (cut === text.length && text.search(ESCAPE) === -1) return plain;
+  const read = unescaped(text.slice(0, cut));
+  const inner = reading.find(read.text);
+  const spans = inner.spans.map(([start, end]): Span => [read.place(start), read.place(end)]);
+  return {
+    spans: [...plain.spans, ...spans].sort(([a], [b]) => a - b),
+    begun: Math.min(plain.begun, read.place(inner.begun)),
+  };
+};
+
+interface Unescaped {
+  readonly text: string;
+  /** The place in the text as it was. */
+  place(index: number): number;
+}
+
+const unescaped = (text: string): Unescaped => {
+  const parts: string[] = [];
+  /** Where the two texts are at the same character, and one after the other. */
+  const read = [0];
+  const written = [0];
+  let length = 0;
+  let end = 0;
+  for (const match of text.matchAll(ESCAPE)) {
+    const character = characterOf(match);
+    const before = text.slice(end, match.index);
+    parts.push(before, character);
+    length += before.length;
+    read.push(length, length + character.length);
+    end = match.index + match[0].length;
+    written.push(match.index, end);
+    length += character.length;
+  }
+  parts.push(text.slice(end));
+  return {
+    text: parts.join(""),
+    place: (index) => {
+      const at = lastUpTo(read, index);
+      return (written[at] ?? 0) + index - (read[at] ?? 0);
+    },
+  };
+};
+
+const characterOf = ([, four, braced, two, octal, percent, decimal, hexadecimal]: RegExpMatchArray): string => {
+  const hex = four ?? braced ?? two ?? percent ?? hexadecimal;
+  const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(octal ?? decimal ?? "", octal ? 8 : 10);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+};
+
+/** The index of the last of the ascending numbers that is not above a number. */
+const lastUpTo = (numbers: readonly number[], most: number): number => {
+  let [low, high] = [0, numbers.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((numbers[middle] ?? 0) <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};
