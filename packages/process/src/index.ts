@@ -8,4 +8,5 @@ export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./e
 export { resolveProgram } from "./program/resolve-program.ts";
 export { type ProgramResult, runProgram } from "./program/run-program.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
+export { type ControlGroup, findControlGroups } from "./sandbox/control-groups.ts";
 export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";

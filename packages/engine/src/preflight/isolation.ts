@@ -1,6 +1,6 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { SandboxSettings } from "@llmch/contract/settings";
-import { findBubblewrap, type Sandbox } from "@llmch/process";
+import { findBubblewrap, findControlGroups, type Sandbox } from "@llmch/process";
 import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
 
@@ -10,6 +10,7 @@ export type Isolation =
   /** `why` is null where it was asked for. */
   | { readonly sandbox: null; readonly why: string | null };
 
+const NO_LIMITS = "leave out sandbox.memory_mb and sandbox.processes, or run as root or in a session of systemd's";
 const MEGABYTE = 1024 * 1024;
 
 /** Finds the sandbox that commands run in: where there is none they run as the user does, or not at all. */
@@ -22,7 +23,12 @@ export const findIsolation = async (
   const notFrom = [root, gitDir, commonDir];
   const temporaryBytes = temporary_mb === null ? undefined : temporary_mb * MEGABYTE;
   const limits = { memoryBytes: memory_mb === null ? null : memory_mb * MEGABYTE, processes };
-  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes, limits });
+  // To run without what was asked for would be less than asked for, and so would no sandbox.
+  const limiting = await findControlGroups(limits);
+  if (!limiting.ok)
+    return rejected(refusal("no-sandbox", `commands cannot be limited: ${limiting.issues[0]}`, NO_LIMITS));
+  const limit = limiting.value;
+  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes, limit });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;
   if (!requireSandbox) return accepted({ sandbox: null, why });

@@ -63,7 +63,7 @@ export const bubblewrapArguments = (
     ...kernel.sealed.flatMap((path) => ["--ro-bind", path, path]),
     ...kernel.masked.flatMap((path) => ["--ro-bind", nothing, path]),
     ...kernel.hidden.flatMap((path) => ["--tmpfs", path, "--remount-ro", path]),
-    ...emptied.flatMap((path) => own(path, LESSER.has(path) ? little : temporaryBytes)),
+    ...emptied.flatMap((path) => own(path, LESSER.test(path) ? little : temporaryBytes)),
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
     ...caches.flatMap((path) => own(path, little)),
     ...blanked.flatMap((path) => ["--ro-bind", nothing, path]),
@@ -73,7 +73,7 @@ export const bubblewrapArguments = (
 };
 
 /** Folders that commands seldom keep much in. */
-const LESSER = new Set(["/run", "/var/run", "/var/tmp"]);
+const LESSER = /^\/(?:etc|opt|run|srv|var)(?:\/|$)/;
 
 /** The least that tells whether bubblewrap works on this machine. */
 export const probe = (): Layout => ({

@@ -10,16 +10,16 @@ import { runProgram } from "../program/run-program.ts";
 import type { ProgramStart } from "../program/start-program.ts";
 import { ABILITIES, bubblewrapArguments, GATE, probe, REPORTS, type Wish } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
-import { type ControlGroup, findControlGroups, type Limits } from "./control-groups.ts";
+import type { ControlGroup } from "./control-groups.ts";
 import type { CleanedFile } from "./credentials.ts";
 import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
 import { type Layout, layoutFor } from "./layout.ts";
 import { offlineEnvironment } from "./offline.ts";
+import { type RootOnly, rootOnly } from "./root-only.ts";
 import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
 import { socketPaths } from "./sockets.ts";
 
 const LIMIT_MS = 10_000;
-const NO_LIMITS: Limits = { memoryBytes: null, processes: null };
 
 export interface SandboxWish {
   readonly allowsNetwork: boolean;
@@ -27,8 +27,8 @@ export interface SandboxWish {
   readonly notFrom: readonly string[];
   /** Most that a command may keep in its folder for temporary files; a quarter of the memory if nothing is said. */
   readonly temporaryBytes?: number | undefined;
-  /** Of each command, with all that it starts; without them there are none. */
-  readonly limits?: Limits | undefined;
+  /** Makes what limits a command, with all that it starts; null if nothing does. */
+  readonly limit?: (() => ControlGroup) | null;
 }
 
 /**
@@ -37,19 +37,18 @@ export interface SandboxWish {
  */
 export const findBubblewrap = async (
   env: Readonly<Record<string, string | undefined>>,
-  { allowsNetwork, notFrom, temporaryBytes = totalmem() / 4, limits = NO_LIMITS }: SandboxWish,
+  { allowsNetwork, notFrom, temporaryBytes = totalmem() / 4, limit = null }: SandboxWish,
 ): Promise<Result<Sandbox, string>> => {
   const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/", notFrom });
   if (program === null) return rejected("bwrap is not on the PATH");
-  const groups = await findControlGroups(limits);
-  if (!groups.ok) return rejected(`commands cannot have limits here: ${groups.issues[0]}`);
   const wish = { allowsNetwork, temporaryBytes };
+  const closed = rootOnly();
   let fault: string | null = null;
   for (const abilities of ABILITIES) {
     fault = await faultOf(program, { ...wish, abilities, nothing: "/dev/null", standIns: [] }, notFrom);
     if (fault !== null) continue;
     const enclose: Sandbox["enclose"] = (place, other) =>
-      encloseWith(program, place, { ...wish, abilities, ...other }, groups.value);
+      encloseWith(program, place, { ...wish, abilities, ...other }, { limit, closed });
     return accepted({ name: "bubblewrap", allowsNetwork, enclose });
   }
   return rejected(`bubblewrap does not work here: ${fault}`);
@@ -65,14 +64,19 @@ const faultOf = async (program: string, wish: Wish, notFrom: readonly string[]):
   return (stderr.split("\n")[0] ?? "").replace(/^bwrap: /, "") || "it does not answer";
 };
 
+interface Machine {
+  readonly limit: (() => ControlGroup) | null;
+  readonly closed: RootOnly;
+}
+
 const encloseWith = (
   program: string,
   place: SandboxPlace,
   wish: Omit<Wish, "nothing" | "standIns">,
-  limit: (() => ControlGroup) | null,
+  { limit, closed }: Machine,
 ): Enclosure => {
   closeInheritedDescriptors();
-  const layout = layoutFor(place);
+  const layout = layoutFor(place, closed);
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);

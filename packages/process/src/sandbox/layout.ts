@@ -4,6 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { isFolder, isInside, keptText, realLocation } from "@llmch/files";
 import { type CleanedFile, credentialsIn } from "./credentials.ts";
 import { type KernelFiles, kernelFiles } from "./kernel-files.ts";
+import type { RootOnly } from "./root-only.ts";
 import type { SandboxPlace } from "./sandbox.ts";
 import { namedFolders, toolchainPaths } from "./toolchains.ts";
 
@@ -61,11 +62,12 @@ const BROAD = [".config", ".local", ".local/share", ".cache", "Documents", "Desk
 /**
  * The layout for the commands of a worktree: homes, temporary folders and sockets are hidden, but for what commands
  * need of them: toolchains, dependency folders, and the user's checkout with git's record (reliability, X6).
+ * @param closed what the commands are not to see besides
  */
-export const layoutFor = (place: SandboxPlace): Layout => {
+export const layoutFor = (place: SandboxPlace, closed: RootOnly = { folders: [], files: [] }): Layout => {
   const { environment, checkout, commonDir, root } = place;
   const homes = homesOf(environment);
-  const emptied = outermostFirst([...homes, ...SHARED.map(realLocation)].filter(isFolder));
+  const emptied = outermostFirst([...homes, ...SHARED.map(realLocation), ...closed.folders].filter(isFolder));
   const isHidden = (path: string) => emptied.some((folder) => isInside(folder, path));
   const uncovers = (path: string) => emptied.some((folder) => isInside(path, folder));
   const isPrivate = (path: string) =>
@@ -94,7 +96,8 @@ export const layoutFor = (place: SandboxPlace): Layout => {
   // Also where nothing is hidden: a toolchain may lie anywhere.
   const named = namedFolders(environment).filter((path) => isShown(path) && !isInside(root, path));
   const credentials = credentialsIn(place, [...new Set([...shown, ...named])]);
-  return { emptied, shown, caches: outermostFirst(caches), ...credentials, kernel: kernelFiles(), root };
+  const blanked = [...credentials.blanked, ...closed.files.filter(isShown)];
+  return { emptied, shown, caches: outermostFirst(caches), ...credentials, blanked, kernel: kernelFiles(), root };
 };
 
 /** The home that commands are told, and the user's own, where they can be hidden. */

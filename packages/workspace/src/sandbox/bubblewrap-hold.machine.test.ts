@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findBubblewrap } from "@llmch/process";
+import { findControlGroups } from "@llmch/process";
 import { processesWith } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
@@ -97,17 +97,13 @@ sandboxed("if memory runs out, a command ends before us, and so does all that it
   expect(Number(readFileSync("/proc/self/oom_score_adj", "utf8"))).toBe(ours);
 });
 
-const limited = await findBubblewrap(process.env, {
-  allowsNetwork: false,
-  notFrom: [],
-  limits: { memoryBytes: 1 << 30, processes: 1000 },
-});
+const limited = await findControlGroups({ memoryBytes: 64 << 20, processes: 20 });
 if (!limited.ok) console.warn(`SKIPPED, limits are not tested here: ${limited.issues[0]}`);
 
 test.skipIf(!limited.ok)(
   "a command that takes more memory or processes than it may is ended, and nothing else",
   async () => {
-    const { sh, run } = await openSandboxed({ limits: { memoryBytes: 64 << 20, processes: 20 } });
+    const { sh, run } = await openSandboxed({ limit: limited.ok ? limited.value : null });
     expect(await sh("echo fits; exit 3")).toMatchObject({ ending: "exited", exitCode: 3, stdoutTail: "fits\n" });
     const greedy = await run(["node", "-e", "const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1))"]);
     expect(greedy).toMatchObject({ ending: "killed", signal: "SIGKILL" });

@@ -1,6 +1,12 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CommandResult, commandEnvironment, createCommands, findBubblewrap } from "@llmch/process";
+import {
+  type CommandResult,
+  type ControlGroup,
+  commandEnvironment,
+  createCommands,
+  findBubblewrap,
+} from "@llmch/process";
 import { type RudeProgram, rudeProgram, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { ulid } from "ulid";
 import { type TestAPI, test } from "vitest";
@@ -18,7 +24,7 @@ export const sandboxed: Pick<TestAPI, "each"> & ((name: string, body: () => Prom
 interface Settings {
   readonly allowsNetwork?: boolean;
   readonly temporaryBytes?: number;
-  readonly limits?: { readonly memoryBytes: number | null; readonly processes: number | null };
+  readonly limit?: (() => ControlGroup) | null;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly files?: Readonly<Record<string, string>>;
   /** Done before there is a worktree. */
@@ -38,14 +44,14 @@ export interface SandboxedWorktree {
 export const openSandboxed = async ({
   allowsNetwork = false,
   temporaryBytes,
-  limits,
+  limit = null,
   environment,
   files,
   prepare,
 }: Settings = {}): Promise<SandboxedWorktree> => {
   const { user, repo } = await openUser(throwawayRepo(files));
   prepare?.(user);
-  const sandbox = await findBubblewrap(process.env, { allowsNetwork, temporaryBytes, limits, notFrom: [user.path] });
+  const sandbox = await findBubblewrap(process.env, { allowsNetwork, temporaryBytes, limit, notFrom: [user.path] });
   if (!sandbox.ok) throw new Error(sandbox.issues[0]);
   const worktree = await openWorktree(user, repo, {
     sandbox: sandbox.value,

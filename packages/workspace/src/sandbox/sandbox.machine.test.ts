@@ -1,10 +1,19 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { resolveProgram } from "@llmch/process";
 import { type ThrowawayRepo, temporaryFolder } from "@llmch/testkit";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
 
 const CANARY = "canary-5b1f7c";
@@ -236,4 +245,12 @@ sandboxed("a socket of the machine's programs answers no command, wherever it is
   const own = `const s = require("net").createServer((c) => c.end("own")).listen("own.sock", () =>
     require("net").connect("own.sock").on("data", (d) => { console.log(String(d)); process.exit(); }))`;
   expect((await run(["node", "-e", own])).stdoutTail).toBe("own\n");
+});
+
+const asRoot = process.getuid?.() === 0 ? sandboxed : test.skip;
+
+asRoot("what only root may read no command sees, though it is root's", async () => {
+  const { sh } = await openSandboxed();
+  expect(statSync("/etc/shadow").mode & 0o004).toBe(0);
+  expect((await sh("cat /etc/shadow /etc/gshadow; cat /etc/passwd | head -1 | cut -d: -f1")).stdoutTail).toBe("root\n");
 });

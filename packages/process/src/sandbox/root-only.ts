@@ -1,0 +1,46 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { namesIn } from "@llmch/files";
+
+/** What root alone may read: password hashes, private keys, the state of services. */
+export interface RootOnly {
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** Where a system keeps such things, and how deep they are looked for. */
+const PLACES: readonly (readonly [folder: string, depth: number])[] = [
+  ["/", 1],
+  ["/etc", 4],
+  ["/opt", 1],
+  ["/srv", 1],
+  ["/var", 2],
+  ["/var/lib", 2],
+];
+/** A system has some dozens. */
+const MOST = 500;
+const [READ, ENTER] = [0o004, 0o001];
+
+/**
+ * What a command of root's is not to see, though it is root: what other users could not either. Nothing for others, to whom the
+ * system's own rights apply.
+ */
+export const rootOnly = (): RootOnly => {
+  const [folders, files]: [Set<string>, Set<string>] = [new Set(), new Set()];
+  const look = (folder: string, depth: number): void => {
+    for (const name of namesIn(folder)) {
+      const path = join(folder, name);
+      const standing = lstatSync(path, { throwIfNoEntry: false });
+      if (standing === undefined || standing.uid !== 0 || folders.size + files.size >= MOST) continue;
+      // An empty one is a lock, and perhaps gone in a moment.
+      if (standing.isFile() && (standing.mode & READ) === 0 && standing.size > 0) files.add(path);
+      if (!standing.isDirectory()) continue;
+      if ((standing.mode & (READ | ENTER)) !== (READ | ENTER)) folders.add(path);
+      else if (depth > 1 && !KERNEL.has(path)) look(path, depth - 1);
+    }
+  };
+  if (process.getuid?.() === 0) for (const [folder, depth] of PLACES) look(folder, depth);
+  return { folders: [...folders], files: [...files] };
+};
+
+const KERNEL = new Set(["/dev", "/proc", "/sys"]);
