@@ -23,9 +23,9 @@ export const orderTerms = ({ title, intent, notes, acceptance_commands }: WorkOr
   termsOf([title, intent, notes ?? "", ...acceptance_commands]);
 
 /**
- * The contents that a prompt shows, within the budget. Allowed files come first: whole or, if they are large, the parts that
- * the order speaks of. Other context files share the rest, small ones first, so that a large one starves none; a cut file says
- * so. Rejected with a sentence if the allowed files alone are too large, because a file that must be rewritten is never shown
+ * The contents that a prompt shows, within the budget. Allowed files come first: whole if all of them fit, else the large ones by
+ * the parts that the order speaks of. Other context files share the rest, small ones first, so that a large one starves none; a
+ * cut file says so. Rejected with a sentence if the allowed files alone are too large, because a file that must be rewritten is never shown
  * cut (contract §5).
  */
 export const showFiles = (
@@ -41,8 +41,10 @@ export const showFiles = (
     return [{ file, text, isLarge, isMarked: state.text === null, bytes: state.bytes }];
   });
   const terms = orderTerms(order);
-  const allowed = new Map(
-    texts.filter(({ file }) => file.allowed).map((each) => [each, whole(each, terms, settings)] as const),
+  const allowed = showAllowed(
+    texts.filter(({ file }) => file.allowed),
+    terms,
+    settings,
   );
   const tooMuch = tooMuchToShow([...allowed.values()], settings.shown_bytes);
   if (tooMuch !== null) return rejected(tooMuch);
@@ -56,6 +58,23 @@ export const showFiles = (
 /** The contents, quoted. */
 export const quotedFiles = (shown: readonly ShownFile[]): string =>
   shown.length === 0 ? "(no text to show)" : shown.map(({ label, text }) => quoteAsData(label, text)).join("\n\n");
+
+/** Whole if all of them fit. If not, the small ones are, and the large ones share what these leave. */
+const showAllowed = (
+  texts: readonly TextFile[],
+  terms: Terms,
+  { shown_bytes, part_characters }: Settings,
+): ReadonlyMap<TextFile, ShownFile> => {
+  const fits = bytesOf(texts) <= shown_bytes;
+  const large = texts.filter(({ isLarge }) => isLarge);
+  const left = shown_bytes - bytesOf(texts.filter(({ isLarge }) => !isLarge));
+  // A line has its number besides, and may take more bytes than characters.
+  const share = Math.floor(left / (2 * Math.max(1, large.length)));
+  const characters = { part_characters: Math.max(part_characters, share) };
+  return new Map(texts.map((each) => [each, whole(fits ? { ...each, isLarge: false } : each, terms, characters)]));
+};
+
+const bytesOf = (texts: readonly TextFile[]): number => texts.reduce((sum, { bytes }) => sum + bytes, 0);
 
 interface TextFile {
   readonly file: OrderFile;

@@ -31,15 +31,15 @@ const EDITS = CHANGED.map(({ index }) => ({
   replace: `result += part * part * ${index + 1};`,
 }));
 
-/** The bytes that an attempt at the order sends and gets. */
-const exchange = async (write: object, whole_file_bytes: number) => {
+/** What an attempt at the order sends, and the bytes that it gets. */
+const exchange = async (write: object, whole_file_bytes: number, shown_bytes = 200 * 1024) => {
   const scene = orderScene({
     files: { [PATH]: LARGE },
     order: { title: "Square the parts", intent: INTENT, allowed_files: [PATH], acceptance_commands: ["npm test"] },
     replies: [
       JSON.stringify({ summary: "Squared.", writes: [{ path: PATH, base_sha256: sha256Hex(LARGE), ...write }] }),
     ],
-    settings: { whole_file_bytes },
+    settings: { whole_file_bytes, shown_bytes },
   });
   const template = readFileSync(new URL("../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
   const outcome = await carryOut({ ...scene.job, template }, "base", scene.ports);
@@ -48,21 +48,30 @@ const exchange = async (write: object, whole_file_bytes: number) => {
   return {
     outcome,
     prompt,
-    bytes: utf8Length(prompt) + utf8Length(answer),
+    answerBytes: utf8Length(answer),
     left: scene.ports.workspace.files.get(PATH),
   };
 };
 
-test("a file of 5,000 lines is changed in three places for less than 3% of what rewriting it takes", async () => {
+const expected = EDITS.reduce((text, { find, replace }) => text.replace(find, replace), LARGE);
+
+test("a file of 5,000 lines is shown whole, and changed in three places for less than 3% of what rewriting it takes", async () => {
   expect(LARGE.split("\n").length).toBeGreaterThan(4_990);
-  const expected = EDITS.reduce((text, { find, replace }) => text.replace(find, replace), LARGE);
   const edited = await exchange({ edits: EDITS }, 48 * 1024);
   const rewritten = await exchange({ content: expected }, 200 * 1024);
-  for (const { outcome, left } of [edited, rewritten]) {
+  for (const { outcome, left, prompt } of [edited, rewritten]) {
     expect(outcome.kind).toBe("candidate");
     expect(left).toBe(expected);
+    expect(prompt).toContain(LARGE);
   }
-  // The prompt shows what has to change.
-  for (const { find } of EDITS) expect(edited.prompt).toContain(find);
-  expect(edited.bytes / rewritten.bytes).toBeLessThan(0.03);
+  expect(edited.prompt).toContain("to be edited");
+  expect(edited.answerBytes / rewritten.answerBytes).toBeLessThan(0.03);
+});
+
+test("if it does not fit, the parts are shown that the order speaks of", async () => {
+  const { outcome, prompt, left } = await exchange({ edits: EDITS }, 48 * 1024, 64 * 1024);
+  expect(outcome.kind).toBe("candidate");
+  expect(left).toBe(expected);
+  expect(utf8Length(prompt)).toBeLessThan(70 * 1024);
+  for (const { find } of EDITS) expect(prompt).toContain(find);
 });

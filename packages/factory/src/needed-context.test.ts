@@ -64,11 +64,15 @@ test("no more files are shown than the setting says, and none beyond what may be
   expect(await retryAfter(output, { settings: { shown_bytes: 40 } })).toBe("");
 });
 
+/** Room for parts of the large file, not for all of it. */
+const TOO_LITTLE = { shown_bytes: 100 * 1024 };
+
 test("of a large file of the order the next attempt sees other parts too, where a failed edit was nearest", async () => {
   const edit = { find: "export const value3000 = 3001;", replace: "" };
   const scene = orderScene({
     files: FILES,
     order: { allowed_files: ["lib/large.js"], intent: "Fix value1000.", acceptance_commands: ["look"] },
+    settings: TOO_LITTLE,
     replies: [1, 2].map(() => (request) => {
       const base = /lib\/large\.js \| yes \| \d+ bytes, to be edited \| (\w+)/.exec(request.prompt)?.[1];
       return JSON.stringify({ summary: "", writes: [{ path: "lib/large.js", base_sha256: base, edits: [edit] }] });
@@ -100,6 +104,7 @@ test("of a large file of the order the next attempt also sees what a failure cal
   const scene = orderScene({
     files: FILES,
     order: { allowed_files: ["lib/large.js"], intent: "Fix value1000.", acceptance_commands: ["look"] },
+    settings: TOO_LITTLE,
     replies: [1, 2].map(() => (request) => {
       const base = /lib\/large\.js \| yes \| \d+ bytes, to be edited \| (\w+)/.exec(request.prompt)?.[1];
       return JSON.stringify({ summary: "", writes: [write(base)] });

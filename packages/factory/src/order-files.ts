@@ -37,7 +37,7 @@ export const mustBeEdited = (
 ): string | null => {
   if (state.kind !== "file") return null;
   if (state.marked !== null) return "is not UTF-8 throughout, and its other bytes must stay";
-  return state.text !== null && state.bytes > whole_file_bytes ? "was shown by parts alone" : null;
+  return state.text !== null && state.bytes > whole_file_bytes ? `is larger than ${whole_file_bytes} bytes` : null;
 };
 
 /** Why the contents of the allowed files cannot be shown to a model, or null. */

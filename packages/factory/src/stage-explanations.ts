@@ -47,7 +47,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     title: "the answer rests on another state of a file",
     meaning:
       "A `base_sha256` is not that of the current file, a file to edit, delete or rename does not exist, the `find` of an edit " +
-      "does not occur in it exactly once, or the answer rewrites a file that was shown by parts. All of this is checked before the " +
+      "does not occur in it exactly once, or the answer rewrites a file that is too large for that. All of this is checked before the " +
       "first file is changed, so nothing was.",
     hint:
       "The model copied something wrongly. The next attempt sees it again, and for an edit also the nearest place. If a weak " +

@@ -155,7 +155,7 @@ describe("a proposal is refused", () => {
     ["a rename of what is not there", [moved("new.js", "lib/new.js")], "stale_context", /no file to rename/],
     ["a delete on another base", [on("a.js", { kind: "delete" }, sha256Hex("x"))], "stale_context", /base_sha256/],
     ["a rename over a file", [moved("a.js", "b.js")], "stale_context", /a file at b\.js already/],
-    ["a rewrite of a large file", [content("large.js")], "stale_context", /shown by parts.*`edits`/],
+    ["a rewrite of a large file", [content("large.js")], "stale_context", /larger than \d+ bytes.*`edits`/],
     ["a rewrite of what is not all UTF-8", [content("latin.txt")], "stale_context", /not UTF-8 throughout/],
     ["an edit that is nowhere", [edits("a.js", ["three", "3"])], "stale_context", /edit 1 does not stand there/],
     [

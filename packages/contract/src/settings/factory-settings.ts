@@ -50,7 +50,7 @@ export const FACTORY_SETTINGS = {
   whole_file_bytes: setting(
     wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),
     48 * 1024,
-    "A larger file is shown by the parts that matter, with line numbers, and is edited, never rewritten.",
+    "A larger file is edited, never rewritten; if the files that an order may write do not fit into shown_bytes together, it is shown by the parts that matter, with line numbers.",
   ),
   part_characters: setting(
     wholeNumber({ least: 1000, most: MAX_SHOWN_BYTES, unit: "characters" }),
