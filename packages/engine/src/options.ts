@@ -56,6 +56,10 @@ export interface ResumeOptions {
   readonly maxAttempts?: AttemptLimit;
   readonly given: GivenSettings;
   readonly allowStale: boolean;
+  readonly allowVerifyExempt: boolean;
+  readonly allowNetwork: boolean;
+  /** False if isolation is opted out of from now on. */
+  readonly sandbox: boolean;
   readonly stopOnRepeat: boolean;
   readonly replay?: string;
   readonly replayStrict: boolean;

@@ -14,6 +14,7 @@ export { type RecordedFiles, recordedRun } from "./recorded-run.ts";
 export { replaceDocument } from "./replace-document.ts";
 export { isBeingWritten } from "./reserve.ts";
 export { newRunId } from "./run-id.ts";
+export { newRunMark, ownRunMark } from "./run-mark.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./run-store.ts";
 export { listRunFiles } from "./seal.ts";
 export { checkSeal, type SealCheck } from "./seal-check.ts";

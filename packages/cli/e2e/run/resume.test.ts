@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -211,4 +211,56 @@ test("orders whose branch is gone are carried out anew, and that is said", async
   expect(stderr).toContain("warning: work does not hold WO-01 any more: it is carried out anew");
   expect(code).toBe(0);
   expect(scene.git("log", "--format=%s", "work").split("\n")).toHaveLength(3);
+});
+
+/** A run whose only attempt failed, and which ran without a sandbox; its next attempt would pass. */
+const unsandboxedRun = async () => {
+  const scene = createScene();
+  const outside = join(scene.root, "outside");
+  scene.order({ acceptance_commands: [`sh -c "touch '${outside}'; grep -q right greet.js"`] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "wrong\n" }) });
+  await scene.run(["--branch", "work", "--max-attempts", "1", "--no-sandbox", "--out", join(scene.root, "copy")]);
+  scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "right\n" }) });
+  for (const path of [outside, join(scene.root, "copy")]) rmSync(path, { recursive: true });
+  return { scene, outside, more: ["--max-attempts", "+1"] };
+};
+
+test("a run that its user began here goes on as it was asked", async () => {
+  const { scene, outside, more } = await unsandboxedRun();
+  const { stdout, stderr } = await resume(scene, more);
+  expect(stdout).toMatch(/^PASS {2}WO-01/);
+  expect(stderr).not.toContain("was begun elsewhere");
+  expect([existsSync(outside), existsSync(join(scene.root, "copy"))]).toEqual([true, true]);
+});
+
+const hasSandbox = spawnSync("bwrap", ["--ro-bind", "/", "/", "true"]).status === 0;
+
+test.skipIf(!hasSandbox).each([
+  ["another machine", (scene: Scene) => rmSync(join(scene.root, "state"), { recursive: true })],
+  ["another key", (scene: Scene) => writeFileSync(join(scene.root, "state/llmch/key"), "x".repeat(32))],
+  ["a key that others read", (scene: Scene) => chmodSync(join(scene.root, "state/llmch/key"), 0o644)],
+  [
+    "somebody who changed its order",
+    (scene: Scene) => {
+      const file = join(scene.runs()[0] ?? "", "work_order.json");
+      writeFileSync(file, readFileSync(file, "utf8").replace("Greet by name", "Greet by all names"));
+    },
+  ],
+])("a run from %s is loosened and writes elsewhere only if that is asked for anew", async (_, change) => {
+  const { scene, outside, more } = await unsandboxedRun();
+  change(scene);
+  const { stdout, stderr } = await resume(scene, more);
+  expect(stderr).toMatch(
+    /^warning: the run \w{26} was begun elsewhere, or was changed since: its commands run in the sandbox/m,
+  );
+  expect(stderr).toMatch(/commands: sandboxed/);
+  expect(stdout).toMatch(/^PASS {2}WO-01/);
+  expect([existsSync(outside), existsSync(join(scene.root, "copy"))]).toEqual([false, false]);
+});
+
+test("--no-sandbox loosens a run from elsewhere", async () => {
+  const { scene, outside, more } = await unsandboxedRun();
+  rmSync(join(scene.root, "state"), { recursive: true });
+  expect((await resume(scene, [...more, "--no-sandbox"])).stdout).toMatch(/^PASS {2}WO-01/);
+  expect(existsSync(outside)).toBe(true);
 });

@@ -13,6 +13,13 @@ const common = {
   started_at_utc: z.string().describe("A label, never used to decide anything."),
   finished_at_utc: z.string().nullable().describe("Null while the run goes on, and if it was killed."),
   success: z.boolean().nullable().describe("Null while the run goes on, and if it was killed."),
+  mark: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      "Binds the run to the user and machine that began it, by a key that is kept there; null if no key can be.",
+    ),
 };
 
 const estimated = z.object({

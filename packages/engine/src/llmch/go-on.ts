@@ -56,13 +56,18 @@ const goOnPlanning = async (
 
 const goingOnOptions = (
   run: RunReference,
-  { allowStale = false, stopOnRepeat = false, replay, replayStrict = false }: ResumeOptions,
+  options: ResumeOptions,
   { artifactsDir, cwd }: Instance,
   { given }: ActContext,
-): GoingOn => ({
-  ...{ run: idOf(run), artifactsDir, given, allowStale, stopOnRepeat, replayStrict },
-  ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
-});
+): GoingOn => {
+  const { allowStale = false, allowVerifyExempt = false, allowNetwork = false, stopOnRepeat = false } = options;
+  const { replay, replayStrict = false, sandbox } = options;
+  return {
+    ...{ run: idOf(run), artifactsDir, given, replayStrict, stopOnRepeat },
+    ...{ allowStale, allowVerifyExempt, allowNetwork, sandbox: sandbox !== "off" },
+    ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
+  };
+};
 
 const attemptLimit = (asked: ResumeOptions["maxAttempts"]): Result<AttemptLimit | null, Refusal> => {
   if (asked === undefined) return accepted(null);

@@ -48,5 +48,8 @@ export const RESUME_OPTIONS: OptionKinds<ResumeOptions> = {
   ...REPLAY,
   maxAttempts: "judged later",
   allowStale: "yes or no",
+  allowVerifyExempt: "yes or no",
+  allowNetwork: "yes or no",
+  sandbox: ["off"],
   stopOnRepeat: "yes or no",
 };

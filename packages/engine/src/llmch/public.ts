@@ -209,5 +209,9 @@ export interface ResumeOptions extends ReplayOptions {
   /** Attempts at an order at most: as many in all, or, as in `+2`, as many more. */
   readonly maxAttempts?: number | `+${number}`;
   readonly allowStale?: boolean;
+  readonly allowVerifyExempt?: boolean;
+  readonly allowNetwork?: boolean;
+  /** `off` runs the commands without isolation from now on. A run that was begun elsewhere needs a sandbox, or this. */
+  readonly sandbox?: "off";
   readonly stopOnRepeat?: boolean;
 }

@@ -21,7 +21,10 @@ export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: 
     schedule,
     config: jsonObject(config),
   };
-  const session = await openSession({ ...context, kind: "factory", runId, members, previous }, context);
+  const session = await openSession(
+    { ...context, kind: "factory", runId, members, previous },
+    { ...context, env: context.repo.env },
+  );
   const before = previous === null ? null : previousSessionOf(previous, loaded.order.id);
   const base = landing.tip();
   let baseline: string | null = null;

@@ -58,7 +58,7 @@ export const compileRun = async (
     const members = planMembers(inputs, options, config, context, { artifactsRoot, runId, previous });
     const session = await openSession(
       { artifactsRoot, kind: "planner", runId, version, members, previous },
-      { clock: monotonicClock, now: () => new Date(), secrets: context.secrets, observer },
+      { clock: monotonicClock, now: () => new Date(), secrets: context.secrets, env: context.env, observer },
     );
     const ending = compileIn(session, inputs, options, config, context, previous);
     return accepted(

@@ -5,7 +5,16 @@ import { CONFIG, recordOrder } from "../stored/recorded-store.fixture.ts";
 import { recordedRepo } from "./recorded-repo.ts";
 
 const COMMON = { verbose: false, quiet: false, color: false, json: false, renderer: "log", given: {} } as const;
-const OPTIONS = { ...COMMON, list: false, allowStale: false, stopOnRepeat: false, replayStrict: false } as const;
+const OPTIONS = {
+  ...COMMON,
+  list: false,
+  allowStale: false,
+  allowVerifyExempt: false,
+  allowNetwork: false,
+  sandbox: true,
+  stopOnRepeat: false,
+  replayStrict: false,
+} as const;
 
 test("what is gone on with is tuned by its own repo, wherever llmch is called", async () => {
   const { path, remove } = temporaryFolder();

@@ -11,7 +11,7 @@ import {
   rejected,
 } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
-import { isCopyOfPlan, type StoredRun } from "@llmch/store";
+import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { PlanOptions, ResumeOptions } from "../options.ts";
 import { SPEC_COPY } from "../plan/compile-run.ts";
@@ -20,6 +20,7 @@ import { planOptionsOf } from "../plan/plan-config.ts";
 import { recordedExchanges } from "../session/recorded-exchanges.ts";
 import { settingsToGoOn } from "../settings/recorded-settings.ts";
 import { resumeCommand } from "./next-commands.ts";
+import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
 import { attemptsAllowed } from "./resumption.ts";
 import { stateOf } from "./unfinished-runs.ts";
 
@@ -33,12 +34,15 @@ export interface ResumedPlan {
 /** Prepares to go on with a plan: the answers that were given are gone through again, and only what comes after them is asked. */
 export const prepareResumedPlan = async (
   stored: StoredRun,
-  { config }: Extract<RunEvent, { readonly type: "plan_started" }>,
+  { config: recorded }: Extract<RunEvent, { readonly type: "plan_started" }>,
   options: ResumeOptions,
   context: Context,
 ): Promise<Result<ResumedPlan, Refusal>> => {
   const spec = await readTextFile(join(stored.directory, SPEC_COPY), { links: "none" });
   if (!spec.ok) return spec;
+  const isOwn = ownRunMark(context.env, stored) !== null;
+  const config = isOwn ? recorded : tightenedPlan(recorded, context.cwd);
+  if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
   const used = answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
   if (stateOf(stored.journal.events) === "failed" && used >= allowed) {
@@ -55,7 +59,8 @@ export const prepareResumedPlan = async (
     replay_strict: config.replay_strict || options.replayStrict,
   };
   const planOptions = planOptionsOf(now, options);
-  const values = settingsToGoOn(now, "planner", context.settings.values, options.given);
+  const todays = context.settings.values;
+  const values = isOwn ? settingsToGoOn(now, "planner", todays, options.given) : todays;
   const place = { ...context, settings: { ...context.settings, values } };
   const sources = await readPlanSources(planOptions, place, spec.value);
   const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;

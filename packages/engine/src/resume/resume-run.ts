@@ -14,6 +14,7 @@ import { settingsToGoOn } from "../settings/recorded-settings.ts";
 import { findRun } from "./find-run.ts";
 import { resumeCommand } from "./next-commands.ts";
 import { orderRunsOf } from "./order-runs.ts";
+import { foreignWarning, isOwnRun, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { supersededBy } from "./superseded.ts";
 
@@ -59,15 +60,19 @@ const foreignRun = async ({ directory, runId }: StoredRun, env: Context["env"]):
 
 /** What is left to do of a run of orders, from its last safe step and in its own directory. */
 export const workToResume = async (
-  { stored: found, beginning }: Extract<Resumable, { readonly kind: "orders" }>,
+  { stored: found, beginning: recorded }: Extract<Resumable, { readonly kind: "orders" }>,
   options: ResumeOptions,
   today: Context,
 ): Promise<Result<Work, WorkFault>> => {
-  const values = settingsToGoOn(beginning.config, "factory", today.settings.values, options.given);
-  const context = { ...today, settings: { ...today.settings, values } };
-  const loaded = await ordersOf(found, beginning);
+  const loaded = await ordersOf(found, recorded);
   if (!loaded.ok) return loaded;
   const orders = loaded.value;
+  const todays = today.settings.values;
+  const isOwn = isOwnRun(found, recorded, orders, today.env);
+  if (!isOwn) today.warn(foreignWarning(found.runId));
+  const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, todays) };
+  const values = isOwn ? settingsToGoOn(recorded.config, "factory", todays, options.given) : todays;
+  const context = { ...today, settings: { ...today.settings, values } };
   const request = await requestOf(found, beginning, orders, options, context);
   if (!request.ok) return request;
   const work: Work = {
@@ -128,6 +133,9 @@ const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly Or
   ...config,
   max_attempts: attemptsAllowed(config, options.maxAttempts, attemptsUsed(tasks)),
   allow_stale: config.allow_stale || options.allowStale,
+  allow_verify_exempt: config.allow_verify_exempt || options.allowVerifyExempt,
+  allow_network: config.allow_network || options.allowNetwork,
+  sandbox: options.sandbox ? config.sandbox : "off",
   stop_on_repeat: config.stop_on_repeat || options.stopOnRepeat,
   replay: options.replay ?? config.replay,
   replay_strict: config.replay_strict || options.replayStrict,

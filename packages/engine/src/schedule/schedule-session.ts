@@ -22,13 +22,13 @@ export interface ScheduleSession extends ExecutionListener {
 export const openSchedule = async (
   { runId, orders, config, previous }: Schedule,
   { artifactsRoot, branch, baseline, skipped }: Prepared,
-  { secrets, version }: Pick<Context, "secrets" | "version">,
+  { secrets, version, env }: Pick<Context, "secrets" | "version" | "env">,
   observer: Pick<RunObserver, "event">,
 ): Promise<ScheduleSession> => {
   const members = { working_branch: branch, config: jsonObject(config) };
   const session = await openSession(
     { artifactsRoot, kind: "run-all", runId, version, members, previous },
-    { clock: monotonicClock, now: () => new Date(), secrets, observer },
+    { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
   );
   const skippedIds = skipped.map(({ order }) => order.id);
   const beginning: EventBody = {

@@ -25,6 +25,7 @@ const opened = async () => {
     clock: { monotonicMs: () => 0 },
     now,
     secrets: [],
+    env: { XDG_STATE_HOME: join(path, "state") },
     observer: { event: () => {} },
   });
   return { path, session, journal: join(session.directory, "events.jsonl") };

@@ -1,4 +1,5 @@
 import {
+  createRedactor,
   EVENT_FORMAT,
   type EventBody,
   type JsonObject,
@@ -10,8 +11,9 @@ import {
 } from "@llmch/contract";
 import type { Clock } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
-import { createRun, type RunStore, reopenRun, type StoredRun } from "@llmch/store";
+import { createRun, newRunMark, ownRunMark, type RunStore, reopenRun, type StoredRun } from "@llmch/store";
 import { isOfQuestions, runSpending, type Spending } from "@llmch/story";
+import type { Environment } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
 import { recordedExchanges } from "./recorded-exchanges.ts";
 
@@ -33,6 +35,7 @@ export interface SessionPorts {
   readonly now: () => Date;
   /** Values that no artifact may hold. */
   readonly secrets: readonly string[];
+  readonly env: Environment;
   readonly observer: Pick<RunObserver, "event">;
 }
 
@@ -80,7 +83,7 @@ export interface Session extends Writing {
 /** Makes a run's directory, or goes on in it. This and every method throws a fault of the machine. */
 export const openSession = async (
   { artifactsRoot, kind, runId, version, members, previous }: SessionRequest,
-  { clock, now, secrets, observer }: SessionPorts,
+  { clock, now, secrets, env, observer }: SessionPorts,
 ): Promise<Session> => {
   const started = clock.monotonicMs();
   const options = { now, secrets };
@@ -97,6 +100,8 @@ export const openSession = async (
     observer.event(event);
   });
   let isBegun = previous !== null;
+  // A run that came from elsewhere stays one, whoever goes on with it.
+  let mark = previous === null ? null : ownRunMark(env, previous);
   const runJson: JsonObject = {
     run_id: runId,
     tool: kind,
@@ -110,21 +115,23 @@ export const openSession = async (
   return {
     ...{ runId, directory, recorded, record, recordText, emit, appendExchange, settle, makeRoom, abandon },
     begin: async (beginning, documents) => {
-      await store.writeRunJson(runJson);
+      const word = createRedactor(secrets).value(beginning);
+      if (previous === null) mark = newRunMark(env, runId, word);
+      await store.writeRunJson({ ...runJson, mark });
       if (previous !== null) {
         await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.events.length - 1 });
         return;
       }
       await documents();
       await settle();
-      await emit(beginning);
+      await emit(word);
       isBegun = true;
     },
     taken: () => ({ spent: runSpending(questions), limit, warnings }),
     finish: async ({ verdict, exitCode, summary, members: more = {} }) => {
       if (summary !== null) await record("run_summary.json", summary);
       const success = verdict === "PASS";
-      await store.writeRunJson({ ...runJson, finished_at_utc: now().toISOString(), success, ...more });
+      await store.writeRunJson({ ...runJson, mark, finished_at_utc: now().toISOString(), success, ...more });
       await settle();
       if (!isBegun) {
         // A journal begins with the run's beginning or holds nothing: then the run is begun anew, and not gone on with.

@@ -99,7 +99,7 @@ export const openScene = (
     return git("rev-parse", "HEAD");
   };
   const start: Scene["llmch"] = (argv, { env = {}, ...invocation } = {}) =>
-    run(argv, { cwd: root, ...invocation, env: { TMPDIR: temporary, ...env } });
+    run(argv, { cwd: root, ...invocation, env: { TMPDIR: temporary, XDG_STATE_HOME: join(root, "state"), ...env } });
   const factory = ["--repo", repo, "--artifacts-dir", artifacts, "--replay", record];
   return {
     root,

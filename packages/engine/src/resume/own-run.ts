@@ -1,0 +1,55 @@
+import type { PlanConfig, RunConfig, RunEvent } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { isInside, realLocation } from "@llmch/files";
+import { ownRunMark, type StoredRun } from "@llmch/store";
+import type { Environment } from "../context.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import { recordedSettings } from "../settings/recorded-settings.ts";
+
+type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
+
+/** True if this user began the run on this machine, and neither what it was asked with nor its orders were changed since. */
+export const isOwnRun = (
+  stored: StoredRun,
+  beginning: Beginning,
+  orders: readonly LoadedOrder[],
+  env: Environment,
+): boolean => {
+  if (ownRunMark(env, stored) === null) return false;
+  const begun =
+    beginning.type === "schedule_started"
+      ? new Map(beginning.orders.map(({ order, sha256 }) => [order, sha256]))
+      : new Map([[beginning.order, beginning.work_order_sha256]]);
+  return orders.length === begun.size && orders.every(({ order, sha256 }) => begun.get(order.id) === sha256);
+};
+
+/**
+ * What of a record counts whose run came from elsewhere: which orders, which repo and which branch. Whatever loosens, spends or
+ * writes elsewhere is today's user's to say.
+ */
+export const tightened = (config: RunConfig, today: Settings): RunConfig => ({
+  ...config,
+  max_attempts: today.factory.max_attempts,
+  allow_verify_exempt: false,
+  allow_dirty: false,
+  allow_stale: false,
+  sandbox: "required",
+  allow_network: false,
+  out: null,
+  settings: recordedSettings(today),
+});
+
+/** The same of a plan: it replaces nothing, and writes its orders nowhere outside of the working directory. */
+export const tightenedPlan = (config: PlanConfig, cwd: string): PlanConfig => {
+  const isHere = config.outdir !== null && isInside(realLocation(cwd), realLocation(config.outdir));
+  return { ...config, overwrite: false, outdir: isHere ? config.outdir : null };
+};
+
+/** What the user is told of such a plan. */
+export const foreignPlanWarning = (runId: string): string =>
+  `the plan ${runId} was begun elsewhere, or was changed since: today's settings count, and it replaces no orders`;
+
+/** What the user is told of such a run. */
+export const foreignWarning = (runId: string): string =>
+  `the run ${runId} was begun elsewhere, or was changed since: its commands run in the sandbox alone, and today's settings count; ` +
+  "if you trust it, --no-sandbox, --allow-network, --allow-verify-exempt and --allow-stale loosen that anew";

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { errnoOf, makeDirectory, newOwnedName, readPart, withRegularFile, writeNewFile } from "@llmch/files";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What this user's llmch keeps on this machine: in `$XDG_STATE_HOME` or `~/.local/state`. */
+const stateFolder = (env: Environment): string => {
+  const told = env.XDG_STATE_HOME ?? "";
+  return join(isAbsolute(told) ? told : join(env.HOME ?? homedir(), ".local/state"), "llmch");
+};
+
+const KEY_BYTES = 32;
+
+/** The key of this user and machine; null if there is none, or if others could have written or read it. */
+export const machineKey = (env: Environment): Buffer | null => {
+  try {
+    return withRegularFile(join(stateFolder(env), "key"), "none", ({ descriptor, stats }) => {
+      const isOwn = stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
+      return isOwn && stats.size === KEY_BYTES ? readPart(descriptor, 0, KEY_BYTES) : null;
+    });
+  } catch {
+    return null;
+  }
+};
+
+/** The same; makes the key if there is none yet. Null if it cannot be kept. */
+export const keptMachineKey = (env: Environment): Buffer | null => {
+  const folder = stateFolder(env);
+  const known = machineKey(env);
+  if (known !== null) return known;
+  const making = join(folder, newOwnedName());
+  try {
+    makeDirectory(dirname(folder));
+    makePrivate(folder);
+    writeNewFile(making, randomBytes(KEY_BYTES), 0o600);
+    // Of several processes that make the first key at once, one wins.
+    linkSync(making, join(folder, "key"));
+  } catch {
+    // Another one has made it, or nothing can be kept there: then runs carry no mark.
+  }
+  rmSync(making, { force: true });
+  return machineKey(env);
+};
+
+const makePrivate = (folder: string): void => {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (fault) {
+    if (errnoOf(fault) !== "EEXIST") throw fault;
+  }
+};

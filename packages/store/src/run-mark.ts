@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { join } from "node:path";
+import { canonicalJson, isJsonObject, type JsonValue, member, type RunEvent, readJson } from "@llmch/contract";
+import { keptMachineKey, machineKey } from "./machine-key.ts";
+import { readOwnText } from "./own-text.ts";
+import type { StoredRun } from "./stored-run.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The mark that binds a run to the user and the machine that begin it: a keyed hash of its id and of how it begins, so of what it
+ * was asked with. Null if no key can be kept.
+ */
+export const newRunMark = (env: Environment, runId: string, beginning: object): string | null => {
+  const key = keptMachineKey(env);
+  return key === null ? null : markBy(key, runId, beginning);
+};
+
+/** The mark of a run that this user began on this machine; null for any other run, and for one whose beginning was changed. */
+export const ownRunMark = (env: Environment, { runId, directory, journal }: StoredRun): string | null => {
+  const [beginning] = journal.events;
+  const key = machineKey(env);
+  const said = recordedMark(directory);
+  if (beginning === undefined || key === null || said === null) return null;
+  const right = markBy(key, runId, bodyOf(beginning));
+  return said.length === right.length && timingSafeEqual(Buffer.from(said), Buffer.from(right)) ? right : null;
+};
+
+const bodyOf = ({ seq: _, ts: __, run_id: ___, ...body }: RunEvent): object => body;
+
+const markBy = (key: Buffer, runId: string, beginning: object): string => {
+  const body: JsonValue = JSON.parse(JSON.stringify(beginning));
+  return createHmac("sha256", key)
+    .update(`llmch run ${runId}\n${canonicalJson(body)}`)
+    .digest("hex");
+};
+
+const recordedMark = (directory: string): string | null => {
+  const text = readOwnText(join(directory, "run.json"));
+  const record = text.ok ? readJson(text.value) : null;
+  const mark = record?.ok === true && isJsonObject(record.value) ? member(record.value, "mark") : null;
+  return typeof mark === "string" && /^[0-9a-f]{64}$/.test(mark) ? mark : null;
+};
