@@ -11,3 +11,14 @@ export const edgeFiles = ({ needs, writes }: OrderEdge): string => {
 
 /** True if the later order only writes what the earlier one wrote, and is not shown it. */
 export const isRewriteOnly = ({ needs }: OrderEdge): boolean => needs.length === 0;
+
+/** The edges that lead to each order, by its id. */
+export const edgesByEnd = (edges: readonly OrderEdge[]): ReadonlyMap<string, readonly OrderEdge[]> => {
+  const found = new Map<string, OrderEdge[]>();
+  for (const edge of edges) {
+    const others = found.get(edge.to);
+    if (others === undefined) found.set(edge.to, [edge]);
+    else others.push(edge);
+  }
+  return found;
+};

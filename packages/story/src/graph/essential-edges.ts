@@ -1,14 +1,16 @@
 import type { OrderEdge, OrderGraph } from "@llmch/contract";
+import { edgesByEnd } from "./edge-label.ts";
 
 /** The edges that no path over other orders implies (the transitive reduction). Edges lead from earlier to later orders. */
 export const essentialEdges = ({ orders, edges }: OrderGraph): readonly OrderEdge[] => {
   const position = new Map(orders.map(({ id }, index) => [id, index]));
   const at = (id: string) => position.get(id) ?? -1;
+  const edgesTo = edgesByEnd(edges);
   const reached = new Map<string, Set<string>>();
   return orders.flatMap(({ id }) => {
     const implied = new Set<string>();
     // The nearest order comes first: it implies the orders that it rests on, so later edges to those are dropped.
-    const before = edges.filter(({ to }) => to === id).sort((a, b) => at(b.from) - at(a.from));
+    const before = [...(edgesTo.get(id) ?? [])].sort((a, b) => at(b.from) - at(a.from));
     const essential = before.filter(({ from }) => {
       const isNew = !implied.has(from);
       implied.add(from);

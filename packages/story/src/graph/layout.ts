@@ -6,6 +6,12 @@ export interface Point {
   readonly y: number;
 }
 
+/** The size of every order's box. */
+export interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The place of everything in a drawn graph, in pixels. */
 export interface GraphLayout {
   readonly width: number;
@@ -16,10 +22,7 @@ export interface GraphLayout {
 }
 
 /** Lays out a graph from top to bottom, with boxes of equal size. The same graph gives the same places. */
-export const layoutGraph = (
-  { orders, edges }: OrderGraph,
-  box: { readonly width: number; readonly height: number },
-): GraphLayout => {
+export const layoutGraph = ({ orders, edges }: OrderGraph, box: Box): GraphLayout => {
   const graph = new Graph();
   graph.setGraph({ nodesep: 24, ranksep: 36 });
   // The layout adds names of its own to those of the nodes, and an id could equal one of them.

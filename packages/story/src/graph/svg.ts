@@ -2,6 +2,7 @@ import { counted, htmlText, type OrderGraph, onOneLine } from "@llmch/contract";
 import { edgeFiles, isRewriteOnly } from "./edge-label.ts";
 import { essentialEdges } from "./essential-edges.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
+import { plainLayout } from "./plain-layout.ts";
 import { SVG_STYLE } from "./svg-style.ts";
 
 /** The state of an order, shown by a mark and by a class. */
@@ -21,6 +22,8 @@ export interface SvgOptions {
  * lay out.
  */
 const EDGES_DRAWN = 60;
+/** With more orders than these, lines are straight: to route them would take minutes, and more stack than there is. */
+const ORDERS_ROUTED = 300;
 const BOX = { width: 224, height: 48 };
 const TITLE_COLUMNS = 29;
 const MARKS: Readonly<Record<OrderMark, string>> = {
@@ -37,8 +40,9 @@ const MARKS: Readonly<Record<OrderMark, string>> = {
  * `is-<mark>`. Every text is escaped.
  */
 export const graphSvg = (graph: OrderGraph, { marks, links = false, standalone = false }: SvgOptions = {}): string => {
-  const edges = graph.edges.length > EDGES_DRAWN ? essentialEdges(graph) : graph.edges;
-  const layout = layoutGraph({ ...graph, edges }, BOX);
+  const isLarge = graph.orders.length > ORDERS_ROUTED;
+  const edges = !isLarge && graph.edges.length > EDGES_DRAWN ? essentialEdges(graph) : graph.edges;
+  const layout = (isLarge ? plainLayout : layoutGraph)({ ...graph, edges }, BOX);
   const size = { width: Math.ceil(layout.width), height: Math.ceil(layout.height) };
   const boxes = graph.orders.map(({ id, title }) => box(id, title, layout, marks?.get(id), links));
   return [

@@ -1,16 +1,16 @@
 import { counted, type OrderGraph, onOneLine } from "@llmch/contract";
+import { edgesByEnd } from "./edge-label.ts";
 
 /** The graph as lines for a terminal: each order, and below it the orders that it rests on, with the reason. */
 export const graphText = (graph: OrderGraph): readonly string[] => {
   const { orders, edges } = shown(graph);
-  const width = Math.max(0, ...orders.map(({ id }) => id.length));
+  const width = orders.reduce((most, { id }) => Math.max(most, id.length), 0);
+  const edgesTo = edgesByEnd(edges);
   const lines = orders.flatMap(({ id, title }) => {
-    const reasons = edges
-      .filter(({ to }) => to === id)
-      .flatMap(({ from, needs, writes }) => [
-        ...reason(from.padEnd(width), "needs", needs),
-        ...reason(from.padEnd(width), "rewrites", writes),
-      ]);
+    const reasons = (edgesTo.get(id) ?? []).flatMap(({ from, needs, writes }) => [
+      ...reason(from.padEnd(width), "needs", needs),
+      ...reason(from.padEnd(width), "rewrites", writes),
+    ]);
     const branch = (index: number) => (index === reasons.length - 1 ? "└" : "├");
     return [
       `${id.padEnd(width)}  ${title}`.trimEnd(),
@@ -35,10 +35,13 @@ const reason = (from: string, verb: string, files: readonly string[]): readonly 
 
 /** How many orders must follow one another, even if others run in parallel. */
 const chain = ({ orders, edges }: OrderGraph): number => {
+  const edgesTo = edgesByEnd(edges);
   const length = new Map<string, number>();
+  let longest = 0;
   for (const { id } of orders) {
-    const before = edges.filter(({ to }) => to === id).map(({ from }) => length.get(from) ?? 0);
-    length.set(id, 1 + Math.max(0, ...before));
+    const own = 1 + (edgesTo.get(id) ?? []).reduce((most, { from }) => Math.max(most, length.get(from) ?? 0), 0);
+    length.set(id, own);
+    longest = Math.max(longest, own);
   }
-  return Math.max(0, ...length.values());
+  return longest;
 };
