@@ -91,6 +91,7 @@ export interface DoctorOptions extends CommonOptions {
   readonly workdir?: string;
   readonly repo: string;
   readonly offline: boolean;
+  readonly contact: boolean;
   readonly artifactsDir?: string;
 }
 

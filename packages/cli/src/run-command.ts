@@ -99,7 +99,15 @@ const settingsOf = async (
 ): Promise<ResolvedSettings> => {
   const { command, options } = invocation;
   if (!CONFIGURED.has(command)) {
-    return { values: DEFAULT_SETTINGS, origins: {}, files: [], faults: [], untrusted: {}, doubtedPrices: [] };
+    return {
+      values: DEFAULT_SETTINGS,
+      origins: {},
+      files: [],
+      faults: [],
+      untrusted: {},
+      repoServers: [],
+      doubtedPrices: [],
+    };
   }
   const { readSettings } = await import("@llmch/engine/read-settings");
   const { cwd } = terminal;

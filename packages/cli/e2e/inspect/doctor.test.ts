@@ -1,4 +1,4 @@
-import { existsSync as isThere, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync as isThere, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serves, startModelServer } from "@llmch/testkit";
 import { describe, expect, it } from "vitest";
@@ -33,6 +33,33 @@ describe("llmch doctor", () => {
     expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /models"]);
     expect(stdout).not.toContain("sk-test-of-the-doctor");
     expect(scene.runs()).toEqual([]);
+  });
+
+  it("asks a server that the repo's own file names only where the user says so", async () => {
+    const scene = createScene();
+    const server = await startModelServer({ chat: [serves.answers("{}")] });
+    const compatible = { office: { base_url: server.url, key_variable: null, api: "chat", model: "m" } };
+    const model = ["compatible:office"];
+    const settings = JSON.stringify({ models: { compatible }, planner: { model }, factory: { model } });
+    scene.commit({ "llmch.config.json": settings });
+    const doctor = (flags: readonly string[], env = {}) =>
+      scene.llmch(["doctor", "--repo", scene.repo, "--artifacts-dir", scene.artifacts, ...flags], { env });
+    const asked = () => server.requests.length;
+
+    const { stdout } = await doctor([]);
+    expect(stdout).toMatch(
+      /^WARN +server +127\.0\.0\.1:\d+ was not asked: the repo's own file names it: `llmch doctor --contact`/m,
+    );
+    expect(asked()).toBe(0);
+    await doctor(["--contact", "--offline"]);
+    expect(asked()).toBe(0);
+    expect((await doctor(["--contact"])).stdout).toMatch(/^OK +server +127\.0\.0\.1:\d+ answers/m);
+    await doctor([], { LLMCH_NETWORK_TRUSTED_HOSTS: new URL(server.url).host });
+    const own = join(scene.root, "own.json");
+    writeFileSync(own, settings);
+    await doctor([], { LLMCH_CONFIG: own });
+    expect(asked()).toBe(3);
+    await server.close();
   });
 
   it("names what is missing, each with its hint, and exits with 1", async () => {

@@ -96,6 +96,7 @@ export const addInspectionCommands = (
     .argument("[wo-dir]", "a plan whose commands' programs are looked for too", present)
     .option("--repo <dir>", "the target repo", present, ".")
     .option("--offline", "do not ask the model's server", false)
+    .option("--contact", "also ask a server that the repo's own settings name", false)
     .option(...ARTIFACTS, present)
     .action((workdir: string | undefined, options: Omit<DoctorOptions, "workdir">) =>
       take({ command: "doctor", options: workdir === undefined ? options : { ...options, workdir } }),

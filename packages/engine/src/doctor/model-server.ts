@@ -1,16 +1,24 @@
 import type { ModelRole } from "@llmch/contract";
 import { connect, probeServer, type Server } from "@llmch/models";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
-import { distrusted, modelsOf, serverOf } from "../settings/trust.ts";
+import { distrusted, isTrustedHost, modelsOf, serverOf } from "../settings/trust.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const LIMIT_MS = 10_000;
 const ROLES: readonly ModelRole[] = ["planner", "factory"];
 
+/** Which servers may be asked. */
+export interface Contact {
+  /** None. */
+  readonly offline: boolean;
+  /** Those too that the repo's own file names, and nobody else. */
+  readonly contact: boolean;
+}
+
 /** Is there a key for every model of the settings, and does its server answer to it? Nothing that costs is asked. */
 export const examineModelServers = async (
-  { offline }: { readonly offline: boolean },
-  { values: settings, untrusted }: Pick<ResolvedSettings, "values" | "untrusted">,
+  { offline, contact }: Contact,
+  { values: settings, untrusted, repoServers }: Pick<ResolvedSettings, "values" | "untrusted" | "repoServers">,
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> => {
@@ -39,14 +47,24 @@ export const examineModelServers = async (
   for (const server of servers.values()) {
     const host = new URL(server.baseUrl).host;
     if (server.hasKey) findings.set(server.keyName, fine("key", `${server.keyName} is set`));
-    findings.set(
-      host,
-      offline
-        ? warned("server", `${host} was not asked`, "leave out --offline to ask it")
-        : await asked(server, host, signal),
-    );
+    const isUsers =
+      !repoServers.includes(serverOf(server.provider) ?? "") ||
+      isTrustedHost(server.baseUrl, settings.network.trusted_hosts);
+    findings.set(host, await examined(server, host, { offline, contact: contact || isUsers }, signal));
   }
   return [...findings.values()];
+};
+
+const examined = async (
+  server: Server,
+  host: string,
+  { offline, contact }: Contact,
+  signal: AbortSignal,
+): Promise<Finding> => {
+  if (offline) return warned("server", `${host} was not asked`, "leave out --offline to ask it");
+  if (contact) return asked(server, host, signal);
+  const hint = "`llmch doctor --contact` asks it; runs that use its models send it prompts";
+  return warned("server", `${host} was not asked: the repo's own file names it`, hint);
 };
 
 const asked = async (server: Server, host: string, signal: AbortSignal): Promise<Finding> => {

@@ -39,7 +39,15 @@ export const actWithoutSettings = <Value>(instance: Instance, act: Act<Value>): 
   settled(instance, () => done(instance, NO_SETTINGS, act, {}));
 
 const NO_SETTINGS: ResolvedSettings = {
-  ...{ values: DEFAULT_SETTINGS, origins: {}, files: [], faults: [], untrusted: {}, doubtedPrices: [] },
+  ...{
+    values: DEFAULT_SETTINGS,
+    origins: {},
+    files: [],
+    faults: [],
+    untrusted: {},
+    repoServers: [],
+    doubtedPrices: [],
+  },
 };
 
 const done = async <Value>(

@@ -57,6 +57,7 @@ export const readSettings = async ({
     files: [...ofRepo.file, ...ofUser.file],
     faults: [...ofRepo.faults, ...ofUser.faults, ...variables.faults],
     untrusted: untrustedServers(values, servers),
+    repoServers: servers,
     doubtedPrices: ofRepoAlone("models.prices").filter((name) => !servers.includes(serverOf(name) ?? "")),
   };
 };

@@ -23,6 +23,8 @@ export interface ResolvedSettings {
   readonly faults: readonly Refusal[];
   /** Servers that the repo's own file names and that may not be sent a key, by name, with the reason. */
   readonly untrusted: Readonly<Record<string, Refusal>>;
+  /** Servers that the repo's own file names, and nothing of the user's: their addresses, whose contact the user has not asked for. */
+  readonly repoServers: readonly string[];
   /** Prices that the repo's own file alone says, of models that are not its own servers': the user is who pays. */
   readonly doubtedPrices: readonly string[];
 }

@@ -26,10 +26,16 @@ const distrust = (name: string, { base_url }: CompatibleServer, variable: string
   );
 };
 
-const isTrusted = (address: string, trusted: readonly string[]): boolean => {
+/** Whether the user has named a server's host as trusted. */
+export const isTrustedHost = (address: string, trusted: readonly string[]): boolean => {
   if (!URL.canParse(address)) return false;
   const { hostname, host } = new URL(address);
-  return isThisMachine(hostname) || trusted.includes(hostname) || trusted.includes(host);
+  return trusted.includes(hostname) || trusted.includes(host);
+};
+
+const isTrusted = (address: string, trusted: readonly string[]): boolean => {
+  if (isTrustedHost(address, trusted)) return true;
+  return URL.canParse(address) && isThisMachine(new URL(address).hostname);
 };
 
 /** Addresses are in their one spelling here: no `0x7f.1`. */
