@@ -8,11 +8,16 @@ export const annotation = (
   message: string,
 ): string => {
   const listed = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
-  return `::${name} ${listed.join(",")}::${data(printable(message))}`;
+  return `::${name} ${listed.join(",")}::${data(message)}`;
 };
 
-const data = (text: string): string =>
-  ciLogText(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const encoded = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
-/** Properties are set apart by commas and colons. What else would steer a terminal is no part of a name that can be shown. */
-const property = (text: string): string => printable(data(text).replaceAll(":", "%3A").replaceAll(",", "%2C"));
+// Marks are parted once what is invisible is gone, which may stand in one.
+const data = (text: string): string => encoded(ciLogText(printable(text)));
+
+/** Properties are set apart by commas and colons. The line breaks of a name are its own. */
+const property = (text: string): string =>
+  ciLogText(printable(encoded(text)))
+    .replaceAll(":", "%3A")
+    .replaceAll(",", "%2C");

@@ -86,6 +86,11 @@ describe("the log of a CI system", () => {
     );
   });
 
+  it("parts a mark in a name that something invisible hides", () => {
+    const line = annotation("error", { file: "##\u200b[set-output name=a]b" }, "");
+    expect(line).toBe("::error file=## [set-output name=a]b::");
+  });
+
   it("takes an annotation for one command, and no other", () => {
     fc.assert(
       fc.property(hostile, hostile, (file, message) => {
