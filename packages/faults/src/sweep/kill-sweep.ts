@@ -15,7 +15,7 @@ export const killSweep: FaultKind = {
   name: "kill-sweep",
   promise:
     "kill -9 at any changing call, again in recovery, then resume: committed once, checkout whole, no answer asked twice",
-  trials: { full: 235, sample: 4 },
+  trials: { full: 1000, sample: 4 },
   parallel: 5,
   needs: ["strace"],
   prepare: async (place) => {
