@@ -12,6 +12,7 @@ export { isInside, realLocation } from "./location.ts";
 export { makeDirectory } from "./make-directory.ts";
 export { monotonicClock } from "./monotonic-clock.ts";
 export { foldersIn, namesIn, namesOrFault } from "./names-in.ts";
+export { newUlid, ulidTime } from "./new-ulid.ts";
 export { isDead, isLeftByDead, newOwnedName, type Owner, ownerOf } from "./owner.ts";
 export { probeDirectory } from "./probe-directory.ts";
 export { bootId, isGone, ownStartTicks, startTicksOf, thisMachine } from "./process-life.ts";

@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { newUlid } from "./new-ulid.ts";
 import { isGone, ownStartTicks, thisMachine } from "./process-life.ts";
 
 /** The owner of a folder or a temporary file. The name alone tells it, so a killed run leaves no record that could get lost. */
@@ -12,7 +12,7 @@ export interface Owner {
 const NAME = /^llmch-([0-9a-f]{8})-(\d+)-(\d+)-[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** A unique name that tells that its thing belongs to this process. */
-export const newOwnedName = (): string => `llmch-${thisMachine()}-${process.pid}-${ownStartTicks()}-${ulid()}`;
+export const newOwnedName = (): string => `llmch-${thisMachine()}-${process.pid}-${ownStartTicks()}-${newUlid()}`;
 
 /** The owner that a name tells, or null if llmch did not make the name. */
 export const ownerOf = (name: string): Owner | null => {

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { accepted, type RepoPath, type Result } from "@llmch/contract";
-import { faultInWords, isFolder, isInside, realLocation } from "@llmch/files";
-import { ulid } from "ulid";
+import { faultInWords, isFolder, isInside, newUlid, realLocation } from "@llmch/files";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
 import { endFirst } from "../program/end-first.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
@@ -147,7 +146,7 @@ const start = async (
   wanted: Omit<ProgramStart, "origin" | "stdio">,
   enclosure: Enclosure | null,
 ): Promise<Result<Started, string>> => {
-  const [mark, startedMs] = [ulid(), performance.now()];
+  const [mark, startedMs] = [newUlid(), performance.now()];
   const marked = { ...wanted, env: { ...wanted.env, [MARK]: mark } };
   const wrapped = enclosure?.wrap(marked) ?? { ...marked, origin: { kind: "anyone's" } };
   const channels = enclosure === null ? [] : CHANNELS;

@@ -11,12 +11,12 @@ import {
   makeDirectory,
   namesOrFault,
   newOwnedName,
+  newUlid,
   ownerOf,
   ownStartTicks,
   thisMachine,
   writeNewFile,
 } from "@llmch/files";
-import { ulid } from "ulid";
 import type { Repository } from "../git/repository.ts";
 import { type ChainLink, type LockPlace, lastLink } from "./chain.ts";
 import { judgeHolder, type LockRecord, type Vantage } from "./lock-record.ts";
@@ -147,7 +147,7 @@ const release = (folder: string, place: LockPlace, { id }: LockRecord): void => 
 };
 
 const newRecord = (branch: string, { run, now = () => new Date() }: LockOptions): LockRecord => ({
-  id: ulid(),
+  id: newUlid(),
   pid: process.pid,
   start_ticks: ownStartTicks(),
   boot_id: bootId(),
