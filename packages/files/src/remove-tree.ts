@@ -1,50 +1,185 @@
-import { chmodSync, lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
-import { entriesIn } from "./entries-in.ts";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  opendirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from "node:fs";
+import { basename, dirname } from "node:path";
 import { errnoOf } from "./errno.ts";
-import { startTurns, type Turns } from "./turns.ts";
+import { removeByPath } from "./remove-by-path.ts";
+import { startTurns } from "./turns.ts";
+import { temporaryName } from "./write-fully.ts";
 
 /**
- * Removes a file, or a folder with its content. Removes links and never follows them. First opens folders that a command left
- * without write permission. Throws if something stays.
+ * Removes a file, or a folder with its content, however deep. Removes links and never follows them, also if one takes a folder's
+ * place meanwhile: folders are held open, and their entries are named from there. Opens folders that a command left without
+ * permissions. Throws if something stays.
  */
 export const removeTree = (path: string): void => {
-  try {
-    removeNow(path);
-  } catch (fault) {
-    if (!["EACCES", "EPERM"].includes(errnoOf(fault) ?? "")) throw fault;
-    openFolders(path);
-    removeNow(path);
-  }
-};
-
-// A process that is just ending may still write there, so ENOTEMPTY is tried again.
-const removeNow = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
-
-const openFolders = (path: string): void => {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  chmodSync(path, 0o700);
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) openFolders(join(path, entry.name));
-  }
+  for (const _ of removal(path));
 };
 
 /** The same in turns, for what may have any number of files. */
 export const removeTreeInTurns = async (path: string, turns = startTurns()): Promise<void> => {
-  try {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) await removeFolder(path, turns);
-  } catch {
-    // Whatever is in the way, the other one deals with it.
-  }
-  removeTree(path);
+  for (const _ of removal(path)) if (turns.isOver()) await turns.take();
 };
 
-const removeFolder = async (folder: string, turns: Turns): Promise<void> => {
-  for (const entry of await entriesIn(folder, turns)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await removeFolder(path, turns);
-    else unlinkSync(path);
-    if (turns.isOver()) await turns.take();
+/** An entry of a folder that is held open. Names are bytes, as text of one letter each: not every name is UTF-8. */
+interface Entry {
+  readonly in: string;
+  readonly name: string;
+}
+
+/** The first folder, and how many others were moved into it since it was read. */
+interface Top {
+  readonly place: string;
+  moved: number;
+}
+
+/** So many folders are held open, one in the other; those below are moved into the first one. */
+const DEPTH = 100;
+// A process that is just ending may still write there.
+const TRIES = 5;
+const WAIT_MS = 40;
+const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+/** Linux's O_PATH: opens what may not be read. */
+const UNREAD = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+const placeOf = (descriptor: number): string => `/proc/self/fd/${descriptor}`;
+const pathOf = (entry: Entry): Buffer => Buffer.from(`${entry.in}/${entry.name}`, "latin1");
+const isForbidden = (fault: unknown): boolean => ["EACCES", "EPERM"].includes(errnoOf(fault) ?? "");
+
+/** Removes it step by step. */
+function* removal(path: string): Generator<void> {
+  if (process.platform !== "linux" || !existsSync("/proc/self/fd")) return removeByPath(path);
+  let parent: number;
+  try {
+    parent = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOENT" || errnoOf(fault) === "ENOTDIR") return;
+    throw fault;
   }
-  rmdirSync(folder);
+  try {
+    yield* removeFolder({ in: placeOf(parent), name: Buffer.from(basename(path)).toString("latin1") }, 0, null);
+  } finally {
+    closeSync(parent);
+  }
+}
+
+function* removeFolder(folder: Entry, depth: number, above: Top | null): Generator<void> {
+  const descriptor = openFolder(folder, above !== null);
+  if (descriptor === null) return;
+  const here = placeOf(descriptor);
+  const top = above ?? { place: here, moved: 0 };
+  try {
+    for (let tries = 1; ; tries++) {
+      do {
+        top.moved = above === null ? 0 : top.moved;
+        yield* removeEntries(here, depth, top);
+      } while (above === null && top.moved > 0);
+      if (isRemoved(folder, tries < TRIES, above !== null)) return;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function* removeEntries(here: string, depth: number, top: Top): Generator<void> {
+  for (const { name, isFolder } of yield* entriesOf(here)) {
+    const entry = { in: here, name };
+    if (!isFolder) allowed(here, () => unlinkSync(pathOf(entry)));
+    else if (depth < DEPTH) yield* removeFolder(entry, depth + 1, top);
+    else moveUp(entry, top);
+    yield;
+  }
+}
+
+/** All of a folder's entries, read before any of them goes. */
+function* entriesOf(here: string): Generator<void, readonly { readonly name: string; readonly isFolder: boolean }[]> {
+  const entries: { readonly name: string; readonly isFolder: boolean }[] = [];
+  const directory = opendirSync(here, { encoding: "latin1", bufferSize: 256 });
+  try {
+    for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
+      entries.push({ name: entry.name, isFolder: entry.isDirectory() });
+      yield;
+    }
+  } finally {
+    directory.closeSync();
+  }
+  return entries;
+}
+
+/** Null if there is no folder, or no more; anything else in its place is removed. */
+const openFolder = (folder: Entry, isInner: boolean): number | null => {
+  const path = pathOf(folder);
+  try {
+    return openSync(path, FOLDER);
+  } catch (fault) {
+    const code = errnoOf(fault);
+    if (code === "ENOENT") return null;
+    if (code === "ENOTDIR" || code === "ELOOP") {
+      unlinkSync(path);
+      return null;
+    }
+    if (!isForbidden(fault)) throw fault;
+    if (isInner) chmodSync(folder.in, 0o700);
+    allowAll(path);
+    return openSync(path, FOLDER);
+  }
+};
+
+const allowAll = (path: Buffer): void => {
+  const descriptor = openSync(path, UNREAD);
+  try {
+    chmodSync(placeOf(descriptor), 0o700);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Does something with an entry of a folder, which a command may have forbidden. What is gone is gone. */
+const allowed = (folder: string, act: () => void): void => {
+  try {
+    act();
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOENT") return;
+    if (!isForbidden(fault)) throw fault;
+    chmodSync(folder, 0o700);
+    act();
+  }
+};
+
+const moveUp = (entry: Entry, top: Top): void => {
+  const path = pathOf(entry);
+  const move = () => renameSync(path, `${top.place}/${temporaryName()}`);
+  try {
+    move();
+  } catch (fault) {
+    if (!isForbidden(fault)) throw fault;
+    for (const place of [top.place, entry.in]) chmodSync(place, 0o700);
+    allowAll(path);
+    move();
+  }
+  top.moved += 1;
+};
+
+/** False if somebody has written there meanwhile, and there is another try. */
+const isRemoved = (folder: Entry, isTriedAgain: boolean, isInner: boolean): boolean => {
+  try {
+    rmdirSync(pathOf(folder));
+    return true;
+  } catch (fault) {
+    const code = errnoOf(fault);
+    if (code === "ENOENT") return true;
+    const mayHelp = code === "ENOTEMPTY" || code === "EEXIST" || (isInner && isForbidden(fault));
+    if (!isTriedAgain || !mayHelp) throw fault;
+    if (isForbidden(fault)) chmodSync(folder.in, 0o700);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+    return false;
+  }
 };

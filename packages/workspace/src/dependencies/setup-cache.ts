@@ -103,9 +103,9 @@ const isOursAlone = (folder: string): boolean => {
   return uid === process.getuid?.() && (mode & 0o022) === 0;
 };
 
-/** True for a folder that stands in the tree itself, no link on the way to it. */
+/** True for a folder that stands in the tree itself, whose path is real: no link stands for the tree, nor on the way to it. */
 const isFolderOf = (tree: string, path: string): boolean =>
-  isFolder(join(tree, path)) && realpathSync(join(tree, path)) === join(realpathSync(tree), path);
+  isFolder(join(tree, path)) && realpathSync(join(tree, path)) === join(tree, path);
 
 /** Moves a folder; between file systems it is copied. */
 const take = async (from: string, to: string, place: CopyPlace): Promise<void> => {

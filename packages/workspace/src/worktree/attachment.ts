@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keptBytes, readRegularFile, removeTree } from "@llmch/files";
+import { keptBytes, readRegularFile, realLocation, removeTree } from "@llmch/files";
 
 /** The index of millions of files is larger than anything else. */
 const BOUNDS = { maxBytes: 1024 * 1024 * 1024, links: "none" } as const;
@@ -24,7 +24,7 @@ export interface Attachment {
   readonly gitDir: string;
   /** False for ref stores that keep HEAD elsewhere than in a file of its own. */
   readonly hasHeadFile: boolean;
-  /** Puts back the `.git` file, a detached HEAD and the index; false where the record is gone. */
+  /** Puts back the `.git` file, a detached HEAD and the index; false where the record is gone, or a link stands in the tree's place. */
   restore(head: string): boolean;
   /** Takes the index as it is now for the one to put back; after each call of ours that writes it. */
   keepIndex(): void;
@@ -41,6 +41,8 @@ export const attach = (tree: string, gitDir: string): Attachment => {
     gitDir,
     hasHeadFile,
     restore: (commit) => {
+      // A link in the tree's place leads to somebody else's files, which are not ours to put right.
+      if (realLocation(tree) !== tree) return false;
       if (!existsSync(join(gitDir, "commondir")) || !existsSync(join(gitDir, "gitdir"))) return false;
       for (const name of readdirSync(gitDir)) if (!KEPT.has(name)) removeTree(join(gitDir, name));
       if (keptBytes(link, "none")?.toString() !== linkText) {

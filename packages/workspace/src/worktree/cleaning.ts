@@ -1,5 +1,6 @@
-import { chmodSync, type Dirent, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { entriesIn, errnoOf, removeTreeInTurns, startTurns, type Turns } from "@llmch/files";
+import { chmodSync, type Dirent, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { entriesIn, errnoOf, removeTree, removeTreeInTurns, startTurns, type Turns, temporaryName } from "@llmch/files";
 import { isSubmodule, type TreeEntry } from "../git/tree.ts";
 
 /** What may stay in a tree when it is cleaned. */
@@ -81,7 +82,9 @@ const UNDECODED = "\ufffd";
 const removeUndecoded = (folder: string, name: string): void => {
   for (const bytes of readdirSync(folder, { encoding: "buffer" })) {
     if (bytes.toString() !== name) continue;
-    rmSync(Buffer.concat([Buffer.from(folder), bytes]), { recursive: true, force: true });
+    const named = join(folder, temporaryName());
+    renameSync(Buffer.concat([Buffer.from(folder), bytes]), named);
+    removeTree(named);
   }
 };
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { errnoOf, removeTree } from "@llmch/files";
+import { errnoOf, realLocation, removeTree } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { linkedGitDir } from "./admin-directories.ts";
 import { type Attachment, attach } from "./attachment.ts";
@@ -10,6 +10,7 @@ import { type Attachment, attach } from "./attachment.ts";
  * be whole.
  */
 export const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
+  if (realLocation(root) !== root) throw new Error(`a link stands in the way to ${root}`);
   if (existsSync(join(repo.commonDir, "reftable"))) return registerByGit(repo, root, commit);
   const record = join(repo.commonDir, "worktrees", basename(root));
   mkdirSync(root);

@@ -44,12 +44,20 @@ const looksOf = (root: string, path: string): string => {
   }
 };
 
-/** All files and links in a tree, whoever made them, without folders `leftOut` and git's own. */
+/**
+ * All files and links in a tree, whoever made them, without folders `leftOut` and git's own. A folder too deep to be looked into counts
+ * as one.
+ */
 export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Promise<string[]> => {
   const turns = startTurns();
   const files: string[] = [];
   const visit = async (prefix: string): Promise<void> => {
-    for (const entry of await entriesIn(`${root}/${prefix}`, turns)) {
+    const entries = await entriesIn(`${root}/${prefix}`, turns).catch((fault: unknown) => {
+      if (errnoOf(fault) !== "ENAMETOOLONG") throw fault;
+      return null;
+    });
+    if (entries === null) files.push(prefix.slice(0, -1));
+    for (const entry of entries ?? []) {
       const path = prefix + entry.name;
       if (entry.name === ".git" || leftOut.has(path)) continue;
       if (entry.isDirectory()) await visit(`${path}/`);

@@ -62,7 +62,9 @@ const isDone = async (act: () => Promise<void>): Promise<boolean> => {
 /** Removes a worktree's folder and git's record of it, whatever is left of either. Throws where something stays. */
 export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: string): Promise<void> => {
   // The folder goes last: as long as it stands, what is left of the record is found by it.
-  for (const name of namesIn(folder)) await removeTreeInTurns(join(folder, name));
+  // A link in its place leads to somebody else's files.
+  const isOurs = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  for (const name of isOurs ? namesIn(folder) : []) await removeTreeInTurns(join(folder, name));
   forgetWorktrees(repo, folder, basename(folder));
   removeTree(folder);
 };

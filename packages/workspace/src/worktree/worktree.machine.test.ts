@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -248,4 +249,40 @@ test("a name that is not UTF-8 stays as it is", async () => {
   await worktree.reset();
   expect(user.git("-c", "core.quotePath=true", "diff-tree", "-r", "--name-only", "work~1", "work")).toBe("a");
   expect(readdirSync(worktree.root, "latin1").sort()).toEqual([".git", "README.md", "a", "b\u00ff"]);
+});
+
+test.each([
+  ["the tree", (root: string) => root],
+  ["the folder around it", (root: string) => dirname(root)],
+])("a link that a command put in the place of %s leads nobody to the user's files", async (_, placeOf) => {
+  const { user, repo } = await openUser(throwawayRepo({ a: "1\n" }));
+  user.write("mine", "unsaved\n");
+  const worktree = await openWorktree(user, repo);
+  const root = placeOf(worktree.root);
+  await runIn(worktree, user, "sh", "-c", `cd / && mv '${root}' '${root}-gone' && ln -s '${user.path}' '${root}'`);
+  await worktree.reset().catch(() => {});
+  await worktree.remove();
+  rmSync(`${root}-gone`, { recursive: true, force: true });
+  expect(user.git("status", "--porcelain")).toBe("?? mine");
+  expect([user.read("a"), user.read("mine"), readdirSync(user.path).sort()]).toEqual([
+    "1\n",
+    "unsaved\n",
+    [".git", "a", "mine"],
+  ]);
+});
+
+test("folders deeper than any path may be long hinder nothing, and are gone after a reset", async () => {
+  const { user, repo } = await openUser(throwawayRepo({ a: "1\n" }));
+  const worktree = await openWorktree(user, repo);
+  const deepen = `for (let i = 0; i < 1500; i++) { fs.mkdirSync("deep"); process.chdir("deep"); }`;
+  await runIn(worktree, user, process.execPath, "-e", deepen);
+  const write = toWrite("b", "2\n");
+  await worktree.apply(write);
+  // Git lists no folders that hold no file.
+  expect(await worktree.drift([write])).toEqual([]);
+  await worktree.reset();
+  expect(readdirSync(worktree.root).sort()).toEqual([".git", "a"]);
+  await runIn(worktree, user, process.execPath, "-e", deepen);
+  expect(await worktree.remove()).toMatchObject({ ok: true });
+  expect(existsSync(dirname(worktree.root))).toBe(false);
 });

@@ -1,0 +1,25 @@
+import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { errnoOf } from "./errno.ts";
+
+/** Removes a file, or a folder with its content, where the system does not name what is held open. */
+export const removeByPath = (path: string): void => {
+  try {
+    removeNow(path);
+  } catch (fault) {
+    if (!["EACCES", "EPERM"].includes(errnoOf(fault) ?? "")) throw fault;
+    openFolders(path);
+    removeNow(path);
+  }
+};
+
+// A process that is just ending may still write there, so ENOTEMPTY is tried again.
+const removeNow = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
+
+const openFolders = (path: string): void => {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) openFolders(join(path, entry.name));
+  }
+};
