@@ -48,12 +48,13 @@ const runKind = async (kind: FaultKind, request: Request, root: string, binary: 
   const numbers = numbersOf(kind, request);
   const started = performance.now();
   let told = 0;
-  const { failures, count } = await runTrials(kind, { folder, binary, seed: request.seed }, numbers, (failure) => {
+  const { failures, strikes } = await runTrials(kind, { folder, binary, seed: request.seed }, numbers, (failure) => {
     told += 1;
     if (told <= TOLD) tell(kind, request.seed, failure);
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  row(kind.name, String(count), String(failures.length), seconds, kind.promise);
+  const several = strikes === numbers.length ? "" : ` (${strikes} in all)`;
+  row(kind.name, String(numbers.length), String(failures.length), seconds, `${kind.promise}${several}`);
   if (failures.length === 0) rmSync(folder, { recursive: true, force: true });
   return failures.length;
 };

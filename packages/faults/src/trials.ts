@@ -17,13 +17,13 @@ const LIMIT_MS = 120_000;
 export const spread = (full: number, wanted: number): readonly number[] =>
   Array.from({ length: Math.min(wanted, full) }, (_, index) => Math.floor((index * full) / Math.min(wanted, full)));
 
-/** Runs trials of a kind, several at a time, and reports each failure as it comes. Gives all failures, and what was tried. */
+/** Runs trials of a kind, several at a time, and reports each failure as it comes. Gives all failures, and how many faults were injected. */
 export const runTrials = async (
   kind: FaultKind,
   place: Place,
   numbers: readonly number[],
   onFailure: (failure: Failure) => void,
-): Promise<{ readonly failures: readonly Failure[]; readonly count: number }> => {
+): Promise<{ readonly failures: readonly Failure[]; readonly strikes: number }> => {
   const failures: Failure[] = [];
   const fail = (failure: Failure) => {
     failures.push(failure);
@@ -41,7 +41,7 @@ export const runTrials = async (
   await Promise.all(Array.from({ length: kind.parallel }, worker));
   const atLast = await trials.close();
   if (atLast !== null) fail({ trial: null, why: atLast, folder: null });
-  return { failures, count: trials.strikes?.() ?? numbers.length };
+  return { failures, strikes: trials.strikes?.() ?? numbers.length };
 };
 
 const runTrial = async (trials: Trials, place: Place, number: number): Promise<Failure | null> => {
