@@ -61,10 +61,17 @@ const GIT_DOOR = "packages/workspace/src/git/git.ts";
 /** What opens files to read them: for the door that judges them first (regular-file.ts of files), and for those who say why. */
 const READERS = new Set(["readFile", "readFileSync", "createReadStream", "open", "openSync", "openAsBlob"]);
 const FILE_READERS = new Set([
-  // The door, what it opens folders with, and what writes or syncs.
-  ...["regular-file", "kept-text", "anchored-directory", "atomic-write", "write-fully", "sync", "sync-directory"].map(
-    (name) => `packages/files/src/${name}.ts`,
-  ),
+  // The door, what opens or removes folders, and what writes or syncs.
+  ...[
+    "regular-file",
+    "kept-text",
+    "anchored-directory",
+    "remove-tree",
+    "atomic-write",
+    "write-fully",
+    "sync",
+    "sync-directory",
+  ].map((name) => `packages/files/src/${name}.ts`),
   // Writes that open a file of their own.
   "packages/store/src/line-log.ts",
   "packages/process/src/commands/output-sink.ts",
