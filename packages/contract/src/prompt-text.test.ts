@@ -104,4 +104,10 @@ describe("stripMarkdownFences", () => {
     expect(stripMarkdownFences(open)).toBe(open);
     expect(stripMarkdownFences(part.repeat(times)).length).toBeLessThanOrEqual(part.length * times);
   });
+
+  test.each(["~", "`", "~`", "~\n", " "])("reads %j in linear time, however often it stands there", (unit) => {
+    const text = `x${unit.repeat(2_000_000)}x`;
+    expect(stripMarkdownFences(text)).toBe(text);
+    expect(stripMarkdownFences(text.slice(1, -1)).length).toBeLessThanOrEqual(text.length);
+  });
 });

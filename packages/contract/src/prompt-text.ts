@@ -25,7 +25,7 @@ const onOneLine = (label: string): string =>
  */
 export const stripMarkdownFences = (text: string): string => {
   const trimmed = text.trim();
-  const opening = /^(`{3,}|~{3,})[^`\n]*\n/.exec(trimmed);
+  const opening = /^(`{3,}|~{3,}(?!~))[^`\n]*\n/.exec(trimmed);
   const fence = opening?.[1];
   if (opening === null || fence === undefined) return text;
   const body = trimmed.slice(opening[0].length);

@@ -37,3 +37,9 @@ test.each<[string, string, readonly [string, readonly number[]][]]>([
 ])("what %s prints names files of the repo", (_, text, expected) => {
   expect(namedPlaces(text, TRACKED)).toEqual(expected.map(([path, lines]) => ({ path, lines })));
 });
+
+test("names of any length are read in linear time", () => {
+  for (const unit of [".", "/", "./", "a/", "a.", "\\"]) {
+    expect(namedPlaces(unit.repeat(300_000), TRACKED)).toEqual([]);
+  }
+});

@@ -6,6 +6,8 @@ export interface NamedPlace {
 }
 
 const MOST_NAMES = 100;
+/** Longer than any path that git keeps. */
+const LONGEST_NAME = 4_096;
 const NAME = /[\p{L}\p{N}_@.+~/\\$-]+/gu;
 /** `:12`, `(12,3)`, `", line 12`: how compilers, test runners and stack traces name a line. */
 const LINE = /^(?::|\(|["'],? line )(\d{1,7})\b/;
@@ -19,7 +21,7 @@ export const namedPlaces = (text: string, tracked: readonly string[]): readonly 
   const found = new Map<string, Set<number>>();
   const resolved = new Map<string, string | null>();
   for (const match of text.matchAll(NAME)) {
-    const name = match[0].replaceAll("\\", "/").replace(/^(?:\.?\/)+|[./]+$/g, "");
+    const name = trimmed(match[0].slice(-LONGEST_NAME).replaceAll("\\", "/"));
     if (!/[./]/.test(name) || (resolved.size >= MOST_NAMES && !resolved.has(name))) continue;
     const path = resolved.get(name) ?? resolve(name, all);
     resolved.set(name, path);
@@ -41,4 +43,11 @@ const resolve = (name: string, tracked: ReadonlySet<string>): string | null => {
   }
   const ends = [...tracked].filter((path) => path.endsWith(`/${name}`));
   return ends.length === 1 ? (ends[0] ?? null) : null;
+};
+
+/** A name without what leads to it and the full stop of its sentence. */
+const trimmed = (name: string): string => {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === "." || name[end - 1] === "/")) end--;
+  return name.slice(0, end).replace(/^(?:\.?\/)+/, "");
 };

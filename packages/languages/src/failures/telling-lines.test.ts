@@ -48,3 +48,11 @@ test("of a stack the nearest frame is kept, and no two empty lines together", ()
   ];
   expect(withoutFrames(text)).toEqual(["Error: no", "    at one (file:///a.js:1:2)", "", "  end"]);
 });
+
+test("lines of any length are read in linear time", () => {
+  for (const unit of ["a", " ", "(node:", " (/", "1:", "\t at", "errorx"]) {
+    const lines = Array.from({ length: 40 }, () => unit.repeat(60_000));
+    expect(withoutFrames(lines).length).toBeLessThanOrEqual(40);
+    expect(tellingLines(lines, 10)).not.toHaveLength(0);
+  }
+});

@@ -7,12 +7,17 @@ const TELLING =
 /** Counts that say that nothing of the kind happened, and lines of a runner's own. */
 const IDLE = /\b(?:fail(?:ed|ures|ing)?|errors?)[: ]+0\b|\b0 (?:fail|error)|failureType|^\s*#/i;
 const END_LINES = 4;
+/** What stands behind is code that was packed, or data, and would take for ever to look through. */
+const MOST_COLUMNS = 500;
+
+const beginningOf = (line: string): string => line.slice(0, MOST_COLUMNS);
 
 /** Of what a command printed: the lines that tell of a failure, and the end; at most `limit`, in their sequence. */
 export const tellingLines = (lines: readonly string[], limit: number): Picked => {
   if (lines.length <= limit) return lines;
   const end = lines.length - END_LINES;
-  const marked = lines.flatMap((line, index) => (index < end && TELLING.test(line) && !IDLE.test(line) ? [index] : []));
+  const isMarked = (line: string) => TELLING.test(line) && !IDLE.test(line);
+  const marked = lines.flatMap((line, index) => (index < end && isMarked(beginningOf(line)) ? [index] : []));
   // What follows a mark explains it.
   const near = marked.flatMap((index) => [index, index + 1]).filter((index) => index < end);
   const picked = new Set(near.slice(0, limit - END_LINES));
@@ -31,7 +36,7 @@ export const withoutFrames = (lines: readonly string[]): readonly string[] => {
   const kept: string[] = [];
   let wasFrame = false;
   for (const line of lines) {
-    const isFrame = FRAME.test(line);
+    const isFrame = FRAME.test(beginningOf(line));
     const isSecondBlank = line.trim() === "" && (kept.at(-1) ?? "").trim() === "";
     if (!(isFrame && wasFrame) && !isSecondBlank) kept.push(line.trimEnd());
     wasFrame = isFrame;

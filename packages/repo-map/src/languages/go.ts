@@ -36,8 +36,11 @@ export const go: Language = {
     }),
 };
 
+/** Longer than any receiver that somebody wrote. */
+const LONGEST = 300;
+
 const receiver = (method: SyntaxNode): string | undefined =>
-  /(\w+)\s*(?:\[[^\]]*\]\s*)?\)$/.exec(method.childForFieldName("receiver")?.text ?? "")?.[1];
+  /(\w+)\s*(?:\[[^\]]*\]\s*)?\)$/.exec(method.childForFieldName("receiver")?.text.slice(-LONGEST) ?? "")?.[1];
 
 const types = (node: SyntaxNode, source: string): readonly string[] =>
   children(node, "type_spec", "type_alias")
