@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Where llmch keeps what it can make again: in `$XDG_CACHE_HOME` or `~/.cache`. */
-export const cacheFolder = (env: Readonly<Record<string, string | undefined>>): string => {
-  const told = env.XDG_CACHE_HOME ?? "";
-  return join(isAbsolute(told) ? told : join(env.HOME ?? homedir(), ".cache"), "llmch");
+/** Where llmch keeps what it can make again: in `$XDG_CACHE_HOME` or `~/.cache`; null if there is no home, for none is made. */
+export const cacheFolder = (env: Readonly<Record<string, string | undefined>>): string | null => {
+  const { XDG_CACHE_HOME = "", HOME = homedir() } = env;
+  if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, "llmch");
+  return isAbsolute(HOME) && existsSync(HOME) ? join(HOME, ".cache/llmch") : null;
 };

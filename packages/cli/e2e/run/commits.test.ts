@@ -100,9 +100,11 @@ test("keeps the executable bit, and gives new files 0644 under any umask", async
   expect(scene.git("status", "--porcelain")).toBe("");
 });
 
-test("makes an empty commit where the proposal equals the baseline", async () => {
+test("makes an empty commit where the proposal equals the baseline, and says so", async () => {
   const scene = answered({ "README.md": "# Target\n" });
-  expect((await scene.run(["--branch", "work"])).code).toBe(0);
+  const { code, stderr } = await scene.run(["--branch", "work"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("warning: the answer changes nothing, so the commit is empty");
   expect(scene.git("rev-parse", "work^{tree}")).toBe(scene.git("rev-parse", "main^{tree}"));
   expect(scene.git("rev-parse", "work^")).toBe(scene.git("rev-parse", "main"));
 });

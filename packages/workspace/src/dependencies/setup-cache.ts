@@ -34,7 +34,7 @@ export const openSetupCache = (
   { root, commonDir, env, git }: Pick<Repository, "root" | "commonDir" | "env" | "git">,
   { most, fallback }: { readonly most: number; readonly fallback: string },
 ): SetupCache => {
-  const folder = writableFolder(join(cacheFolder(env), "setup"), sha256Hex(commonDir).slice(0, 16), fallback);
+  const folder = writableFolder(cacheFolder(env), join("setup", sha256Hex(commonDir).slice(0, 16)), fallback);
   for (const name of foldersIn(folder).filter(isLeftByDead)) removeTree(join(folder, name));
   return {
     find: async ({ key, commit }) => {
@@ -81,8 +81,8 @@ export const openSetupCache = (
   };
 };
 
-const writableFolder = (home: string, repo: string, fallback: string): string => {
-  for (const folder of [join(home, repo), join(fallback, "setup")]) {
+const writableFolder = (home: string | null, repo: string, fallback: string): string => {
+  for (const folder of [home === null ? [] : join(home, repo), join(fallback, "setup")].flat()) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (!isOursAlone(folder)) continue;

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { makeCanary, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -69,6 +78,13 @@ test("where the cache cannot be written, or is somebody else's, it lies in the t
   rmSync(env.XDG_CACHE_HOME, { recursive: true });
   writeFileSync(env.XDG_CACHE_HOME, "");
   expect(neutralCommonDir(checkoutOf(user), env)("").startsWith(`${env.TMPDIR}/llmch-`)).toBe(true);
+});
+
+test("no home is made for it", async () => {
+  const { user } = await openUser(throwawayRepo());
+  const env = { PATH: user.env.PATH, HOME: join(user.folder, "nowhere"), TMPDIR: user.folder };
+  expect(neutralCommonDir(checkoutOf(user), env)("").startsWith(`${user.folder}/llmch-`)).toBe(true);
+  expect(existsSync(env.HOME)).toBe(false);
 });
 
 test("a repo that has only a part of its objects fetches no others, whatever it says of where they are", async () => {

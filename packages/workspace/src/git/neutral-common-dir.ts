@@ -59,7 +59,8 @@ type Checkout = Pick<GitCheckout, "root" | "commonDir">;
 
 /** Never inside the repo, where it would be a change of the user's. */
 const placesFor = ({ root, commonDir }: Checkout, env: Environment): readonly string[] =>
-  [cacheFolder(env), join(temporaryDirectory(env), OWN), join("/tmp", OWN)]
+  [cacheFolder(env) ?? [], join(temporaryDirectory(env), OWN), join("/tmp", OWN)]
+    .flat()
     .map((place) => join(place, "git"))
     .filter((place) => !isInside(commonDir, place) && !isInside(root, realLocation(place)));
 
