@@ -1,8 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
- * The forms that a secret can take (contract §7): as it is, escaped in JSON, URL-encoded, in hex, in base64 at any offset, and
- * each of these read byte by byte.
+ * The forms that a secret can take (contract §7): as it is, escaped in JSON, URL-encoded, in hex, in base64 at any offset, in
+ * UTF-16, and each of these read byte by byte.
  */
 export const secretForms = (secrets: readonly string[]): readonly string[] => {
   const forms = secrets.filter((secret) => secret !== "").flatMap(formsOf);
@@ -17,13 +17,23 @@ const formsOf = (secret: string): readonly string[] => {
     ...inBothCases(escapedToAscii(escaped), /\\u[0-9a-f]{4}/g),
     ...SAFE_IN_URLS.flatMap((safe) => inBothCases(urlEncoded(bytes, safe), /%[0-9a-f]{2}/g)).flatMap(withPlus),
     ...inBothCases(Array.from(bytes, hex).join(""), /[a-f]/g),
-    ...[secret, escaped, ...base64, ...base64.map(toBase64Url)],
+    ...[secret, escaped, ...base64, ...base64.map(toBase64Url), ...inUtf16(secret)],
   ].filter((form) => form !== "");
 };
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-const byteByByte = (text: string): string => String.fromCharCode(...utf8ToBytes(text));
+const byteByByte = (text: string): string =>
+  Array.from(utf8ToBytes(text), (byte) => String.fromCharCode(byte)).join("");
+
+/** The bytes of UTF-16, the low one of each pair first, and the other way round, as characters. */
+const inUtf16 = (text: string): readonly string[] => {
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  return [
+    units.map((unit) => String.fromCharCode(unit & 255, unit >> 8)).join(""),
+    units.map((unit) => String.fromCharCode(unit >> 8, unit & 255)).join(""),
+  ];
+};
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
 

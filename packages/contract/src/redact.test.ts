@@ -19,6 +19,8 @@ test.each([
   ["as Python quotes it", (secret: string) => percent(secret).replaceAll("%2F", "/").replaceAll("!", "%21")],
   ["in hex", (secret: string) => Buffer.from(secret).toString("hex")],
   ["in upper-case hex", (secret: string) => Buffer.from(secret).toString("hex").toUpperCase()],
+  ["as bytes of UTF-16", (secret: string) => Buffer.from(secret, "utf16le").toString("latin1")],
+  ["as bytes of UTF-16, turned round", (secret: string) => Buffer.from(secret, "utf16le").swap16().toString("latin1")],
   ["as bytes read one by one", (secret: string) => Buffer.from(secret).toString("latin1")],
 ])("takes a secret out %s", (_, show) => {
   for (const secret of [KEY, PASSWORD]) {
@@ -129,4 +131,9 @@ test.each([
   redactor.text(text);
   const { user, system } = process.cpuUsage(started);
   expect((user + system) / 1000).toBeLessThan(10_000);
+});
+
+test("a secret of any length is known, such as a file in a variable", () => {
+  const long = "ключ-0123456789".repeat(20_000);
+  expect(createRedactor([long]).text(`a ${long} b`)).toBe("a [redacted] b");
 });

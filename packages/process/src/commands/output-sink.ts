@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { createRedactor } from "@llmch/contract";
 import { writeFully } from "@llmch/files";
 import { createStreamRedactor } from "./stream-redactor.ts";
 import { tailText } from "./tail-text.ts";
@@ -27,6 +28,8 @@ export const openOutputSink = (file: string, capBytes: number, secrets: readonly
   mkdirSync(dirname(file), { recursive: true });
   const descriptor = openSync(file, "w");
   const redactor = createStreamRedactor(secrets);
+  // What stood between the characters of a secret is no longer there in clean text.
+  const cleanTail = (bytes: Buffer): string => createRedactor(secrets).text(tailText(bytes));
   let printed = 0;
   let stored = 0;
   let dropped = 0;
@@ -68,10 +71,10 @@ export const openOutputSink = (file: string, capBytes: number, secrets: readonly
     },
     printedBytes: () => printed,
     droppedBytes: () => dropped,
-    tail: () => tailText(Buffer.concat(held).subarray(-HELD_BYTES)),
+    tail: () => cleanTail(Buffer.concat(held).subarray(-HELD_BYTES)),
     lastLine: () => {
       const end = lastBytes(held, LINE_BYTES);
-      return tailText(end).trimEnd().split("\n").at(-1)?.trim() ?? "";
+      return cleanTail(end).trimEnd().split("\n").at(-1)?.trim() ?? "";
     },
   };
 };
