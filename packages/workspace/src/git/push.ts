@@ -2,6 +2,7 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import { isInside } from "@llmch/files";
 import { type ConfigEntry, configValue, subsections } from "./configuration.ts";
 import { localFolder, pushAddresses } from "./push-address.ts";
+import { linkedReflog } from "./reflog.ts";
 import type { Repository } from "./repository.ts";
 
 const LIMIT_MS = 120_000;
@@ -24,6 +25,8 @@ export const pushBranch = async (
     const advice = `move it out of the checkout, then \`git remote set-url ${remote} <path>\``;
     return rejected(`${remote}: ${inside} lies in the repo itself, so its hooks could be anybody's: ${advice}`);
   }
+  const linked = linkedReflog(repo, [`refs/remotes/${remote}/${branch}`]);
+  if (linked !== null) return rejected(`${remote}: ${linked}`);
   const ref = `refs/heads/${branch}`;
   const args = ["push", "--quiet", "--no-verify", "--receive-pack=git-receive-pack", "--", remote, `${ref}:${ref}`];
   // No forge's token is for a folder, or for what runs there.

@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openUser, openWorktree, toWrite } from "../worktree/worktree.fixture.ts";
@@ -56,4 +58,20 @@ test("what was sealed and never landed is put back like anything else; another c
   expect(landed.kind).toBe("landed");
   expect(await made.worktree.presentFiles()).toContain("one");
   expect(made.worktree.baseline()).not.toBe(baseline);
+});
+
+test.each([["logs/HEAD"], ["logs/refs/heads/work"]])("git notes nothing through a link: %s", async (log) => {
+  const { user, landing, sealedIn } = await opened();
+  const one = await sealedIn("one");
+  const [file, outside] = [join(user.path, ".git", log), join(user.folder, "profile")];
+  writeFileSync(outside, "mine\n");
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  symlinkSync(outside, file);
+  expect(await landing.land(one, "One")).toEqual({
+    kind: "failed",
+    reason: expect.stringContaining(`${log} is a link`),
+  });
+  expect(readFileSync(outside, "utf8")).toBe("mine\n");
+  expect(user.git("for-each-ref", "refs/heads/work")).toBe("");
 });

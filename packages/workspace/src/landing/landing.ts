@@ -5,6 +5,7 @@ import { prepareForward } from "../checkout/forward.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
 import { identityEnvironment } from "../git/identity.ts";
 import { pushBranch } from "../git/push.ts";
+import { linkedReflog } from "../git/reflog.ts";
 import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { standsOn } from "../git/user-checkout.ts";
@@ -97,6 +98,8 @@ const landTree = async (
   move: BranchMove,
 ): Promise<Landed> => {
   const { branch, from } = move;
+  const linked = linkedReflog(repo, [`refs/heads/${branch}`]);
+  if (linked !== null) return { kind: "failed", reason: linked };
   const since = new Date().toISOString();
   const standing = from !== null && (await standsOn(repo, branch, from)) ? { branch, from } : null;
   const environment = identityEnvironment(repo.env, await repo.configuration());
