@@ -1,6 +1,6 @@
 import { accepted, isJsonObject, type JsonObject, type JsonValue, type Result } from "@llmch/contract";
 import type { Answer } from "../live/answer.ts";
-import { MAX_DOCUMENT_LENGTH, peek, readDocument, textOf } from "../transport/body-reader.ts";
+import { MAX_DOCUMENT_LENGTH, peek, readDocument, textOf, tooLarge } from "../transport/body-reader.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import { at, textAt } from "../transport/envelope.ts";
 import { readEvents } from "../transport/event-stream.ts";
@@ -13,11 +13,19 @@ export type Streamed =
   | { readonly kind: "broken-off"; readonly why: string };
 
 /** Reads a message that comes in one piece. */
-export const readWhole = (response: Response, silence: Deadline, model: string): Promise<Result<Answer, ServerFault>> =>
-  readPieces(textOf(response, silence), model);
+export const readWhole = (
+  response: Response,
+  silence: Deadline,
+  model: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Result<Answer, ServerFault>> => readPieces(textOf(response, silence), model, most);
 
-const readPieces = async (pieces: AsyncIterable<string>, model: string): Promise<Result<Answer, ServerFault>> => {
-  const document = await readDocument(pieces);
+const readPieces = async (
+  pieces: AsyncIterable<string>,
+  model: string,
+  most: number,
+): Promise<Result<Answer, ServerFault>> => {
+  const document = await readDocument(pieces, most);
   return document.ok ? readMessage(document.value, model) : document;
 };
 
@@ -33,17 +41,19 @@ export const readStream = async (
   silence: Deadline,
   model: string,
   onReasoning: (text: string) => void,
+  most = MAX_DOCUMENT_LENGTH,
 ): Promise<Result<Streamed, ServerFault>> => {
   const draft = createDraft(onReasoning);
   try {
     const { head, all } = await peek(textOf(response, silence));
     if (head.startsWith("<")) return broken("answers with a page, not a stream");
-    if (head.startsWith("{")) return streamed(await readPieces(all, model));
+    if (head.startsWith("{")) return streamed(await readPieces(all, model, most));
     for await (const event of readEvents(all)) {
       const type = textAt(event, "type");
       if (type === "error") return failed(event, draft.isBegun());
       if (type === "message_stop") return streamed(readMessage(draft.message(), model));
       draft.take(event);
+      if (draft.length() > most) return tooLarge(most);
     }
     return accepted({ kind: "broken-off", why: "the stream ended without its last event" });
   } catch (error) {
@@ -69,13 +79,12 @@ const createDraft = (onReasoning: (text: string) => void) => {
   };
   const add = (pieces: string[], piece: string | null): void => {
     length += piece?.length ?? 0;
-    if (length > MAX_DOCUMENT_LENGTH) throw new Error(`more than ${MAX_DOCUMENT_LENGTH} characters`);
     if (piece !== null) pieces.push(piece);
   };
 
   return {
     isBegun: () => begun !== undefined,
-    /** Throws where the message gets too long. */
+    length: () => length,
     take: (event: JsonValue): void => {
       switch (textAt(event, "type")) {
         case "message_start":

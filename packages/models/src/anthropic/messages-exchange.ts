@@ -1,13 +1,14 @@
 import { accepted } from "@llmch/contract";
 import type { Adapter } from "../live/adapter.ts";
 import { type Call, call } from "../transport/call.ts";
-import type { Capabilities } from "../transport/capabilities.ts";
+import { type Capabilities, mostCharacters } from "../transport/capabilities.ts";
 import { readStream, readWhole } from "./message-stream.ts";
 import { messagesBody } from "./messages-protocol.ts";
 import { MESSAGES_REFUSABLE } from "./refusable.ts";
 
 /** Asks through Anthropic's Messages: a stream first; when it breaks, once more in one piece. */
 export const askMessages: Adapter = async (context, question, onReasoning) => {
+  const most = () => mostCharacters(question.budget, context.capabilities);
   const post = <Read>(isStreamed: (known: Capabilities) => boolean, read: Call<Read>["read"]): Call<Read> => ({
     method: "post",
     path: "/v1/messages",
@@ -23,7 +24,7 @@ export const askMessages: Adapter = async (context, question, onReasoning) => {
     context,
     post(
       ({ stream }) => stream,
-      (response, silence) => readStream(response, silence, question.model, onReasoning),
+      (response, silence) => readStream(response, silence, question.model, onReasoning, most()),
     ),
   );
   if (!streamed.ok) return streamed;
@@ -33,7 +34,7 @@ export const askMessages: Adapter = async (context, question, onReasoning) => {
     context,
     post(
       () => false,
-      (response, silence) => readWhole(response, silence, question.model),
+      (response, silence) => readWhole(response, silence, question.model, most()),
     ),
   );
 };

@@ -1,4 +1,5 @@
 import { orderCall } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { createBudget } from "../money/budget.ts";
@@ -79,6 +80,23 @@ test.each([
   expect(text(await ask(role)).slice(0, 200)).toContain("answers with more than 1048576 characters");
   expect(events.at(-1)).toMatchObject({ type: "model_failed", usage: null, untold: { tokens: expect.any(Number) } });
   expect(reason(await ask(role, { call: orderCall("WO-01", 2) }))).toBe("limit");
+});
+
+test.each([
+  ["planner", "gpt-5.2-codex"],
+  ["factory", "gpt-5.2"],
+  ["factory", "compatible:by-messages/m"],
+] as const)("an answer that a server lets go on beyond the limit that it took is cut: %s, %s", async (role, model) => {
+  const endless = serves.answers(LONG, { reasoning: [LONG] });
+  const settings = { ...DEFAULT_SETTINGS, [role]: { ...DEFAULT_SETTINGS[role], model: [model] } };
+  const { ask, server, events } = await scene(
+    { responses: [endless], chat: [endless], messages: [endless] },
+    {},
+    { settings },
+  );
+  expect(text(await ask(role)).slice(0, 200)).toMatch(/answers with more than \d+ characters/);
+  expect(server.requests).toHaveLength(1);
+  expect(events.at(-1)).toMatchObject({ type: "model_failed", untold: { tokens: expect.any(Number) } });
 });
 
 test("a usage that cannot be is replaced by our own count, and said", async () => {

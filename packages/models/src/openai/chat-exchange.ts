@@ -12,6 +12,7 @@ export const askChat: Adapter = (context, question) =>
     question,
     body: (known) => chatBody(question, known),
     refusable: OPENAI_REFUSABLE,
-    read: (response, silence) => readChat(response, silence, question.model, mostCharacters(context.capabilities)),
+    read: (response, silence) =>
+      readChat(response, silence, question.model, mostCharacters(question.budget, context.capabilities)),
     idleMs: () => null,
   });

@@ -46,7 +46,7 @@ const stream = (
   call(context, {
     ...post(context, question, (known) => (known.stream ? "stream" : unstreamed(known))),
     read: (response, silence) =>
-      readStream(response, silence, question.model, onReasoning, mostCharacters(context.capabilities)),
+      readStream(response, silence, question.model, onReasoning, mostCharacters(question.budget, context.capabilities)),
   });
 
 const unstreamed = ({ background }: Capabilities): Delivery => (background ? "background" : "plain");
@@ -120,7 +120,8 @@ const post = (
   question,
   body: (known) => responsesBody(question, known, delivery(known)),
   refusable: OPENAI_REFUSABLE,
-  read: (response, silence) => readWhole(response, silence, question.model, mostCharacters(context.capabilities)),
+  read: (response, silence) =>
+    readWhole(response, silence, question.model, mostCharacters(question.budget, context.capabilities)),
   /** Only a stream has to show signs of life: whoever is asked plainly may think in silence. */
   idleMs: (known) => (delivery(known) === "stream" ? context.transport.idleMs : null),
 });

@@ -114,12 +114,15 @@ const LARGEST_ANSWER = 131_072;
 export const mostAnswerTokens = (asked: number, { budget }: Pick<Capabilities, "budget">): number =>
   budget === "none" ? Math.max(asked, LARGEST_ANSWER) : asked;
 
-/** More characters than so many tokens make. */
-const CHARACTERS_PER_TOKEN = 8;
+/** More characters than tokens make, with what a document puts around and between them. */
+const CHARACTERS_PER_TOKEN = 16;
+const AROUND = 256 * 1024;
+/** Where the limit is a guess of ours, a tighter one. */
+const USUAL_CHARACTERS = 8;
 
-/** The most characters that are read of an answer: one that nothing bounds at the server is cut by us. */
-export const mostCharacters = ({ budget }: Pick<Capabilities, "budget">): number =>
-  budget === "none" ? LARGEST_ANSWER * CHARACTERS_PER_TOKEN : Number.POSITIVE_INFINITY;
+/** The most characters that are read of an answer: one that the server does not bound, whatever it takes, is cut by us. */
+export const mostCharacters = (asked: number, { budget, mostTokens }: Capabilities): number =>
+  budget === "none" ? LARGEST_ANSWER * USUAL_CHARACTERS : Math.min(asked, mostTokens) * CHARACTERS_PER_TOKEN + AROUND;
 
 /** Whether an answer may have more tokens than so many. */
 export const takesMoreThan = (tokens: number, { budget, mostTokens }: Capabilities): boolean =>
