@@ -110,7 +110,8 @@ test.each(interpreters)("an editable install leads to our tree: %s", async (pyth
   const worktree = await openWorktree(user, repo, { environment: commandEnvironment(process.env) });
   expect(worktree.environment.PYTHONPATH?.split(":").slice(0, 2)).toEqual([worktree.root, join(worktree.root, "src")]);
   const ran = await runIn(worktree, user, "python", "-c", "import pkg; print(pkg.where)");
-  expect(ran.stdoutTail).toBe(`${join(worktree.root, "src/pkg/__init__.py")}\n`);
+  // A path below our tree is told from its root; one of the checkout would be whole.
+  expect(ran.stdoutTail).toBe("src/pkg/__init__.py\n");
   expect(existsSync(join(worktree.root, "src/pkg/__pycache__"))).toBe(false);
 });
 
