@@ -75,6 +75,11 @@ test("where the cache cannot be written, or is somebody else's, it lies in the t
   mkdirSync(join(env.XDG_CACHE_HOME, "llmch/git"), { recursive: true });
   chmodSync(join(env.XDG_CACHE_HOME, "llmch/git"), 0o777);
   expect(neutralCommonDir(checkoutOf(user), env)("").startsWith(`${env.TMPDIR}/llmch-`)).toBe(true);
+  // Who owns the folder around it could put another one in its place.
+  const own = readdirSync(env.TMPDIR).map((name) => join(env.TMPDIR, name));
+  for (const folder of own) chmodSync(folder, 0o777);
+  expect(neutralCommonDir(checkoutOf(user), env)("").startsWith(env.TMPDIR)).toBe(false);
+  for (const folder of own) chmodSync(folder, 0o700);
   rmSync(env.XDG_CACHE_HOME, { recursive: true });
   writeFileSync(env.XDG_CACHE_HOME, "");
   expect(neutralCommonDir(checkoutOf(user), env)("").startsWith(`${env.TMPDIR}/llmch-`)).toBe(true);

@@ -43,7 +43,7 @@ export const neutralCommonDir = (checkout: Checkout, env: Environment): ((config
     for (const home of found === null ? places : [found, ...places]) {
       try {
         const folder = join(home, sha256Hex(commonDir).slice(0, 32));
-        if (!isAsItMustBe(folder, commonDir)) make(home, folder, commonDir, config);
+        if (!isSafe(home) || !isAsItMustBe(folder, commonDir)) make(home, folder, commonDir, config);
         writeConfig(folder, config);
         found = home;
         return folder;
@@ -74,6 +74,9 @@ const isAsItMustBe = (folder: string, commonDir: string): boolean => {
   return SHARED.every((name) => linkAt(join(folder, name)) === join(commonDir, name));
 };
 
+/** Nobody else can put another folder in its place. */
+const isSafe = (home: string): boolean => isOursAlone(home) && isOursAlone(dirname(home));
+
 const isOursAlone = (folder: string): boolean => {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   return stats?.isDirectory() === true && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0;
@@ -90,7 +93,7 @@ const linkAt = (path: string): string | null => {
 /** Made aside and renamed, so nobody sees a part of it. */
 const make = (home: string, folder: string, commonDir: string, config: string): void => {
   mkdirSync(home, { recursive: true, mode: 0o700 });
-  if (!isOursAlone(home)) throw new Error(`${home} belongs to somebody else`);
+  if (!isSafe(home)) throw new Error(`${home} is not ours alone`);
   prune(home);
   const making = join(home, newOwnedName());
   mkdirSync(making, { mode: 0o700 });

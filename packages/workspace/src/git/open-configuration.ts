@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { accepted, type Result } from "@llmch/contract";
+import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
 import { repoFolders } from "./checkout-root.ts";
 import { configFileText } from "./config-file.ts";
 import { type ConfigEntry, isOfRepo, parseConfiguration } from "./configuration.ts";
@@ -34,6 +34,11 @@ export const openConfiguration = async (
   let seen = signatureOf(repo);
   const shown = neutralCommonDir(checkout, env);
   const commonDir = () => shown(configFileText(harmlessSettings(repo.entries, "local")));
+  try {
+    commonDir();
+  } catch (fault) {
+    return rejected(messageOf(fault));
+  }
   const git = createGit({
     ...{ program, env, directory: checkout.root },
     notFrom: [...repoFolders(checkout.root), checkout.gitDir, checkout.commonDir],
