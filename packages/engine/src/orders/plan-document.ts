@@ -11,7 +11,7 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
+import { readTextFile, startTurns } from "@llmch/files";
 import { directoryEntries, MANIFEST_FILE } from "@llmch/store";
 import type { PlanSource, SourceText } from "../text/place.ts";
 
@@ -103,7 +103,9 @@ export const readOrders = async (
 ): Promise<Result<readonly SourceText[], Refusal>> => {
   const texts: SourceText[] = [];
   let left = MAX_ORDERS_BYTES;
+  const turns = startTurns();
   for (const { path } of files) {
+    if (turns.isOver()) await turns.take();
     const text = await readTextFile(path, { maxBytes: Math.min(left, MAX_ORDER_BYTES), links: { within: directory } });
     if (!text.ok) return text;
     texts.push({ path, text: text.value });

@@ -165,6 +165,7 @@ export const SCENES: readonly HostileScene[] = [
       writeFiles(scene.orders, Object.fromEntries(orders));
     },
     run: (scene, invocation) => scene.llmch(["check", "wo", "--repo", scene.repo], invocation),
+    times: 20,
     interruptAt: null,
   },
   {
