@@ -1,11 +1,14 @@
-import { type Dirent, opendirSync } from "node:fs";
+import { type Dirent, lstatSync, opendirSync, readdirSync } from "node:fs";
 import type { Turns } from "./turns.ts";
 
-/** More are read at once than most folders have. */
+/** The size of a folder that is read in turns; most file systems count the lengths of its names. */
+const LARGE_BYTES = 64 * 1024;
+/** As many entries of it are read at once. */
 const AT_ONCE = 256;
 
 /** The entries of a folder, which may have any number of them. Throws if it cannot be read. */
 export const entriesIn = async (folder: string, turns: Turns): Promise<readonly Dirent[]> => {
+  if (lstatSync(folder).size <= LARGE_BYTES) return readdirSync(folder, { withFileTypes: true });
   const entries: Dirent[] = [];
   const directory = opendirSync(folder, { bufferSize: AT_ONCE });
   try {

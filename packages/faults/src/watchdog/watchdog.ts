@@ -8,7 +8,7 @@ import { type HostileScene, SCENES } from "./scenes.ts";
 /** The longest that llmch may work between two looks at the signal that stops it (reliability §5). */
 const LIMIT_MS = 100;
 /** What takes so many pieces of the work beside it is no longer than that on a slow machine either. */
-const LIMIT_PIECES = 5;
+const LIMIT_PIECES = 8;
 
 /** Loops that nothing stops, because of what a repo or a command has put there (reliability, S5). */
 export const watchdog: FaultKind = {
