@@ -70,9 +70,12 @@ export const startAnswers = async (): Promise<Answers> => {
   };
 };
 
-/** The order and attempt of a request: a later attempt quotes the earlier answer. */
+/**
+ * The order and attempt of a request: a later attempt is told of each that failed. One may fail although its answer is right, when
+ * the kill hits a command.
+ */
 const questionOf = ({ prompt }: SeenRequest) => {
   const number = prompt.includes(titleOf(2)) ? 2 : 1;
-  const attempt = prompt.includes(NOT_YET.trim()) ? 2 : 1;
+  const attempt = 1 + (prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0);
   return { number, attempt, name: `WO-0${number}/attempt-${attempt}` };
 };
