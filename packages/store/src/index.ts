@@ -16,7 +16,7 @@ export { isBeingWritten } from "./reserve.ts";
 export { newRunId } from "./run-id.ts";
 export { newRunMark, ownRunMark } from "./run-mark.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./run-store.ts";
-export { listRunFiles } from "./seal.ts";
+export { listRunFiles, strangeEntry } from "./seal.ts";
 export { checkSeal, type SealCheck } from "./seal-check.ts";
 export { sealedFile } from "./sealed-file.ts";
 export type { StoredRun } from "./stored-run.ts";

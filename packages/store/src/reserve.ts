@@ -12,8 +12,12 @@ export const RESERVE_FILE = ".reserve";
 const RESERVED_BYTES = 64 * 1024;
 
 /** Makes it. Throws the machine's fault. */
-export const makeReserve = (directory: string): void =>
-  writeFileSync(join(directory, RESERVE_FILE), `${newOwnedName()}\n`.padEnd(RESERVED_BYTES, "."));
+export const makeReserve = (directory: string): void => {
+  const file = join(directory, RESERVE_FILE);
+  // A link in its place must lead nobody to another file.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${newOwnedName()}\n`.padEnd(RESERVED_BYTES, "."), { flag: "wx" });
+};
 
 /** Removes it. If even that fails, the next write says why. */
 export const freeReserve = (directory: string): void => {

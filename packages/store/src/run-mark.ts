@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson, isJsonObject, type JsonValue, member, type RunEvent, readJson } from "@llmch/contract";
 import { keptMachineKey, machineKey } from "./machine-key.ts";
@@ -8,12 +9,16 @@ import type { StoredRun } from "./stored-run.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The mark that binds a run to the user and the machine that begin it: a keyed hash of its id and of how it begins, so of what it
- * was asked with. Null if no key can be kept.
+ * The mark that binds a run to the user and the machine that begin it: a keyed hash of its id, its folder and how it begins, so
+ * of what it was asked with. Null if no key can be kept.
  */
-export const newRunMark = (env: Environment, runId: string, beginning: object): string | null => {
+export const newRunMark = (
+  env: Environment,
+  { directory, runId }: { readonly directory: string; readonly runId: string },
+  beginning: object,
+): string | null => {
   const key = keptMachineKey(env);
-  return key === null ? null : markBy(key, runId, beginning);
+  return key === null ? null : markBy(key, directory, runId, beginning);
 };
 
 /** The mark of a run that this user began on this machine; null for any other run, and for one whose beginning was changed. */
@@ -22,16 +27,18 @@ export const ownRunMark = (env: Environment, { runId, directory, journal }: Stor
   const key = machineKey(env);
   const said = recordedMark(directory);
   if (beginning === undefined || key === null || said === null) return null;
-  const right = markBy(key, runId, bodyOf(beginning));
+  const right = markBy(key, directory, runId, bodyOf(beginning));
   return said.length === right.length && timingSafeEqual(Buffer.from(said), Buffer.from(right)) ? right : null;
 };
 
 const bodyOf = ({ seq: _, ts: __, run_id: ___, ...body }: RunEvent): object => body;
 
-const markBy = (key: Buffer, runId: string, beginning: object): string => {
+/** The folder itself counts: answers in a copy of a run that was sent away and came back may be anybody's. */
+const markBy = (key: Buffer, directory: string, runId: string, beginning: object): string => {
   const body: JsonValue = JSON.parse(JSON.stringify(beginning));
+  const { ino } = statSync(directory);
   return createHmac("sha256", key)
-    .update(`llmch run ${runId}\n${canonicalJson(body)}`)
+    .update(`llmch run ${runId} ${ino}\n${canonicalJson(body)}`)
     .digest("hex");
 };
 

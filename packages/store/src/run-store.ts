@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   createRedactor,
@@ -161,7 +161,12 @@ const storeIn = (
   return {
     directory,
     record,
-    recordText: async (name, text) => inFolder(name, (path) => writeFile(path, redactor.text(text))),
+    recordText: async (name, text) =>
+      inFolder(name, async (path) => {
+        // A previous session may have left one, or somebody else a link.
+        await rm(path, { force: true });
+        await writeFile(path, redactor.text(text), { flag: "wx" });
+      }),
     writeRunJson: (value) => record("run.json", value),
     emit,
     appendExchange: async (exchange) =>

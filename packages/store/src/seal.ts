@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readSync, renameSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { accepted, type Result, rejected, SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
@@ -55,6 +55,14 @@ export const entriesOfRun = (directory: string, prefix = ""): readonly RunEntry[
   } catch (fault) {
     return [{ path: prefix, obstacle: faultInWords(fault) }];
   }
+};
+
+/** An entry of a run's directory that is neither a regular file nor a folder, by its name; null if there is none. */
+export const strangeEntry = (directory: string): string | null => {
+  const strange = entriesOfRun(directory).find(({ obstacle }) => obstacle !== null);
+  if (strange !== undefined) return strange.path;
+  const isStrange = (name: string) => lstatSync(join(directory, name), { throwIfNoEntry: false })?.isFile() === false;
+  return [SEAL_FILE, RESERVE_FILE].find(isStrange) ?? null;
 };
 
 const NO_FILE = "it is no regular file";

@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -237,6 +247,14 @@ const hasSandbox = spawnSync("bwrap", ["--ro-bind", "/", "/", "true"]).status ==
 
 test.skipIf(!hasSandbox).each([
   ["another machine", (scene: Scene) => rmSync(join(scene.root, "state"), { recursive: true })],
+  [
+    "a copy of its folder",
+    ({ artifacts }: Scene) => {
+      cpSync(artifacts, `${artifacts}-copy`, { recursive: true });
+      rmSync(artifacts, { recursive: true });
+      renameSync(`${artifacts}-copy`, artifacts);
+    },
+  ],
   ["another key", (scene: Scene) => writeFileSync(join(scene.root, "state/llmch/key"), "x".repeat(32))],
   ["a key that others read", (scene: Scene) => chmodSync(join(scene.root, "state/llmch/key"), 0o644)],
   [
@@ -251,7 +269,7 @@ test.skipIf(!hasSandbox).each([
   change(scene);
   const { stdout, stderr } = await resume(scene, more);
   expect(stderr).toMatch(
-    /^warning: the run \w{26} was begun elsewhere, or was changed since: its commands run in the sandbox/m,
+    /^warning: the run \w{26} was begun elsewhere, or was changed since: in .+ its commands run in the sandbox/m,
   );
   expect(stderr).toMatch(/commands: sandboxed/);
   expect(stdout).toMatch(/^PASS {2}WO-01/);
@@ -264,3 +282,26 @@ test("--no-sandbox loosens a run from elsewhere", async () => {
   expect((await resume(scene, [...more, "--no-sandbox"])).stdout).toMatch(/^PASS {2}WO-01/);
   expect(existsSync(outside)).toBe(true);
 });
+
+test.each(["link", "reserve", "folder"])(
+  "nothing is written through what somebody put into a run's folder: a %s",
+  async (kind) => {
+    const { scene, more } = await unsandboxedRun();
+    const [run = ""] = scene.runs();
+    const mine = join(scene.root, "mine");
+    mkdirSync(mine);
+    const names = ["se_prompt.txt", "verify_0_stdout.txt", "acceptance_0_stdout.txt"];
+    for (const name of names) writeFileSync(join(mine, name), "mine\n");
+    const file = join(mine, "se_prompt.txt");
+    if (kind === "folder") symlinkSync(mine, join(run, "attempt_2"));
+    else if (kind === "reserve") symlinkSync(file, join(run, ".reserve"));
+    else {
+      mkdirSync(join(run, "attempt_2"));
+      symlinkSync(file, join(run, "attempt_2/se_prompt.txt"));
+    }
+    const { code, stderr } = await resume(scene, more);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: factory\/\w{26}\/\S+ is no regular file, and llmch makes no such thing/m);
+    for (const name of names) expect(readFileSync(join(mine, name), "utf8")).toBe("mine\n");
+  },
+);

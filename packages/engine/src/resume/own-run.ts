@@ -50,6 +50,6 @@ export const foreignPlanWarning = (runId: string): string =>
   `the plan ${runId} was begun elsewhere, or was changed since: today's settings count, and it replaces no orders`;
 
 /** What the user is told of such a run. */
-export const foreignWarning = (runId: string): string =>
-  `the run ${runId} was begun elsewhere, or was changed since: its commands run in the sandbox alone, and today's settings count; ` +
+export const foreignWarning = (runId: string, repo: string): string =>
+  `the run ${runId} was begun elsewhere, or was changed since: in ${repo} its commands run in the sandbox alone, and today's settings count; ` +
   "if you trust it, --no-sandbox, --allow-network, --allow-verify-exempt and --allow-stale loosen that anew";

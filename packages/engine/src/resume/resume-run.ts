@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { accepted, type Refusal, type Result, type RunConfig, type RunEvent, refusal, rejected } from "@llmch/contract";
-import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { resolveArtifactsRoot, type StoredRun, strangeEntry } from "@llmch/store";
 import { isTracked, openRepository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import type { ResumeOptions } from "../options.ts";
@@ -34,6 +34,8 @@ export const findResumable = async (
   const found = findRun(resolveArtifactsRoot(options.artifactsDir, env, cwd), options.run);
   if (!found.ok) return found;
   const stored = found.value;
+  const strange = strangeFault(stored);
+  if (strange !== null) return rejected(strange);
   const foreign = options.run === undefined ? await foreignRun(stored, env) : null;
   if (foreign !== null) return rejected(foreign);
   const [beginning] = stored.journal.events;
@@ -46,6 +48,17 @@ export const findResumable = async (
     default:
       throw new Error(`the run ${stored.runId} begins with ${beginning?.type}`);
   }
+};
+
+/** What is written in a run's folder must not lead out of it: nobody goes on where a link or a pipe stands. */
+const strangeFault = (run: StoredRun): Refusal | null => {
+  for (const { kind, runId, directory } of [run, ...orderRunsOf(run)]) {
+    const strange = strangeEntry(directory);
+    if (strange === null) continue;
+    const message = `${kind}/${runId}/${strange} is no regular file, and llmch makes no such thing`;
+    return refusal("not-resumable", message, "see where the run comes from; if you trust it, remove that entry");
+  }
+  return null;
 };
 
 /** Whoever made the repo made the runs that git tracks: their orders and how commands run. Nobody goes on with one unasked. */
@@ -69,7 +82,7 @@ export const workToResume = async (
   const orders = loaded.value;
   const todays = today.settings.values;
   const isOwn = isOwnRun(found, recorded, orders, today.env);
-  if (!isOwn) today.warn(foreignWarning(found.runId));
+  if (!isOwn) today.warn(foreignWarning(found.runId, recorded.config.repo));
   const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, todays) };
   const values = isOwn ? settingsToGoOn(recorded.config, "factory", todays, options.given) : todays;
   const context = { ...today, settings: { ...today.settings, values } };

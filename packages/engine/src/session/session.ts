@@ -116,7 +116,7 @@ export const openSession = async (
     ...{ runId, directory, recorded, record, recordText, emit, appendExchange, settle, makeRoom, abandon },
     begin: async (beginning, documents) => {
       const word = createRedactor(secrets).value(beginning);
-      if (previous === null) mark = newRunMark(env, runId, word);
+      if (previous === null) mark = newRunMark(env, { directory, runId }, word);
       await store.writeRunJson({ ...runJson, mark });
       if (previous !== null) {
         await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.events.length - 1 });

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { createRedactor } from "@llmch/contract";
 import { writeFully } from "@llmch/files";
@@ -26,7 +26,9 @@ export interface OutputSink {
 /** Makes the file and its folder. Throws where they cannot be made. Neither the file nor the tail holds one of the secrets. */
 export const openOutputSink = (file: string, capBytes: number, secrets: readonly string[] = []): OutputSink => {
   mkdirSync(dirname(file), { recursive: true });
-  const descriptor = openSync(file, "w");
+  // A new file: what stands there may be a link out of the folder.
+  rmSync(file, { force: true });
+  const descriptor = openSync(file, "wx");
   const redactor = createStreamRedactor(secrets);
   // What stood between the characters of a secret is no longer there in clean text.
   const cleanTail = (bytes: Buffer): string => createRedactor(secrets).text(tailText(bytes));
