@@ -17,6 +17,7 @@ const argumentsFor = (
       temporaryBytes: 4096,
       allowsNetwork,
       nothing: "/tmp/ours/nothing",
+      emptyFolder: "/tmp/ours/empty",
       standIns: [["/tmp/ours/shown-0", "/h/.cargo/config.toml"]],
     },
   );
@@ -71,8 +72,7 @@ test.each<[string, Partial<Layout>, readonly string[]]>([
     [
       "--ro-bind /proc/sys /proc/sys",
       "--ro-bind /tmp/ours/nothing /proc/kcore",
-      "--tmpfs /sys/firmware",
-      "--remount-ro /sys/firmware",
+      "--ro-bind /tmp/ours/empty /sys/firmware",
     ],
   ],
   [

@@ -37,6 +37,8 @@ export interface Wish {
   readonly temporaryBytes: number;
   /** An empty file, which stands in for those that are blanked. */
   readonly nothing: string;
+  /** And an empty folder. */
+  readonly emptyFolder: string;
   /** Files that are shown in the place of others. */
   readonly standIns: readonly (readonly [file: string, path: string])[];
 }
@@ -47,7 +49,7 @@ export interface Wish {
  */
 export const bubblewrapArguments = (
   { emptied, shown, caches, blanked, kernel, root }: Layout,
-  { abilities, allowsNetwork, temporaryBytes, nothing, standIns }: Wish,
+  { abilities, allowsNetwork, temporaryBytes, nothing, emptyFolder, standIns }: Wish,
 ): readonly string[] => {
   const own = (path: string, bytes: number) => [
     ...(abilities.bounds ? ["--size", String(Math.floor(bytes))] : []),
@@ -62,7 +64,7 @@ export const bubblewrapArguments = (
     ...[...own("/dev/shm", little), "--remount-ro", "/dev", "--proc", "/proc"],
     ...kernel.sealed.flatMap((path) => ["--ro-bind", path, path]),
     ...kernel.masked.flatMap((path) => ["--ro-bind", nothing, path]),
-    ...kernel.hidden.flatMap((path) => ["--tmpfs", path, "--remount-ro", path]),
+    ...kernel.hidden.flatMap((path) => ["--ro-bind", emptyFolder, path]),
     ...emptied.flatMap((path) => own(path, LESSER.test(path) ? little : temporaryBytes)),
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
     ...caches.flatMap((path) => own(path, little)),
@@ -78,5 +80,5 @@ const LESSER = /^\/(?:etc|opt|run|srv|var)(?:\/|$)/;
 /** The least that tells whether bubblewrap works on this machine. */
 export const probe = (): Layout => ({
   ...{ emptied: ["/tmp"], shown: [], caches: [], blanked: [], cleaned: [] },
-  ...{ kernel: kernelFiles(), root: "/tmp" },
+  ...{ kernel: { ...kernelFiles(), hidden: [] }, root: "/tmp" },
 });

@@ -12,10 +12,9 @@ export interface KernelFiles {
   readonly hidden: readonly string[];
 }
 
-/** Memory, keys and timers of the machine: no command needs them, and root may read them. */
+/** Memory, keys and timers of the machine: no command needs them, and root may read them without any capability. */
 const MASKED =
-  `kallsyms kcore key-users keys kmsg kpagecgroup kpagecount kpageflags latency_stats mtrr pagetypeinfo sched_debug slabinfo
-  timer_list timer_stats vmallocinfo`
+  `kallsyms kcore key-users keys latency_stats mtrr pagetypeinfo sched_debug slabinfo timer_list timer_stats vmallocinfo`
     .split(/\s+/)
     .map((name) => join("/proc", name));
 const HIDDEN = [
@@ -30,7 +29,8 @@ const HIDDEN = [
  */
 export const kernelFiles = (): KernelFiles => {
   const masked = MASKED.filter((path) => existsSync(path));
-  const hidden = HIDDEN.filter((path) => existsSync(path));
+  // What is empty, or closed to us, need not be hidden: each mount takes its time.
+  const hidden = HIDDEN.filter((path) => namesIn(path).length > 0);
   const sealed = namesIn("/proc")
     .filter((name) => !/^\d+$/.test(name))
     .map((name) => join("/proc", name))

@@ -10,7 +10,6 @@ export interface RootOnly {
 
 /** Where a system keeps such things, and how deep they are looked for. */
 const PLACES: readonly (readonly [folder: string, depth: number])[] = [
-  ["/", 1],
   ["/etc", 4],
   ["/opt", 1],
   ["/srv", 1],
@@ -36,11 +35,9 @@ export const rootOnly = (): RootOnly => {
       if (standing.isFile() && (standing.mode & READ) === 0 && standing.size > 0) files.add(path);
       if (!standing.isDirectory()) continue;
       if ((standing.mode & (READ | ENTER)) !== (READ | ENTER)) folders.add(path);
-      else if (depth > 1 && !KERNEL.has(path)) look(path, depth - 1);
+      else if (depth > 1) look(path, depth - 1);
     }
   };
   if (process.getuid?.() === 0) for (const [folder, depth] of PLACES) look(folder, depth);
   return { folders: [...folders], files: [...files] };
 };
-
-const KERNEL = new Set(["/dev", "/proc", "/sys"]);
