@@ -42,7 +42,13 @@ export const createPlanScene = (answers: readonly (string | object)[] = []): Pla
     }
   };
   write({ "spec.txt": SPEC, "exchanges.jsonl": recordOf(answers) });
-  const start: PlanScene["llmch"] = (argv, invocation) => llmch(argv, { cwd: root, ...invocation });
+  // No test leaves the key of its runs in the user's home.
+  const start: PlanScene["llmch"] = (argv, invocation = {}) =>
+    llmch(argv, {
+      cwd: root,
+      ...invocation,
+      env: { XDG_STATE_HOME: join(tmpdir(), "llmch-test-state"), ...invocation.env },
+    });
   const read: PlanScene["read"] = (path) => readFileSync(join(root, path), "utf8");
   const names: PlanScene["names"] = (path) => {
     try {
