@@ -1,5 +1,5 @@
 import { lstatSync, type Stats } from "node:fs";
-import { readPart, withRegularFile } from "@llmch/files";
+import { errnoOf, readPart, withRegularFile } from "@llmch/files";
 import { type LockRecord, parseLockRecord } from "./lock-record.ts";
 
 /** A lock's file, and what it says. */
@@ -42,6 +42,8 @@ const readLink = (file: string): ChainLink | null => {
       linkOf(file, stats, parseLockRecord(readPart(descriptor, 0, MAX_BYTES).toString())),
     );
   } catch (fault) {
+    // Another process may have made it since.
+    if (errnoOf(fault) === "ENOENT") return null;
     const standing = lstatSync(file, { throwIfNoEntry: false });
     if (standing === undefined) return null;
     if (standing.isFile()) throw fault;
