@@ -59,7 +59,9 @@ export const leftoversOf = (setting: Setting): readonly string[] => {
   const ofRuns = existsSync(artifacts) ? filesBelow(artifacts).filter((path) => /\.reserve$|\.tmp$/.test(path)) : [];
   // Git prints a worktree's commit after its path.
   const places = setting.leftovers().map((line) => line.replace(/ {2,}[0-9a-f]+ [([].*$/, ""));
-  return [...new Set([...places, ...ofRuns])];
+  // Where the cache folder failed, git's view of the repo is kept here, for later runs too.
+  const kept = `llmch-${process.getuid?.() ?? ""}`;
+  return [...new Set([...places, ...ofRuns])].filter((path) => path !== kept);
 };
 
 const fsckFault = (repo: string): string | null => {

@@ -8,6 +8,9 @@ import { type Finished, type Invocation, runLlmch } from "./command-line.ts";
 import { entriesOf, sha256, writeFiles } from "./files.ts";
 import { gitIn, textAtHead } from "./git.ts";
 
+/** What scenes share, as a user's repos do; nothing is written to the home of whoever runs the tests. */
+const CACHE = join(tmpdir(), `llmch-tests-${process.getuid?.() ?? ""}`);
+
 export interface SceneSettings {
   /** The built llmch: its `bin/llmch.js`. */
   readonly binary: string;
@@ -98,8 +101,9 @@ export const openScene = (
     git("commit", "--quiet", "--allow-empty", "--message", "start");
     return git("rev-parse", "HEAD");
   };
+  const own = { TMPDIR: temporary, XDG_STATE_HOME: join(root, "state"), XDG_CACHE_HOME: CACHE };
   const start: Scene["llmch"] = (argv, { env = {}, ...invocation } = {}) =>
-    run(argv, { cwd: root, ...invocation, env: { TMPDIR: temporary, XDG_STATE_HOME: join(root, "state"), ...env } });
+    run(argv, { cwd: root, ...invocation, env: { ...own, ...env } });
   const factory = ["--repo", repo, "--artifacts-dir", artifacts, "--replay", record];
   return {
     root,
