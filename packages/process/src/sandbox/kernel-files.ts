@@ -12,11 +12,10 @@ export interface KernelFiles {
   readonly hidden: readonly string[];
 }
 
-/** Memory, keys and timers of the machine: no command needs them, and root may read them without any capability. */
-const MASKED =
-  `kallsyms kcore key-users keys latency_stats mtrr pagetypeinfo sched_debug slabinfo timer_list timer_stats vmallocinfo`
-    .split(/\s+/)
-    .map((name) => join("/proc", name));
+/** Memory, keys and timers of the machine, as container runtimes mask them: root may read them without any capability. */
+const MASKED = ["kcore", "keys", "latency_stats", "sched_debug", "timer_list", "timer_stats"].map((name) =>
+  join("/proc", name),
+);
 const HIDDEN = [
   ...["/proc/acpi", "/proc/asound", "/proc/scsi"],
   ...["/sys/firmware", "/sys/fs/bpf", "/sys/fs/pstore", "/sys/devices/virtual/powercap"],
@@ -38,8 +37,21 @@ export const kernelFiles = (): KernelFiles => {
   return { sealed: sealed.sort(), masked, hidden };
 };
 
-/** A folder may hold what can be written. A link leads to what belongs to the process that follows it. */
+/** More entries than this are not looked through. */
+const MOST_ENTRIES = 100;
+
+/**
+ * True for what somebody may write, or holds such a file; each mount takes its time, so what is read-only anyway is not covered. A
+ * link leads to what belongs to the process that follows it.
+ */
 const isWritableBySome = (path: string): boolean => {
-  const standing = lstatSync(path, { throwIfNoEntry: false });
-  return standing?.isDirectory() === true || (standing?.isFile() === true && (standing.mode & 0o222) !== 0);
+  const waiting = [path];
+  for (let seen = 0; waiting.length > 0; seen++) {
+    if (seen === MOST_ENTRIES) return true;
+    const at = waiting.pop() ?? path;
+    const standing = lstatSync(at, { throwIfNoEntry: false });
+    if (standing?.isFile() === true && (standing.mode & 0o222) !== 0) return true;
+    if (standing?.isDirectory() === true) waiting.push(...namesIn(at).map((name) => join(at, name)));
+  }
+  return false;
 };
