@@ -30,7 +30,7 @@ export const fullDisk: FaultKind = {
   name: "full-disk",
   promise:
     "an artifacts disk that is full at any of the first writes: said, nothing half done, and resumed or begun anew",
-  trials: { full: 2 * SIZES, sample: 8 },
+  trials: { full: 2 * SIZES, sample: 4 },
   parallel: 3,
   needs: ["unshare", "mount"],
   prepare: async ({ binary }) => ({

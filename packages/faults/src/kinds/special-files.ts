@@ -82,7 +82,7 @@ export const specialFiles: FaultKind = {
   name: "special-files",
   promise:
     "a pipe, device, link, folder or endless file wherever llmch reads one: told, never hung, never followed out",
-  trials: { full: CASES.length, sample: 18 },
+  trials: { full: CASES.length, sample: 8 },
   parallel: 3,
   needs: ["mkfifo", "timeout"],
   prepare: async ({ binary }) => ({
