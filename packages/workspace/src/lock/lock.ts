@@ -109,16 +109,15 @@ const tryToLock = (
     throw fault;
   }
   try {
-    if (lastLink(place)?.id !== record.id) {
-      rmSync(target, { force: true });
-      return "again";
-    }
-    compact(folder, name, temporary, last);
+    const isOurs = lastLink(place)?.id === record.id;
+    if (isOurs) compact(folder, name, temporary, last);
+    else rmSync(target, { force: true });
+    rmSync(temporary, { force: true });
+    if (!isOurs) return "again";
   } catch (fault) {
     release(folder, place, record);
-    throw fault;
-  } finally {
     rmSync(temporary, { force: true });
+    throw fault;
   }
   return accepted({ record, takenOverFrom: last?.record ?? null, release: () => release(folder, place, record) });
 };
