@@ -12,10 +12,11 @@ export interface KernelFiles {
   readonly hidden: readonly string[];
 }
 
-/** Memory, keys and timers of the machine, as container runtimes mask them: root may read them without any capability. */
-const MASKED = ["kcore", "keys", "latency_stats", "sched_debug", "timer_list", "timer_stats"].map((name) =>
-  join("/proc", name),
-);
+/** Memory, keys and timers of the machine: no command needs them, and root may read them without any capability. */
+const MASKED =
+  `kallsyms kcore key-users keys latency_stats mtrr pagetypeinfo sched_debug slabinfo timer_list timer_stats vmallocinfo`
+    .split(/\s+/)
+    .map((name) => join("/proc", name));
 const HIDDEN = [
   ...["/proc/acpi", "/proc/asound", "/proc/scsi"],
   ...["/sys/firmware", "/sys/fs/bpf", "/sys/fs/pstore", "/sys/devices/virtual/powercap"],

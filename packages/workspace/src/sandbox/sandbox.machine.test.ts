@@ -210,7 +210,7 @@ sandboxed("of the kernel's files, nothing can be written but what belongs to a p
   const script = `
     find /proc -path '/proc/[0-9]*' -prune -o -type f -print 2>/dev/null | while read -r f; do test -w "$f" && echo "writable $f"; done
     find /sys -type f 2>/dev/null | while read -r f; do test -w "$f" && echo "writable $f"; done
-    for f in kcore keys kmsg timer_list; do test -n "$(head -c 1 /proc/$f 2>/dev/null)" && echo "read $f"; done
+    for f in kcore keys kmsg timer_list kallsyms vmallocinfo slabinfo pagetypeinfo; do test -n "$(head -c 1 /proc/$f 2>/dev/null)" && echo "read $f"; done
     ls -A /sys/firmware /sys/kernel/debug 2>/dev/null | grep -v ':$' | grep .
     echo x 2>/dev/null > /proc/sys/kernel/core_pattern && echo core_pattern
     cat /proc/sys/kernel/random/uuid > /dev/null && echo 0 > /proc/self/oom_score_adj && echo done`;
