@@ -1,7 +1,6 @@
 import { EXIT, messageOf, type Redactor } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import type { OwnSecrets } from "@llmch/engine/own-secrets";
-import type { ResolvedSettings } from "@llmch/engine/settings";
+import { NO_SETTINGS, type ResolvedSettings } from "@llmch/engine/settings";
 import type { CommandContext } from "./command-context.ts";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
@@ -98,17 +97,7 @@ const settingsOf = async (
   terminal: Pick<Terminal, "cwd">,
 ): Promise<ResolvedSettings> => {
   const { command, options } = invocation;
-  if (!CONFIGURED.has(command)) {
-    return {
-      values: DEFAULT_SETTINGS,
-      origins: {},
-      files: [],
-      faults: [],
-      untrusted: {},
-      repoServers: [],
-      doubtedPrices: [],
-    };
-  }
+  if (!CONFIGURED.has(command)) return NO_SETTINGS;
   const { readSettings } = await import("@llmch/engine/read-settings");
   const { cwd } = terminal;
   const given = "given" in options ? options.given : {};

@@ -8,6 +8,7 @@ export * from "./diagnostic.ts";
 export * from "./edits/edit-bytes.ts";
 export * from "./edits/edit-text.ts";
 export * from "./event.ts";
+export { firstBytes, firstCharacters, lastCharacters } from "./excerpt.ts";
 export * from "./exit-codes.ts";
 export * from "./failure-brief.ts";
 export * from "./fault-message.ts";

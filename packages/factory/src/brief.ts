@@ -1,6 +1,5 @@
-import type { FailureBrief, Stage, WorkOrder } from "@llmch/contract";
+import { type FailureBrief, firstCharacters, lastCharacters, type Stage, type WorkOrder } from "@llmch/contract";
 import { failuresIn, failureText, tellingLines, withoutFrames } from "@llmch/languages";
-import { firstCharacters, lastCharacters } from "./excerpt.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { CommandResult } from "./ports.ts";
 

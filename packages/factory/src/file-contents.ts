@@ -1,5 +1,4 @@
-import { accepted, quoteAsData, type Result, rejected, utf8Length, type WorkOrder } from "@llmch/contract";
-import { firstBytes } from "./excerpt.ts";
+import { accepted, firstBytes, quoteAsData, type Result, rejected, utf8Length, type WorkOrder } from "@llmch/contract";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { type Terms, termsOf } from "./parts/terms.ts";

@@ -2,11 +2,11 @@ import {
   conditionInWords,
   type FailureBrief,
   fillTemplate,
+  firstCharacters,
   type JsonValue,
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
-import { firstCharacters } from "./excerpt.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";

@@ -1,5 +1,4 @@
-import { type FailureBrief, fingerprint } from "@llmch/contract";
-import { lastCharacters } from "./excerpt.ts";
+import { type FailureBrief, fingerprint, lastCharacters } from "@llmch/contract";
 
 /**
  * The last fifth of the longest excerpt, without what changes from run to run. The start of an excerpt depends on the length of

@@ -1,6 +1,5 @@
-import type { Proposal } from "@llmch/contract";
+import { firstCharacters, type Proposal } from "@llmch/contract";
 import { briefOf } from "./brief.ts";
-import { firstCharacters } from "./excerpt.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderFile } from "./order-files.ts";
 import type { OrderJob } from "./order-job.ts";

@@ -1,4 +1,4 @@
-import { quoteAsData, utf8Length } from "@llmch/contract";
+import { firstCharacters, quoteAsData, utf8Length } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { RepoCode } from "./code.ts";
 import { shownListing } from "./listing.ts";
@@ -91,7 +91,7 @@ const CUT_BYTES = 50;
 
 const head = (text: string, most: number, room: Room): string => {
   const kept = Math.min(most, utf8Length(text) <= room ? text.length : charactersWithin(text, room));
-  const shown = text.slice(0, kept).replace(/[\ud800-\udbff]$/, "");
+  const shown = firstCharacters(text, kept);
   return shown.length === text.length ? text : `${shown}\n(cut here: ${text.length - shown.length} more characters)`;
 };
 

@@ -1,3 +1,4 @@
+import { firstCharacters } from "@llmch/contract";
 import type { SyntaxNode } from "./syntax.ts";
 
 /** Where a signature is cut. */
@@ -25,7 +26,7 @@ export const signature = (source: string, start: number, end: number): string =>
     .replace(/,([)\]])/g, "$1")
     .replace(/[\s{:;=]+$/, "")
     .trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, "")}…`;
+  return line.length <= LONGEST ? line : `${firstCharacters(line, LONGEST)}…`;
 };
 
 /** A node's text up to the first of these fields that it has, or to its end. */

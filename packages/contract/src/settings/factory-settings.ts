@@ -55,7 +55,7 @@ export const FACTORY_SETTINGS = {
   part_characters: setting(
     wholeNumber({ least: 1000, most: MAX_SHOWN_BYTES, unit: "characters" }),
     16_000,
-    "How much of a file is shown at most that is shown by parts.",
+    "How much of a file that is shown by parts is shown at most; one that may be written takes more if there is room.",
   ),
   edited_file_bytes: setting(
     wholeNumber({ least: 1024, most: MAX_EDITED_BYTES, unit: "bytes" }),

@@ -1,10 +1,9 @@
 import { createRedactor, type RunEvent } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import type { Context } from "../context.ts";
 import type { GivenSettings } from "../options.ts";
 import { keepingKeys } from "../own-secrets.ts";
 import { readSettings } from "../settings/read-settings.ts";
-import type { ResolvedSettings } from "../settings/resolved-settings.ts";
+import { NO_SETTINGS, type ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Ended, outcomeOf, refusedBy } from "./ended.ts";
 import type { Instance } from "./instance.ts";
 import { INTERRUPTED, unexpected, warningOf } from "./issues.ts";
@@ -37,18 +36,6 @@ export const actBySettings = async <Value>(
 /** Does an act that only looks at what is there: no setting matters. */
 export const actWithoutSettings = <Value>(instance: Instance, act: Act<Value>): Promise<Outcome<Value>> =>
   settled(instance, () => done(instance, NO_SETTINGS, act, {}));
-
-const NO_SETTINGS: ResolvedSettings = {
-  ...{
-    values: DEFAULT_SETTINGS,
-    origins: {},
-    files: [],
-    faults: [],
-    untrusted: {},
-    repoServers: [],
-    doubtedPrices: [],
-  },
-};
 
 const done = async <Value>(
   { env: given, cwd, signal, version, templates, onEvent }: Instance,

@@ -2,5 +2,5 @@ export { commentedJson, comments } from "./commented-json.ts";
 export { fileLayer } from "./file-layer.ts";
 export { misspeltVariables } from "./misspelt-variables.ts";
 export { nameOfFile, REPO_FILE } from "./places.ts";
-export type { ResolvedSettings } from "./resolved-settings.ts";
+export { NO_SETTINGS, type ResolvedSettings } from "./resolved-settings.ts";
 export { settingValue } from "./setting-value.ts";

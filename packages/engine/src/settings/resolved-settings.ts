@@ -1,5 +1,5 @@
 import type { Refusal } from "@llmch/contract";
-import type { Settings } from "@llmch/contract/settings";
+import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 
 /** A settings file that was looked for. */
 export interface SettingsFile {
@@ -28,3 +28,14 @@ export interface ResolvedSettings {
   /** Prices that the repo's own file alone says, of models that are not its own servers': the user is who pays. */
   readonly doubtedPrices: readonly string[];
 }
+
+/** What holds for a command that no setting matters to. */
+export const NO_SETTINGS: ResolvedSettings = {
+  values: DEFAULT_SETTINGS,
+  origins: {},
+  files: [],
+  faults: [],
+  untrusted: {},
+  repoServers: [],
+  doubtedPrices: [],
+};

@@ -1,5 +1,4 @@
-import type { Edit, EditFault } from "@llmch/contract";
-import { firstCharacters } from "../excerpt.ts";
+import { type Edit, type EditFault, firstCharacters } from "@llmch/contract";
 import { lineDiff } from "./line-diff.ts";
 import { linesOf, nearestPlace } from "./nearest-place.ts";
 

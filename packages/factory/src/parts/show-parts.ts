@@ -1,4 +1,4 @@
-import { firstCharacters } from "../excerpt.ts";
+import { firstCharacters } from "@llmch/contract";
 import { relevantLines } from "./relevant-lines.ts";
 import { type Terms, WORD } from "./terms.ts";
 

@@ -1,3 +1,4 @@
+import { firstCharacters } from "@llmch/contract";
 import type { Failure } from "./failure.ts";
 
 /** What at least is shown of a failure's detail, if anything is. */
@@ -21,7 +22,7 @@ export const failureText = (failures: readonly Failure[], most: number): string 
     [titles[index] ?? "", ...(room < LEAST_DETAIL ? [] : cut(detail, room))].join("\n"),
   );
   const text = [head, ...blocks].join("\n");
-  return text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1)).replace(/[\ud800-\udbff]$/, "")}…`;
+  return text.length <= most ? text : `${firstCharacters(text, most - 1)}…`;
 };
 
 /** The first lines, indented; a difference begins with what was expected. */

@@ -1,10 +1,10 @@
 import type { Failure, FailureReader } from "../failure.ts";
 import { blocksOf, dedented } from "../lines.ts";
+import { isOutsideRepo } from "./traceback.ts";
 
 const SECTION = /^=+ (.+?) =+$/;
 const TEST = /^_{3,} (?:ERROR at \w+ of |ERROR collecting )?(.+?) _{3,}$/;
 const PLACE = /^(\S+\.py):(\d+): ?/;
-const OUTSIDE = /(?:^|\/)(?:site-packages|lib\/python[\d.]+)\//;
 const SUMMARY = /^(?:FAILED|ERROR) (\S+?)(?: - (.*))?$/;
 
 /** Pytest: of each test its lines marked `>` and `E`; of a run without details the summary. */
@@ -25,7 +25,7 @@ export const readPytest: FailureReader = (lines) => {
 const failureOf = (name: string, body: readonly string[]): Failure => {
   const places = body.flatMap((line) => {
     const [, path, row] = PLACE.exec(line) ?? [];
-    return path === undefined || OUTSIDE.test(path) ? [] : [`${path}:${row}`];
+    return path === undefined || isOutsideRepo(path) ? [] : [`${path}:${row}`];
   });
   const said = body.filter((line) => /^E( |$)/.test(line)).map((line) => line.slice(1));
   const asserted = body.findLast((line) => /^> /.test(line))?.slice(1);

@@ -4,11 +4,14 @@ import { isJavaScriptFrame, placeInStack } from "../lines.ts";
 const PYTHON_FRAME = /^ {2}File "(.+)", line (\d+)/;
 const OUTSIDE = /(?:^|\/)(?:site-packages|lib\/python[\d.]+)\/|^</;
 
+/** True for a file of the standard library's or a dependency's, and for what is no file. */
+export const isOutsideRepo = (path: string): boolean => OUTSIDE.test(path);
+
 /** The last frame of a Python traceback that is neither the standard library's nor a dependency's. */
 export const placeInTraceback = (lines: readonly string[]): string | null => {
   for (const line of lines.toReversed()) {
     const [, path, row] = PYTHON_FRAME.exec(line) ?? [];
-    if (path !== undefined && !OUTSIDE.test(path)) return `${path}:${row}`;
+    if (path !== undefined && !isOutsideRepo(path)) return `${path}:${row}`;
   }
   return null;
 };

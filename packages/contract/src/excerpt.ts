@@ -1,4 +1,4 @@
-import { utf8Length } from "@llmch/contract";
+import { utf8Length } from "./sha256.ts";
 
 /** The first characters of a text, without half a surrogate pair at the cut. */
 export const firstCharacters = (text: string, most: number): string =>
