@@ -5,6 +5,7 @@ export { tellingLines, withoutFrames } from "./failures/telling-lines.ts";
 export { MAX_ARGUMENT_LENGTH } from "./inline/argument-length.ts";
 export { programName } from "./inline/program-name.ts";
 export { pythonProgram } from "./inline/python-program.ts";
+export { pythonRoots } from "./inline/python-roots.ts";
 export * from "./knowledge.ts";
 export { type Place, placeIn, type Tree } from "./place.ts";
 export {

@@ -1,3 +1,5 @@
+import { pythonRoots } from "@llmch/languages";
+
 /** A file that an order has removed. */
 export interface LostFile {
   /** Who provided it. */
@@ -21,7 +23,10 @@ export interface PlanFiles {
   remove(path: string, remover: string): void;
   /** True if a file is below the path. */
   hasFolder(path: string): boolean;
-  /** True if `import a.b` finds a file or a package, namespace packages included. */
+  /**
+   * True if `import a.b` finds a file or a package, namespace packages included: at the root, or where the repo's own packages
+   * are installed from. What a plan makes is not installed, so only the repo's layout counts.
+   */
   hasModule(dotted: string): boolean;
 }
 
@@ -33,6 +38,7 @@ export const planFiles = (repoFiles: readonly string[]): PlanFiles => {
   const folders: EntryCounts = new Map();
   const packages: EntryCounts = new Map();
   const isModule = (path: string) => path.endsWith(".py");
+  let roots: readonly string[] | undefined;
   const add = (path: string, giver: string) => {
     if (givers.has(path)) return;
     givers.set(path, giver);
@@ -57,7 +63,10 @@ export const planFiles = (repoFiles: readonly string[]): PlanFiles => {
     hasFolder: (path) => folders.has(path),
     hasModule: (dotted) => {
       const path = dotted.replaceAll(".", "/");
-      return givers.has(`${path}.py`) || packages.has(path);
+      const isIn = (root: string) => givers.has(`${root}${path}.py`) || packages.has(root + path);
+      if (isIn("")) return true;
+      roots ??= pythonRoots(repoFiles);
+      return roots.some(isIn);
     },
   };
 };

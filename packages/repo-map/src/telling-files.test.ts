@@ -45,6 +45,24 @@ describe("tellingFiles", () => {
     );
   });
 
+  test.each(["README.md", "Readme.md", "readme.rst", "README", "ReadMe.markdown", "readme.TXT"])(
+    "knows %s as a README",
+    (name) => {
+      expect(tellingFiles([name, `docs/${name}`, "readme-first.md", "Readme_zh-CN.md"], 12)).toEqual([name]);
+    },
+  );
+
+  test("leaves out the manifests of examples, docs, fixtures and borrowed code", () => {
+    const others = [
+      "examples/a/pyproject.toml",
+      "docs/requirements.txt",
+      "tests/fixtures/x/package.json",
+      "vendor/y/go.mod",
+    ];
+    expect(tellingFiles([...others, "packages/core/pyproject.toml"], 12)).toEqual(["packages/core/pyproject.toml"]);
+    expect(tellingFiles(others, 12)).toHaveLength(4);
+  });
+
   test("wants none that look like secrets", () => {
     const secrets = [
       ".env",

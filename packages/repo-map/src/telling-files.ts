@@ -1,7 +1,8 @@
 import { byCodePoint } from "./order.ts";
+import { isPassedOver } from "./passed-over.ts";
 
-/** Files that tell what a repo is, the most telling first. Looks for a name in every folder, the root first. */
-const TELLING = [
+/** Names of manifests, the most telling first. Looks for them in every folder, the root first. */
+const MANIFESTS = [
   "package.json",
   "pyproject.toml",
   "Cargo.toml",
@@ -23,29 +24,31 @@ const TELLING = [
   "pytest.ini",
   "tsconfig.json",
   "pnpm-workspace.yaml",
-  "scripts/verify.sh",
-  "README.md",
-  "README.rst",
-  "README.txt",
-  "README",
 ];
-const NAMES: ReadonlySet<string> = new Set(TELLING.map((name) => name.slice(name.lastIndexOf("/") + 1)));
-/** Always shown: what the product is, and how it is verified. */
-const ALWAYS: ReadonlySet<string> = new Set(["README.md", "README.rst", "README.txt", "README", "scripts/verify.sh"]);
+const RANKS: ReadonlyMap<string, number> = new Map(MANIFESTS.map((name, rank) => [name, rank]));
+
+/** Always shown: how the product is verified, and what it is. Repos spell the latter in many ways. */
+const VERIFY_SCRIPT = "scripts/verify.sh";
+const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
+
+/** Folders of what is no part of the product: a manifest there says nothing of the repo. */
+const BESIDE_THE_PRODUCT =
+  /(?:^|\/)(?:examples?|samples?|demos?|docs?|tests?|__tests__|spec|fixtures|testdata|templates?|bench(?:marks?)?|external|deps)\//i;
 
 /**
  * The files of a repo's listing whose texts a map shows: its manifests, its verify script and the root's README. At most so
- * many, shallow ones first.
+ * many, shallow ones first. Manifests of examples, fixtures and borrowed code are among them only if there are no others.
  */
 export const tellingFiles = (listing: readonly string[], most: number): readonly string[] => {
-  const rank = (path: string) => TELLING.findIndex((name) => path === name || path.endsWith(`/${name}`));
-  const wanted = listing
-    .filter((path) => NAMES.has(path.slice(path.lastIndexOf("/") + 1)))
-    .map((path) => ({ path, rank: rank(path), depth: path.split("/").length }))
-    .filter(({ path, rank }) => rank !== -1 && (TELLING.includes(path) || !ALWAYS.has(TELLING[rank] ?? "")))
+  const found = listing.flatMap((path) => {
+    const rank = RANKS.get(path.slice(path.lastIndexOf("/") + 1));
+    return rank === undefined ? [] : [{ path, rank, depth: path.split("/").length }];
+  });
+  const own = found.filter(({ path }) => !BESIDE_THE_PRODUCT.test(path) && !isPassedOver(path));
+  const manifests = (own.length > 0 ? own : found)
     .sort((a, b) => a.depth - b.depth || a.rank - b.rank || byCodePoint(a.path, b.path))
     .map(({ path }) => path);
-  const always = wanted.filter((path) => ALWAYS.has(path)).slice(0, most);
-  const others = wanted.filter((path) => !ALWAYS.has(path));
-  return [...others.slice(0, most - always.length), ...always];
+  const readmes = listing.filter((path) => README.test(path)).sort(byCodePoint);
+  const always = [...readmes, ...listing.filter((path) => path === VERIFY_SCRIPT)].slice(0, most);
+  return [...manifests.slice(0, most - always.length), ...always];
 };

@@ -72,7 +72,8 @@ export const OF_COMMANDS = {
   },
   W101: {
     meaning:
-      "`python -c` imports a module that is neither in the standard library nor among the files so far. `pytest`, `pydantic`, " +
+      "`python -c` imports a module that is neither in the standard library nor among the files so far. In a repo with a " +
+      "`pyproject.toml`, `setup.py` or `setup.cfg`, packages in `src/`, `lib/` and the like count as installed. `pytest`, `pydantic`, " +
       "`numpy` and `pip` are assumed to be installed, and relative imports are ignored. Or `node -e` imports a file by a relative path, and neither " +
       "the repo nor an order so far provides it.",
     reason:

@@ -361,6 +361,40 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
   },
 
+  "W101 not for what the repo's layout gives once it is installed": {
+    manifest: first({
+      allowed_files: ["src/app/extra.py", "src/new_one/__init__.py"],
+      preconditions: [],
+      postconditions: [exists("src/app/extra.py"), exists("src/new_one/__init__.py")],
+      acceptance_commands: [
+        "python -c 'import app; from app.core import Thing; import app.extra; import tool; import named; import named.part'",
+        "python -c 'import app.ghost; import test_core'",
+      ],
+    }),
+    repo: [
+      "pyproject.toml",
+      ...["src/app/__init__.py", "src/app/core.py", "lib/tool.py", "code/named/__init__.py", "code/named/part.py"],
+      "tests/test_core.py",
+    ],
+    expected: ["app.ghost", "test_core"].map(
+      (name) =>
+        "W101 WO-01 acceptance_commands: command \"python -c 'import app.ghost; import test_core'\"" +
+        ` imports "${name}": neither the standard library nor the files so far give it`,
+    ),
+  },
+  "W101 for a src layout that the plan itself makes: nothing is installed in between": {
+    manifest: first({
+      allowed_files: ["pyproject.toml", "src/app/__init__.py"],
+      preconditions: [],
+      postconditions: [exists("pyproject.toml"), exists("src/app/__init__.py")],
+      acceptance_commands: ["python -c 'import app'"],
+    }),
+    expected: [
+      "W101 WO-01 acceptance_commands: command \"python -c 'import app'\"" +
+        ' imports "app": neither the standard library nor the files so far give it',
+    ],
+  },
+
   "W201 parts that are passed over": {
     manifest: plan([order(1)], {
       ...contract([exists(1), { kind: "dir_exists", path: "a" }, exists("src/m1.js")]),
@@ -492,6 +526,18 @@ const CASES: Readonly<Record<string, Case>> = {
       order(6, { preconditions: [exists("src/m5.js")], context_files: [] }),
     ]),
     repo: ["README.js"],
+    expected: [],
+  },
+
+  "W207 not where the whole package is imported": {
+    manifest: first({
+      allowed_files: ["src/app/core.py"],
+      preconditions: [exists("src/app/core.py")],
+      postconditions: [exists("src/app/core.py")],
+      context_files: ["src/app/core.py"],
+      acceptance_commands: ["python -c 'import app; assert app.run() == 1'"],
+    }),
+    repo: ["pyproject.toml", "src/app/__init__.py", "src/app/core.py"],
     expected: [],
   },
 

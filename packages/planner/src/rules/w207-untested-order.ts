@@ -28,12 +28,19 @@ export const untestedOrder: ChainRule = (scene) => {
 const namesItself = ({ allowedFiles, commands }: OrderReading): boolean =>
   allowedFiles.slice(0, 5).some(({ path }) => commands.some(({ text }) => text.includes(path)));
 
-const testsOthers = (command: CommandReading, { files, programs }: ChainScene): boolean => {
+const testsOthers = (command: CommandReading, { order, files, programs }: ChainScene): boolean => {
   if (command.read.length === 0) return false;
   if (cannotFail(command.read)) return true;
   const named = (command.text.match(PATH) ?? []).map(normalizePath).filter(files.has);
   if (named.length > 0) return !named.includes(VERIFY_SCRIPT);
-  return command.program !== null && programs.imports(command.program).some(files.hasModule);
+  const imported = command.program === null ? [] : programs.imports(command.program);
+  return imported.some(files.hasModule) && !imported.some((module) => isAround(module, order));
+};
+
+/** A package brings its parts along, so whoever imports it may use any of them. */
+const isAround = (module: string, { allowedFiles }: OrderReading): boolean => {
+  const [outermost = module] = module.split(".");
+  return allowedFiles.some(({ path }) => path.split("/").includes(outermost));
 };
 
 const PATH = /[\p{L}\p{N}_.@+-]+(?:\/[\p{L}\p{N}_.@+-]+)*/gu;
