@@ -20,8 +20,6 @@ import { revisionPrompt } from "./revision.ts";
 
 /** Everything that a plan is made from. `templateFault` must have found nothing wrong with the template. */
 export interface CompileInputs extends PromptParts {
-  /** The target repo's files, as contract §3 lists them; empty without a repo. */
-  readonly repoFiles: readonly string[];
   /** The commit at which the files were listed; null without one. It is recorded, but no hash covers it. */
   readonly repoCommit: string | null;
   /** Answers that are not JSON count too. */

@@ -10,13 +10,18 @@ test("a template without the spec's placeholder is refused by name", () => {
   });
 });
 
+test("a template whose spec stands in a section that some repos are not shown is refused", () => {
+  const fault = templateFault("{{#NEW_PROGRAM}}\n{{PRODUCT_SPEC}}\n{{/NEW_PROGRAM}}\n", "t.md");
+  expect(fault?.message).toBe("the template t.md has no {{PRODUCT_SPEC}}");
+});
+
 test("the other placeholders may be left out", () => {
-  const parts = { spec: "s", template: "{{PRODUCT_SPEC}}{{UNKNOWN}}", doctrine: "d", repoHints: "h" };
+  const parts = { spec: "s", template: "{{PRODUCT_SPEC}}{{UNKNOWN}}", doctrine: "d", repoHints: "h", repoFiles: [] };
   expect(plannerPrompt(parts)).toBe("--- begin specification 043a718774c572bd\ns\n--- end 043a718774c572bd{{UNKNOWN}}");
 });
 
 test("without a repo its place says so", () => {
-  expect(plannerPrompt({ spec: "", template: "{{REPO_HINTS}}", doctrine: "", repoHints: null })).toMatch(
+  expect(plannerPrompt({ spec: "", template: "{{REPO_HINTS}}", doctrine: "", repoHints: null, repoFiles: [] })).toMatch(
     /^No repository is given/,
   );
 });

@@ -1,4 +1,5 @@
 import { fillTemplate, quoteAsData, type Refusal, refusal } from "@llmch/contract";
+import { PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";
 
 const SPEC_PLACEHOLDER = "{{PRODUCT_SPEC}}";
 
@@ -8,11 +9,13 @@ export interface PromptParts {
   readonly doctrine: string;
   /** The target repo's map; null if there is no repo. */
   readonly repoHints: string | null;
+  /** The target repo's files, as contract §3 lists them; empty without a repo. */
+  readonly repoFiles: readonly string[];
 }
 
 /** Why a template cannot carry a spec, or null. The caller asks this before it sends anything (contract §4). */
 export const templateFault = (template: string, name: string): Refusal | null =>
-  template.includes(SPEC_PLACEHOLDER)
+  PLAN_STARTS.every((start) => templateFor(template, start).includes(SPEC_PLACEHOLDER))
     ? null
     : refusal(
         "unreadable-input",
@@ -20,9 +23,12 @@ export const templateFault = (template: string, name: string): Refusal | null =>
         `put ${SPEC_PLACEHOLDER} where the spec belongs`,
       );
 
-/** The first prompt of a compile. Never expands placeholders inside the spec or the repo's texts. */
-export const plannerPrompt = ({ spec, template, doctrine, repoHints }: PromptParts): string =>
-  fillTemplate(template, {
+/**
+ * The first prompt of a compile. A repo with code is told what concerns it alone. Never expands placeholders inside the spec or
+ * the repo's texts.
+ */
+export const plannerPrompt = ({ spec, template, doctrine, repoHints, repoFiles }: PromptParts): string =>
+  fillTemplate(templateFor(template, planStart(repoFiles)), {
     PRODUCT_SPEC: quoteAsData("specification", spec),
     DOCTRINE: doctrine.trim(),
     REPO_HINTS: repoHints ?? "No repository is given: the plan starts from an empty one.",

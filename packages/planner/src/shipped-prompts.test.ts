@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { DIAGNOSTIC_CODES, readJson } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, readJson, utf8Length } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
+import { plannerPrompt } from "./prompt.ts";
 
 const shipped = (name: string): string => readFileSync(new URL(`../../../templates/${name}`, import.meta.url), "utf8");
 const placeholders = (text: string): readonly string[] =>
@@ -17,6 +18,20 @@ describe("the shipped planner prompt", () => {
   test("says every diagnostic code in words", () => {
     const said = [...prompt.matchAll(/^- \*\*([EW][0-9]{3})\*\* /gm)].map(([, code]) => code);
     expect(said.sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
+  });
+
+  test.each<[string, readonly string[], number]>([
+    ["an existing repo", ["README.md", "src/a.js"], 8_000],
+    ["a new program", ["README.md"], 22_000],
+  ])("says to %s only what concerns it", (_, repoFiles, most) => {
+    const parts = { spec: "s", repoHints: "h", template: prompt, doctrine: shipped("DOCTRINE.md"), repoFiles };
+    const fixed = plannerPrompt(parts);
+    expect(utf8Length(fixed)).toBeLessThanOrEqual(most);
+    expect(utf8Length(fixed)).toBeGreaterThan(0.9 * most);
+    expect(fixed).not.toMatch(/\{\{|\n\n\n/);
+    for (const part of ["## The manifest", "## Acceptance commands", "## The repository", "## The specification"]) {
+      expect(fixed.split(part)).toHaveLength(2);
+    }
   });
 
   test("shows a whole example that the validator takes without a warning", () => {
