@@ -28,8 +28,12 @@ const FIRST = { candidate: 1, role: { kind: "author" }, turn: 1 } as const;
 /** The first or only call of an attempt at a plan. */
 export const planCall = (attempt: number): CallName => ({ kind: "plan", attempt, ...FIRST });
 
-/** The first or only call of an attempt at an order. */
-export const orderCall = (order: string, attempt: number): CallName => ({ kind: "order", order, attempt, ...FIRST });
+/** A call of an attempt at an order: its first, or a later question of the same conversation. */
+export const orderCall = (order: string, attempt: number, turn = 1): CallName => ({
+  ...{ kind: "order", order, attempt },
+  ...FIRST,
+  turn,
+});
 
 /** The role whose models and settings serve a call. */
 export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole => (kind === "plan" ? "planner" : "factory");

@@ -21,6 +21,7 @@ export * from "./limit-reached.ts";
 export * from "./model-exchange.ts";
 export * from "./model-name.ts";
 export * from "./name-pattern.ts";
+export * from "./objection.ts";
 export * from "./order-graph.ts";
 export * from "./order-id.ts";
 export * from "./prompt-text.ts";

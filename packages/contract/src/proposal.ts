@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Edit } from "./edits/edit-text.ts";
-import type { JsonObject } from "./json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
+import { type Objection, readObjection } from "./objection.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judgeProposal } from "./schema-judge.ts";
 import type { fileWriteSchema } from "./schemas/proposal.ts";
@@ -28,19 +29,52 @@ export interface Proposal {
   readonly writes: readonly FileWrite[];
 }
 
-/** Reads a proposal; each write has exactly one form. The issues are sentences for the model. */
-export const readProposal = (value: unknown): Result<Proposal, string> => {
-  const document = judgeProposal(value);
+/** What a model answers to an order. */
+export type Answer =
+  | { readonly kind: "proposal"; readonly proposal: Proposal }
+  | { readonly kind: "objection"; readonly objection: Objection };
+
+/** Reads an answer: it has either `writes` or an `objection`. The issues are sentences for the model. */
+export const readAnswer = (value: JsonValue): Result<Answer, string> => {
+  const document = judgeProposal(withoutEmptyWrites(value));
   if (!document.ok) return document;
+  const { summary, writes = null, objection = null } = document.value;
+  if (writes !== null && objection !== null)
+    return rejected("it has `writes` and an `objection` at once: one is wanted");
+  if (objection !== null) {
+    const read = readObjection(objection);
+    return read.ok ? accepted({ kind: "objection", objection: read.value }) : read;
+  }
+  if (writes === null) return rejected("it has neither `writes` nor an `objection`");
+  const proposal = readWrites(summary, writes);
+  return proposal.ok ? accepted({ kind: "proposal", proposal: proposal.value }) : proposal;
+};
+
+/** Beside an objection, an empty list of writes means nothing. */
+const withoutEmptyWrites = (value: JsonValue): JsonValue => {
+  if (!isJsonObject(value) || (member(value, "objection") ?? null) === null) return value;
+  const writes = member(value, "writes");
+  return Array.isArray(writes) && writes.length === 0 ? { ...value, writes: null } : value;
+};
+
+/** Reads a proposal, and nothing else. */
+export const readProposal = (value: JsonValue): Result<Proposal, string> => {
+  const answer = readAnswer(value);
+  if (!answer.ok) return answer;
+  return answer.value.kind === "proposal" ? accepted(answer.value.proposal) : rejected("it is an objection");
+};
+
+/** Each write has exactly one form. */
+const readWrites = (summary: string, documents: readonly WriteDocument[]): Result<Proposal, string> => {
   const writes: FileWrite[] = [];
   const faults: string[] = [];
-  for (const write of document.value.writes) {
+  for (const write of documents) {
     const form = formOf(write);
     if (form.ok) writes.push({ path: write.path, base_sha256: write.base_sha256, ...form.value });
     else faults.push(`${JSON.stringify(write.path)} ${form.issues[0]}`);
   }
   const [first, ...rest] = faults;
-  return first === undefined ? accepted({ summary: document.value.summary, writes }) : rejected(first, ...rest);
+  return first === undefined ? accepted({ summary, writes }) : rejected(first, ...rest);
 };
 
 /** Strict structured output sends every field: `null`, `false` and an empty list of edits mean nothing. */

@@ -16,10 +16,31 @@ test.each<[string, readonly string[], readonly string[]]>([
   async (_, allowed_files, fields) => {
     const order = workOrder({ allowed_files: [...allowed_files] });
     const { schema } = answerSchema(await readOrderFiles(order, memoryWorkspace(FILES)), DEFAULT_SETTINGS.factory);
+    const items = { required: fields, additionalProperties: false };
     expect(schema).toMatchObject({
-      properties: { writes: { items: { required: fields, additionalProperties: false } } },
+      type: "object",
+      required: ["summary", "writes", "objection"],
+      properties: { writes: { anyOf: [{ items }, { type: "null" }] } },
     });
-    const { items } = (schema as { properties: { writes: { items: { properties: object } } } }).properties.writes;
-    expect(Object.keys(items.properties)).toEqual(fields);
+    const { writes } = (schema as { properties: { writes: { anyOf: [{ items: { properties: object } }] } } })
+      .properties;
+    expect(Object.keys(writes.anyOf[0].items.properties)).toEqual(fields);
   },
 );
+
+test("the root stays one object, whose every field is there at every level, as strict structured output asks", async () => {
+  const { schema } = answerSchema(await readOrderFiles(workOrder(), memoryWorkspace(FILES)), DEFAULT_SETTINGS.factory);
+  const objects: unknown[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if ("properties" in value) objects.push(value);
+    for (const inner of Object.values(value)) walk(inner);
+  };
+  walk(schema);
+  expect(objects.length).toBeGreaterThan(3);
+  for (const each of objects) {
+    const { properties, required } = each as { properties: object; required: readonly string[] };
+    expect(each).toMatchObject({ type: "object", additionalProperties: false });
+    expect(required).toEqual(Object.keys(properties));
+  }
+});

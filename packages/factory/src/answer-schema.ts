@@ -22,7 +22,8 @@ export const answerSchema = (
     name: "write_proposal",
     schema: object({
       summary: { type: "string", description: "What was done, in a sentence or two." },
-      writes: { type: "array", items: object(properties) },
+      writes: orNull({ type: "array", description: "Null with an objection.", items: object(properties) }),
+      objection: orNull(objection),
     }),
   };
 };
@@ -41,6 +42,9 @@ const formsOf = (allowed: readonly OrderFile[], settings: Pick<PromptSettings, "
   };
 };
 
+const text = (description: string): JsonObject => ({ type: "string", description });
+const texts = (description: string): JsonObject => ({ type: "array", description, items: { type: "string" } });
+
 const object = (properties: JsonObject): JsonObject => ({
   type: "object",
   additionalProperties: false,
@@ -49,3 +53,15 @@ const object = (properties: JsonObject): JsonObject => ({
 });
 
 const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });
+
+const objection = object({
+  reason: text("Why the order cannot be carried out as it stands."),
+  needs: orNull(texts("Files to be shown: a path, or path:symbol.")),
+  contradiction: orNull(
+    object({
+      command_or_condition: text("The acceptance command or condition, copied."),
+      contradicts: text("The sentence of the order that it contradicts."),
+    }),
+  ),
+  blocked_by: orNull(texts("Files outside those that may be written that would have to change.")),
+});

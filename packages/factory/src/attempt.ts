@@ -4,8 +4,7 @@ import type { GateOutcome, Stopped } from "./gate-outcome.ts";
 import { acceptOrder, verifyRepo } from "./gates.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { AcceptedChange, Ports } from "./ports.ts";
-import type { PreviousAttempt } from "./prompt.ts";
-import { propose } from "./propose.ts";
+import { type Before, propose } from "./propose.ts";
 import { applyChanges, judgeProposal } from "./write.ts";
 
 export type AttemptOutcome =
@@ -25,12 +24,12 @@ export type AttemptOutcome =
 export const runAttempt = async (
   job: OrderJob,
   attempt: number,
-  previous: readonly PreviousAttempt[],
+  before: Before,
   ports: Ports,
 ): Promise<AttemptOutcome> => {
   const step = stepper(attempt, ports);
   const start = await startHashes(job.order, ports.workspace);
-  const proposed = await step("propose", () => propose(job, attempt, previous, ports));
+  const proposed = await step("propose", () => propose(job, attempt, before, ports));
   if (proposed.kind !== "open") return closed(proposed, null, []);
   const { answer, proposal, files } = proposed.value;
 

@@ -1,4 +1,12 @@
-import { type FailureBrief, firstCharacters, lastCharacters, type Stage, type WorkOrder } from "@llmch/contract";
+import {
+  type FailureBrief,
+  firstCharacters,
+  lastCharacters,
+  type Objection,
+  objectionInWords,
+  type Stage,
+  type WorkOrder,
+} from "@llmch/contract";
 import { failuresIn, failureText, tellingLines, withoutFrames } from "@llmch/languages";
 import type { OrderJob } from "./order-job.ts";
 import type { CommandResult } from "./ports.ts";
@@ -14,6 +22,12 @@ export const briefOf = (
   exit_code: null,
   primary_error_excerpt: reason.length > most ? `${firstCharacters(reason, most - 1)}…` : reason,
   constraints_reminder: reminder(stage, order),
+});
+
+/** A brief about an order that the model objects to. */
+export const briefOfObjection = (job: Pick<OrderJob, "order" | "settings">, objection: Objection): FailureBrief => ({
+  ...briefOf("objected", job, objectionInWords(objection)),
+  objection,
 });
 
 type CommandJob = Pick<OrderJob, "order" | "settings" | "timeoutSeconds">;
@@ -97,6 +111,8 @@ const reminder = (stage: Stage, order: WorkOrder): string => {
       return `Copy base_sha256 for each file from the table of the order's files, and each find from the file as it is shown. ${scope}`;
     case "verify_failed":
       return `The whole repo must verify, not this order's files alone. ${scope}${forbidden}`;
+    case "objected":
+      return `The order is gone on with as it stands now. ${scope}${forbidden}`;
     case "acceptance_failed":
       return `Every postcondition and acceptance command must hold. ${scope}${forbidden}`;
     default:

@@ -1,9 +1,10 @@
 export type { AttemptRecord } from "./attempt-record.ts";
 export type { Candidate, Evidence } from "./candidate.ts";
+export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
 export { readOrderFiles } from "./order-files.ts";
 export type { OrderJob, VerifiedBy } from "./order-job.ts";
-export { parseProposal } from "./parse-proposal.ts";
+export { parseAnswer, parseProposal } from "./parse-proposal.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
 export * from "./ports.ts";
 export { type CommitIntent, type OrderProgress, orderProgress } from "./progress.ts";
@@ -15,4 +16,5 @@ export {
   type ScheduledOrder,
   splitByHistory,
 } from "./schedule.ts";
+export { turnFolder } from "./turn.ts";
 export { validateProposal } from "./validate.ts";

@@ -1,8 +1,9 @@
-import { FINAL_STAGES } from "@llmch/contract";
+import { FINAL_STAGES, jsonObject } from "@llmch/contract";
 import { type AttemptOutcome, runAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import type { Candidate } from "./candidate.ts";
 import type { Stopped } from "./gate-outcome.ts";
+import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
@@ -45,6 +46,7 @@ export const carryOut = async (
   const previous: PreviousAttempt[] = progress.failed.flatMap(({ attempt, failure_brief: brief }) =>
     brief === null ? [] : [{ attempt, brief, answer: answers.get(attempt) ?? null }],
   );
+  const asked = askedFiles(progress.asked);
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
     const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
@@ -54,7 +56,7 @@ export const carryOut = async (
     }
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: job.maxAttempts });
     const started = ports.clock.monotonicMs();
-    const outcome = await runAttempt(job, attempt, previous, ports);
+    const outcome = await runAttempt(job, attempt, { previous, asked }, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
@@ -91,7 +93,7 @@ const recordFailure = async (
   duration_ms: number,
   { ledger }: Ports,
 ): Promise<void> => {
-  await ledger.record(`attempt_${attempt}/failure_brief.json`, { ...brief });
+  await ledger.record(`attempt_${attempt}/failure_brief.json`, jsonObject(brief));
   await ledger.settle();
   await ledger.emit({ type: "attempt_failed", attempt, brief, touched_files: touched, duration_ms });
 };

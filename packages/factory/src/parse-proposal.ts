@@ -1,4 +1,5 @@
 import {
+  type Answer,
   accepted,
   type FileWrite,
   MAX_EDITS,
@@ -6,21 +7,28 @@ import {
   MAX_PROPOSAL_BYTES,
   type Proposal,
   type Result,
+  readAnswer,
   readJson,
-  readProposal,
   rejected,
   stripMarkdownFences,
   utf8Length,
 } from "@llmch/contract";
 
-/** Reads a model's answer as a proposal within the size limits (contract §5). The issues are sentences for the model. */
-export const parseProposal = (answer: string): Result<Proposal, string> => {
-  const json = readJson(stripMarkdownFences(answer));
+/** Reads a model's answer: a proposal within the size limits, or an objection (contract §5). The issues are sentences for the model. */
+export const parseAnswer = (text: string): Result<Answer, string> => {
+  const json = readJson(stripMarkdownFences(text));
   if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);
-  const proposal = readProposal(json.value);
-  if (!proposal.ok) return rejected(`the answer is not a write proposal: ${proposal.issues.join("; ")}`);
-  const [first, ...rest] = contentFaults(proposal.value);
-  return first === undefined ? accepted(proposal.value) : rejected(first, ...rest);
+  const answer = readAnswer(json.value);
+  if (!answer.ok) return rejected(`the answer is not a write proposal: ${answer.issues.join("; ")}`);
+  const [first, ...rest] = answer.value.kind === "proposal" ? contentFaults(answer.value.proposal) : [];
+  return first === undefined ? answer : rejected(first, ...rest);
+};
+
+/** Reads a model's answer as a proposal, and nothing else. */
+export const parseProposal = (text: string): Result<Proposal, string> => {
+  const answer = parseAnswer(text);
+  if (!answer.ok) return answer;
+  return answer.value.kind === "proposal" ? accepted(answer.value.proposal) : rejected("the answer is an objection");
 };
 
 /** The limits apply to what a model sends, not to the large file that its edits may produce. */

@@ -1,5 +1,6 @@
-import { type EventBody, FINAL_STAGES } from "@llmch/contract";
+import { asksOnly, type EventBody, REPEATED_STAGES } from "@llmch/contract";
 import type { AttemptRecord } from "./attempt-record.ts";
+import { type AskedFor, askedIn, withAsked } from "./objection/asked-files.ts";
 
 /** The commit that the journal's author was about to make when it was interrupted. */
 export type CommitIntent = Extract<EventBody, { readonly type: "committing" }>;
@@ -14,6 +15,8 @@ export interface OrderProgress {
   readonly failed: readonly AttemptRecord[];
   /** The next attempt. An attempt that broke off, or that failed through no fault of the proposal, is repeated. */
   readonly next: number;
+  /** What the model has asked to be shown. */
+  readonly asked: readonly AskedFor[];
   /** Set if a commit was begun. While `committed` is null, only the branch tells whether it moved. */
   readonly intent: CommitIntent | null;
   readonly committed: Committed | null;
@@ -26,6 +29,7 @@ export const NO_PROGRESS: OrderProgress = {
   started: null,
   failed: [],
   next: 1,
+  asked: [],
   intent: null,
   committed: null,
   verdict: null,
@@ -45,7 +49,7 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
       return { ...progress, next: event.attempt, intent: null };
     case "attempt_failed": {
       const { attempt, brief, touched_files, duration_ms } = event;
-      if (FINAL_STAGES.has(brief.stage)) return { ...progress, next: attempt };
+      if (REPEATED_STAGES.has(brief.stage)) return { ...progress, next: attempt };
       const record: AttemptRecord = {
         attempt,
         verdict: "FAIL",
@@ -58,6 +62,8 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
       };
       return { ...progress, failed: [...progress.failed, record], next: attempt + 1 };
     }
+    case "objected":
+      return asksOnly(event.objection) ? { ...progress, asked: withAsked(progress.asked, askedIn(event)) } : progress;
     case "committing":
       return { ...progress, intent: event };
     case "committed":

@@ -10,7 +10,7 @@ import {
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
-import { repeatedFailures, stableEnd } from "./repeated-failure.ts";
+import { repeatedFailures, repetitionInWords, stableEnd } from "./repeated-failure.ts";
 
 /** A failed attempt, as the next one sees it. */
 export interface PreviousAttempt {
@@ -129,16 +129,14 @@ const previousAttempts = ({ previous, needed, settings }: PromptInputs, excerptO
   const last = previous.at(-1);
   if (last === undefined) return "(this is the first attempt)";
   const briefs = previous.map(({ attempt, brief }) => `Attempt ${attempt} failed.\n${describeBrief(brief, excerptOf)}`);
+  const answered = previous.findLast(({ brief }) => brief.stage !== "objected") ?? last;
+  const who = answered === last ? "It" : `Attempt ${answered.attempt}`;
   const answer =
-    last.answer === null
-      ? "It gave no answer."
-      : `It answered:\n${quoteAnswer(last.answer, settings.previous_answer_characters)}`;
+    answered.answer === null
+      ? `${who} gave no answer.`
+      : `${who} answered:\n${quoteAnswer(answered.answer, settings.previous_answer_characters)}`;
   const alike = repeatedFailures(previous, settings.excerpt_characters);
-  if (alike.length > 0) {
-    briefs.push(
-      `Attempts ${alike.join(" and ")} failed in the same way. The same approach will fail again: find the cause that they share, and take another one.`,
-    );
-  }
+  if (alike.length > 0) briefs.push(repetitionInWords(alike, last.brief));
   return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${answer}${needed === "" ? "" : `\n\n${needed}`}`;
 };
 

@@ -1,7 +1,10 @@
 import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import { askedFiles } from "./objection/asked-files.ts";
 import { propose } from "./propose.ts";
+
+const FIRST = { previous: [], asked: askedFiles([]) };
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>
@@ -18,7 +21,7 @@ describe("the model is asked", () => {
     ],
   ])("and told %s", async (_, options, told) => {
     const scene = orderScene(options);
-    await propose(scene.job, 1, [], scene.ports);
+    await propose(scene.job, 1, FIRST, scene.ports);
     expect(section(scene.ports.model.requests[0]?.prompt ?? "", "Verify")).toBe(told);
   });
 
@@ -27,7 +30,7 @@ describe("the model is asked", () => {
       files: { "old.js": "old\n", "shown.js": "" },
       order: { allowed_files: ["./old.js", "new.js"], context_files: ["shown.js"] },
     });
-    await propose(scene.job, 3, [], scene.ports);
+    await propose(scene.job, 3, FIRST, scene.ports);
     const [request] = scene.ports.model.requests;
     expect(request).toMatchObject({
       key: "WO-01/attempt-3",

@@ -1,25 +1,21 @@
-import {
-  isJsonObject,
-  onePrompt,
-  orderCall,
-  type Proposal,
-  proposalDocument,
-  readJson,
-  stripMarkdownFences,
-} from "@llmch/contract";
+import { asksOnly, type Objection, onePrompt, type Proposal, proposalDocument } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { answerSchema } from "./answer-schema.ts";
-import { briefOf } from "./brief.ts";
+import { briefOf, briefOfObjection } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
 import { showFiles } from "./file-contents.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import { neededContext } from "./needed-context.ts";
+import { type AskedFiles, type AskedFor, askedSection, MOST_NEEDS } from "./objection/asked-files.ts";
+import { objectionFaults } from "./objection/judge-objection.ts";
+import { showNeeds } from "./objection/show-needs.ts";
 import { type OrderFile, readOrderFiles } from "./order-files.ts";
 import type { OrderJob } from "./order-job.ts";
 import { orderVerification } from "./order-verification.ts";
-import { parseProposal } from "./parse-proposal.ts";
+import { parseAnswer } from "./parse-proposal.ts";
 import type { Ports } from "./ports.ts";
-import { type PreviousAttempt, renderPrompt } from "./prompt.ts";
+import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "./prompt.ts";
+import { askTurn, type Turn } from "./turn.ts";
 
 export interface Proposed {
   readonly answer: string;
@@ -27,11 +23,17 @@ export interface Proposed {
   readonly files: readonly OrderFile[];
 }
 
+/** What came before an attempt at the order. */
+export interface Before {
+  readonly previous: readonly PreviousAttempt[];
+  readonly asked: AskedFiles;
+}
+
 /** Asks the model for a proposal, once the preconditions hold at the baseline (contract §5.1). */
 export const propose = async (
   job: OrderJob,
   attempt: number,
-  previous: readonly PreviousAttempt[],
+  { previous, asked }: Before,
   ports: Ports,
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
@@ -45,9 +47,9 @@ export const propose = async (
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   const shown = contents.value;
   const trackedFiles = await ports.workspace.trackedFiles();
+  const tracked = new Set(trackedFiles);
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
-
-  const { prompt, stablePrompt, stableLength } = renderPrompt({
+  let prompt = renderPrompt({
     template: job.template,
     order,
     files,
@@ -58,32 +60,70 @@ export const propose = async (
     previous,
     settings: job.settings,
   });
-  await ports.ledger.recordText(`attempt_${attempt}/se_prompt.txt`, prompt);
-  const reply = await ports.model.ask({
-    call: orderCall(order.id, attempt),
-    messages: onePrompt(prompt, { stableContent: stablePrompt, stableLength }),
-    answerSchema: answerSchema(files, job.settings),
-  });
-  if (reply.kind === "failed") {
-    if (reply.reason === "interrupted") return { kind: "interrupted" };
-    if (reply.reason === "limit") return { kind: "limited", message: reply.message, hint: reply.hint };
-    return { kind: "shut", brief: briefOf("exception", job, `${reply.message}: ${reply.hint}`) };
-  }
-  const raw = readJson(stripMarkdownFences(reply.text));
-  const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };
-  await ports.ledger.record(`attempt_${attempt}/raw_llm_response.json`, rawAnswer);
-  const proposal = parseProposal(reply.text);
-  if (!proposal.ok) {
-    return {
-      kind: "shut",
-      brief: briefOf("llm_output_invalid", job, proposal.issues.join("\n")),
-      answer: reply.text,
+  // What failures name does not count: it hangs on the machine, and the request's hash covers what is shown on request.
+  let room = job.settings.shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  const earlier = [...asked.before(attempt)];
+  const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
+    const more = await showNeeds(needs, told, { order, shown, tracked, room }, ports.workspace);
+    room -= more.bytes;
+    prompt = withSection(prompt, askedSection(more.text, turn, MOST_NEEDS - earlier.length));
+  };
+  const needsOf = (turns: readonly AskedFor[]) => turns.flatMap(({ needs }) => needs);
+  if (earlier.length > 0) await show(needsOf(earlier), [], 1);
+
+  for (let turn = 1; ; turn++) {
+    const at: Turn = { attempt, turn };
+    const request = {
+      messages: onePrompt(prompt.prompt, { stableContent: prompt.stablePrompt, stableLength: prompt.stableLength }),
+      answerSchema: answerSchema(files, job.settings),
     };
+    const reply = await askTurn(job, at, request, ports);
+    if (reply.kind !== "open") return reply;
+    const text = reply.value;
+    const invalid = (faults: readonly string[]): GateOutcome<never> => ({
+      kind: "shut",
+      brief: briefOf("llm_output_invalid", job, faults.join("\n")),
+      answer: text,
+    });
+    const answer = parseAnswer(text);
+    if (!answer.ok) return invalid(answer.issues);
+    if (answer.value.kind === "proposal") {
+      const { proposal } = answer.value;
+      await ports.ledger.record(`attempt_${attempt}/proposed_writes.json`, proposalDocument(proposal));
+      const count = proposal.writes.length;
+      return {
+        kind: "open",
+        value: { answer: text, proposal, files },
+        detail: `${count} ${count === 1 ? "file" : "files"}`,
+      };
+    }
+    const { objection } = answer.value;
+    const faults = [...objectionFaults(order, objection, tracked), ...unshowable(objection, earlier.length)];
+    if (faults.length > 0) return invalid(faults);
+    await ports.ledger.emit({ type: "objected", ...at, objection });
+    if (!asksOnly(objection)) return { kind: "shut", brief: briefOfObjection(job, objection), answer: text };
+    if (ports.stop.aborted) return { kind: "interrupted" };
+    const told = needsOf(earlier);
+    const more = { ...at, needs: objection.needs };
+    asked.add(more);
+    earlier.push(more);
+    await show(objection.needs, told, turn + 1);
   }
-  const { writes } = proposal.value;
-  await ports.ledger.record(`attempt_${attempt}/proposed_writes.json`, proposalDocument(proposal.value));
-  const detail = `${writes.length} ${writes.length === 1 ? "file" : "files"}`;
-  return { kind: "open", value: { answer: reply.text, proposal: proposal.value, files }, detail };
+};
+
+const unshowable = (objection: Objection, asked: number): readonly string[] =>
+  asksOnly(objection) && asked >= MOST_NEEDS
+    ? [`no more files can be shown: the order's model may ask ${MOST_NEEDS} times, and has`]
+    : [];
+
+/** The same prompt with a section below it: what came before stays as it was, so that a cache can serve it. */
+const withSection = ({ prompt, stablePrompt }: RenderedPrompt, section: string): RenderedPrompt => {
+  const [before, stableBefore] = [prompt.trimEnd(), stablePrompt.trimEnd()];
+  return {
+    prompt: `${before}\n\n${section}\n`,
+    stablePrompt: `${stableBefore}\n\n${section}\n`,
+    stableLength: before.length,
+  };
 };
 
 const describeVerification = async (job: OrderJob, ports: Ports): Promise<string> => {

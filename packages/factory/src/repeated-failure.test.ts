@@ -1,6 +1,6 @@
 import type { FailureBrief } from "@llmch/contract";
 import { expect, test } from "vitest";
-import { repeatedFailures } from "./repeated-failure.ts";
+import { repeatedFailures, repetitionInWords } from "./repeated-failure.ts";
 
 const brief = (changes: Partial<FailureBrief> = {}): FailureBrief => ({
   stage: "verify_failed",
@@ -30,4 +30,21 @@ test.each([
   ["an older pair that the last one does not belong to", failed(brief(), brief(), brief({ exit_code: 2 })), []],
 ])("%s", (_name, attempts, expected) => {
   expect(repeatedFailures(attempts, 2_000)).toEqual(expected);
+});
+
+const COMMAND = 'node -e "1"';
+test.each<[string, FailureBrief, RegExp]>([
+  ["a test", brief(), /^Attempts 1 and 2 failed in the same way\. The same approach will fail again/],
+  [
+    "an acceptance command",
+    brief({ stage: "acceptance_failed", command: COMMAND }),
+    /If the command itself is wrong, object: .*`contradiction` names it \("node -e \\"1\\""\)/,
+  ],
+  [
+    "a postcondition",
+    brief({ stage: "acceptance_failed", command: null }),
+    /If the postcondition itself is wrong, object: .*`contradiction` names it and the sentence/,
+  ],
+])("%s that refuses twice is told so, and what it asks for by name", (_name, last, told) => {
+  expect(repetitionInWords([1, 2], last)).toMatch(told);
 });

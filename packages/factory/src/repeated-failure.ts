@@ -25,3 +25,16 @@ export const repeatedFailures = (
   const alike = failed.filter(({ brief }) => of(brief) === wanted).map(({ attempt }) => attempt);
   return alike.length > 1 ? alike : [];
 };
+
+/** What the next attempt is told of failures of one kind. A demand of the order that nothing meets may be wrong itself. */
+export const repetitionInWords = (alike: readonly number[], { stage, command }: FailureBrief): string => {
+  const told = `Attempts ${alike.join(" and ")} failed in the same way.`;
+  if (stage !== "acceptance_failed")
+    return `${told} The same approach will fail again: find the cause that they share, and take another one.`;
+  const demand = command === null ? "the postcondition" : "the command";
+  return (
+    `${told} Work out from the order's words what ${demand} must come to. If ${demand} itself is wrong, object: answer with an ` +
+    `\`objection\` whose \`contradiction\` names it${command === null ? "" : ` (${JSON.stringify(command)})`} and the sentence of the order that it ` +
+    "contradicts; do not bend the code to it. Else find the cause that the attempts share, and take another approach."
+  );
+};

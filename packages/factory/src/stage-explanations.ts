@@ -26,7 +26,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   llm_output_invalid: {
     title: "the answer is no proposal",
     meaning:
-      "The answer is not one JSON object with `summary` and `writes`, has no write at all, has a write with none or " +
+      "The answer is not one JSON object with `summary` and `writes` (or a well-founded `objection`), has no write at all, has a write with none or " +
       "two of `content`, `edits`, `delete` and `rename_to`, or exceeds 200 KB a file or 500 KB in all. The next attempt is told why.",
     hint:
       "Usually the answer was cut or wrapped in prose, and the next attempt fixes it. If every attempt fails like this, the order is " +
@@ -88,5 +88,16 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "No other attempt is made, and the repo is as it was.",
     hint: "Do what the excerpt says, then `llmch resume`: answers that were paid for are not asked for again.",
     files: ["failure_brief.json"],
+  },
+  objected: {
+    title: "the model objects to the order",
+    meaning:
+      "The model says that the order contradicts itself (an acceptance command or a condition against a sentence of it), or that a file " +
+      "which it may not write stands in its way. Nothing was written, and nothing further is asked: scope and commands change " +
+      "by you alone.",
+    hint:
+      "If it is right, `llmch revise RUN` asks the planner for a mended order and shows what it changes; `llmch resume` goes on with it. " +
+      "If it is wrong, `llmch resume RUN` makes the next attempt at the order as it stands.",
+    files: ["raw_llm_response.json", "se_prompt.txt"],
   },
 };

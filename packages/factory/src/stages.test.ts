@@ -1,6 +1,6 @@
-import { FINAL_STAGES, STAGES, type Stage } from "@llmch/contract";
+import { FINAL_STAGES, type Objection, STAGES, type Stage } from "@llmch/contract";
 import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
-import { answerOf, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
+import { answerOf, type OrderScene, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { carryOut, type OrderOutcome } from "./order.ts";
 
@@ -18,6 +18,7 @@ const FAILURES: readonly {
   readonly artifacts: readonly string[];
   readonly command?: string;
   readonly exitCode?: number;
+  readonly objection?: Objection;
 }[] = [
   {
     name: "a precondition that does not hold",
@@ -127,37 +128,58 @@ const FAILURES: readonly {
       "write_result.json",
     ],
   },
+  {
+    name: "an objection",
+    stage: "objected",
+    scene: {
+      replies: [
+        objectionOf({ contradiction: { command_or_condition: "node --check greet.js", contradicts: "Export greet." } }),
+      ],
+    },
+    excerpt: /^It cannot be\.\ncontradiction: node --check greet\.js\nagainst: Export greet\.$/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
+    objection: {
+      reason: "It cannot be.",
+      needs: [],
+      contradiction: { command_or_condition: "node --check greet.js", contradicts: "Export greet." },
+      blocked_by: [],
+    },
+  },
 ];
 
 describe("an attempt that fails", () => {
-  test.each(FAILURES)("$stage: $name", async ({ stage, scene: options, excerpt, artifacts, command, exitCode }) => {
-    const scene = orderScene({ ...options, maxAttempts: 1 });
-    const before = new Map(scene.ports.workspace.files);
-    const outcome = await carry(scene);
+  test.each(FAILURES)(
+    "$stage: $name",
+    async ({ stage, scene: options, excerpt, artifacts, command, exitCode, objection }) => {
+      const scene = orderScene({ ...options, maxAttempts: 1 });
+      const before = new Map(scene.ports.workspace.files);
+      const outcome = await carry(scene);
 
-    if (outcome.kind !== "failed") throw new Error(`it ${outcome.kind}`);
-    expect(outcome.brief).toEqual({
-      stage,
-      command: command ?? null,
-      exit_code: exitCode ?? null,
-      primary_error_excerpt: expect.stringMatching(excerpt),
-      constraints_reminder: expect.stringContaining("greet.js"),
-    });
-    expect(PUBLISHED_SCHEMAS["failure-brief"].safeParse(outcome.brief).success).toBe(true);
-    expect(outcome.attempts).toMatchObject([{ attempt: 1, verdict: "FAIL", stage, failure_brief: outcome.brief }]);
+      if (outcome.kind !== "failed") throw new Error(`it ${outcome.kind}`);
+      expect(outcome.brief).toEqual({
+        stage,
+        command: command ?? null,
+        exit_code: exitCode ?? null,
+        primary_error_excerpt: expect.stringMatching(excerpt),
+        constraints_reminder: expect.stringContaining("greet.js"),
+        ...(objection === undefined ? {} : { objection }),
+      });
+      expect(PUBLISHED_SCHEMAS["failure-brief"].safeParse(outcome.brief).success).toBe(true);
+      expect(outcome.attempts).toMatchObject([{ attempt: 1, verdict: "FAIL", stage, failure_brief: outcome.brief }]);
 
-    const { ledger, workspace } = scene.ports;
-    const names = [...artifacts, "failure_brief.json"].map((name) => `attempt_1/${name}`).sort();
-    expect([...ledger.artifacts.keys()].sort()).toEqual(names);
-    expect(ledger.artifacts.get("attempt_1/failure_brief.json")).toEqual(outcome.brief);
-    expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["attempt_failed", "rolled_back"]);
-    expect(workspace.files).toEqual(before);
-    expect(workspace.sealed).toEqual([]);
-  });
+      const { ledger, workspace } = scene.ports;
+      const names = [...artifacts, "failure_brief.json"].map((name) => `attempt_1/${name}`).sort();
+      expect([...ledger.artifacts.keys()].sort()).toEqual(names);
+      expect(ledger.artifacts.get("attempt_1/failure_brief.json")).toEqual(outcome.brief);
+      expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["attempt_failed", "rolled_back"]);
+      expect(workspace.files).toEqual(before);
+      expect(workspace.sealed).toEqual([]);
+    },
+  );
 
   test("has a row for every stage, and the final ones are those of the contract", () => {
     expect(new Set(FAILURES.map(({ stage }) => stage))).toEqual(new Set(STAGES));
-    expect([...FINAL_STAGES].sort()).toEqual(["exception", "preflight", "write_failed"]);
+    expect([...FINAL_STAGES].sort()).toEqual(["exception", "objected", "preflight", "write_failed"]);
   });
 
   test.each(FAILURES.filter(({ stage }) => stage === "preflight"))(

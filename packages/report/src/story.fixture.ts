@@ -94,6 +94,7 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
     duration_ms: passes ? 5900 : 3900,
     steps: steps(start, passes ? null : "verify"),
     exchange: exchange(`WO-01/attempt-${attempt}`),
+    objections: [],
     proposal: {
       summary: "Equal shares in whole cents.",
       writes: [

@@ -1,5 +1,6 @@
 import {
   accepted,
+  callNamed,
   type Exchange,
   type FileWrite,
   isJsonObject,
@@ -11,7 +12,7 @@ import {
 } from "@llmch/contract";
 import { type Documents, textsMember } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";
-import { type EventOf, lastOf, piecesAt } from "./journal.ts";
+import { allOf, type EventOf, lastOf, piecesAt } from "./journal.ts";
 import type { AttemptStory, CommandStory, ProposalStory, ProposedWrite, StepStory } from "./story.ts";
 
 /** The attempts of one order, in the order in which they were made. */
@@ -51,6 +52,7 @@ const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: b
     duration_ms: failed?.duration_ms ?? (ending === "unfinished" ? null : spent),
     steps,
     exchange: exchangeStory(events, new Map(), { prompt: null, answer: null, reasoning: null }),
+    objections: allOf(events, "objected").map(({ objection }) => objection),
     proposal: null,
     write_faults: [],
     commands: commandsOf(events),
@@ -76,12 +78,14 @@ const keptAttempt = (
     "proposed_writes.json",
     attempt.steps.some(({ step, ok }) => step === "propose" && ok === true),
   );
-  const raw = documents.json<JsonValue>(`${folder}/raw_llm_response.json`, accepted);
+  const turn = callNamed(attempt.exchange?.key ?? "")?.turn ?? 1;
+  const asked = turn === 1 ? folder : `${folder}/turn_${turn}`;
+  const raw = documents.json<JsonValue>(`${asked}/raw_llm_response.json`, accepted);
   const written = documents.object(`${folder}/write_result.json`);
   return {
     ...attempt,
     exchange: exchangeStory(events, exchanges, {
-      prompt: documents.prompt(`${folder}/se_prompt.txt`),
+      prompt: documents.prompt(`${asked}/se_prompt.txt`),
       answer: raw === null ? null : answerText(raw),
       reasoning: null,
     }),

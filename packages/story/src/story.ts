@@ -6,6 +6,7 @@ import type {
   FileWrite,
   JsonValue,
   LimitReached,
+  Objection,
   PlanConfig,
   RunConfig,
   RunVerdict,
@@ -154,7 +155,10 @@ export interface AttemptStory {
   readonly ending: "passed" | "failed" | "stopped" | "unfinished";
   readonly duration_ms: number | null;
   readonly steps: readonly StepStory[];
+  /** The last question, if the model asked for files before. */
   readonly exchange: ExchangeStory | null;
+  /** What the model said of the order instead of writing, turn by turn. */
+  readonly objections: readonly Objection[];
   /** What the model wanted to write; null if its answer was no proposal. */
   readonly proposal: ProposalStory | null;
   /** Why each write was impossible or not allowed, in words. */

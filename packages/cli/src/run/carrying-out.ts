@@ -1,7 +1,7 @@
 import type { RunConfig } from "@llmch/contract";
 import { filesToRead, largerLimitOf, type OrderRun } from "@llmch/engine/order";
 import type { Prepared } from "@llmch/engine/preflight";
-import { resumeCommand, showCommand, usedUp } from "@llmch/engine/resume";
+import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
 import {
   carryOutSchedule,
   type OrderTask,
@@ -46,9 +46,23 @@ const observing = (view: RunView, { kind }: Schedule, { artifactsRoot }: Prepare
     if (kind === "run-all") console.result(verdictLine(run, loaded.order.title));
     explainFailure(run, console, showCommand(run.runId, artifactsRoot, context));
     if (kind === "run" && run.verdict !== "PASS")
-      console.progress(`go on:\n  ${goOn(run.runId, run, artifactsRoot, context)}`);
+      console.progress(
+        [
+          "go on:",
+          ...mendings(run.runId, run, artifactsRoot, context),
+          `  ${goOn(run.runId, run, artifactsRoot, context)}`,
+        ].join("\n"),
+      );
   },
 });
+
+/** An order that the model objects to is mended first, unless the objection is wrong. */
+const mendings = (
+  runId: string,
+  last: OrderRun | undefined,
+  root: string,
+  context: CommandContext,
+): readonly string[] => (isObjected(last) ? [`  ${reviseCommand(runId, root, context)}`] : []);
 
 const goOn = (runId: string, last: OrderRun | undefined, root: string, context: CommandContext): string =>
   resumeCommand(runId, usedUp(last), root, context, largerLimitOf(last));
@@ -67,14 +81,16 @@ const tellEnding = (
   if (schedule.kind === "run" && only !== undefined) return orderOutcome(only, schedule, prepared, ending, context);
   if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
   const resume = goOn(schedule.runId, ending.runs.at(-1), prepared.artifactsRoot, context);
-  if (ending.verdict !== "PASS") console.progress(waysOn(resume, prepared.branch, schedule.config).join("\n"));
+  const mended = mendings(schedule.runId, ending.runs.at(-1), prepared.artifactsRoot, context);
+  if (ending.verdict !== "PASS")
+    console.progress(waysOn([...mended, `  ${resume}`], prepared.branch, schedule.config).join("\n"));
   return scheduleOutcome(schedule, prepared, ending, resume);
 };
 
 /** How to go on after a schedule that stopped. */
-const waysOn = (resume: string, branch: string, config: RunConfig): readonly string[] => [
+const waysOn = (commands: readonly string[], branch: string, config: RunConfig): readonly string[] => [
   "go on:",
-  `  ${resume}`,
+  ...commands,
   `  or the same command with --branch ${branch}${config.create_branch ? " and without --create-branch" : ""}, which takes changed orders`,
 ];
 

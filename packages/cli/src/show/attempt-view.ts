@@ -22,13 +22,16 @@ export const attemptLines = (
   how: string,
   page: Page,
 ): readonly string[] => {
-  const { exchange, proposal, brief, write_faults } = attempt;
+  const { exchange, proposal, brief, objections, write_faults } = attempt;
   // That no answer came is what the brief says too.
   const isTold =
     brief !== null && exchange?.failure != null && brief.primary_error_excerpt.includes(exchange.failure.message);
   return [
     title(attempt, page),
     ...gateLines(attempt.steps, page),
+    ...objections.flatMap(({ needs, reason }) =>
+      needs.length === 0 ? [] : labelled("asked for", `${needs.join(", ")}: ${reason}`, page, 2),
+    ),
     ...exchangeLines(isTold ? { ...exchange, failure: null } : exchange, proposal?.summary ?? null, page),
     ...briefLines(brief, how, page),
     ...write_faults.flatMap((fault) =>

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { largerLimit, printable } from "@llmch/contract";
 import { filesToRead } from "@llmch/engine/order";
-import { quoted, resumeCommand, usedUp } from "@llmch/engine/resume";
+import { quoted, resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
 import type { OrderStory, PlanStory, RunStory } from "@llmch/story";
 
 /** A command that comes next, and what it does. */
@@ -35,11 +35,14 @@ export const nextSteps = (
   const isAsked = asked?.attempts.some(({ exchange }) => exchange !== null) === true;
   const show = `llmch show ${run_id}${asker.place}`;
   const resume = resumption(story, failed, asker);
+  const objected = asked?.kind === "factory" && asked.verdict === "FAIL" ? lastBrief(asked)?.objection : undefined;
+  const revise = reviseCommand(wholeOf(story), asker.root, asker);
   return [
     ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
     ...(failed === null ? orderStep(story, show, attemptsOf) : []),
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
     ...commitStep(story),
+    ...(objected === undefined ? [] : [{ command: revise, does: "asks the planner for a mended order, and shows it" }]),
     ...(resume === null ? [] : [{ command: resume, does: "goes on from the last safe step" }]),
   ];
 };
@@ -64,11 +67,14 @@ const commitStep = (story: RunStory): readonly NextStep[] => {
 const resumption = (story: RunStory, failed: OrderStory | null, { root, env, cwd }: Asker): string | null => {
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
-  const whole = story.kind === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
   const limit = story.limit ?? failed?.limit ?? null;
   const more = limit === null ? null : largerLimit(limit);
-  return resumeCommand(whole, needsMore(story, failed), root, { env, cwd }, more);
+  return resumeCommand(wholeOf(story), needsMore(story, failed), root, { env, cwd }, more);
 };
+
+/** The run that is gone on with: of an order of a run-all, the run-all. */
+const wholeOf = (story: RunStory): string =>
+  story.kind === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
 
 /** Whether going on takes more attempts. A plan fails for want of them alone. */
 const needsMore = (story: RunStory, failed: OrderStory | null): boolean => {

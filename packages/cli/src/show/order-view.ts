@@ -21,6 +21,7 @@ export interface OrderView {
 /** The story of an order from its contract to its verdict. */
 export const orderLines = (story: OrderStory, view: OrderView, page: Page): readonly string[] => [
   verdictLine(story, orderName(story), page),
+  ...objectionLines(story, page),
   ...askedLines(story, view, page),
   ...factLines(story, page),
   ...branchLines(story, page),
@@ -32,11 +33,30 @@ export const orderLines = (story: OrderStory, view: OrderView, page: Page): read
 /** The same as a part of the story of a run-all, which has told the rest. */
 export const orderPart = (story: OrderStory, view: OrderView, page: Page): readonly string[] => [
   page.colors.bold(orderName(story)),
+  ...objectionLines(story, page),
   ...askedLines(story, view, page),
   ...labelled("run", story.run_id, page),
   ...labelled("folder", story.directory, page),
   ...attemptsAndEnd(story, view, page),
 ];
+
+/** What the model says is wrong with the order, before anything else is told. */
+const objectionLines = (story: OrderStory, page: Page): readonly string[] => {
+  const objection = story.verdict === "FAIL" ? lastBrief(story)?.objection : undefined;
+  if (objection === undefined) return [];
+  const { reason, contradiction, blocked_by } = objection;
+  return [
+    ...labelled("objects", reason, page, 8),
+    ...(contradiction === null
+      ? []
+      : [
+          ...labelled("wrong", contradiction.command_or_condition, page),
+          ...labelled("against", contradiction.contradicts, page),
+        ]),
+    ...(blocked_by.length === 0 ? [] : labelled("blocked", `by ${blocked_by.join(", ")}`, page)),
+    ...labelled("hint", `llmch revise ${story.schedule ?? story.run_id}`, page),
+  ];
+};
 
 const askedLines = (story: OrderStory, { only }: OrderView, page: Page): readonly string[] => {
   const intent = isJsonObject(story.work_order) ? member(story.work_order, "intent") : null;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { diagnosticSchema } from "./diagnostic.ts";
 import { usageSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
+import { saidObjectionSchema } from "./objection.ts";
 import { planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { verdictSchema as verdict } from "./run-summary.ts";
 
@@ -155,6 +156,11 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     needed: z.number().describe("What the next call could have taken at most; 0 for minutes."),
   }),
   kind("answer_reused", { key }),
+  kind("objected", {
+    attempt,
+    turn: count.describe("Which question of the attempt it answers, from 1."),
+    objection: saidObjectionSchema,
+  }),
   kind("command_started", { phase: commandPhase, index, command }),
   kind("command_finished", {
     phase: commandPhase,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { STAGES } from "../stage.ts";
+import { saidObjectionSchema } from "./objection.ts";
 
 export const STAGE = z.enum(STAGES);
 
@@ -11,5 +12,6 @@ export const failureBriefSchema = z
     exit_code: z.number().int().nullable().describe("Its exit code; null if it did not end by itself."),
     primary_error_excerpt: z.string().describe("The end of what it printed, or the reason in words."),
     constraints_reminder: z.string().describe("What the next attempt must keep to."),
+    objection: saidObjectionSchema.optional().describe("With `objected`: what the model said of the order."),
   })
   .meta({ title: "llmch failure brief", description: "Why an attempt failed, as the next one is told." });

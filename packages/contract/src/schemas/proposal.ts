@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { objectionSchema } from "./objection.ts";
 
 export const editSchema = z.looseObject({
   find: z
@@ -21,10 +22,13 @@ export const fileWriteSchema = z.looseObject({
   rename_to: z.string().nullish().describe("The allowed file that it becomes; `edits` may go with it."),
 });
 
-/** A model's answer: changes to files, each based on a known state (contract §5). */
+/** A model's answer: changes to files, each based on a known state, or an objection (contract §5). `readAnswer` asks for one of them. */
 export const proposalSchema = z
   .looseObject({
     summary: z.string().describe("What was done, in a sentence or two."),
-    writes: z.array(fileWriteSchema).min(1).describe("Each file once."),
+    writes: z.array(fileWriteSchema).min(1).nullish().describe("Each file once; null with an objection."),
+    objection: objectionSchema
+      .nullish()
+      .describe("Why the order cannot be carried out as it stands; null with writes."),
   })
   .meta({ title: "llmch write proposal", description: "What a model answers to an order." });

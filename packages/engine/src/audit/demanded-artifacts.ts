@@ -1,4 +1,5 @@
 import type { RunEvent, RunKind, Stage } from "@llmch/contract";
+import { turnFolder } from "@llmch/factory";
 import { type Finding, fault } from "./finding.ts";
 import type { RunFiles } from "./run-files.ts";
 
@@ -25,6 +26,7 @@ const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
   write_failed: WRITES,
   verify_failed: VERIFIED,
   acceptance_failed: ACCEPTED,
+  objected: ANSWER,
 };
 
 /** The files that a finished run must have, by what its journal says that it did. */
@@ -36,6 +38,7 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
       for (const name of [...BY_STAGE[event.brief.stage], "failure_brief.json"])
         names.add(`attempt_${event.attempt}/${name}`);
     }
+    if (event.type === "objected") for (const name of ANSWER) names.add(`${turnFolder(event)}/${name}`);
     if (event.type === "committing") for (const name of ACCEPTED) names.add(`attempt_${event.attempt}/${name}`);
   }
   return [...names];

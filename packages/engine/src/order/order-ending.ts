@@ -102,6 +102,7 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
     verify_failed: "verify_result.json",
     acceptance_failed: "acceptance_result.json",
     llm_output_invalid: "raw_llm_response.json",
+    objected: "raw_llm_response.json",
     write_scope_violation: "proposed_writes.json",
     stale_context: "proposed_writes.json",
     write_failed: "write_result.json",

@@ -27,6 +27,6 @@ export const summaryOf = (
   spent: spentDocument(run.spent),
   attempts: run.attempts.map((attempt) => ({
     ...attempt,
-    failure_brief: attempt.failure_brief === null ? null : { ...attempt.failure_brief },
+    failure_brief: attempt.failure_brief === null ? null : jsonObject(attempt.failure_brief),
   })),
 });

@@ -1,5 +1,5 @@
 import { callKey, orderCall } from "@llmch/contract";
-import { type AttemptRecord, type Ledger, orderProgress, type PreviousSession } from "@llmch/factory";
+import { type AttemptRecord, type Ledger, MOST_NEEDS, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { findCommitOfRun, finishForward, type Repository } from "@llmch/workspace";
 import { type Concluded, concludeCommit, type Push } from "../landing/conclude-commit.ts";
@@ -11,7 +11,9 @@ export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousS
   const recorded = recordedExchanges(stored);
   const answers = new Map<number, string>();
   for (let attempt = 1; attempt < progress.next; attempt++) {
-    const text = recorded.get(callKey(orderCall(orderId, attempt)))?.response.text;
+    const turns = [...Array(MOST_NEEDS + 1).keys()].reverse();
+    const last = turns.map((turn) => recorded.get(callKey(orderCall(orderId, attempt, turn + 1)))).find(Boolean);
+    const text = last?.response.text;
     if (text !== undefined) answers.set(attempt, text);
   }
   return { progress, answers };

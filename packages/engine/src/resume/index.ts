@@ -1,4 +1,12 @@
-export { artifactsFlag, quoted, resumeCommand, showCommand, usedUp } from "./next-commands.ts";
+export {
+  artifactsFlag,
+  isObjected,
+  quoted,
+  resumeCommand,
+  reviseCommand,
+  showCommand,
+  usedUp,
+} from "./next-commands.ts";
 export { prepareResumedPlan, type ResumedPlan } from "./resume-plan.ts";
 export { findResumable, type Resumable, workToResume } from "./resume-run.ts";
 export { type UnfinishedRun, unfinishedRuns } from "./unfinished-runs.ts";

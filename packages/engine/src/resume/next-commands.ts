@@ -26,6 +26,13 @@ export const usedUp = (last: Pick<OrderRun, "verdict" | "brief"> | undefined): b
   return last?.verdict === "FAIL" && stage !== undefined && !FINAL_STAGES.has(stage);
 };
 
+/** The command that asks for a mended order, after the model has objected to one. */
+export const reviseCommand = (runId: string, artifactsRoot: string, place: Place): string =>
+  `llmch revise ${runId}${artifactsFlag(artifactsRoot, place)}`;
+
+/** Whether an order ended because its model objects to it. */
+export const isObjected = (last: Pick<OrderRun, "brief"> | undefined): boolean => last?.brief?.stage === "objected";
+
 /** The command that tells a run's story. */
 export const showCommand = (runId: string, artifactsRoot: string, place: Place): string =>
   `llmch show ${runId}${artifactsFlag(artifactsRoot, place)}`;

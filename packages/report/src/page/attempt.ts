@@ -1,3 +1,4 @@
+import { objectionInWords } from "@llmch/contract";
 import type { AttemptStory, Effort, StepStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { timeBar } from "./bar.ts";
@@ -48,7 +49,11 @@ ${
 }
 ${write_faults.length > 0 && html`<h5>Writes that were refused</h5><ul>${items(write_faults, (fault) => longText(fault, null))}</ul>`}
 ${proposal !== null && proposalView(proposal, { file, effort, open: isLast && earlier === null })}
-${proposal === null && attempt.exchange?.answer != null && html`<p class="quiet">The answer was no proposal.</p>`}
+${
+  attempt.objections.length > 0 &&
+  html`<h5>What the model said of the order</h5><ul>${items(attempt.objections, (objection) => longText(objectionInWords(objection), null))}</ul>`
+}
+${proposal === null && attempt.objections.length === 0 && attempt.exchange?.answer != null && html`<p class="quiet">The answer was no proposal.</p>`}
 ${commandsView(attempt.commands, folder)}
 <h5>Model</h5>
 ${exchangeView(attempt.exchange, {

@@ -34,3 +34,11 @@ export const proposalOf = (
 
 /** The same as a model's answer. */
 export const answerOf = (...proposal: Parameters<typeof proposalOf>): string => JSON.stringify(proposalOf(...proposal));
+
+/** A model's objection as its answer, in the form of strict structured output. */
+export const objectionOf = (objection: JsonObject): string =>
+  JSON.stringify({
+    summary: "It cannot be done.",
+    writes: null,
+    objection: { reason: "It cannot be.", needs: null, contradiction: null, blocked_by: null, ...objection },
+  });

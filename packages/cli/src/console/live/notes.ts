@@ -1,4 +1,4 @@
-import { formatDiagnostic, isError, printable, type RunEvent } from "@llmch/contract";
+import { asksOnly, formatDiagnostic, isError, printable, type RunEvent } from "@llmch/contract";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
 import { driftInWords } from "../log/order-log.ts";
@@ -17,6 +17,10 @@ export const noteOf = (event: RunEvent, order: string | undefined, { colors, ver
         `  ${order ?? ""} attempt ${event.attempt} ${red("failed")}: ${event.brief.stage}  ${dim(seconds(event.duration_ms))}`,
         ...briefLines(event.brief).map((line) => `    ${dim(line)}`),
       ];
+    case "objected":
+      return asksOnly(event.objection)
+        ? [`  ${order ?? ""} asks to be shown ${dim(event.objection.needs.map(printable).join(", "))}`]
+        : [];
     case "compile_attempt_judged":
       return [
         `  attempt ${event.attempt}: ${event.errors.length === 0 ? green(judgement(event)) : red(judgement(event))}`,

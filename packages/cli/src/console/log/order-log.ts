@@ -1,4 +1,4 @@
-import { counted, dollarsInWords, limitInWords, printable, type RunEvent, type Step } from "@llmch/contract";
+import { asksOnly, counted, dollarsInWords, limitInWords, printable, type RunEvent, type Step } from "@llmch/contract";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
@@ -53,6 +53,10 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       case "answer_reused":
         step(event, "propose", `the recorded answer to ${event.key} is used again`);
+        break;
+      case "objected":
+        if (asksOnly(event.objection))
+          step(event, "propose", `asks to be shown ${event.objection.needs.map(printable).join(", ")}`);
         break;
       case "model_retried":
         step(event, "propose", retryInWords(event));

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import { accepted, type Result, rejected } from "./result.ts";
+import type { objectionSchema, saidObjectionSchema } from "./schemas/objection.ts";
+
+/** What a model says of an order that it cannot carry out as it stands (contract §5.1). */
+export type Objection = z.infer<typeof saidObjectionSchema>;
+
+/** True if the objection asks to be shown more, and nothing else: the attempt goes on with its next turn. */
+export const asksOnly = ({ contradiction, blocked_by }: Objection): boolean =>
+  contradiction === null && blocked_by.length === 0;
+
+/** Reads an objection in its schema's form. Strict structured output sends every field, so that an empty one means nothing. */
+export const readObjection = (document: z.infer<typeof objectionSchema>): Result<Objection, string> => {
+  const { contradiction } = document;
+  const [needs, blocked_by] = [trimmed(document.needs), trimmed(document.blocked_by)];
+  const reason = document.reason.trim();
+  if (reason === "") return rejected("the objection gives no `reason`");
+  if (needs.length === 0 && blocked_by.length === 0 && contradiction == null)
+    return rejected("the objection names nothing: one of `needs`, `contradiction` and `blocked_by` is wanted at least");
+  return accepted({
+    reason,
+    needs,
+    contradiction:
+      contradiction == null
+        ? null
+        : {
+            command_or_condition: contradiction.command_or_condition.trim(),
+            contradicts: contradiction.contradicts.trim(),
+          },
+    blocked_by,
+  });
+};
+
+const trimmed = (texts: readonly string[] | null | undefined): readonly string[] => [
+  ...new Set((texts ?? []).map((text) => text.trim()).filter((text) => text !== "")),
+];
+
+/** An objection for people and prompts: its reason, then a line for each thing that it names. */
+export const objectionInWords = ({ reason, needs, contradiction, blocked_by }: Objection): string =>
+  [
+    reason,
+    ...(contradiction === null
+      ? []
+      : [`contradiction: ${contradiction.command_or_condition}`, `against: ${contradiction.contradicts}`]),
+    ...(blocked_by.length === 0 ? [] : [`blocked by: ${blocked_by.join(", ")}`]),
+    ...(needs.length === 0 ? [] : [`needs: ${needs.join(", ")}`]),
+  ].join("\n");

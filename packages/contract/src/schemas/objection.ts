@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+/** What an objection asks for or names at most. */
+const MOST = 20;
+const paths = z.array(z.string().min(1)).max(MOST);
+
+const contradictionSchema = z.looseObject({
+  command_or_condition: z
+    .string()
+    .min(1)
+    .describe("An acceptance command or a condition of the order, letter by letter."),
+  contradicts: z.string().min(1).describe("The sentence of the order that cannot hold together with it."),
+});
+
+/**
+ * What a model may say of an order instead of writing: one reason, and at least one of `needs`, `contradiction` and `blocked_by`
+ * (`readAnswer`).
+ */
+export const objectionSchema = z
+  .looseObject({
+    reason: z.string().min(1).max(4_000).describe("Why the order cannot be carried out as it stands."),
+    needs: paths.nullish().describe("Files to be shown: a path, or `path:symbol`."),
+    contradiction: contradictionSchema.nullish().describe("What of the order contradicts what else of it."),
+    blocked_by: paths
+      .nullish()
+      .describe(
+        "Files outside `allowed_files` that would have to change, such as a test that asserts the old behaviour.",
+      ),
+  })
+  .describe("What a model says of an order that it cannot carry out as it stands.");
+
+const strings = z.array(z.string()).readonly();
+
+/** The same as it is recorded: every member is there. */
+export const saidObjectionSchema = z
+  .object({
+    reason: z.string().describe("Why the order cannot be carried out as it stands."),
+    needs: strings.describe("Files to be shown: a path, or `path:symbol`."),
+    contradiction: z
+      .object({
+        command_or_condition: z.string().describe("As the order has it."),
+        contradicts: z.string().describe("The sentence that cannot hold together with it."),
+      })
+      .nullable()
+      .describe("What of the order contradicts what else of it."),
+    blocked_by: strings.describe("Files outside `allowed_files` that would have to change."),
+  })
+  .describe("A model's objection to an order.");

@@ -1,0 +1,53 @@
+import type { EventBody } from "@llmch/contract";
+
+/** How often the model of an order may ask for files, all attempts together (contract §5.1). */
+export const MOST_NEEDS = 3;
+
+/** What a turn of an attempt asked for. */
+export interface AskedFor {
+  readonly attempt: number;
+  readonly turn: number;
+  readonly needs: readonly string[];
+}
+
+/** What was asked for with one turn more; a turn that is gone through again counts once. */
+export const withAsked = (asked: readonly AskedFor[], more: AskedFor): readonly AskedFor[] => [
+  ...asked.filter(({ attempt, turn }) => attempt !== more.attempt || turn !== more.turn),
+  more,
+];
+
+/** What a recorded objection asked to be shown. */
+export const askedIn = ({ attempt, turn, objection }: Extract<EventBody, { type: "objected" }>): AskedFor => ({
+  attempt,
+  turn,
+  needs: objection.needs,
+});
+
+/** What an order's model asks for while its attempts are made. */
+export interface AskedFiles {
+  /** What turns before this attempt asked for. */
+  before(attempt: number): readonly AskedFor[];
+  add(more: AskedFor): void;
+}
+
+/** @param recorded what earlier sessions asked for */
+export const askedFiles = (recorded: readonly AskedFor[]): AskedFiles => {
+  let all = recorded;
+  return {
+    before: (attempt) => all.filter((each) => each.attempt < attempt),
+    add: (more) => {
+      all = withAsked(all, more);
+    },
+  };
+};
+
+/** The part of a prompt that shows what was asked for, below all that the turn before was shown. */
+export const askedSection = (shown: string, turn: number, left: number): string =>
+  [
+    turn === 1 ? "## What earlier attempts asked to be shown" : `## What you asked for (question ${turn})`,
+    shown,
+    left > 0
+      ? `You may ask for files ${left === 1 ? "once" : `${left} times`} more, with \`needs\`.`
+      : "No more files can be shown: answer with `writes`, or with a `contradiction` or what the order is `blocked_by`.",
+    "Answer now with the one JSON object and nothing else.",
+  ].join("\n\n");

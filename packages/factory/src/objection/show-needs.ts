@@ -1,0 +1,78 @@
+import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
+import { orderTerms, type ShownFile } from "../file-contents.ts";
+import { partsCaption, showParts } from "../parts/show-parts.ts";
+import { termsOf } from "../parts/terms.ts";
+import type { Workspace } from "../ports.ts";
+import { type Need, readNeed } from "./need.ts";
+
+/** What is known of the request whose model asks for more. */
+export interface NeedsScene {
+  readonly order: WorkOrder;
+  /** The order's files as the prompt shows them. */
+  readonly shown: readonly ShownFile[];
+  readonly tracked: ReadonlySet<string>;
+  /** Bytes that may still be shown. */
+  readonly room: number;
+}
+
+/** What of the needs can be shown, and a sentence for each that cannot. */
+export interface ShownNeeds {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/**
+ * Shows the files that an objection asks for: whole if they fit, else the parts that hold the symbol or the order's words. Only tracked
+ * files, and none that looks like a secret unless the order names it (reliability, S2).
+ * @param before needs that were shown already
+ */
+export const showNeeds = async (
+  needs: readonly string[],
+  before: readonly string[],
+  { order, shown, tracked, room }: NeedsScene,
+  workspace: Pick<Workspace, "inspect">,
+): Promise<ShownNeeds> => {
+  const whole = new Set(shown.flatMap(({ path, lines }) => (lines === null ? [path] : [])));
+  const told = new Set(before.map((need) => keyOf(readNeed(need, tracked))));
+  const sections: string[] = [];
+  let left = room;
+  for (const need of needs.map((each) => readNeed(each, tracked))) {
+    const name = JSON.stringify(need.path);
+    const path = repoPath(need.path);
+    const named = order.allowed_files.includes(need.path) || order.context_files.includes(need.path);
+    if (whole.has(need.path) || told.has(keyOf(need))) sections.push(`${name} is shown above.`);
+    else if (path === null || !(tracked.has(path) || named)) sections.push(`${name}: there is no such file.`);
+    else if (looksLikeSecretFile(path) && !named)
+      sections.push(`${name} is not shown: files that may hold a secret are not.`);
+    else {
+      const state = await workspace.inspect(path);
+      const text = state.kind === "file" ? (state.text ?? state.marked) : null;
+      const part = text === null ? null : partOf(text, need, order, left);
+      if (text === null) sections.push(`${name} is not text.`);
+      else if (part === null) sections.push(`${name} is not shown: there is no room left.`);
+      else {
+        left -= utf8Length(part.text);
+        const notes = [...(order.allowed_files.includes(path) ? [] : ["for reading only"]), ...part.notes];
+        sections.push(quoteAsData(notes.length === 0 ? path : `${path} (${notes.join("; ")})`, part.text));
+      }
+    }
+    told.add(keyOf(need));
+  }
+  return { text: sections.join("\n\n"), bytes: room - left };
+};
+
+const keyOf = ({ path, symbol }: Need): string => JSON.stringify([path, symbol]);
+
+/** Null if nothing of it fits. */
+const partOf = (
+  text: string,
+  { symbol }: Need,
+  order: WorkOrder,
+  room: number,
+): { readonly text: string; readonly notes: readonly string[] } | null => {
+  if (utf8Length(text) <= room) return { text, notes: [] };
+  const terms = symbol === null ? orderTerms(order) : termsOf([`\`${symbol}\``, ...symbol.split(/[.:#]+/)]);
+  // A line has its number besides, and may take more bytes than characters.
+  const parts = showParts(text, { terms, named: [], characters: Math.floor(room / 2) });
+  return parts.text === "" || utf8Length(parts.text) > room ? null : { text: parts.text, notes: [partsCaption(parts)] };
+};
