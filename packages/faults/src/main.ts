@@ -7,6 +7,7 @@ import { type Request, readRequest } from "./command-line.ts";
 import type { FaultKind } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 import { missingPrograms } from "./programs.ts";
+import { surroundings } from "./surroundings.ts";
 import { type Failure, runTrials, spread } from "./trials.ts";
 
 /** How many failures of a kind are reported one by one. */
@@ -66,7 +67,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
   const cli = join(root, "cli");
   mkdirSync(cli);
   const binary = copyCli(cli);
-  print(`seed ${request.seed}${request.sample ? ", a sample" : ""}`);
+  print(`${surroundings()}, seed ${request.seed}${request.sample ? ", a sample" : ""}`);
   row("kind", "trials", "failures", "seconds", "promise");
   let failed = 0;
   for (const kind of kinds) failed += await runKind(kind, request, root, binary);

@@ -17,7 +17,7 @@ const SCRIPT = `
 mount -t tmpfs -o "size=$SIZE" none "$DISK" || exit 99
 "$@"; echo "=== $?"
 "$NODE" "$BINARY" resume --artifacts-dir "$DISK/runs" --no-color; echo "=== $?"
-mount -o remount,size=64m "$DISK" || exit 99
+mount -o remount,size=64m none "$DISK" || exit 99
 for run in "$DISK"/runs/*/*; do
   "$NODE" "$BINARY" resume "\${run##*/}" --artifacts-dir "$DISK/runs" --no-color; echo "=== $?"
 done
