@@ -28,6 +28,8 @@ export interface FactoryOptions {
   readonly commitHash?: string;
   readonly given: GivenSettings;
   readonly allowVerifyExempt: boolean;
+  /** An answer may change nothing: its commit is empty. */
+  readonly allowEmpty: boolean;
   readonly allowDirty: boolean;
   readonly allowStale: boolean;
   readonly stopOnRepeat: boolean;
@@ -57,6 +59,8 @@ export interface ResumeOptions {
   readonly given: GivenSettings;
   readonly allowStale: boolean;
   readonly allowVerifyExempt: boolean;
+  /** An answer may change nothing: its commit is empty. */
+  readonly allowEmpty: boolean;
   readonly allowNetwork: boolean;
   /** False if isolation is opted out of from now on. */
   readonly sandbox: boolean;

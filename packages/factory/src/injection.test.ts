@@ -20,6 +20,8 @@ const obeyed = async (text: string, paths: readonly string[]) => {
     ],
     commands: { look: { exitCode: 1, stdoutTail: text, stderrTail: text } },
     maxAttempts: paths.length + 3,
+    // One answer gives the file's own text back.
+    mayBeEmpty: true,
     // A file that is shown by parts cannot be rewritten.
     settings: { whole_file_bytes: 200 * 1024 },
   });

@@ -12,6 +12,8 @@ export interface OrderJob {
   readonly timeoutSeconds: number;
   /** Ends the order once an attempt has failed in the same way as an earlier one. */
   readonly stopOnRepeat: boolean;
+  /** True if the answer of that attempt may change nothing. */
+  readonly mayBeEmpty: (attempt: number) => boolean;
   /** What decides how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
   readonly settings: PromptSettings;

@@ -48,6 +48,23 @@ describe("a proposal is accepted", () => {
   });
 });
 
+describe("a proposal changes nothing", () => {
+  test.each<[string, Proposal["writes"][number], boolean]>([
+    ["the bytes that stand", { kind: "content", path: "old.js", base_sha256: OLD, content: "old\n" }, true],
+    ["other bytes", { kind: "content", path: "old.js", base_sha256: OLD, content: "other\n" }, false],
+    [
+      "a new file without bytes",
+      { kind: "content", path: "lib/new.js", base_sha256: SHA256_OF_NOTHING, content: "" },
+      false,
+    ],
+    ["a removal", { kind: "delete", path: "old.js", base_sha256: OLD }, false],
+  ])("%s", async (_, write, isEmpty) => {
+    const files = await readOrderFiles(ORDER, memoryWorkspace(REPO));
+    const verdict = validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS);
+    expect(verdict).toMatchObject({ ok: true, isEmpty });
+  });
+});
+
 describe("a proposal is refused", () => {
   test.each<[string, readonly Write[], Stage, RegExp]>([
     [

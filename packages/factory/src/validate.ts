@@ -4,6 +4,7 @@ import {
   type Proposal,
   repoPath,
   type Stage,
+  sha256Hex,
   utf8Bytes,
   type WorkOrder,
 } from "@llmch/contract";
@@ -14,7 +15,12 @@ import type { PromptSettings } from "./prompt-settings.ts";
 import { scopeFaults } from "./scope.ts";
 
 export type ProposalVerdict =
-  | { readonly ok: true; readonly changes: readonly AcceptedChange[] }
+  | {
+      readonly ok: true;
+      readonly changes: readonly AcceptedChange[];
+      /** True if every file would be as it is. */
+      readonly isEmpty: boolean;
+    }
   | {
       readonly ok: false;
       readonly stage: Stage;
@@ -66,8 +72,16 @@ export const validateProposal = (
   const removed = based.flatMap(({ write, file: { path, state } }): readonly AcceptedChange[] =>
     leaves(write) && !written.has(path) ? [{ kind: "remove", path, baseSha256: baseSha256(state) }] : [],
   );
-  return { ok: true, changes: [...removed, ...written.values()] };
+  const changes = [...removed, ...written.values()];
+  return { ok: true, changes, isEmpty: changes.every((change) => isAsItStands(change, states.get(change.path))) };
 };
+
+/** A file that is new changes something, also with no bytes in it. */
+const isAsItStands = (change: AcceptedChange, file: OrderFile | undefined): boolean =>
+  change.kind === "write" &&
+  file?.state.kind === "file" &&
+  sha256Hex(change.content) === file.state.sha256 &&
+  (change.executable ?? file.state.executable) === file.state.executable;
 
 interface BasedWrite {
   readonly write: FileWrite;

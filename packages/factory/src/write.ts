@@ -7,7 +7,7 @@ import type { AcceptedChange, Ports } from "./ports.ts";
 import { fileTable } from "./prompt.ts";
 import { validateProposal } from "./validate.ts";
 
-/** The gate before anything is written (contract §5.2). A refusal is recorded in `write_result.json`. */
+/** The gate before anything is written (contract §5.2, §9). A refusal is recorded in `write_result.json`. */
 export const judgeProposal = async (
   job: OrderJob,
   attempt: number,
@@ -16,6 +16,13 @@ export const judgeProposal = async (
   { ledger }: Ports,
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
   const verdict = validateProposal(job.order, proposal, files, job.settings);
+  if (verdict.ok && verdict.isEmpty) {
+    if (!job.mayBeEmpty(attempt)) {
+      await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });
+      return { kind: "shut", brief: briefOf("llm_output_invalid", job, NOTHING) };
+    }
+    await ledger.emit({ type: "warning", message: "the answer changes nothing, so the commit is empty" });
+  }
   if (verdict.ok) return { kind: "open", value: verdict.changes, detail: null };
   await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: verdict.faults });
   const faults = verdict.faults.join("\n");
@@ -23,6 +30,9 @@ export const judgeProposal = async (
   const reason = isOfHashes ? staleReason(verdict.faults, files, job) : faults;
   return { kind: "shut", brief: briefOf(verdict.stage, job, reason) };
 };
+
+const NOTHING =
+  "the answer changes nothing: every file that it writes would be as it is (--allow-empty takes such an answer)";
 
 /**
  * What is wrong, for a person, then the hashes that the next attempt needs. The end of a long excerpt is cut. The first fault

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, GIT_ENVIRONMENT, readJsonFile, type Scene, type SceneOptions } from "../scene.ts";
@@ -100,13 +100,32 @@ test("keeps the executable bit, and gives new files 0644 under any umask", async
   expect(scene.git("status", "--porcelain")).toBe("");
 });
 
-test("makes an empty commit where the proposal equals the baseline, and says so", async () => {
+test("refuses an answer that changes nothing", async () => {
   const scene = answered({ "README.md": "# Target\n" });
-  const { code, stderr } = await scene.run(["--branch", "work"]);
+  expect((await scene.run(["--branch", "work", "--max-attempts", "1"])).code).toBe(1);
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({
+    stage: "llm_output_invalid",
+    primary_error_excerpt: expect.stringContaining("the answer changes nothing"),
+  });
+  expect(scene.git("branch", "--list", "work")).toBe("");
+});
+
+test("makes an empty commit of an answer that changes nothing with --allow-empty, and where its record has one", async () => {
+  const scene = answered({ "README.md": "# Target\n" });
+  const { code, stderr } = await scene.run(["--branch", "work", "--allow-empty"]);
   expect(code).toBe(0);
   expect(stderr).toContain("warning: the answer changes nothing, so the commit is empty");
   expect(scene.git("rev-parse", "work^{tree}")).toBe(scene.git("rev-parse", "main^{tree}"));
   expect(scene.git("rev-parse", "work^")).toBe(scene.git("rev-parse", "main"));
+
+  const [run = ""] = scene.runs();
+  const again = await scene.run(["--branch", "again", "--replay", run]);
+  expect(again.code).toBe(0);
+  expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "main^{tree}"));
+  const alone = join(scene.root, "answers.jsonl");
+  copyFileSync(join(run, "exchanges.jsonl"), alone);
+  expect((await scene.run(["--branch", "alone", "--max-attempts", "1", "--replay", alone])).code).toBe(1);
 });
 
 test("commits an ignored file, an empty one, and names of every kind", async () => {

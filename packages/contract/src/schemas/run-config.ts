@@ -19,6 +19,10 @@ export const runConfigSchema = z
     llm_temperature: z.number().nullable().describe("Sampling temperature."),
     timeout_seconds: z.number().int().describe("Limit of each command."),
     allow_verify_exempt: z.boolean().describe("Whether `verify_exempt` is honoured without the planner's provenance."),
+    allow_empty: z
+      .boolean()
+      .optional()
+      .describe("Whether an answer may change nothing. Runs of older versions do not say."),
     allow_dirty: z.boolean().describe("Whether a checkout with changes is gone on from."),
     allow_stale: z.boolean().describe("Whether files may differ from what the plan was compiled against."),
     stop_on_repeat: z.boolean().describe("Whether two failures of one kind end an order."),

@@ -26,6 +26,8 @@ import { readReplay } from "./replay-record.ts";
 /** Who is asked, and where answers come from: live servers, or a record. */
 export interface ModelSource {
   readonly answers: GatewayOptions["source"];
+  /** The keys of the first questions to whose attempts the record has a commit; none for live models. */
+  readonly landed: ReadonlySet<string>;
   /** The record's file; null for live models. */
   readonly replay: string | null;
   readonly models: ModelSettings;
@@ -60,6 +62,7 @@ export const modelSource = async (
     const answers = { kind: "live", connections } as const;
     return accepted({
       answers,
+      landed: new Set(),
       replay,
       models,
       prices,
@@ -69,10 +72,10 @@ export const modelSource = async (
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const record = await readReplay(replay, { root, cwd, isStrict: options.replayStrict });
   if (!record.ok) return record;
-  const { exchanges, warnings } = record.value;
+  const { exchanges, landed, warnings } = record.value;
   const answers = { kind: "replay", exchanges, strict: options.replayStrict } as const;
   const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
-  return accepted({ answers, replay, models: modelSettings(named), prices, warnings });
+  return accepted({ answers, landed, replay, models: modelSettings(named), prices, warnings });
 };
 
 /** The file of a model that is named `replay:FILE`; null for any other. */

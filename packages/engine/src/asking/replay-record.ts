@@ -2,7 +2,10 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import {
   accepted,
+  type CallName,
+  callKey,
   type Exchange,
+  orderCall,
   type Refusal,
   type Result,
   type RunKind,
@@ -18,6 +21,8 @@ import { readStoredRun } from "@llmch/store/journals";
 /** Recorded answers, and what the user should know of them, a sentence each. */
 export interface ReplayRecord {
   readonly exchanges: ReplaySource;
+  /** The keys of the first questions to whose attempts the record has a commit. */
+  readonly landed: ReadonlySet<string>;
   readonly warnings: readonly string[];
 }
 
@@ -34,6 +39,7 @@ export const readReplay = async (
   { root, cwd, isStrict }: { readonly root: string; readonly cwd: string; readonly isStrict: boolean },
 ): Promise<Result<ReplayRecord, Refusal>> => {
   const exchanges = new Map<string, Exchange>();
+  const landed = new Set<string>();
   const warnings: string[] = [];
   for (const file of recordFiles(resolve(cwd, replay), root)) {
     const name = file.directory === null ? replay : file.path;
@@ -48,8 +54,22 @@ export const readReplay = async (
     const read = loadReplay(text.value, name);
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
+    const attempt = file.directory === null ? null : landedAttempt(file.directory);
+    if (attempt !== null) landed.add(callKey(attempt));
   }
-  return accepted({ exchanges, warnings });
+  return accepted({ exchanges, landed, warnings });
+};
+
+/** The attempt whose answer a run committed; null if it has none. */
+const landedAttempt = (directory: string): CallName | null => {
+  const [store, kind] = [dirname(dirname(directory)), basename(dirname(directory))];
+  if (kind !== "factory") return null;
+  const stored = readStoredRun(store, kind, basename(directory));
+  const events = stored.ok ? stored.value.journal.events : [];
+  const order = events.find((event) => event.type === "order_started")?.order;
+  const attempt = events.findLast((event) => event.type === "attempt_started")?.attempt;
+  const isLanded = events.some((event) => event.type === "committed");
+  return isLanded && order !== undefined && attempt !== undefined ? orderCall(order, attempt) : null;
 };
 
 interface RecordFile {

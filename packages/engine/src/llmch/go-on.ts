@@ -60,11 +60,11 @@ const goingOnOptions = (
   { artifactsDir, cwd }: Instance,
   { given }: ActContext,
 ): GoingOn => {
-  const { allowStale = false, allowVerifyExempt = false, allowNetwork = false, stopOnRepeat = false } = options;
-  const { replay, replayStrict = false, sandbox } = options;
+  const { allowStale = false, allowVerifyExempt = false, allowNetwork = false } = options;
+  const { allowEmpty = false, stopOnRepeat = false, replay, replayStrict = false, sandbox } = options;
   return {
     ...{ run: idOf(run), artifactsDir, given, replayStrict, stopOnRepeat },
-    ...{ allowStale, allowVerifyExempt, allowNetwork, sandbox: sandbox !== "off" },
+    ...{ allowStale, allowVerifyExempt, allowEmpty, allowNetwork, sandbox: sandbox !== "off" },
     ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
   };
 };

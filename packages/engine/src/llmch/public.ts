@@ -188,6 +188,8 @@ export interface RunOptions extends ReplayOptions {
   readonly commitHash?: string;
   /** Honours `verify_exempt` without the planner's provenance. */
   readonly allowVerifyExempt?: boolean;
+  /** Takes an answer that changes nothing, and makes an empty commit of it. */
+  readonly allowEmpty?: boolean;
   /** Starts from HEAD though the checkout has changes. */
   readonly allowDirty?: boolean;
   /** Goes on though files of the plan changed since it was compiled. */
@@ -210,6 +212,7 @@ export interface ResumeOptions extends ReplayOptions {
   readonly maxAttempts?: number | `+${number}`;
   readonly allowStale?: boolean;
   readonly allowVerifyExempt?: boolean;
+  readonly allowEmpty?: boolean;
   readonly allowNetwork?: boolean;
   /** `off` runs the commands without isolation from now on. A run that was begun elsewhere needs a sandbox, or this. */
   readonly sandbox?: "off";

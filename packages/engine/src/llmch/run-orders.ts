@@ -77,6 +77,7 @@ const factoryOptions = (
     createBranch: options.createBranch ?? false,
     reuseBranch: options.reuseBranch ?? false,
     allowVerifyExempt: options.allowVerifyExempt ?? false,
+    allowEmpty: options.allowEmpty ?? false,
     allowDirty: options.allowDirty ?? false,
     allowStale: options.allowStale ?? false,
     stopOnRepeat: options.stopOnRepeat ?? false,

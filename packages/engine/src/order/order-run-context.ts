@@ -29,6 +29,8 @@ export interface OrderRunContext {
   /** Values that no artifact may hold. */
   readonly secrets: readonly string[];
   readonly observer: RunObserver;
+  /** The keys of the first questions to whose attempts the record that answers has a commit. */
+  readonly landedBefore: ReadonlySet<string>;
   readonly modelFor: (session: Session) => Model;
   readonly leases: Leases;
   readonly landing: Landing;

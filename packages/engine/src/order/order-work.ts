@@ -1,4 +1,4 @@
-import { commitMessage, createRedactor } from "@llmch/contract";
+import { callKey, commitMessage, createRedactor, orderCall } from "@llmch/contract";
 import { carryOut, type PreviousSession } from "@llmch/factory";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
 import type { Worktree } from "@llmch/workspace";
@@ -24,6 +24,8 @@ export const carryOutIn = async (
     maxAttempts: config.max_attempts,
     timeoutSeconds: config.timeout_seconds,
     stopOnRepeat: config.stop_on_repeat,
+    mayBeEmpty: (attempt: number) =>
+      config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt))),
     settings,
     verifiedBy: {
       choices,

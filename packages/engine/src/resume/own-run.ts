@@ -31,6 +31,7 @@ export const tightened = (config: RunConfig, today: Settings): RunConfig => ({
   ...config,
   max_attempts: today.factory.max_attempts,
   allow_verify_exempt: false,
+  allow_empty: false,
   allow_dirty: false,
   allow_stale: false,
   sandbox: "required",
@@ -52,4 +53,4 @@ export const foreignPlanWarning = (runId: string): string =>
 /** What the user is told of such a run. */
 export const foreignWarning = (runId: string, repo: string): string =>
   `the run ${runId} was begun elsewhere, or was changed since: in ${repo} its commands run in the sandbox alone, and today's settings count; ` +
-  "if you trust it, --no-sandbox, --allow-network, --allow-verify-exempt and --allow-stale loosen that anew";
+  "if you trust it, --no-sandbox, --allow-network, --allow-verify-exempt, --allow-empty and --allow-stale loosen that anew";

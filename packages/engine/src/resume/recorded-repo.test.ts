@@ -10,6 +10,7 @@ const OPTIONS = {
   list: false,
   allowStale: false,
   allowVerifyExempt: false,
+  allowEmpty: false,
   allowNetwork: false,
   sandbox: true,
   stopOnRepeat: false,

@@ -65,6 +65,7 @@ export const execute = async (
     timeIsUp: time.reached,
     clock: monotonicClock,
     now: () => new Date(),
+    landedBefore: prepared.model.landed,
     modelFor: (session) => gateway.for(recorderOf(session, session.recorded, context)),
     landing: openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal }),
   };

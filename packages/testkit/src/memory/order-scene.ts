@@ -17,6 +17,7 @@ export interface SceneOptions {
   readonly faults?: WorkspaceFaults;
   readonly maxAttempts?: number;
   readonly stopOnRepeat?: boolean;
+  readonly mayBeEmpty?: boolean;
   /** Set if they are not the defaults. */
   readonly settings?: Partial<FactorySettings>;
   /** Receives each event before it is kept. */
@@ -31,6 +32,7 @@ export interface OrderScene {
     readonly maxAttempts: number;
     readonly timeoutSeconds: number;
     readonly stopOnRepeat: boolean;
+    readonly mayBeEmpty: (attempt: number) => boolean;
     readonly settings: FactorySettings;
   };
   readonly ports: {
@@ -65,6 +67,7 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       maxAttempts: options.maxAttempts ?? 5,
       timeoutSeconds: 60,
       stopOnRepeat: options.stopOnRepeat ?? false,
+      mayBeEmpty: () => options.mayBeEmpty ?? false,
       settings: { ...DEFAULT_SETTINGS.factory, ...options.settings },
     },
     ports: {

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { accepted, type RepoPath, type Result, rejected, sha256Hex } from "@llmch/contract";
+import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { faultInWords, isInside } from "@llmch/files";
 import { type Enclosure, type Sandbox, worktreeEnvironment } from "@llmch/process";
 import type { Repository } from "../git/repository.ts";
@@ -174,12 +174,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const changed = changedRepo();
       const tree = await writeTree(own.git(), changes);
       if (!tree.ok) return tree;
-      const said = changes.every(isNoChange) ? ["the answer changes nothing, so the commit is empty"] : [];
-      return accepted({
-        base: baseline,
-        tree: tree.value,
-        warnings: [...said, ...(changed === null ? [] : [changed])],
-      });
+      return accepted({ base: baseline, tree: tree.value, warnings: changed === null ? [] : [changed] });
     },
     advance: async (commit, changes) => {
       entries = entriesAfter(entries, changes);
@@ -197,10 +192,6 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     remove: () => removeOwnTree(own),
   };
 };
-
-/** True for bytes that are there already. */
-const isNoChange = (change: AcceptedChange): boolean =>
-  change.kind === "write" && change.executable === null && sha256Hex(change.content) === change.baseSha256;
 
 interface CommandPlace {
   readonly environment: Readonly<Record<string, string>>;
