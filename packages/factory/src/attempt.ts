@@ -1,7 +1,7 @@
 import type { FailureBrief, Step } from "@llmch/contract";
 import { startHashes } from "./conditions.ts";
 import type { GateOutcome, Stopped } from "./gate-outcome.ts";
-import { acceptOrder, verifyRepo } from "./gates.ts";
+import { acceptOrder, tryAcceptance, verifyRepo } from "./gates.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { AcceptedChange, Ports } from "./ports.ts";
 import { type Before, propose } from "./propose.ts";
@@ -40,7 +40,13 @@ export const runAttempt = async (
 
   const applied = await step("apply", () => applyChanges(job, attempt, changes, ports));
   if (applied.kind !== "open") return closed(applied, answer, touched);
-  const verified = await step("verify", () => verifyRepo(job, attempt, ports));
+  const verified = await step("verify", async () => {
+    const gate = await verifyRepo(job, attempt, ports, { known: [], changes });
+    // What hung once would hang again.
+    if (gate.kind !== "shut" || gate.brief.exit_code === null) return gate;
+    const acceptance = await tryAcceptance(job, attempt, start, ports);
+    return acceptance == null ? gate : { ...gate, brief: { ...gate.brief, acceptance } };
+  });
   if (verified.kind !== "open") return closed(verified, answer, touched);
   const accepted = await step("accept", () => acceptOrder(job, attempt, start, ports));
   if (accepted.kind !== "open") return closed(accepted, answer, touched);

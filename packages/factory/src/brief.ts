@@ -7,7 +7,7 @@ import {
   type Stage,
   type WorkOrder,
 } from "@llmch/contract";
-import { failuresIn, failureText, tellingLines, withoutFrames } from "@llmch/languages";
+import { failuresIn, failureText, keyOf, tellingLines, withoutFrames } from "@llmch/languages";
 import type { OrderJob } from "./order-job.ts";
 import type { CommandResult } from "./ports.ts";
 
@@ -32,29 +32,40 @@ export const briefOfObjection = (job: Pick<OrderJob, "order" | "settings">, obje
 
 type CommandJob = Pick<OrderJob, "order" | "settings" | "timeoutSeconds">;
 
-/** A brief about a command that failed: what it says failed, or the telling lines of its output. The whole brief stays within the limit (contract §5). */
+/**
+ * A brief about a command that failed: what it says failed, or the telling lines of its output. The whole brief stays within the
+ * limit (contract §5).
+ * @param names what of it is held against the attempt; all if empty
+ */
 export const briefOfCommand = (
   stage: Stage,
   job: CommandJob,
   command: string,
   result: CommandResult,
+  names: readonly string[] = [],
 ): FailureBrief => ({
   stage,
   command,
   exit_code: result.exitCode,
-  primary_error_excerpt: commandExcerpt(result, job),
+  primary_error_excerpt: commandExcerpt(result, job, new Set(names)),
   constraints_reminder: reminder(stage, job.order),
 });
 
 /** At most a quarter says how the command ended; the rest is what failed, or else the telling lines of its output. */
-const commandExcerpt = (result: CommandResult, { settings, timeoutSeconds }: CommandJob): string => {
+const commandExcerpt = (
+  result: CommandResult,
+  { settings, timeoutSeconds }: CommandJob,
+  names: ReadonlySet<string>,
+): string => {
   const most = settings.excerpt_characters;
   const cause = endingInWords(result, timeoutSeconds);
   const head = cause === null ? "" : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
   const stderr = result.stderrTail.trim();
   const stdout = result.stdoutTail.trim();
   // What was ended by force has not told everything.
-  const failures = cause === null ? failuresIn(`${stdout}\n${stderr}`) : [];
+  const told = cause === null ? failuresIn(`${stdout}\n${stderr}`) : [];
+  const held = told.filter(({ name, place }) => names.has(keyOf(name, place)));
+  const failures = held.length === 0 ? told : held;
   if (failures.length > 0) return failureText(failures, most);
   const room = most - head.length - "stderr:\n\nstdout:\n".length;
   const stderrRoom = Math.max(Math.floor(room / 2), room - stdout.length);

@@ -1,27 +1,56 @@
-import { commandWords, type FailureBrief } from "@llmch/contract";
-import { commandInWords } from "@llmch/languages";
-import { briefOf } from "./brief.ts";
+import { accepted, commandWords, type FailureBrief, type Result, rejected, type WorkOrder } from "@llmch/contract";
+import { briefOf, briefOfCommand } from "./brief.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
-import { orderVerification } from "./order-verification.ts";
-import type { Ports } from "./ports.ts";
-import { type CommandsRun, type PlannedCommand, runCommands } from "./run-commands.ts";
+import { orderVerification, plannedOf } from "./order-verification.ts";
+import type { AcceptedChange, Ports, Workspace } from "./ports.ts";
+import { type PlannedCommand, type RanCommand, runCommand, runCommands } from "./run-commands.ts";
+import type { RedCommand } from "./verification/red-command.ts";
+import { verifyTree } from "./verification/verify-tree.ts";
 
-/** Verifies the whole repo as it is after the writes (contract §5.4). */
-export const verifyRepo = async (job: OrderJob, attempt: number, ports: Ports): Promise<GateOutcome<null>> => {
+/** What the verification of an attempt goes by, besides the tree. */
+export interface VerifyContext {
+  /** What failed before the order. */
+  readonly known: readonly RedCommand[];
+  /** The changes that made the tree: it is made again when a command runs once more. */
+  readonly changes: readonly AcceptedChange[];
+}
+
+/** Verifies the whole repo as it is after the writes (contract §5.4). Gives the commands that failed and had failed before. */
+export const verifyRepo = async (
+  job: OrderJob,
+  attempt: number,
+  ports: Ports,
+  { known, changes }: VerifyContext = { known: [], changes: [] },
+): Promise<GateOutcome<readonly RedCommand[]>> => {
   const { order } = job;
   const { commands, reason } = await orderVerification(job, ports.workspace, "after");
-  const planned = commands.map((command) => ({ ...command, display: commandInWords(command) }));
-  const context = { phase: "verify", stage: "verify_failed", job, attempt, ...ports } as const;
-  const run = await runCommands(planned, context);
-  await ports.ledger.record(`attempt_${attempt}/verify_result.json`, {
+  const prefix = `attempt_${attempt}/`;
+  const restore = () => remade(changes, ports.workspace);
+  const run = await verifyTree(commands.map(plannedOf), { phase: "verify", prefix, job, known, restore, ...ports });
+  await ports.ledger.record(`${prefix}verify_result.json`, {
     ok: run.outcome === "passed",
     reason,
     exempt: order.verify_exempt,
+    ...(run.flaky.length === 0 ? {} : { flaky: run.flaky }),
     commands: run.records,
   });
-  return gate(run, commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; "));
+  for (const message of run.warnings) await ports.ledger.emit({ type: "warning", message });
+  if (run.outcome === "interrupted") return { kind: "interrupted" };
+  if (run.failed !== null) {
+    const { ran, names } = run.failed;
+    return shut(briefOfCommand("verify_failed", job, ran.planned.display, ran.result, names));
+  }
+  const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
+  return { kind: "open", value: run.red, detail: detail === "" ? null : detail };
+};
+
+/** Undoes what commands have done to the worktree, and makes the changes again. */
+const remade = async (changes: readonly AcceptedChange[], workspace: Workspace): Promise<boolean> => {
+  await workspace.reset();
+  for (const change of changes) if (!(await workspace.apply(change)).ok) return false;
+  return true;
 };
 
 /** Checks the postconditions, then the acceptance commands (contract §5.4). */
@@ -39,24 +68,59 @@ export const acceptOrder = async (
     const reason = `a postcondition does not hold: ${unmet.join("; ")}`;
     return shut(briefOf("acceptance_failed", job, reason));
   }
-  const planned: PlannedCommand[] = [];
-  for (const display of order.acceptance_commands) {
-    const words = commandWords(display);
-    if (!words.ok) {
-      await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
-      return shut(briefOf("acceptance_failed", job, `${display}: ${words.issues[0]}`));
-    }
-    planned.push({ display, argv: words.value, passes: {}, folder: null });
+  const planned = plannedAcceptance(order);
+  if (!planned.ok) {
+    await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
+    return shut(briefOf("acceptance_failed", job, planned.issues[0]));
   }
-  const context = { phase: "acceptance", stage: "acceptance_failed", job, attempt, ...ports } as const;
-  const run = await runCommands(planned, context);
-  await ports.ledger.record(name, { ok: run.outcome === "passed", unmet_postconditions: [], commands: run.records });
-  return gate(run, "");
-};
-
-const gate = ({ outcome }: CommandsRun, detail: string): GateOutcome<null> => {
-  if (outcome === "passed") return { kind: "open", value: null, detail: detail === "" ? null : detail };
+  const prefix = `attempt_${attempt}/`;
+  const context = { phase: "acceptance", stage: "acceptance_failed", job, prefix, ...ports } as const;
+  const { outcome, records } = await runCommands(planned.value, context);
+  await ports.ledger.record(name, { ok: outcome === "passed", unmet_postconditions: [], commands: records });
+  if (outcome === "passed") return { kind: "open", value: null, detail: null };
   return outcome === "interrupted" ? { kind: "interrupted" } : shut(outcome);
 };
 
-const shut = (brief: FailureBrief): GateOutcome<null> => ({ kind: "shut", brief });
+/**
+ * Runs all acceptance commands after a verification that failed: the next attempt is told how far this one came. They decide
+ * nothing. Null if a signal ended them, or if there is nothing to tell.
+ */
+export const tryAcceptance = async (
+  job: OrderJob,
+  attempt: number,
+  start: StartHashes,
+  ports: Ports,
+): Promise<FailureBrief["acceptance"] | null> => {
+  const planned = plannedAcceptance(job.order);
+  if (!planned.ok) return null;
+  const context = { phase: "acceptance", prefix: `attempt_${attempt}/`, job, ...ports } as const;
+  const ran: RanCommand[] = [];
+  for (const [index, command] of planned.value.entries()) {
+    const each = await runCommand(command, index, context);
+    if (each.result.ending === "interrupted") return null;
+    ran.push(each);
+    // The others may take as long.
+    if (each.result.ending === "timed-out") break;
+  }
+  const unmet = await unmetConditions(job.order.postconditions, ports.workspace, start);
+  await ports.ledger.record(`attempt_${attempt}/acceptance_result.json`, {
+    ok: unmet.length === 0 && ran.length === planned.value.length && ran.every(({ ok }) => ok),
+    informational: true,
+    unmet_postconditions: unmet,
+    commands: ran.map(({ record }) => record),
+  });
+  const named = (wanted: boolean) => ran.filter(({ ok }) => ok === wanted).map((each) => each.planned.display);
+  return { passed: named(true), failed: named(false) };
+};
+
+const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedCommand[], string> => {
+  const planned: PlannedCommand[] = [];
+  for (const display of order.acceptance_commands) {
+    const words = commandWords(display);
+    if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);
+    planned.push({ display, argv: words.value, passes: {}, folder: null });
+  }
+  return accepted(planned);
+};
+
+const shut = (brief: FailureBrief) => ({ kind: "shut", brief }) as const;

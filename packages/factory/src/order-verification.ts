@@ -1,15 +1,18 @@
 import { repoPath } from "@llmch/contract";
 import {
+  commandInWords,
   exemptVerification,
   NO_CHOICES,
   probedFiles,
   type Tree,
   tellingFiles,
   type Verification,
+  type VerifyCommand,
   verificationOf,
 } from "@llmch/languages";
 import type { OrderJob, VerifiedBy } from "./order-job.ts";
 import type { Workspace } from "./ports.ts";
+import type { PlannedCommand } from "./run-commands.ts";
 
 const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
 
@@ -26,6 +29,9 @@ export const orderVerification = async (
   const written = when === "before" ? order.allowed_files : order.allowed_files.filter((path) => there.has(path));
   return exemptVerification(tree, written, verifiedBy.choices);
 };
+
+/** A verification command as it is run and shown. */
+export const plannedOf = (command: VerifyCommand): PlannedCommand => ({ ...command, display: commandInWords(command) });
 
 /** Reads the files that tell how to verify the worktree. */
 const readTree = async (workspace: Workspace, { choices, isInstalled }: VerifiedBy): Promise<Tree> => {

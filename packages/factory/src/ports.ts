@@ -99,7 +99,7 @@ export interface CommandResult {
   readonly signal: string | null;
   /** Why it could not be started; null otherwise. */
   readonly startFault: string | null;
-  /** The end of each stream, at most 60,000 characters, without terminal escapes, paths in the worktree as the repo has them. */
+  /** The end of each stream, at most 240,000 characters, without terminal escapes, paths in the worktree as the repo has them. */
   readonly stdoutTail: string;
   readonly stderrTail: string;
   /** How many bytes the command printed, and how many of them exceeded the cap of the files. */

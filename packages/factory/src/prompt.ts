@@ -1,5 +1,6 @@
 import {
   conditionInWords,
+  counted,
   type FailureBrief,
   fillTemplate,
   firstCharacters,
@@ -151,6 +152,18 @@ const describeBrief = (brief: FailureBrief, excerptOf: Excerpt): string =>
     `stage: ${brief.stage}`,
     ...(brief.command === null ? [] : [`command: ${brief.command}`]),
     ...(brief.exit_code === null ? [] : [`exit code: ${brief.exit_code}`]),
+    ...acceptanceLine(brief),
     `keep to: ${brief.constraints_reminder}`,
     quoteAsData("excerpt", excerptOf(brief)),
   ].join("\n");
+
+/** How far the attempt came all the same. */
+const acceptanceLine = ({ acceptance }: FailureBrief): readonly string[] => {
+  if (acceptance === undefined) return [];
+  const { passed, failed } = acceptance;
+  const named = (what: string, commands: readonly string[]) =>
+    commands.length === 0 ? [] : [`these ${what}: ${commands.map((command) => JSON.stringify(command)).join(", ")}`];
+  return [
+    `of ${counted(passed.length + failed.length, "acceptance command")} ${[...named("passed", passed), ...named("failed", failed)].join("; ")}`,
+  ];
+};

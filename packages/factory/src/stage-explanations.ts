@@ -65,7 +65,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     title: "the repo as a whole does not verify",
     meaning:
       "The files were written, and then `scripts/verify.sh` or the repo's own tests failed. All tests so far count, not those " +
-      "of this order alone. Everything was put back.",
+      "of this order alone. What failed only one time of two does not count. Everything was put back.",
     hint:
       "Read the end of the output. If an earlier order's test fails, the answer broke existing work, or the order demands something " +
       "that contradicts it. If every attempt fails in the same way, look at the order and the script before the model.",

@@ -19,6 +19,7 @@ const FAILURES: readonly {
   readonly command?: string;
   readonly exitCode?: number;
   readonly objection?: Objection;
+  readonly acceptance?: { readonly passed: readonly string[]; readonly failed: readonly string[] };
 }[] = [
   {
     name: "a precondition that does not hold",
@@ -90,7 +91,9 @@ const FAILURES: readonly {
     excerpt: /lint: no/,
     command: "bash scripts/verify.sh",
     exitCode: 3,
+    acceptance: { passed: ["node --check greet.js"], failed: [] },
     artifacts: [
+      "acceptance_result.json",
       "proposed_writes.json",
       "raw_llm_response.json",
       "se_prompt.txt",
@@ -148,34 +151,33 @@ const FAILURES: readonly {
 ];
 
 describe("an attempt that fails", () => {
-  test.each(FAILURES)(
-    "$stage: $name",
-    async ({ stage, scene: options, excerpt, artifacts, command, exitCode, objection }) => {
-      const scene = orderScene({ ...options, maxAttempts: 1 });
-      const before = new Map(scene.ports.workspace.files);
-      const outcome = await carry(scene);
+  test.each(FAILURES)("$stage: $name", async ({ stage, scene: options, excerpt, artifacts, ...told }) => {
+    const { command, exitCode, acceptance, objection } = told;
+    const scene = orderScene({ ...options, maxAttempts: 1 });
+    const before = new Map(scene.ports.workspace.files);
+    const outcome = await carry(scene);
 
-      if (outcome.kind !== "failed") throw new Error(`it ${outcome.kind}`);
-      expect(outcome.brief).toEqual({
-        stage,
-        command: command ?? null,
-        exit_code: exitCode ?? null,
-        primary_error_excerpt: expect.stringMatching(excerpt),
-        constraints_reminder: expect.stringContaining("greet.js"),
-        ...(objection === undefined ? {} : { objection }),
-      });
-      expect(PUBLISHED_SCHEMAS["failure-brief"].safeParse(outcome.brief).success).toBe(true);
-      expect(outcome.attempts).toMatchObject([{ attempt: 1, verdict: "FAIL", stage, failure_brief: outcome.brief }]);
+    if (outcome.kind !== "failed") throw new Error(`it ${outcome.kind}`);
+    expect(outcome.brief).toEqual({
+      stage,
+      command: command ?? null,
+      exit_code: exitCode ?? null,
+      primary_error_excerpt: expect.stringMatching(excerpt),
+      ...(acceptance === undefined ? {} : { acceptance }),
+      ...(objection === undefined ? {} : { objection }),
+      constraints_reminder: expect.stringContaining("greet.js"),
+    });
+    expect(PUBLISHED_SCHEMAS["failure-brief"].safeParse(outcome.brief).success).toBe(true);
+    expect(outcome.attempts).toMatchObject([{ attempt: 1, verdict: "FAIL", stage, failure_brief: outcome.brief }]);
 
-      const { ledger, workspace } = scene.ports;
-      const names = [...artifacts, "failure_brief.json"].map((name) => `attempt_1/${name}`).sort();
-      expect([...ledger.artifacts.keys()].sort()).toEqual(names);
-      expect(ledger.artifacts.get("attempt_1/failure_brief.json")).toEqual(outcome.brief);
-      expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["attempt_failed", "rolled_back"]);
-      expect(workspace.files).toEqual(before);
-      expect(workspace.sealed).toEqual([]);
-    },
-  );
+    const { ledger, workspace } = scene.ports;
+    const names = [...artifacts, "failure_brief.json"].map((name) => `attempt_1/${name}`).sort();
+    expect([...ledger.artifacts.keys()].sort()).toEqual(names);
+    expect(ledger.artifacts.get("attempt_1/failure_brief.json")).toEqual(outcome.brief);
+    expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual(["attempt_failed", "rolled_back"]);
+    expect(workspace.files).toEqual(before);
+    expect(workspace.sealed).toEqual([]);
+  });
 
   test("has a row for every stage, and the final ones are those of the contract", () => {
     expect(new Set(FAILURES.map(({ stage }) => stage))).toEqual(new Set(STAGES));

@@ -1,4 +1,6 @@
 export { ecosystemHints } from "./ecosystem-hints.ts";
+export { type EndedCommand, environmentFault } from "./environment/environment-fault.ts";
+export * from "./failures/failure-mark.ts";
 export { failureText, isFailureText } from "./failures/failure-text.ts";
 export { failuresIn } from "./failures/failures-in.ts";
 export { tellingLines, withoutFrames } from "./failures/telling-lines.ts";

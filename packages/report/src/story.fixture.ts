@@ -69,6 +69,7 @@ const steps = (start: number, failsAt: StepStory["step"] | null): readonly StepS
 
 const command = (ok: boolean): CommandStory => ({
   phase: "verify",
+  again: false,
   index: 0,
   command: "bash scripts/verify.sh",
   ok,

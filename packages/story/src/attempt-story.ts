@@ -93,8 +93,8 @@ const keptAttempt = (
     write_faults: textsMember(written, "faults"),
     commands: attempt.commands.map((command) => ({
       ...command,
-      stdout: documents.output(`${folder}/${command.phase}_${command.index}_stdout.txt`),
-      stderr: documents.output(`${folder}/${command.phase}_${command.index}_stderr.txt`),
+      stdout: documents.output(`${folder}/${outputName(command)}_stdout.txt`),
+      stderr: documents.output(`${folder}/${outputName(command)}_stderr.txt`),
     })),
   };
 };
@@ -159,15 +159,19 @@ const stepsOf = (events: readonly RunEvent[]): readonly StepStory[] => {
   return steps;
 };
 
+/** What the files of a command's output begin with. */
+export const outputName = ({ phase, index, again }: Pick<CommandStory, "phase" | "index" | "again">): string =>
+  `${phase}_${index}${again ? "_again" : ""}`;
+
 const commandsOf = (events: readonly RunEvent[]): readonly CommandStory[] => {
   const commands = new Map<string, CommandStory>();
   for (const event of events) {
     if (event.type !== "command_started" && event.type !== "command_finished") continue;
-    const { phase, index, command } = event;
+    const { phase, index, command, again = false } = event;
     const ended = event.type === "command_finished" ? event : { ok: null, exit_code: null, duration_ms: null };
     const { ok, exit_code, duration_ms } = ended;
-    const story = { phase, index, command, ok, exit_code, duration_ms, stdout: null, stderr: null };
-    commands.set(`${phase} ${index}`, story);
+    const story = { phase, index, again, command, ok, exit_code, duration_ms, stdout: null, stderr: null };
+    commands.set(outputName(story), story);
   }
   return [...commands.values()];
 };

@@ -222,6 +222,8 @@ export interface CommandStory {
   readonly phase: CommandPhase;
   /** Counts from 0 within its phase. */
   readonly index: number;
+  /** True if it ran once more on the same tree, because it had failed. */
+  readonly again: boolean;
   readonly command: string;
   /** Null if it did not end. */
   readonly ok: boolean | null;

@@ -14,6 +14,7 @@ interface Failure {
   readonly stage: string;
   readonly command?: string;
   readonly exit?: number;
+  readonly acceptance?: { readonly passed: readonly string[]; readonly failed: readonly string[] };
   readonly excerpt: RegExp;
   /** Artifacts of the attempt besides its brief (contract §7). */
   readonly artifacts: readonly string[];
@@ -22,7 +23,10 @@ interface Failure {
 const PROPOSED = ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"];
 const VERIFIED = [...PROPOSED, "verify_result.json"];
 const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
-const outputOf = (phase: string) => [`${phase}_0_stderr.txt`, `${phase}_0_stdout.txt`];
+const outputOf = (phase: string, which: string | number = "0") => [
+  `${phase}_${which}_stderr.txt`,
+  `${phase}_${which}_stdout.txt`,
+];
 const writing = (path: string) => (scene: Scene) => scene.answer({ [path]: "text\n" });
 
 const FAILURES: Readonly<Record<string, Failure>> = {
@@ -129,12 +133,17 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     artifacts: PROPOSED,
   },
   "a verification that fails": {
-    files: { "scripts/verify.sh": "echo checked; echo broken >&2; exit 3\n" },
+    files: { "scripts/verify.sh": "test -e greet.js || exit 0\necho checked; echo broken >&2; exit 3\n" },
     stage: "verify_failed",
     command: "bash scripts/verify.sh",
     exit: 3,
     excerpt: /stderr:\nbroken\nstdout:\nchecked/,
-    artifacts: [...VERIFIED, ...outputOf("verify")],
+    acceptance: { passed: ["test -s 'greet.js'"], failed: [] },
+    artifacts: [
+      ...ACCEPTED,
+      ...["verify", "acceptance"].flatMap((phase) => outputOf(phase)),
+      ...outputOf("verify", "0_again"),
+    ],
   },
   "an acceptance command that fails": {
     order: { acceptance_commands: ["test -d greet.js", "true"] },
@@ -189,6 +198,7 @@ test.concurrent.each(Object.entries(FAILURES))("fails on %s, with a brief and wi
     command: failure.command ?? null,
     exit_code: failure.exit ?? null,
     primary_error_excerpt: expect.stringMatching(failure.excerpt),
+    ...(failure.acceptance === undefined ? {} : { acceptance: failure.acceptance }),
     constraints_reminder: expect.stringContaining("Write only these files: "),
   });
   const ofRun = ["events.jsonl", "exchanges.jsonl", "run.json", "run_summary.json", "seal.json", "work_order.json"];

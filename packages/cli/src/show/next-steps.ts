@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { largerLimit, printable } from "@llmch/contract";
 import { filesToRead } from "@llmch/engine/order";
 import { quoted, resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
-import type { OrderStory, PlanStory, RunStory } from "@llmch/story";
+import { type OrderStory, outputName, type PlanStory, type RunStory } from "@llmch/story";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {
@@ -100,9 +100,9 @@ const orderFiles = (story: OrderStory): readonly string[] => {
   const last = attempts.at(-1);
   const outputs = (last?.commands ?? [])
     .filter(({ ok }) => ok === false)
-    .flatMap(({ phase, index, stdout, stderr }) => [
-      ...(stderr ? [`${phase}_${index}_stderr.txt`] : []),
-      ...(stdout ? [`${phase}_${index}_stdout.txt`] : []),
+    .flatMap(({ stdout, stderr, ...command }) => [
+      ...(stderr ? [`${outputName(command)}_stderr.txt`] : []),
+      ...(stdout ? [`${outputName(command)}_stdout.txt`] : []),
     ])
     .map((name) => join(directory, `attempt_${last?.attempt}`, name));
   return [...outputs, ...filesToRead({ directory, attempts, brief: lastBrief(story) })];

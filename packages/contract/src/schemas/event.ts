@@ -41,6 +41,7 @@ const charge = {
 };
 const command = z.string().describe("As the order, or the repo's verification, spells it.");
 const setupKey = z.string().describe("Which installation: a hash of the commands, the folders and the lockfiles.");
+const again = z.boolean().optional().describe("True if it runs once more on the same tree, because it failed.");
 const index = count.describe("Which of the phase's commands, from 0.");
 const files = strings.describe("The files of the proposal.");
 const drift = strings.describe(
@@ -161,11 +162,12 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     turn: count.describe("Which question of the attempt it answers, from 1."),
     objection: saidObjectionSchema,
   }),
-  kind("command_started", { phase: commandPhase, index, command }),
+  kind("command_started", { phase: commandPhase, index, command, again }),
   kind("command_finished", {
     phase: commandPhase,
     index,
     command,
+    again,
     ok,
     exit_code: count.nullable().describe("Null if it did not end by itself."),
     duration_ms: milliseconds,

@@ -11,6 +11,13 @@ export const failureBriefSchema = z
     command: z.string().nullable().describe("The command that failed, if one did."),
     exit_code: z.number().int().nullable().describe("Its exit code; null if it did not end by itself."),
     primary_error_excerpt: z.string().describe("The end of what it printed, or the reason in words."),
+    acceptance: z
+      .object({
+        passed: z.array(z.string()).readonly().describe("Those that passed."),
+        failed: z.array(z.string()).readonly().describe("Those that failed."),
+      })
+      .optional()
+      .describe("What the acceptance commands said after a verification that failed; it decided nothing."),
     constraints_reminder: z.string().describe("What the next attempt must keep to."),
     objection: saidObjectionSchema.optional().describe("With `objected`: what the model said of the order."),
   })

@@ -35,6 +35,16 @@ export const failuresIn = (text: string): readonly Failure[] => {
   return [];
 };
 
+/**
+ * The same, and what compilers and linters say beside a test runner: a text that tells of failing tests alone may come from one of
+ * several commands.
+ */
+export const everyFailureIn = (text: string): readonly Failure[] => {
+  const told = failuresIn(text);
+  const compiled = readCompilers(text.split("\n").map((line) => line.slice(0, MOST_COLUMNS)));
+  return distinct([...told, ...compiled]);
+};
+
 /** Some runners list their failures twice. */
 const distinct = (failures: readonly Failure[]): readonly Failure[] => {
   const byText = new Map(failures.map((failure) => [JSON.stringify([failure.name, failure.place]), failure]));

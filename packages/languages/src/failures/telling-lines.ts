@@ -10,14 +10,18 @@ const END_LINES = 4;
 /** What stands behind is code that was packed, or data, and would take for ever to look through. */
 const MOST_COLUMNS = 500;
 
+/** True for a line that tells of a failure. */
+export const tellsOfFailure = (line: string): boolean => isMarked(beginningOf(line));
+
+const isMarked = (line: string): boolean => TELLING.test(line) && !IDLE.test(line);
+
 const beginningOf = (line: string): string => line.slice(0, MOST_COLUMNS);
 
 /** Of what a command printed: the lines that tell of a failure, and the end; at most `limit`, in their sequence. */
 export const tellingLines = (lines: readonly string[], limit: number): Picked => {
   if (lines.length <= limit) return lines;
   const end = lines.length - END_LINES;
-  const isMarked = (line: string) => TELLING.test(line) && !IDLE.test(line);
-  const marked = lines.flatMap((line, index) => (index < end && isMarked(beginningOf(line)) ? [index] : []));
+  const marked = lines.flatMap((line, index) => (index < end && tellsOfFailure(line) ? [index] : []));
   // What follows a mark explains it.
   const near = marked.flatMap((index) => [index, index + 1]).filter((index) => index < end);
   const picked = new Set(near.slice(0, limit - END_LINES));

@@ -6,7 +6,7 @@ import { createStreamRedactor } from "./stream-redactor.ts";
 import { tailText } from "./tail-text.ts";
 
 /** Bytes that are held of the end: enough for the tail where escapes take up much of it. */
-const HELD_BYTES = 64 * 1024;
+const HELD_BYTES = 256 * 1024;
 
 /** Bytes of the end that a last line is looked for in. */
 const LINE_BYTES = 4096;

@@ -1,7 +1,7 @@
 import { recordText } from "@llmch/contract";
 
 /** Most characters that are kept of the end of a stream: test runners name what failed before they sum up. */
-export const TAIL_CHARACTERS = 60_000;
+export const TAIL_CHARACTERS = 240_000;
 
 /** The end of bytes that may have been cut anywhere, as clean text of at most `TAIL_CHARACTERS`. */
 export const tailText = (bytes: Uint8Array): string => {

@@ -69,8 +69,13 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       case "command_finished": {
         commands += 1;
+        const again = event.again === true ? " once more" : "";
         const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
-        step(event, stepOf(event.phase), `${printable(event.command)}: ${ending}  ${seconds(event.duration_ms)}`);
+        step(
+          event,
+          stepOf(event.phase),
+          `${printable(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`,
+        );
         break;
       }
       case "step_finished": {

@@ -1,0 +1,49 @@
+import { type FailureMark, failedOnce, failedTwice } from "@llmch/languages";
+import { type CommandsContext, markOf, type PlannedCommand, type RanCommand, runCommand } from "../run-commands.ts";
+
+/** What is left of a failure once the command has run twice on the same tree. */
+export type Twice =
+  | { readonly kind: "interrupted" }
+  /** Nothing failed both times. */
+  | { readonly kind: "flaky"; readonly flaky: readonly string[] }
+  /** What failed both times; `flaky` failed once only. */
+  | { readonly kind: "failed"; readonly mark: FailureMark | null; readonly flaky: readonly string[] };
+
+/**
+ * Runs a command that failed once more, and those before it, on the same tree: a test that fails one time only is flaky, and is not
+ * held against anybody. A command that did not end by itself is not tried again: it would take its limit once more.
+ * @param restore makes the tree what it was before the commands. False if it cannot
+ */
+export const runTwice = async (
+  first: RanCommand,
+  planned: readonly PlannedCommand[],
+  index: number,
+  restore: () => Promise<boolean>,
+  context: CommandsContext,
+): Promise<Twice & { readonly again: RanCommand | null }> => {
+  const mark = markOf(first.result);
+  const failed = { kind: "failed", mark, flaky: [] } as const;
+  if (first.result.ending !== "exited" || !(await restore())) return { ...failed, again: null };
+  for (const [place, command] of planned.slice(0, index + 1).entries()) {
+    const again = await runCommand(command, place, context, true);
+    if (again.result.ending === "interrupted") return { kind: "interrupted", again };
+    if (place === index) return { ...compared(first, mark, again), again };
+    // What the command needs is not there this time: nothing is known of the command itself.
+    if (!again.ok) return { ...failed, again: null };
+  }
+  return { ...failed, again: null };
+};
+
+const compared = ({ result, planned }: RanCommand, mark: FailureMark | null, again: RanCommand): Twice => {
+  if (again.ok) {
+    const names = mark?.failures ?? [];
+    const whole = `${planned.display} (exit code ${result.exitCode})`;
+    return { kind: "flaky", flaky: names.length > 0 ? [...new Set(names)] : [whole] };
+  }
+  const second = result.exitCode === again.result.exitCode ? markOf(again.result) : null;
+  if (mark === null || second === null || mark.failures.length === 0 || second.failures.length === 0)
+    return { kind: "failed", mark, flaky: [] };
+  const flaky = failedOnce(mark, second);
+  const both = failedTwice(mark, second);
+  return both.failures.length === 0 ? { kind: "flaky", flaky } : { kind: "failed", mark: both, flaky };
+};

@@ -1,0 +1,98 @@
+import type { JsonValue } from "@llmch/contract";
+import { isKnownFailure } from "@llmch/languages";
+import { type CommandsContext, markOf, type PlannedCommand, type RanCommand, runCommand } from "../run-commands.ts";
+import { listed, type RedCommand, redInWords } from "./red-command.ts";
+import { runTwice } from "./second-run.ts";
+
+/** What verification commands said of a tree. */
+export interface TreeVerification {
+  readonly outcome: "passed" | "interrupted" | "failed";
+  /** The command that is held against the tree, and the tests that are new among those that failed, if they have names. */
+  readonly failed: { readonly ran: RanCommand; readonly names: readonly string[] } | null;
+  /** All that failed, known or not. */
+  readonly red: readonly RedCommand[];
+  /** What failed one time only. */
+  readonly flaky: readonly string[];
+  /** What a person should know of commands that passed all the same. */
+  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
+  readonly records: readonly JsonValue[];
+}
+
+export interface TreeContext extends CommandsContext {
+  /** What failed before, on the tree that this one was made from. */
+  readonly known: readonly RedCommand[];
+  /** Makes the tree what it was before the commands. */
+  readonly restore: () => Promise<boolean>;
+  /** Goes on after a command that failed, to learn of all of them. */
+  readonly isWhole?: boolean;
+}
+
+/** Runs verification commands one after the other, until one fails that is held against the tree (contract §5.4). */
+export const verifyTree = async (
+  planned: readonly PlannedCommand[],
+  context: TreeContext,
+): Promise<TreeVerification> => {
+  const red: RedCommand[] = [];
+  const flaky: string[] = [];
+  const remarks: string[] = [];
+  const warnings: string[] = [];
+  const records: JsonValue[] = [];
+  let failed: TreeVerification["failed"] = null;
+  const end = (outcome: TreeVerification["outcome"]) => ({ outcome, failed, red, flaky, remarks, warnings, records });
+  for (const [index, command] of planned.entries()) {
+    const ran = await runCommand(command, index, context);
+    if (ran.remark !== null) remarks.push(ran.remark);
+    const seen = await judged(ran, planned, index, context);
+    records.push({ ...ran.record, ...seen.record });
+    if (seen.kind === "interrupted") return end("interrupted");
+    if (seen.flaky.length > 0) {
+      flaky.push(...seen.flaky);
+      warnings.push(`flaky: ${listed(seen.flaky)} failed one time of two on the same tree (${command.display})`);
+    }
+    if (seen.kind === "passed") continue;
+    red.push(seen.red);
+    if (seen.kind === "known") warnings.push(`failed before too: ${redInWords(seen.red)}`);
+    else failed ??= { ran, names: seen.names };
+    if (failed !== null && context.isWhole !== true) break;
+  }
+  return end(failed === null ? "passed" : "failed");
+};
+
+type Judged = { readonly record: { readonly [member: string]: JsonValue }; readonly flaky: readonly string[] } & (
+  | { readonly kind: "passed" }
+  | { readonly kind: "interrupted" }
+  | { readonly kind: "known"; readonly red: RedCommand }
+  | { readonly kind: "failed"; readonly red: RedCommand; readonly names: readonly string[] }
+);
+
+const judged = async (
+  ran: RanCommand,
+  planned: readonly PlannedCommand[],
+  index: number,
+  context: TreeContext,
+): Promise<Judged> => {
+  const { result } = ran;
+  const quiet = { record: {}, flaky: [] } as const;
+  if (result.ending === "interrupted") return { kind: "interrupted", ...quiet };
+  if (ran.ok) return { kind: "passed", ...quiet };
+  const command = ran.planned.display;
+  const before = context.known.find((known) => known.command === command && known.exit_code === result.exitCode);
+  const redOf = (mark: RedCommand["mark"]): RedCommand => ({ command, exit_code: result.exitCode, mark });
+  const isKnown = (mark: RedCommand["mark"]) =>
+    mark !== null && before !== undefined && before.mark !== null && isKnownFailure(mark, before.mark);
+  const first = markOf(result);
+  if (isKnown(first)) return { kind: "known", red: redOf(first), record: { known: true }, flaky: [] };
+
+  const twice = await runTwice(ran, planned, index, context.restore, context);
+  const again = twice.again === null ? {} : { again: twice.again.record };
+  if (twice.kind === "interrupted") return { kind: "interrupted", record: again, flaky: [] };
+  const { flaky } = twice;
+  const record = { ...again, ...(flaky.length === 0 ? {} : { flaky }) };
+  if (twice.kind === "flaky") return { kind: "passed", record, flaky };
+  const red = redOf(twice.mark);
+  if (isKnown(twice.mark)) return { kind: "known", red, record: { ...record, known: true }, flaky };
+  const old = new Set(before?.mark?.failures ?? []);
+  const names = (twice.mark?.failures ?? []).filter((name) => !old.has(name));
+  return { kind: "failed", red, names, record, flaky };
+};

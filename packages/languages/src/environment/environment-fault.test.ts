@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { environmentFault } from "./environment-fault.ts";
+
+const faultOf = (output: string, exitCode: number | null = 1, isToCome?: (name: string) => boolean) =>
+  environmentFault({ exitCode, startFault: null, output }, isToCome);
+
+// What programs print, as they were seen.
+test.each<[string, number, string, string]>([
+  ["npm, whose script names a tool", 127, "\n> test\n> xo && ava\n\nsh: 1: xo: not found\n", "the program xo"],
+  ["bash", 127, "v.sh: line 2: xo: command not found\n", "the program xo"],
+  ["dash", 127, "v.sh: 2: xo: not found\n", "the program xo"],
+  ["env", 127, "/usr/bin/env: ‘nopython’: No such file or directory\n", "the program nopython"],
+  [
+    "make",
+    2,
+    "nogcc -c x.c\nmake: nogcc: No such file or directory\nmake: *** [Makefile:2: test] Error 127\n",
+    "the program nogcc",
+  ],
+  [
+    "npx",
+    1,
+    'npm error npx canceled due to missing packages and no YES option: ["vitest@4.1.12"]\n',
+    "the package vitest",
+  ],
+  [
+    "an ES module",
+    1,
+    "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'p-timeout' imported from /r/t.mjs\n    at x (node:internal/a:1:1)\n",
+    "the package p-timeout",
+  ],
+  [
+    "a CommonJS module",
+    1,
+    "Error: Cannot find module 'p-timeout'\nRequire stack:\n- /r/t.cjs\n",
+    "the package p-timeout",
+  ],
+  [
+    "a tool that is started by its path",
+    1,
+    "Error: Cannot find module '/r/node_modules/@types/xo/cli.js'\n",
+    "the package @types/xo",
+  ],
+  [
+    "node --test",
+    1,
+    "TAP version 13\n# Error: Cannot find module 'p-timeout'\nnot ok 1 - /r/t.cjs\n1..1\n# pass 0\n# fail 1\n",
+    "the package p-timeout",
+  ],
+  [
+    "tsc",
+    2,
+    "a.ts(1,20): error TS2307: Cannot find module 'eventemitter3' or its corresponding type declarations.\n",
+    "the package eventemitter3",
+  ],
+  [
+    "vitest",
+    1,
+    'Error: Failed to resolve import "eventemitter3" from "src/a.ts". Does the file exist?\n',
+    "the package eventemitter3",
+  ],
+  ["python -m", 1, "/usr/bin/python3: No module named pytest\n", "the Python module pytest"],
+  [
+    "python",
+    1,
+    "Traceback (most recent call last):\n  File \"t.py\", line 1, in <module>\nModuleNotFoundError: No module named 'click.core'\n",
+    "the Python module click",
+  ],
+  [
+    "pytest while it collects",
+    2,
+    "E   ModuleNotFoundError: No module named 'attrs'\n!!! Interrupted: 1 error during collection !!!\n1 error in 4.29s\n",
+    "the Python module attrs",
+  ],
+  [
+    "unittest",
+    1,
+    "ModuleNotFoundError: No module named 'attrs'\n\nRan 1 test in 0.000s\n\nFAILED (errors=1)\n",
+    "the Python module attrs",
+  ],
+  [
+    "go test",
+    1,
+    "a.go:3:8: no required module provides package github.com/x/y; to add it:\n\tgo get github.com/x/y\n",
+    "the package github.com/x/y",
+  ],
+  [
+    "go test without a network",
+    1,
+    "a.go:3:8: cannot find module providing package github.com/x/y: module lookup disabled by GOPROXY=off\n",
+    "the package github.com/x/y",
+  ],
+  [
+    "cargo",
+    101,
+    "error: no matching package named `serde` found\nlocation searched: crates.io index\n",
+    "the package serde",
+  ],
+])("%s says what is missing", (_, exitCode, output, what) => {
+  expect(faultOf(output, exitCode)).toBe(`${what} is missing`);
+});
+
+test.each<[string, number | null, string]>([
+  ["a test that fails", 1, "not ok 1 - adds\nAssertionError: 1 !== 2\n"],
+  ["a file of the repo that is not there", 1, "Error: Cannot find module './dist/x.js'\nRequire stack:\n- /r/t.cjs\n"],
+  ["a file of the repo by its whole path", 1, "Error: Cannot find module '/r/dist/x.js'\n"],
+  [
+    "a type of the repo's",
+    2,
+    "a.ts(1,20): error TS2307: Cannot find module './b' or its corresponding type declarations.\n",
+  ],
+  ["a program of the repo's", 127, "scripts/verify.sh: line 2: ./tools/check: No such file or directory\n"],
+  ["one module of many tests", 1, "E   ModuleNotFoundError: No module named 'attrs'\n1 failed, 240 passed in 3.1s\n"],
+  [
+    "one file of many in TAP",
+    1,
+    "ok 1 - adds\nnot ok 2 - /r/t.cjs\n# Error: Cannot find module 'x'\n# pass 1\n# fail 1\n",
+  ],
+  ["a header that is not there", 1, "x.c:1:10: fatal error: own.h: No such file or directory\n"],
+  ["what a limit ended", null, "sh: 1: xo: not found\n"],
+])("%s is no fault of the machine", (_, exitCode, output) => {
+  expect(faultOf(output, exitCode)).toBeNull();
+});
+
+test("a module that is still to be written is not missing", () => {
+  const output = "ModuleNotFoundError: No module named 'greet'\n";
+  expect(faultOf(output, 1, (name) => name === "greet")).toBeNull();
+  expect(faultOf(output, 1, () => false)).toBe("the Python module greet is missing");
+});
+
+test("a command that cannot be started lacks what its fault says; exit code 127 says enough", () => {
+  expect(environmentFault({ exitCode: null, startFault: "npm is not on the PATH", output: "" })).toBe(
+    "npm is not on the PATH",
+  );
+  expect(faultOf("", 127)).toBe("a program is missing (exit code 127)");
+  expect(faultOf("1..3\nok 1 - adds\nsh: 1: xo: not found\n", 127)).toBe("the program xo is missing");
+});

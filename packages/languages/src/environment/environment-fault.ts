@@ -1,0 +1,72 @@
+/** How a command ended, so far as it tells whether its tools and packages are there. */
+export interface EndedCommand {
+  /** Null if it did not end by itself. */
+  readonly exitCode: number | null;
+  /** Why it could not be started; null if it was. */
+  readonly startFault: string | null;
+  readonly output: string;
+}
+
+type Kind = "program" | "package" | "module";
+
+/** What names what is missing: a shell, `env`, make, Node, bundlers, tsc, Python, Go, Cargo, Maven, npx, Yarn. */
+const NAMED: readonly (readonly [RegExp, Kind])[] = [
+  [/^(?:\S*(?:sh|bash|zsh|dash|\.sh)): (?:line )?(?:\d+: )?([^\s:]+): (?:command )?not found$/m, "program"],
+  [/^(?:\S*\/)?env: [‘'"]?([^\s’'":]+)[’'"]?: No such file or directory$/m, "program"],
+  [/^make(?:\[\d+\])?: ([^\s:]+): (?:No such file or directory|Command not found)$/m, "program"],
+  [/\bnpx canceled due to missing packages.*\["([^"]+?)(?:@[^"@]*)?"/, "package"],
+  [/^command not found: (\S+)$/m, "program"],
+  [/\bCannot find package '([^']+)'/, "package"],
+  [/\bCannot find module '([^']+)'/, "package"],
+  [/\bFailed to resolve import "([^"]+)" from/, "package"],
+  [/\bCannot find dependency '([^']+)'/, "package"],
+  [/\bModuleNotFoundError: No module named '([^'.]+)/, "module"],
+  [/^\S*python\S*: No module named ([^\s.]+)/m, "module"],
+  [/\b(?:no required module provides package|cannot find module providing package) ([^\s;:]+)/, "package"],
+  [/^error: no matching package named `([^`]+)` found$/m, "package"],
+  [/^error\[E0463\]: can't find crate for `([^`]+)`/m, "package"],
+];
+
+/** What names nothing, and says that nothing is installed. */
+const UNNAMED =
+  /\bnode_modules missing\b|Couldn't find the node_modules state file|Could not resolve dependencies for project|\b(?:failed to download|Could not resolve host)\b/;
+
+/** What test runners say of tests that passed: then something is installed, and what is missing is some test's fault. */
+const PASSED =
+  /^\s*(?:ok [1-9](?!.*# SKIP)|[✓✔√] |PASS |--- PASS|test .* \.\.\. ok$)|^# pass [1-9]|^ok\s+\S+\s+[\d.]+m?s|\b[1-9]\d* (?:passed|passing)\b/m;
+
+/** Programs that a shell did not find, or that make did not. */
+const NOT_FOUND = 127;
+const MADE_NOT_FOUND = /^make.*\bError 127$/m;
+
+/**
+ * What a command lacks that is to be installed, as a clause: `the program xo is missing`. Null if it failed for another reason.
+ * What is named by a path inside the repo is the repo's own, and no fault of the machine. Linear in the output.
+ * @param isToCome true for a module that is not there yet because it is still to be written
+ */
+export const environmentFault = (
+  { exitCode, startFault, output }: EndedCommand,
+  isToCome: (name: string) => boolean = () => false,
+): string | null => {
+  if (startFault !== null) return startFault;
+  const isNotFound = exitCode === NOT_FOUND || MADE_NOT_FOUND.test(output);
+  if (exitCode === null || (PASSED.test(output) && !isNotFound)) return null;
+  for (const [pattern, kind] of NAMED) {
+    const name = pattern.exec(output)?.[1];
+    if (name === undefined) continue;
+    return isOwn(name) || isToCome(name) ? null : `the ${WORDS[kind]} ${packageOf(name)} is missing`;
+  }
+  if (isNotFound) return OWN_NOT_FOUND.test(output) ? null : "a program is missing (exit code 127)";
+  return UNNAMED.test(output) ? "what the repo depends on is not installed" : null;
+};
+
+const WORDS: Readonly<Record<Kind, string>> = { program: "program", package: "package", module: "Python module" };
+
+/** A path that is not one of an installed package. */
+const isOwn = (name: string): boolean => /^[./]/.test(name) && !name.includes("node_modules/");
+
+/** A path of the repo's in the place of a program, as shells tell it. */
+const OWN_NOT_FOUND = /: \.{0,2}\/?\S+\/\S+: (?:No such file or directory|not found)$/m;
+
+/** `/repo/node_modules/@a/b/c.js` is in the package `@a/b`. */
+const packageOf = (name: string): string => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? name;

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type FailureMark, failedOnce, failedTwice, failureMark, isKnownFailure } from "./failure-mark.ts";
+
+const outputOf = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", `${name}.txt`), "utf8");
+
+const markOf = (output: string): FailureMark => {
+  const mark = failureMark(output);
+  if (mark === null) throw new Error("too much to be compared");
+  return mark;
+};
+const isKnown = (now: string, before: string) => isKnownFailure(markOf(now), markOf(before));
+
+const pytest = (...failing: readonly string[]) =>
+  [
+    "..F",
+    "=================================== FAILURES ===================================",
+    ...failing.flatMap((name) => [
+      `${"_".repeat(20)} ${name} ${"_".repeat(20)}`,
+      "    def it():",
+      ">       assert add(1, 2) == 3",
+      "E       assert -1 == 3",
+      "test_calc.py:7: AssertionError",
+    ]),
+    "=========================== short test summary info ============================",
+    ...failing.map((name) => `FAILED test_calc.py::${name} - assert -1 == 3`),
+    `${failing.length} failed, 4 passed in 0.0${failing.length}s`,
+  ].join("\n");
+const TAP = outputOf("node-tap");
+
+describe("all that failed had failed before", () => {
+  test.each<[string, string, string]>([
+    ["the same tests", pytest("test_a", "test_b"), pytest("test_a", "test_b")],
+    ["fewer tests", pytest("test_a"), pytest("test_a", "test_b")],
+    ["the same tests on other lines, with tests that pass beside them", TAP.replaceAll(":3:56", ":9:56"), TAP],
+    ["a test that passes, whose name speaks of errors", `ok 3 - fails with an error\n${TAP}`, TAP],
+  ])("%s", (_, now, before) => {
+    expect(isKnown(now, before)).toBe(true);
+  });
+});
+
+describe("something is new", () => {
+  test.each<[string, string, string]>([
+    ["another test", pytest("test_a", "test_c"), pytest("test_a", "test_b")],
+    ["a test besides", pytest("test_a", "test_b", "test_c"), pytest("test_a", "test_b")],
+    ["a file that is not collected", outputOf("pytest-collecting"), pytest("test_a")],
+    ["a compiler's fault beside a failing test", `${outputOf("go")}\n./other.go:3:37: undefined: c`, outputOf("go")],
+    ["a crash beside a failing test", `${pytest("test_a")}\nRuntimeError: no such thing`, pytest("test_a")],
+    ["a second file that does not load", jestSuites("a", "b"), jestSuites("a")],
+    ["a file that does not load in the place of another", jestSuites("b"), jestSuites("a")],
+    ["no name where there was one", "Segmentation fault", pytest("test_a")],
+    ["a name where there was none", pytest("test_a"), "make: *** [test] Error 1"],
+    ["what has no name, with the same words", "bad: 2 files", "bad: 2 files"],
+    ["nothing printed at all, as before", "", ""],
+  ])("%s", (_, now, before) => {
+    expect(isKnown(now, before)).toBe(false);
+  });
+});
+
+/** As Jest tells files that it cannot load. */
+function jestSuites(...names: readonly string[]): string {
+  return names
+    .flatMap((name) => [
+      `FAIL ${name}.test.js`,
+      "  ● Test suite failed to run",
+      "",
+      `    Cannot find module './${name}' from '${name}.test.js'`,
+      "",
+    ])
+    .join("\n");
+}
+
+test("what failed twice counts, and what failed once is told", () => {
+  const [first, second] = [markOf(pytest("test_a", "test_b")), markOf(pytest("test_b", "test_c"))];
+  expect(failedTwice(first, second).failures).toEqual(["test_b  (test_calc.py)"]);
+  expect(failedOnce(first, second)).toEqual(["test_a  (test_calc.py)", "test_c  (test_calc.py)"]);
+});
+
+test("an output with too many failures cannot be compared", () => {
+  expect(failureMark(Array.from({ length: 1_001 }, (_, index) => `not ok - test ${index}`).join("\n"))).toBeNull();
+});
