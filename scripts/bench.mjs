@@ -12,6 +12,7 @@ import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
 import { promptBytes } from "./bench/prompt.mjs";
 import { mapOfFiles } from "./bench/repo-map.mjs";
+import { freshShare } from "./bench/shared-beginning.mjs";
 import { fillStore } from "./bench/store.mjs";
 import { addPlans, planOnce } from "./bench/stored-plan.mjs";
 
@@ -216,6 +217,9 @@ try {
 
   const bytes = promptBytes(llmch, mkdtempSync(join(folder, "prompt-")), commitAll);
   row("prompt of an ordinary order", bytes / 1024, " KB", 6, "beyond the contents of the files that it shows");
+
+  const fresh = freshShare(llmch, mkdtempSync(join(folder, "plan-")), commitAll);
+  row("what a prompt does not share with the one before", fresh * 100, " %", 40, "ten orders in a repo that is there");
 
   measureLiveView();
   await measureLiveOrder();

@@ -7,13 +7,19 @@ export const fillTemplate = (template: string, values: Readonly<Record<string, s
   );
 
 /**
- * Quotes a foreign text as data between two lines that carry the hash of what they enclose. The text cannot forge its own end,
- * and the same text gives the same bytes (reliability, row S3).
+ * Quotes a foreign text as data between two lines that carry the same mark, which the text does not hold: it cannot forge its own
+ * end, and the same text gives the same bytes (reliability, row S3). A text that changes keeps its beginning, mark included,
+ * up to what has changed: caches of prompts live on that.
  */
 export const quoteAsData = (label: string, text: string): string => {
-  const mark = sha256Hex(text).slice(0, 16);
-  return `--- begin ${onOneLine(label)} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
+  const name = onOneLine(label);
+  const ofName = markOf(name);
+  // No text holds its own hash.
+  const mark = text.includes(ofName) ? markOf(text) : ofName;
+  return `--- begin ${name} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
 };
+
+const markOf = (text: string): string => sha256Hex(text).slice(0, 16);
 
 /** A label may be a path, so characters that end or reorder a line are spelled out. */
 const onOneLine = (label: string): string =>

@@ -5,6 +5,7 @@ import { type Objection, readObjection } from "./objection.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judgeProposal } from "./schema-judge.ts";
 import type { fileWriteSchema } from "./schemas/proposal.ts";
+import { SHA256_OF_NOTHING } from "./sha256.ts";
 
 /** Limits on what a proposal sends (contract §5), in bytes of UTF-8. */
 export const MAX_FILE_BYTES = 200 * 1024;
@@ -70,12 +71,16 @@ const readWrites = (summary: string, documents: readonly WriteDocument[]): Resul
   const faults: string[] = [];
   for (const write of documents) {
     const form = formOf(write);
-    if (form.ok) writes.push({ path: write.path, base_sha256: write.base_sha256, ...form.value });
+    if (form.ok) writes.push({ path: write.path, base_sha256: baseOf(write), ...form.value });
     else faults.push(`${JSON.stringify(write.path)} ${form.issues[0]}`);
   }
   const [first, ...rest] = faults;
   return first === undefined ? accepted({ summary, writes }) : rejected(first, ...rest);
 };
+
+/** The base of a file that does not exist is null. Models say it in other ways too. */
+const baseOf = ({ base_sha256: base }: WriteDocument): string =>
+  base === undefined || base === null || base === "" || base === "missing" ? SHA256_OF_NOTHING : base;
 
 /** Strict structured output sends every field: `null`, `false` and an empty list of edits mean nothing. */
 const formOf = (write: WriteDocument): Result<WriteForm, string> => {

@@ -8,16 +8,16 @@ export interface RequestMessage {
    */
   readonly stableContent?: string;
   /**
-   * How many characters at its start the next question of its kind shares, together with all messages before it: what a cache
-   * can serve. Left out if there are none.
+   * How many characters at its start later questions share, together with all messages before it: what a cache can serve. The
+   * shortest, which most questions share, comes first. Left out if there are none.
    */
-  readonly stableLength?: number;
+  readonly stableLengths?: readonly number[];
 }
 
 /** The messages of a request that consists of one prompt. */
 export const onePrompt = (
   content: string,
-  stable: Pick<RequestMessage, "stableContent" | "stableLength"> = {},
+  stable: Pick<RequestMessage, "stableContent" | "stableLengths"> = {},
 ): readonly RequestMessage[] => [{ role: "user", content, ...stable }];
 
 /** The prompt of a request that consists of one prompt, or null for a conversation. */

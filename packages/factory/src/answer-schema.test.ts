@@ -1,3 +1,4 @@
+import { sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, memoryWorkspace, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -43,4 +44,14 @@ test("the root stays one object, whose every field is there at every level, as s
     expect(each).toMatchObject({ type: "object", additionalProperties: false });
     expect(required).toEqual(Object.keys(properties));
   }
+});
+
+test.each<[string, readonly string[], object]>([
+  ["new files", ["new.js", "more.js"], { type: "null" }],
+  ["a file that is there", ["a.js"], { type: "string", enum: [sha256Hex("a\n")] }],
+  ["both", ["a.js", "new.js"], { anyOf: [{ type: "string", enum: [sha256Hex("a\n")] }, { type: "null" }] }],
+])("the base of %s is a hash that was shown, or null", async (_, allowed_files, base_sha256) => {
+  const order = workOrder({ allowed_files: [...allowed_files] });
+  const { schema } = answerSchema(await readOrderFiles(order, memoryWorkspace(FILES)), DEFAULT_SETTINGS.factory);
+  expect(schema).toMatchObject({ properties: { writes: { anyOf: [{ items: { properties: { base_sha256 } } }, {}] } } });
 });

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from "@llmch/contract";
-import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
+import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
 /**
  * The JSON Schema that a server with strict structured output holds the model's answer to. `path` is one of the allowed files,
- * `base_sha256` one of their hashes, and a write has one of the possible forms. Every field must be there, so an unused one is
+ * `base_sha256` one of their hashes or null, and a write has one of the possible forms. Every field must be there, so an unused one is
  * `null`. An order that only makes new files knows no form but `content`.
  */
 export const answerSchema = (
@@ -12,10 +12,9 @@ export const answerSchema = (
   settings: Pick<PromptSettings, "whole_file_bytes">,
 ): { readonly name: string; readonly schema: JsonValue } => {
   const allowed = files.filter((file) => file.allowed);
-  const hashes = [...new Set(allowed.map((file) => baseSha256(file.state)))];
   const properties: JsonObject = {
     path: { type: "string", enum: allowed.map((file) => file.path) },
-    base_sha256: { type: "string", enum: hashes },
+    base_sha256: baseOf(allowed),
     ...formsOf(allowed, settings),
   };
   return {
@@ -26,6 +25,15 @@ export const answerSchema = (
       objection: orNull(objection),
     }),
   };
+};
+
+/** One of the files' hashes, or null for a file that is missing. */
+const baseOf = (allowed: readonly OrderFile[]): JsonObject => {
+  const bases = new Set(allowed.map((file) => shownBase(file.state)));
+  const hashes = [...bases].filter((base) => base !== null);
+  if (hashes.length === 0) return { type: "null" };
+  const hash: JsonObject = { type: "string", enum: hashes };
+  return bases.has(null) ? orNull(hash) : hash;
 };
 
 const formsOf = (allowed: readonly OrderFile[], settings: Pick<PromptSettings, "whole_file_bytes">): JsonObject => {

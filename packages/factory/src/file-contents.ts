@@ -13,7 +13,8 @@ export interface ShownFile {
   readonly label: string;
   readonly text: string;
   readonly bytes: number;
-  /** The lines that are shown, from 0; null if all of them are. */
+  readonly isCut: boolean;
+  /** The lines that are shown, from 0; null if it is not shown by lines. */
   readonly lines: ReadonlySet<number> | null;
 }
 
@@ -90,7 +91,7 @@ const whole = (each: TextFile, terms: Terms, { part_characters }: Pick<Settings,
   const text = parts?.text ?? each.text;
   const notes = [...(parts === null ? [] : [partsCaption(parts)]), ...marks];
   const label = notes.length === 0 ? path : `${path} (${notes.join("; ")})`;
-  return { path, allowed, label, text, bytes: utf8Length(text), lines: parts?.lines ?? null };
+  return { path, allowed, label, text, bytes: utf8Length(text), isCut: parts !== null, lines: parts?.lines ?? null };
 };
 
 const within = (each: TextFile, share: number, terms: Terms, settings: Settings): ShownFile => {
@@ -103,6 +104,7 @@ const within = (each: TextFile, share: number, terms: Terms, settings: Settings)
     label: `${each.file.path} (cut: the first ${text.length} characters of ${each.bytes} bytes)`,
     text,
     bytes: utf8Length(text),
+    isCut: true,
   };
 };
 

@@ -30,6 +30,9 @@ export const readOrderFiles = async (order: WorkOrder, workspace: Workspace): Pr
 /** The hash that a proposal must give for the current file. A missing file has the hash of no bytes. */
 export const baseSha256 = (state: FileState): string => (state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING);
 
+/** The same as a prompt asks for it: null for a missing file. */
+export const shownBase = (state: FileState): string | null => (state.kind === "file" ? state.sha256 : null);
+
 /** Why a proposal may not rewrite the file, in words that follow "the file": the prompt did not show it as it is. Else null. */
 export const mustBeEdited = (
   { state }: Pick<OrderFile, "state">,

@@ -1,10 +1,13 @@
 import type { WorkOrder } from "@llmch/contract";
 import type { VerifyChoices } from "@llmch/languages";
+import type { OrderScope } from "./plan-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
 /** What is needed to carry out one order. */
 export interface OrderJob {
   readonly order: WorkOrder;
+  /** The orders of its plan, itself among them; left out if it stands alone. */
+  readonly plan?: readonly OrderScope[];
   /** The text of `FACTORY_PROMPT.md`. */
   readonly template: string;
   readonly maxAttempts: number;

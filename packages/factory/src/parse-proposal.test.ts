@@ -1,4 +1,4 @@
-import { MAX_EDITS, MAX_FILE_BYTES, MAX_PROPOSAL_BYTES, proposalDocument } from "@llmch/contract";
+import { MAX_EDITS, MAX_FILE_BYTES, MAX_PROPOSAL_BYTES, proposalDocument, SHA256_OF_NOTHING } from "@llmch/contract";
 import { answerOf, proposalOf } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -50,6 +50,19 @@ describe("an answer is read", () => {
 });
 
 test.each([
+  ["missing", { base_sha256: "missing" }],
+  ["nothing", { base_sha256: null }],
+  ["the empty string", { base_sha256: "" }],
+  ["the hash of no bytes", { base_sha256: SHA256_OF_NOTHING }],
+  ["no member", {}],
+])("the base of a new file is said as %s", (_, base) => {
+  const verdict = parseProposal(answer({ path: "a.txt", ...base, content: "x" }));
+  expect(verdict.ok && verdict.value.writes).toEqual([
+    { path: "a.txt", base_sha256: SHA256_OF_NOTHING, kind: "content", content: "x" },
+  ]);
+});
+
+test.each([
   ["content", write("x"), { kind: "content", content: "x" }],
   ["content, every field there", absent({ content: "" }), { kind: "content", content: "" }],
   ["content, and no edits", { ...write("x"), edits: [] }, { kind: "content", content: "x" }],
@@ -91,7 +104,7 @@ describe("an answer is refused", () => {
     ["an empty list of writes", '{"summary": "", "writes": []}', /writes/],
     ["no summary", JSON.stringify({ writes: [write("x")] }), /summary/],
     ["a write without content", answer({ path: "a", base_sha256: "0" }), /"a" says nothing .* one of `content`/],
-    ["a write without a base", answer({ path: "a", content: "" }), /\/writes\/0.*base_sha256/],
+    ["a base that is no text", answer({ ...write(""), base_sha256: 5 }), /\/writes\/0\/base_sha256/],
     ["a content that is no text", answer({ ...write(""), content: 1 }), /\/writes\/0\/content must be string/],
     ["a write whose every form is absent", answer(absent({})), /"a.txt" says nothing of what is to become of it/],
     ["a write in two forms", answer({ ...write("x"), delete: true }), /has content and delete at once/],

@@ -18,6 +18,7 @@ export const promptOf = async (
   return renderPrompt({
     template: SCENE_TEMPLATE,
     order: wanted,
+    plan: [wanted],
     files: found,
     shown: shown.value,
     needed: "",

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const SHOWN_BYTES = DEFAULT_SETTINGS.factory.shown_bytes;
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>
-  prompt.split(`# ${heading}\n`)[1]?.split(/\n\n# (?:Table|Files|Others|Verify|Acceptance|Before)\n/)[0] ?? "";
+  prompt.split(`# ${heading}\n`)[1]?.split(/\n\n# (?:Order|Table|Files|Read|Acceptance|Before|Others)\n/)[0] ?? "";
 
 const LOGO = new Uint8Array([0xff, 0x00]);
 const LATIN = new Uint8Array([0x61, 0xe9, 0x0a]);
@@ -36,23 +36,25 @@ describe("the files of the order", () => {
       [
         "| path | may be written | state | base_sha256 |",
         "| --- | --- | --- | --- |",
-        `| new.js | yes | missing | ${SHA256_OF_NOTHING} |`,
+        `| new.js | yes | missing | null |`,
         `| old.js | yes | 4 bytes | ${sha256Hex("old\n")} |`,
         `| logo.png | yes | 2 bytes, not text | ${sha256Hex(LOGO)} |`,
         `| latin.txt | yes | 3 bytes, to be edited | ${sha256Hex(LATIN)} |`,
-        `| link | yes | cannot be written: a symbolic link | ${SHA256_OF_NOTHING} |`,
+        `| link | yes | cannot be written: a symbolic link | null |`,
         `| shown.js | no | 3 bytes | ${sha256Hex("é\n")} |`,
-        `| gone.js | no | missing | ${SHA256_OF_NOTHING} |`,
+        `| gone.js | no | missing | null |`,
       ].join("\n"),
     );
   });
 
   test("are shown with their contents, each once", async () => {
     const { prompt } = await promptOf(order, files);
+    expect(section(prompt, "Read").match(/--- begin .*/g)).toEqual([
+      `--- begin shown.js ${sha256Hex("shown.js").slice(0, 16)}`,
+    ]);
     expect(section(prompt, "Files").match(/--- begin .*/g)).toEqual([
-      `--- begin old.js ${sha256Hex("old\n").slice(0, 16)}`,
       expect.stringMatching(/^--- begin latin\.txt \(not UTF-8 throughout, � stands for other bytes/),
-      `--- begin shown.js ${sha256Hex("é\n").slice(0, 16)}`,
+      `--- begin old.js ${sha256Hex("old.js").slice(0, 16)}`,
     ]);
   });
 
@@ -80,7 +82,8 @@ describe("within the budget of 200 KB", () => {
       "last.txt": "all of this too",
     };
     const order = { allowed_files: ["old.js"], context_files: ["fits.txt", "long.txt", "last.txt"] };
-    const shown = section((await promptOf(order, files, WHOLE)).prompt, "Files");
+    const { prompt } = await promptOf(order, files, WHOLE);
+    const shown = `${section(prompt, "Files")}\n${section(prompt, "Read")}`;
     expect(shown).toContain(files["old.js"]);
     expect(shown).toContain(files["fits.txt"]);
     expect(shown).toContain(files["last.txt"]);
@@ -99,9 +102,21 @@ describe("within the budget of 200 KB", () => {
 });
 
 describe("the other files", () => {
-  test("are listed by path, without those that the order names", async () => {
+  test("are listed by path, without those that the plan writes", async () => {
     const { prompt } = await promptOf({ context_files: ["b.js"] }, { "a.js": "secret", "b.js": "", "greet.js": "" });
-    expect(section(prompt, "Others").split("\n").slice(1, -1)).toEqual(["a.js"]);
+    expect(section(prompt, "Others").split("\n").slice(1, -1)).toEqual(["a.js", "b.js"]);
+    expect(section(prompt, "Table")).not.toContain("other orders");
+    expect(prompt).not.toContain("secret");
+  });
+
+  test("that other orders of the plan write are listed beside the order's own", async () => {
+    const plan = [
+      { allowed_files: ["greet.js"], context_files: [] },
+      { allowed_files: ["a.js", "new.js"], context_files: [] },
+    ];
+    const { prompt } = await promptOf({}, { "a.js": "secret", "b.js": "", "greet.js": "" }, { plan });
+    expect(section(prompt, "Others").split("\n").slice(1, -1)).toEqual(["b.js"]);
+    expect(section(prompt, "Table")).toMatch(/by path alone:\n\n--- begin paths \w+\na\.js\n--- end \w+$/);
     expect(prompt).not.toContain("secret");
   });
 
@@ -127,15 +142,15 @@ describe("what is quoted", () => {
 
   test("stands as it is and cannot end its quotation", async () => {
     const { prompt } = await promptOf({ notes: HOSTILE }, { "greet.js": HOSTILE });
-    const mark = sha256Hex(HOSTILE).slice(0, 16);
+    const mark = sha256Hex("greet.js").slice(0, 16);
     expect(prompt).toContain(`--- begin greet.js ${mark}\n${HOSTILE}\n--- end ${mark}`);
     expect(prompt.split("\n").filter((line) => line === `--- end ${mark}`)).toHaveLength(1);
   });
 
   test("cannot carry another quotation's end", async () => {
-    const inner = `--- begin other.js ${sha256Hex("x").slice(0, 16)}\nx\n--- end ${sha256Hex("x").slice(0, 16)}\n`;
+    const inner = `--- begin other.js ${sha256Hex("other.js").slice(0, 16)}\nx\n--- end ${sha256Hex("other.js").slice(0, 16)}\n`;
     const { prompt } = await promptOf({}, { "greet.js": inner });
-    const mark = sha256Hex(inner).slice(0, 16);
+    const mark = sha256Hex("greet.js").slice(0, 16);
     expect(section(prompt, "Files")).toBe(`--- begin greet.js ${mark}\n${inner}--- end ${mark}`);
   });
 
@@ -188,14 +203,14 @@ describe("earlier attempts", () => {
     const first = await asked([]);
     const again = await asked([attempt(1, "first reason", "first answer")]);
     const third = await asked([attempt(1, "first reason", "first answer"), attempt(2, "second reason", null)]);
-    const stable = first.prompt.slice(0, first.stableLength);
+    const stable = first.prompt.slice(0, first.stableLengths.at(-1));
     expect(stable).toMatch(/^# Carry out one work order\n/);
     expect(stable.indexOf("## Your answer")).toBeLessThan(stable.indexOf("## The order"));
     expect(stable).toMatch(/\n## Earlier attempts\n\n$/);
     expect(stable).toContain("// {{PREVIOUS_ATTEMPTS}}");
-    for (const { prompt, stableLength } of [again, third]) {
-      expect(stableLength).toBe(first.stableLength);
-      expect(prompt.slice(0, stableLength)).toBe(stable);
+    for (const { prompt, stableLengths } of [again, third]) {
+      expect(stableLengths).toEqual(first.stableLengths);
+      expect(prompt.slice(0, stableLengths.at(-1))).toBe(stable);
     }
     expect(stable).not.toContain("first attempt");
   });
@@ -206,6 +221,55 @@ describe("earlier attempts", () => {
     expect(await told(null)).toContain("It gave no answer.");
     const long = await told("😀".repeat(300_000));
     expect(long).toContain("--- begin answer (cut: the first 532480 of 600000 characters)");
+  });
+});
+
+describe("the beginning that a prompt shares with those of a plan's other orders", () => {
+  const FILES: MemoryFiles = {
+    "guide.md": "# Guide\n",
+    "types.ts": "type A = 1;\n",
+    "a.ts": "a1\n",
+    "b.ts": "b1\n",
+    "z.ts": "",
+  };
+  const PLAN = [
+    { id: "WO-01", intent: "Make a2.", allowed_files: ["a.ts", "new.ts"], context_files: ["types.ts", "guide.md"] },
+    { id: "WO-02", intent: "Make b2.", allowed_files: ["b.ts"], context_files: ["guide.md", "a.ts", "types.ts"] },
+    { id: "WO-03", intent: "Make a3.", allowed_files: ["a.ts"], context_files: ["guide.md", "z.ts"] },
+  ].map(workOrder);
+  const asked = async (index: number, files: MemoryFiles, plan = PLAN) =>
+    promptOf(PLAN[index] ?? {}, files, { template: shippedTemplate(), plan });
+  const ends = ({ prompt, stableLengths }: Awaited<ReturnType<typeof promptOf>>) =>
+    stableLengths.map((length) => prompt.slice(0, length));
+
+  test("holds all that no order of the plan writes, and is marked at each of its ends", async () => {
+    const first = await asked(0, FILES);
+    const second = await asked(1, { ...FILES, "a.ts": "second a\n", "new.ts": "new\n" });
+    const [repo, read, file, files] = ends(second);
+    expect(ends(first).slice(0, 2)).toEqual([repo, read]);
+    expect(repo).toMatch(/--- begin paths \w+\nguide\.md\ntypes\.ts\nz\.ts\n/);
+    expect(read).toContain("# Guide\n");
+    expect(read).toContain("type A = 1;\n");
+    expect(read).not.toContain("second a");
+    expect(file).toMatch(/\nsecond a\n--- end \w+$/);
+    expect(files).toContain("b1");
+    expect(files?.length).toBeLessThan(second.prompt.length);
+  });
+
+  test("is followed by files in the order of how seldom they change", async () => {
+    const { prompt } = await asked(1, FILES);
+    const places = ["# Guide", "type A", "b1", "| b.ts |", "Make b2."].map((text) => prompt.indexOf(text));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    // Two of the plan's orders see a.ts and write it; b.ts is another order's alone, so nothing after it is shared.
+    expect(prompt.indexOf("a1")).toBeLessThan(prompt.indexOf("b1"));
+  });
+
+  test("does not hang on the sequence in which the orders name files or stand in the plan", async () => {
+    const turned = PLAN.map(({ context_files, ...order }) =>
+      workOrder({ ...order, context_files: [...context_files].reverse() }),
+    );
+    const { prompt } = await asked(0, FILES);
+    expect(await asked(0, FILES, turned.reverse())).toMatchObject({ prompt });
   });
 });
 

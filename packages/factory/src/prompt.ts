@@ -9,7 +9,9 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
-import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
+import { fileTable, pathsLeftAlone, pathsOfPlan } from "./listed-files.ts";
+import type { OrderFile } from "./order-files.ts";
+import { type OrderScope, type PlanFiles, planFiles } from "./plan-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 import { repeatedFailures, repetitionInWords, stableEnd } from "./repeated-failure.ts";
 
@@ -24,6 +26,8 @@ export interface PreviousAttempt {
 export interface PromptInputs {
   readonly template: string;
   readonly order: WorkOrder;
+  /** The orders of its plan, itself among them. */
+  readonly plan: readonly OrderScope[];
   readonly files: readonly OrderFile[];
   /** The parts of their contents that are shown. */
   readonly shown: readonly ShownFile[];
@@ -41,23 +45,37 @@ export interface PromptInputs {
  * covers the second, so that a recorded answer is found again although paths and durations differ.
  */
 export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
-  const prompt = render(inputs, (brief) => brief.primary_error_excerpt);
+  const { template } = inputs;
+  const plan = planFiles(inputs.plan);
+  const sorted = sortFiles(inputs.shown, plan);
+  const values = {
+    ...valuesOf(inputs, plan, sorted),
+    PREVIOUS_ATTEMPTS: previousAttempts(inputs, (brief) => brief.primary_error_excerpt),
+  };
   // The needed context follows from the files and from excerpts, and the start of an excerpt depends on the machine.
-  const stablePrompt = render({ ...inputs, needed: "" }, (brief) => stableExcerpt(brief, inputs.settings));
-  return { prompt, stablePrompt, stableLength: stableLength(inputs, prompt) };
+  const stable = previousAttempts({ ...inputs, needed: "" }, (brief) => stableExcerpt(brief, inputs.settings));
+  return {
+    prompt: fillTemplate(template, values),
+    stablePrompt: fillTemplate(template, { ...values, PREVIOUS_ATTEMPTS: stable }),
+    stableLengths: stableLengths(template, values, sorted),
+  };
 };
 
 export interface RenderedPrompt {
   readonly prompt: string;
   readonly stablePrompt: string;
-  /** How many characters at its start the prompt shares with other attempts at the order. */
-  readonly stableLength: number;
+  /** How many characters at its start the prompt shares with those of other orders, and of other attempts at this one. */
+  readonly stableLengths: readonly number[];
 }
 
-/** Between two attempts only the report of the earlier ones changes: the repo is at the baseline again. */
-const stableLength = ({ template, ...inputs }: PromptInputs, prompt: string): number => {
-  const [before = "", ...after] = template.split("{{PREVIOUS_ATTEMPTS}}");
-  return after.length === 0 ? prompt.length : render({ template: before, ...inputs }, () => "").length;
+/**
+ * Where a prompt's parts end that later prompts share. Of a plan's orders each reads other files and changes some, the first of
+ * them the least. Between two attempts at an order only the report of the earlier ones changes: the repo is at the baseline again.
+ */
+const stableLengths = (template: string, values: Readonly<Record<string, string>>, { FILES: [first] }: SortedFiles) => {
+  const until = (name: string) => fillTemplate(template.split(`{{${name}}}`, 1)[0] ?? "", values).length;
+  const ofFirst = first === undefined ? [] : [until("FILES") + quotedFiles([first]).length];
+  return [until("READ_FILES"), until("FILES"), ...ofFirst, until("PREVIOUS_ATTEMPTS")];
 };
 
 type Excerpt = (brief: FailureBrief) => string;
@@ -71,16 +89,40 @@ const stableExcerpt = (
   return command === null ? excerpt : stableEnd(excerpt, excerpt_characters);
 };
 
-const render = (inputs: PromptInputs, excerptOf: Excerpt): string =>
-  fillTemplate(inputs.template, {
-    ORDER: describeOrder(inputs.order),
-    FILE_TABLE: fileTable(inputs.files, inputs.settings),
-    FILES: quotedFiles(inputs.shown),
-    OTHER_FILES: otherFiles(inputs.trackedFiles, inputs.files, inputs.settings.listed_paths),
-    ACCEPTANCE_COMMANDS: inputs.order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),
-    VERIFY: inputs.verification,
-    PREVIOUS_ATTEMPTS: previousAttempts(inputs, excerptOf),
-  });
+interface SortedFiles {
+  /** Those that the plan leaves as they are. */
+  readonly READ_FILES: readonly ShownFile[];
+  readonly FILES: readonly ShownFile[];
+}
+
+const sortFiles = (shown: readonly ShownFile[], { isWritten, byStability }: PlanFiles): SortedFiles => {
+  // What is shown of a file that is cut depends on the order.
+  const sorted = [...shown].sort((a, b) => Number(a.isCut) - Number(b.isCut) || byStability(a, b));
+  return {
+    READ_FILES: sorted.filter(({ path }) => !isWritten(path)),
+    FILES: sorted.filter(({ path }) => isWritten(path)),
+  };
+};
+
+const valuesOf = (
+  { order, files, trackedFiles, verification, settings }: PromptInputs,
+  plan: PlanFiles,
+  { READ_FILES, FILES }: SortedFiles,
+) => {
+  const others = pathsOfPlan(trackedFiles, files, plan, settings.listed_paths);
+  return {
+    VERIFY: verification,
+    OTHER_FILES: pathsLeftAlone(trackedFiles, plan, settings.listed_paths),
+    READ_FILES: quotedFiles(READ_FILES),
+    FILES: quotedFiles(FILES),
+    FILE_TABLE: [
+      fileTable(files, settings),
+      ...(others === null ? [] : [`Files of other orders of the plan, by path alone:\n\n${others}`]),
+    ].join("\n\n"),
+    ORDER: describeOrder(order),
+    ACCEPTANCE_COMMANDS: order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),
+  };
+};
 
 /**
  * Conditions take one line each; in the planner's form they would take four. The prompt gives the rest of the order elsewhere:
@@ -96,34 +138,6 @@ const describeOrder = (order: WorkOrder): string => {
     postconditions: order.postconditions.map(conditionInWords),
   };
   return quoteAsData("work order", JSON.stringify(shown, null, 2));
-};
-
-/** Path, state and SHA-256 of every file that the order names, as the source for `base_sha256`. */
-export const fileTable = (files: readonly OrderFile[], settings: PromptSettings): string =>
-  [
-    "| path | may be written | state | base_sha256 |",
-    "| --- | --- | --- | --- |",
-    ...files.map(
-      (file) =>
-        `| ${file.path} | ${file.allowed ? "yes" : "no"} | ${describeState(file, settings)} | ${baseSha256(file.state)} |`,
-    ),
-  ].join("\n");
-
-const describeState = (file: OrderFile, settings: PromptSettings): string => {
-  const { state, allowed } = file;
-  if (state.kind === "missing") return "missing";
-  if (state.kind === "blocked" || state.kind === "obstructed") return `cannot be written: ${state.why}`;
-  const how = state.text === null && state.marked === null ? ", not text" : "";
-  return `${state.bytes} bytes${how}${allowed && mustBeEdited(file, settings) !== null ? ", to be edited" : ""}`;
-};
-
-const otherFiles = (tracked: readonly string[], files: readonly OrderFile[], most: number): string => {
-  const named = new Set<string>(files.map(({ path }) => path));
-  const others = tracked.filter((path) => !named.has(path));
-  if (others.length === 0) return "(none)";
-  const listed = others.slice(0, most).map((path) => JSON.stringify(path).slice(1, -1));
-  const rest = others.length - listed.length;
-  return quoteAsData("paths", [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n"));
 };
 
 const previousAttempts = ({ previous, needed, settings }: PromptInputs, excerptOf: Excerpt): string => {

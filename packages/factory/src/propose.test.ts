@@ -1,4 +1,4 @@
-import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { sha256Hex } from "@llmch/contract";
 import { orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { askedFiles } from "./objection/asked-files.ts";
@@ -8,7 +8,7 @@ const FIRST = { previous: [], asked: askedFiles([]) };
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>
-  prompt.split(`# ${heading}\n`)[1]?.split(/\n\n# (?:Table|Files|Others|Verify|Acceptance|Before)\n/)[0] ?? "";
+  prompt.split(`# ${heading}\n`)[1]?.split(/\n\n# (?:Others|Read|Files|Table|Order|Acceptance|Before)\n/)[0] ?? "";
 
 describe("the model is asked", () => {
   test.each<[string, Parameters<typeof orderScene>[0], string]>([
@@ -39,6 +39,8 @@ describe("the model is asked", () => {
     });
     expect(request?.prompt).toBe(scene.ports.ledger.artifacts.get("attempt_3/se_prompt.txt"));
     expect(JSON.stringify(request?.answerSchema)).toContain('"enum":["old.js","new.js"]');
-    expect(JSON.stringify(request?.answerSchema)).toContain(`"enum":["${sha256Hex("old\n")}","${SHA256_OF_NOTHING}"]`);
+    expect(JSON.stringify(request?.answerSchema)).toContain(
+      `{"anyOf":[{"type":"string","enum":["${sha256Hex("old\n")}"]},{"type":"null"}]}`,
+    );
   });
 });

@@ -52,6 +52,7 @@ export const propose = async (
   let prompt = renderPrompt({
     template: job.template,
     order,
+    plan: job.plan ?? [order],
     files,
     shown,
     needed: previous.length === 0 ? "" : await neededContext(retry, ports.workspace),
@@ -74,7 +75,7 @@ export const propose = async (
   for (let turn = 1; ; turn++) {
     const at: Turn = { attempt, turn };
     const request = {
-      messages: onePrompt(prompt.prompt, { stableContent: prompt.stablePrompt, stableLength: prompt.stableLength }),
+      messages: onePrompt(prompt.prompt, { stableContent: prompt.stablePrompt, stableLengths: prompt.stableLengths }),
       answerSchema: answerSchema(files, job.settings),
     };
     const reply = await askTurn(job, at, request, ports);
@@ -117,12 +118,12 @@ const unshowable = (objection: Objection, asked: number): readonly string[] =>
     : [];
 
 /** The same prompt with a section below it: what came before stays as it was, so that a cache can serve it. */
-const withSection = ({ prompt, stablePrompt }: RenderedPrompt, section: string): RenderedPrompt => {
+const withSection = ({ prompt, stablePrompt, stableLengths }: RenderedPrompt, section: string): RenderedPrompt => {
   const [before, stableBefore] = [prompt.trimEnd(), stablePrompt.trimEnd()];
   return {
     prompt: `${before}\n\n${section}\n`,
     stablePrompt: `${stableBefore}\n\n${section}\n`,
-    stableLength: before.length,
+    stableLengths: [...stableLengths, before.length],
   };
 };
 

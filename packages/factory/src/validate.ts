@@ -3,6 +3,7 @@ import {
   type FileWrite,
   type Proposal,
   repoPath,
+  SHA256_OF_NOTHING,
   type Stage,
   sha256Hex,
   utf8Bytes,
@@ -110,7 +111,7 @@ const baseFault = (
   const { path, state } = file;
   const base = baseSha256(state);
   if (write.base_sha256.toLowerCase() !== base) {
-    return `${path}: base_sha256 is ${JSON.stringify(write.base_sha256)}, the file's is ${base}`;
+    return `${path}: base_sha256 is ${namedBase(write.base_sha256)}, the file's is ${namedBase(base)}`;
   }
   if (write.kind === "content") {
     const why = mustBeEdited(file, settings);
@@ -125,6 +126,8 @@ const baseFault = (
   }
   return null;
 };
+
+const namedBase = (sha256: string): string => JSON.stringify(sha256 === SHA256_OF_NOTHING ? null : sha256);
 
 type Content =
   | { readonly ok: true /** Null where nothing is written. */; readonly bytes: Uint8Array | null }

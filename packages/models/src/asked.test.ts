@@ -4,7 +4,7 @@ import { askedOf, DEFAULT_MODELS, requestHash } from "./asked.ts";
 
 const request = (details: Partial<ModelRequest> = {}): ModelRequest => ({
   call: orderCall("WO-01", 2),
-  messages: onePrompt("p", { stableLength: 1 }),
+  messages: onePrompt("p", { stableLengths: [1] }),
   answerSchema: { name: "proposal", schema: { type: "object", required: ["a"] } },
   ...details,
 });

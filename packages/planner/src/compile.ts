@@ -124,7 +124,7 @@ const ask = async (
   await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
   return model.ask({
     call: planCall(attempt),
-    messages: onePrompt(prompt, { stableLength }),
+    messages: onePrompt(prompt, { stableLengths: [stableLength] }),
     answerSchema: PLAN_SCHEMA,
   });
 };

@@ -17,7 +17,7 @@ test("a template whose spec stands in a section that some repos are not shown is
 
 test("the other placeholders may be left out", () => {
   const parts = { spec: "s", template: "{{PRODUCT_SPEC}}{{UNKNOWN}}", doctrine: "d", repoHints: "h", repoFiles: [] };
-  expect(plannerPrompt(parts)).toBe("--- begin specification 043a718774c572bd\ns\n--- end 043a718774c572bd{{UNKNOWN}}");
+  expect(plannerPrompt(parts)).toBe("--- begin specification 83ae2f5a38db4ea1\ns\n--- end 83ae2f5a38db4ea1{{UNKNOWN}}");
 });
 
 test("without a repo its place says so", () => {

@@ -58,6 +58,7 @@ test("the shipped factory prompt has a place for all that an attempt is told", (
     "ORDER",
     "OTHER_FILES",
     "PREVIOUS_ATTEMPTS",
+    "READ_FILES",
     "VERIFY",
   ]);
 });

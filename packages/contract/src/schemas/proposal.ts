@@ -15,7 +15,10 @@ export const editSchema = z.looseObject({
  */
 export const fileWriteSchema = z.looseObject({
   path: z.string().describe("One of the order's allowed files."),
-  base_sha256: z.string().describe("The SHA-256 of the file as it was shown; that of no bytes for a new file."),
+  base_sha256: z
+    .string()
+    .nullish()
+    .describe("The SHA-256 of the file as it was shown; null, or that of no bytes, if there is none."),
   content: z.string().nullish().describe("The whole new content; may be empty."),
   edits: z.array(editSchema).nullish().describe("Changes of the file as it was shown, which do not overlap."),
   delete: z.boolean().nullish().describe("True where the file is taken away."),

@@ -1,4 +1,4 @@
-import type { LimitReached, RunConfig } from "@llmch/contract";
+import type { LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
 import type { Clock, Model } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
@@ -14,6 +14,8 @@ export interface OrderRunContext {
   readonly template: string;
   readonly repo: Repository;
   readonly branch: string;
+  /** All orders of the plan, done or not. */
+  readonly plan: readonly WorkOrder[];
   /** The id of the run-all that they are a part of. */
   readonly schedule: string | null;
   /** What the run was asked with, for its record. */

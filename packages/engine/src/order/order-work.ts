@@ -17,9 +17,10 @@ export const carryOutIn = async (
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
-  const { template, branch, config, settings, choices, clock, landing, secrets } = context;
+  const { plan, template, branch, config, settings, choices, clock, landing, secrets } = context;
   const job = {
     order,
+    plan,
     template,
     maxAttempts: config.max_attempts,
     timeoutSeconds: config.timeout_seconds,

@@ -33,7 +33,7 @@ const SLOTS = 1;
  * @param before what previous sessions took of the budget
  */
 export const execute = async (
-  { kind, runId, tasks, config }: Schedule,
+  { kind, runId, orders, tasks, config }: Schedule,
   prepared: Prepared,
   before: Spent,
   context: Context,
@@ -60,6 +60,7 @@ export const execute = async (
   const orderContext: OrderRunContext = {
     ...{ artifactsRoot, version, repo, branch, config, choices, signal, secrets, observer, leases },
     template: template.value,
+    plan: orders.map(({ order }) => order),
     schedule: kind === "run" ? null : runId,
     settings: settings.values.factory,
     timeIsUp: time.reached,

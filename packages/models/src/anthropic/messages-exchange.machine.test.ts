@@ -54,7 +54,7 @@ test("a server that does not stream is asked plainly, and so from then on", asyn
 
 test("the prompt's stable beginning is marked for the cache, until the server refuses marks", async () => {
   const { ask, server } = await asked([serves.answers("{}")], ["cache_control"]);
-  const prompt = { prompt: "Stable. Fresh.", stableLength: 8 };
+  const prompt = { prompt: "Stable. Fresh.", stableLengths: [8] };
   await ask("factory", prompt);
   await ask("factory", { ...prompt, call: orderCall("WO-01", 2) });
   expect(server.requests.map(({ body }) => JSON.stringify(body).includes("ephemeral"))).toEqual([true, false, false]);
@@ -64,7 +64,7 @@ test("the prompt's stable beginning is marked for the cache, until the server re
 test("a server that refuses everything optional is asked with the prompt alone", async () => {
   const refused = ["json_schema", "output_config.effort", "thinking", "temperature", "cache_control", "stream"];
   const { ask, server } = await asked([serves.answers("{}")], refused);
-  await ask("factory", { stableLength: 3 });
+  await ask("factory", { stableLengths: [3] });
   expect(server.requests.at(-1)?.body).toEqual({
     model: "claude-opus-5-5",
     max_tokens: 64_000,

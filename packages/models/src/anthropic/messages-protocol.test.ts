@@ -8,7 +8,7 @@ import { messagesBody } from "./messages-protocol.ts";
 
 const QUESTION: Question = {
   model: "m",
-  messages: onePrompt("Stable. Fresh.", { stableLength: 8 }),
+  messages: onePrompt("Stable. Fresh.", { stableLengths: [8] }),
   answerSchema: { name: "answer", schema: { type: "object" } },
   reasoningEffort: null,
   temperature: 0.5,
@@ -53,24 +53,39 @@ test("a model that is asked for an effort thinks, and takes no temperature", () 
   expect(body({}, least)).not.toHaveProperty("output_config");
 });
 
-test.each<[string, readonly [prompt: string, stableLength: number], readonly object[]]>([
+test.each<[string, readonly [prompt: string, ...stableLengths: number[]], readonly object[]]>([
   ["nothing is stable", ["Stable. Fresh.", 0], [{ text: "Stable. Fresh." }]],
+  ["nothing is said to be", ["Stable. Fresh."], [{ text: "Stable. Fresh." }]],
+  [
+    "one part is stable for longer than the next",
+    ["Rules. Files. Fresh.", 7, 14],
+    [{ text: "Rules. ", ...MARK }, { text: "Files. ", ...MARK }, { text: "Fresh." }],
+  ],
+  ["two parts end at once", ["Stable. Fresh.", 8, 8], [{ text: "Stable. ", ...MARK }, { text: "Fresh." }]],
+  [
+    "only white space is between two",
+    ["One. \n Two.", 5, 7, 99],
+    [
+      { text: "One. ", ...MARK },
+      { text: "\n Two.", ...MARK },
+    ],
+  ],
   ["all of it is", ["Stable. Fresh.", 14], [{ text: "Stable. Fresh.", ...MARK }]],
   ["more than there is", ["Stable. Fresh.", 99], [{ text: "Stable. Fresh.", ...MARK }]],
   ["only white space follows", ["Stable. \n", 8], [{ text: "Stable. \n", ...MARK }]],
   ["only white space is", [" \n Fresh.", 3], [{ text: " \n Fresh." }]],
   ["a character is cut", ["ab🙂c", 3], [{ text: "ab", ...MARK }, { text: "🙂c" }]],
-])("a prompt has no empty block and no half a character where %s", (_, [prompt, stableLength], blocks) => {
-  expect(body({ messages: onePrompt(prompt, { stableLength }) })).toMatchObject({
+])("a prompt has no empty block and no half a character where %s", (_, [prompt, ...stableLengths], blocks) => {
+  expect(body({ messages: onePrompt(prompt, { stableLengths }) })).toMatchObject({
     messages: [{ content: blocks.map((block) => ({ type: "text", ...block })) }],
   });
 });
 
 test("of a conversation one mark is for all that is stable, the last that is", () => {
   const messages = [
-    { role: "user", content: "First.", stableLength: 6 },
+    { role: "user", content: "First.", stableLengths: [6] },
     { role: "assistant", content: "Answer." },
-    { role: "user", content: "Second. Fresh.", stableLength: 8 },
+    { role: "user", content: "Second. Fresh.", stableLengths: [8] },
   ] as const;
   const text = (words: string, mark = {}) => ({ type: "text", text: words, ...mark });
   expect(body({ messages }).messages).toEqual([
@@ -79,9 +94,15 @@ test("of a conversation one mark is for all that is stable, the last that is", (
     { role: "user", content: [text("Second. ", MARK), text("Fresh.")] },
   ]);
   const [first, ...rest] = messages.map(({ role, content }, index) =>
-    index === 0 ? { role, content, stableLength: 6 } : { role, content },
+    index === 0 ? { role, content, stableLengths: [6] } : { role, content },
   );
   expect(first && body({ messages: [first, ...rest] }).messages).toMatchObject([{ content: [MARK] }, {}, {}]);
+});
+
+test("no more parts are marked than a server takes", () => {
+  const messages = onePrompt("abcdefg", { stableLengths: [1, 2, 3, 4, 5, 6] });
+  const blocks = ["abc", "d", "e", "f"].map((text) => ({ type: "text", text, ...MARK }));
+  expect(body({ messages }).messages).toEqual([{ role: "user", content: [...blocks, { type: "text", text: "g" }] }]);
 });
 
 test("a server that takes no marks is sent none", () => {

@@ -35,22 +35,35 @@ export const messagesBody = (question: Question, known: Capabilities, isStreamed
   });
 };
 
-/** The conversation, its stable beginning marked for the server's cache: one mark is for all that stands before it. */
+/** So many marks a request may have. */
+const MOST_MARKS = 4;
+
+/** The conversation, what is stable of it marked for the server's cache: a mark is for all that stands before it. */
 const messagesOf = ({ messages }: Question, { cacheMarks }: Capabilities): JsonValue => {
-  const stable = cacheMarks ? messages.findLastIndex(({ stableLength = 0 }) => stableLength > 0) : -1;
-  return messages.map(({ role, content, stableLength = 0 }, index) => ({
+  const stable = cacheMarks
+    ? messages.findLastIndex(({ stableLengths = [] }) => stableLengths.some((each) => each > 0))
+    : -1;
+  return messages.map(({ role, content, stableLengths = [] }, index) => ({
     role,
-    content: blocksOf(content, index === stable ? stableLength : 0),
+    content: blocksOf(content, index === stable ? stableLengths.slice(-MOST_MARKS) : []),
   }));
 };
 
-/** A text whose beginning is marked. A block without words would be refused. */
-const blocksOf = (text: string, stableLength: number): JsonValue => {
-  const end = isInsideCharacter(text, stableLength) ? stableLength - 1 : stableLength;
-  const [stable, rest] = [text.slice(0, end), text.slice(end)];
-  const marked = { type: "text", text: stable, cache_control: { type: "ephemeral" } };
-  if (stable.trim() === "") return [{ type: "text", text }];
-  return rest.trim() === "" ? [{ ...marked, text }] : [marked, { type: "text", text: rest }];
+/** A text, marked where it is stable up to. A block without words would be refused. */
+const blocksOf = (text: string, stableLengths: readonly number[]): JsonValue => {
+  const blocks: JsonObject[] = [];
+  const add = (block: string, mark: JsonObject) => blocks.push({ type: "text", text: block, ...mark });
+  let start = 0;
+  for (const length of stableLengths) {
+    const end = isInsideCharacter(text, length) ? length - 1 : length;
+    const hasWords = text.slice(start, end).trim() !== "";
+    if (!hasWords) continue;
+    const isLast = text.slice(end).trim() === "";
+    add(text.slice(start, isLast ? undefined : end), { cache_control: { type: "ephemeral" } });
+    start = isLast ? text.length : end;
+  }
+  if (start < text.length || blocks.length === 0) add(text.slice(start), {});
+  return blocks;
 };
 
 const isInsideCharacter = (text: string, index: number): boolean => /[\udc00-\udfff]/.test(text.charAt(index));

@@ -63,7 +63,7 @@ describe.each(ROWS)("$name", (row) => {
   test("is told a conversation message by message, a secret of it left out", async () => {
     const { ask, server, sentAt, exchanges } = await rowScene(row, [answer]);
     const messages = [
-      { role: "user", content: "Which file?", stableLength: 11 },
+      { role: "user", content: "Which file?", stableLengths: [11] },
       { role: "assistant", content: "a.txt" },
       { role: "user", content: `It holds ${KEY}.`, stableContent: "It holds a key." },
     ] as const;

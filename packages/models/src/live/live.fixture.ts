@@ -88,14 +88,14 @@ export const connectionsTo = (
 export interface Details extends Partial<ModelRequest> {
   readonly prompt?: string;
   readonly stableContent?: string;
-  readonly stableLength?: number;
+  readonly stableLengths?: readonly number[];
 }
 
 export const requestOf = (role: ModelRole, details: Details = {}): ModelRequest => {
-  const { prompt = "Answer in JSON.", stableContent = prompt, stableLength = 0, ...rest } = details;
+  const { prompt = "Answer in JSON.", stableContent = prompt, stableLengths = [], ...rest } = details;
   return {
     call: role === "planner" ? planCall(1) : orderCall("WO-01", 1),
-    messages: onePrompt(prompt, { stableContent, stableLength }),
+    messages: onePrompt(prompt, { stableContent, stableLengths }),
     answerSchema: SCHEMA,
     ...rest,
   };

@@ -48,11 +48,12 @@ export interface OrderScene {
 
 /** A prompt template with every placeholder, each in its own section. */
 export const SCENE_TEMPLATE = [
-  "# Order\n{{ORDER}}",
-  "# Table\n{{FILE_TABLE}}",
-  "# Files\n{{FILES}}",
-  "# Others\n{{OTHER_FILES}}",
   "# Verify\n{{VERIFY}}",
+  "# Others\n{{OTHER_FILES}}",
+  "# Read\n{{READ_FILES}}",
+  "# Files\n{{FILES}}",
+  "# Table\n{{FILE_TABLE}}",
+  "# Order\n{{ORDER}}",
   "# Acceptance\n{{ACCEPTANCE_COMMANDS}}",
   "# Before\n{{PREVIOUS_ATTEMPTS}}",
 ].join("\n\n");

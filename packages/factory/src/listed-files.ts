@@ -1,0 +1,51 @@
+import { quoteAsData } from "@llmch/contract";
+import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
+import type { PlanFiles } from "./plan-files.ts";
+import type { PromptSettings } from "./prompt-settings.ts";
+
+/** Path, state and SHA-256 of every file that the order names, as the source for `base_sha256`. */
+export const fileTable = (files: readonly OrderFile[], settings: PromptSettings): string =>
+  [
+    "| path | may be written | state | base_sha256 |",
+    "| --- | --- | --- | --- |",
+    ...files.map(
+      (file) =>
+        `| ${file.path} | ${file.allowed ? "yes" : "no"} | ${describeState(file, settings)} | ${shownBase(file.state)} |`,
+    ),
+  ].join("\n");
+
+const describeState = (file: OrderFile, settings: PromptSettings): string => {
+  const { state, allowed } = file;
+  if (state.kind === "missing") return "missing";
+  if (state.kind === "blocked" || state.kind === "obstructed") return `cannot be written: ${state.why}`;
+  const how = state.text === null && state.marked === null ? ", not text" : "";
+  return `${state.bytes} bytes${how}${allowed && mustBeEdited(file, settings) !== null ? ", to be edited" : ""}`;
+};
+
+/** Paths of the repo's files: those that the plan leaves alone, the same for all of its orders. */
+export const pathsLeftAlone = (tracked: readonly string[], plan: PlanFiles, most: number): string =>
+  quotedPaths(
+    tracked.filter((path) => !plan.isWritten(path)),
+    most,
+  ) ?? "(none)";
+
+/** Paths of files that other orders of the plan write, as far as they are there; null if there are none. */
+export const pathsOfPlan = (
+  tracked: readonly string[],
+  files: readonly OrderFile[],
+  plan: PlanFiles,
+  most: number,
+): string | null => {
+  const named = new Set<string>(files.map(({ path }) => path));
+  return quotedPaths(
+    tracked.filter((path) => plan.isWritten(path) && !named.has(path)),
+    most,
+  );
+};
+
+const quotedPaths = (paths: readonly string[], most: number): string | null => {
+  if (paths.length === 0) return null;
+  const listed = paths.slice(0, most).map((path) => JSON.stringify(path).slice(1, -1));
+  const rest = paths.length - listed.length;
+  return quoteAsData("paths", [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n"));
+};
