@@ -2,9 +2,13 @@ import type { KnownText, KnownTexts } from "./known.ts";
 import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/languages.ts";
 import { byCodePoint } from "./order.ts";
+import { blocksIn } from "./outline.ts";
 import { isMade, isPassedOver } from "./passed-over.ts";
 import { rankFiles, type ScannedFile } from "./rank.ts";
 import { scanText } from "./scan.ts";
+import type { Outlined } from "./spec-blocks.ts";
+import { filesOfSpec } from "./spec-files.ts";
+import type { SpecTerms } from "./spec-terms.ts";
 import { symbolsOf } from "./symbols.ts";
 import type { ParseText } from "./syntax.ts";
 
@@ -38,6 +42,10 @@ export interface RepoCode {
   readonly ranked: readonly RepoFile[];
   /** The public symbols of some files, in their order. Reads all files at once, and parses each as its turn comes. */
   symbols(files: readonly RepoFile[]): AsyncIterable<readonly [RepoFile, readonly string[]]>;
+  /** Those that a spec may be about, the surest first. */
+  ofSpec(terms: SpecTerms): readonly RepoFile[];
+  /** The texts of some files, which may be tests too, and where their definitions are; none that cannot be read or parsed. */
+  outlines(files: readonly RepoFile[]): Promise<readonly Outlined[]>;
   /** What is known now of the repo's files and no others; null if that was known before. */
   learnt(): KnownTexts | null;
 }
@@ -84,8 +92,29 @@ export const readCode = async (
       yield [file, known.get(key)?.symbols ?? []] as const;
     }
   }
+  const outlines = async (asked: readonly RepoFile[]): Promise<readonly Outlined[]> => {
+    const read = new Map<string, string>();
+    await texts(asked, ({ path }, text) => {
+      if (text !== null && !isMade(text)) read.set(path, text);
+    });
+    const found: Outlined[] = [];
+    for (const { path } of asked) {
+      const [text, language] = [read.get(path), isPassedOver(path) ? null : languageOf(path)];
+      if (text === undefined || language === null) continue;
+      const blocks = await parse(language.grammar, text, (root) => blocksIn(root, text));
+      if (blocks !== null) found.push({ path, text, blocks });
+    }
+    return found;
+  };
+  const ranked = rankFiles(scanned);
   const isAsBefore = () => known.size === earlier.size && [...known].every(([key, text]) => earlier.get(key) === text);
-  return { ranked: rankFiles(scanned), symbols, learnt: () => (isAsBefore() ? null : known) };
+  return {
+    ranked,
+    symbols,
+    ofSpec: (terms) => filesOfSpec(ranked, terms),
+    outlines,
+    learnt: () => (isAsBefore() ? null : known),
+  };
 };
 
 /** A grammar for fewer files may never be needed. */

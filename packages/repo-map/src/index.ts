@@ -1,5 +1,6 @@
 export { type CodePorts, type RepoCode, type RepoFile, readCode } from "./code.ts";
 export { type KnownText, type KnownTexts, readKnown, writeKnown } from "./known.ts";
-export { drawMap, type MappedRepo, type MapSettings } from "./repo-map.ts";
+export type { MappedRepo } from "./mapped-repo.ts";
+export { drawMap, type MapSettings } from "./repo-map.ts";
 export type { ParseText, SyntaxNode } from "./syntax.ts";
 export { tellingFiles } from "./telling-files.ts";

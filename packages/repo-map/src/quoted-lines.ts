@@ -6,6 +6,10 @@ export type Room = number;
 /** The text between two parts of a map. */
 export const BETWEEN = "\n\n";
 
+/** The bytes of some parts with the text between them. */
+export const sizeOf = (parts: readonly string[]): number =>
+  parts.reduce((bytes, part) => bytes + utf8Length(part) + BETWEEN.length, 0);
+
 /** What quoting adds to the lines: both marks, and the text between this part and the one before. */
 const aroundQuote = (label: string): number => utf8Length(quoteAsData(label, "\n")) - 1 + BETWEEN.length;
 

@@ -12,7 +12,7 @@ const SETTINGS = DEFAULT_SETTINGS.planner;
 type Texts = Readonly<Record<string, string>>;
 
 /** The map of files with these texts. */
-const mapOf = async (texts: Texts, settings: Partial<MapSettings> = {}, tests: readonly string[] = []) => {
+const mapOf = async (texts: Texts, settings: Partial<MapSettings> = {}, tests: readonly string[] = [], spec = "") => {
   const listing = Object.keys(texts);
   const all = { ...SETTINGS, ...settings };
   const code = await readCode(
@@ -28,7 +28,8 @@ const mapOf = async (texts: Texts, settings: Partial<MapSettings> = {}, tests: r
     },
   );
   const told = Object.fromEntries(tellingFiles(listing, all.shown_files).map((path) => [path, texts[path] ?? ""]));
-  return drawMap({ listing, texts: told, tests, code: all.map_tokens === 0 ? null : code }, all);
+  const testFiles = tests.map((path) => ({ path, blob: sha256Hex(texts[path] ?? "") }));
+  return drawMap({ listing, texts: told, tests: testFiles, spec, code: all.map_tokens === 0 ? null : code }, all);
 };
 const labelsOf = (map: string) => readQuotes(map).quotes.map(({ label }) => label);
 const symbolsOf = (map: string) => readQuotes(map).quotes.find(({ label }) => label.startsWith("public"))?.text;
@@ -51,7 +52,7 @@ test("a map shows the tree, what the repo is, where its tests lie, and symbols w
     { label: "file README.md", text: "# App" },
     { label: "folders of tests", text: "tests/  test_store.py" },
     {
-      label: "public symbols, the files that others lean on most first",
+      label: "public symbols, first of what the specification names, then of the files that others lean on most",
       text: [
         "src/store.py",
         "  class Store",
@@ -96,8 +97,15 @@ describe("bounds", () => {
       fc.asyncProperty(
         fc.dictionary(paths, text, { maxKeys: 25 }),
         fc.oneof(fc.integer({ min: 1, max: 150 }), fc.integer({ min: 1, max: 2_000 })),
-        async (texts, map_tokens) => {
-          const map = await mapOf(texts, { map_tokens }, Object.keys(texts).slice(0, 3));
+        fc.constantFrom("", "Change `x`, `runner` and Store.open in every file and its tests."),
+        fc.array(fc.constantFrom("runner", "Store", "x"), { maxLength: 9 }),
+        async (texts, map_tokens, spec, names) => {
+          const more = names.map((name, index) => [
+            `${name}\n/${index}.py`,
+            `class ${name}:\n  def open(): pass\ndef ${name}(): pass`,
+          ]);
+          const all = { ...texts, ...Object.fromEntries(more) };
+          const map = await mapOf(all, { map_tokens }, Object.keys(all).slice(-3), spec);
           expect(utf8Length(map)).toBeLessThanOrEqual(map_tokens * 3);
           readQuotes(map);
         },
@@ -142,7 +150,7 @@ describe("what a repo says is data", () => {
       "a.py": `def run(text="""${text}"""): pass\n# ${text}\nLIMIT: "${text}" = 1`,
       [`${text}/b.py`]: "def run(): pass",
     };
-    const { outside } = readQuotes(await mapOf(texts, {}, [`tests/${text}/test_a.py`]));
+    const { outside } = readQuotes(await mapOf(texts, {}, [`tests/${text}/test_a.py`], "Change `run`."));
     expect(outside).not.toContain("PWNED");
   });
 
@@ -153,7 +161,8 @@ describe("what a repo says is data", () => {
 
   test("files that look like secrets are named, and their texts are nowhere", async () => {
     const secrets = [".env", "README.md.key", "a/credentials.json", "config/.env/Makefile.key", ".npmrc", "id_rsa.py"];
-    const map = await mapOf(Object.fromEntries(secrets.map((path) => [path, "TOKEN = 1\nhidden()"])));
+    const texts = Object.fromEntries(secrets.map((path) => [path, "TOKEN = 1\ndef hidden(): pass"]));
+    const map = await mapOf(texts, {}, secrets, "Change `hidden` in id_rsa.");
     for (const path of secrets) expect(map).toContain(`${path}\n`);
     expect(map).not.toContain("hidden");
     expect(map).not.toContain("TOKEN");

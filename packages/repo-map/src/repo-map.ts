@@ -1,52 +1,35 @@
 import { firstCharacters, quoteAsData, utf8Length } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
-import type { RepoCode } from "./code.ts";
+import { codeParts } from "./code-parts.ts";
 import { shownListing } from "./listing.ts";
-import { BETWEEN, fitting, oneLine, quotedLines, type Room, roomInQuote } from "./quoted-lines.ts";
+import type { MappedRepo } from "./mapped-repo.ts";
+import { BETWEEN, oneLine, quotedLines, type Room, roomInQuote, sizeOf } from "./quoted-lines.ts";
 import { tellingFiles } from "./telling-files.ts";
-import { testLayout } from "./test-layout.ts";
 
 /** How much a prompt tells about a repo. */
 export type MapSettings = Pick<PlannerSettings, "listed_paths" | "shown_files" | "shown_characters" | "map_tokens">;
-
-/** What a map is made from. */
-export interface MappedRepo {
-  readonly listing: readonly string[];
-  /** Texts of the files that `tellingFiles` names, as far as they can be read. */
-  readonly texts: Readonly<Record<string, string>>;
-  readonly tests: readonly string[];
-  /** Null if nobody asks for symbols. */
-  readonly code: RepoCode | null;
-}
 
 /** In today's tokenisers a token of code or prose takes at least this many bytes, so a map stays within its tokens. */
 const BYTES_PER_TOKEN = 3;
 /** The parts of the room for the listing and for the beginnings of files, if there are also symbols and tests to show. */
 const SHARE = 0.25;
-const TESTS_SHARE = 0.05;
-const MOST_TEST_FOLDERS = 20;
 
 /**
  * What the planner's prompt says about the target repo, all quoted as data: its listing, the beginnings of its telling files,
- * where its tests are, and, as far as the tokens go, the public symbols of the files that others rest on most. The same repo
- * gives the same bytes, in whatever order its files come.
+ * where its tests are, and, as far as the tokens go, public symbols, code and tests: first of what the spec names, then of the
+ * files that others rest on most. The same repo gives the same bytes, in whatever order its files come.
  */
 export const drawMap = async (repo: MappedRepo, settings: MapSettings): Promise<string> => {
   const all = settings.map_tokens === 0 ? Number.POSITIVE_INFINITY : settings.map_tokens * BYTES_PER_TOKEN;
   const share = all * (repo.code === null || repo.code.ranked.length === 0 ? 2 * SHARE : SHARE);
   const tree = treeParts(repo.listing, settings, share);
   const rest = all - sizeOf(tree);
-  const code = await codeParts(repo, rest - sizeOf(heads(repo, settings, Math.min(share, rest))), all * TESTS_SHARE);
+  const code = await codeParts(repo, rest - sizeOf(heads(repo, settings, Math.min(share, rest))), all);
   // The beginnings of files get the room that the code leaves.
   return [...tree, ...heads(repo, settings, rest - sizeOf(code)), ...code].join(BETWEEN);
 };
 
-const sizeOf = (parts: readonly string[]): number =>
-  parts.reduce((bytes, part) => bytes + utf8Length(part) + BETWEEN.length, 0);
-
 const LISTING = "listing";
-const TESTS = "folders of tests";
-const SYMBOLS = "public symbols, the files that others lean on most first";
 /** Room for the longest heading. */
 const HEADING_BYTES = 120;
 
@@ -59,15 +42,6 @@ const heading = (count: number, left: number): string => {
 const treeParts = (listing: readonly string[], { listed_paths }: MapSettings, room: Room): readonly string[] => {
   const { lines, left } = shownListing(listing, listed_paths, roomInQuote(LISTING, room) - HEADING_BYTES);
   return HEADING_BYTES > room ? [] : [heading(listing.length, left), ...quotedLines(LISTING, lines)];
-};
-
-const codeParts = async ({ code, tests }: MappedRepo, room: Room, testsRoom: Room): Promise<readonly string[]> => {
-  if (code === null) return [];
-  const folders = testLayout(tests).slice(0, MOST_TEST_FOLDERS);
-  const count = fitting(folders, roomInQuote(TESTS, Math.min(testsRoom, room)));
-  const layout = quotedLines(TESTS, folders.slice(0, count));
-  const symbols = await symbolLines(code, roomInQuote(SYMBOLS, room - sizeOf(layout)));
-  return [...layout, ...quotedLines(SYMBOLS, symbols)];
 };
 
 /** The beginnings of the telling files. Room that one file leaves goes to those after it. */
@@ -103,32 +77,4 @@ const charactersWithin = (text: string, room: Room): number => {
     kept += character.length;
   }
   return kept;
-};
-
-/** Files that are read together for their symbols: more than are shown by default, since asking git costs more than reading. */
-const TOGETHER = 64;
-/**
- * A file with one symbol takes at least this much. As many files may be parsed as could be shown, and a few more for those
- * without symbols.
- */
-const SHORTEST_BLOCK = 40;
-const MORE_FILES = 40;
-
-const symbolLines = async ({ ranked: files, symbols: symbolsOf }: RepoCode, room: Room): Promise<readonly string[]> => {
-  const most = Math.min(files.length, Math.max(0, Math.ceil(room / SHORTEST_BLOCK)) + MORE_FILES);
-  const lines: string[] = [];
-  let rest = room;
-  for (let start = 0; start < most; start += TOGETHER) {
-    const asked = files.slice(start, Math.min(most, start + TOGETHER));
-    for await (const [{ path }, found] of symbolsOf(asked)) {
-      if (found.length === 0) continue;
-      const block = [oneLine(path), ...found.map((line) => `  ${line}`)];
-      const count = fitting(block, rest);
-      // A path with nothing below it tells nothing.
-      if (count > 1) lines.push(...block.slice(0, count));
-      if (count < block.length) return lines;
-      rest -= block.reduce((bytes, line) => bytes + utf8Length(line) + 1, 0);
-    }
-  }
-  return lines;
 };

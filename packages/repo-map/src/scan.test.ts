@@ -33,6 +33,28 @@ describe("what a text defines and what it mentions", () => {
     expect(mentioned.split(" ").filter((name) => !mentions(name) || defines(name))).toEqual([]);
   });
 
+  test.each([
+    [
+      "a.py",
+      "# word\n",
+      "class Option(Parameter):\n    async def late_one(self): return helper()",
+      "Option late_one",
+      "helper",
+    ],
+    [
+      "a.js",
+      "// word\n",
+      "export default class Option {}\nfunction* walk() {}\n  const inner = 1;",
+      "Option walk",
+      "inner",
+    ],
+    ["a.rs", "// word\n", "impl Store {\n    pub async fn late_one() {}\n}", "late_one", "Store"],
+  ])("in the depths of a long %s, definitions alone", (path, line, text, defined, others) => {
+    const { defines, mentions } = scanned(path, line.repeat(3_000) + text);
+    expect(defined.split(" ").filter((name) => !defines(name))).toEqual([]);
+    expect(others.split(" ").filter((name) => defines(name) || mentions(name))).toEqual([]);
+  });
+
   test("names of another family are others", () => {
     expect(nameHash("open", "python")).not.toBe(nameHash("open", "rust"));
   });
@@ -61,7 +83,7 @@ describe("what a text defines and what it mentions", () => {
       fc.property(anyText, fc.constantFrom(...LANGUAGES), (text, language) => {
         const once = scanText(text, language);
         expect(scanText(text, language)).toEqual(once);
-        expect(once.defines.length).toBeLessThanOrEqual(64);
+        expect(once.defines.length).toBeLessThanOrEqual(256);
         expect(once.mentions.length).toBeLessThanOrEqual(256);
       }),
     );

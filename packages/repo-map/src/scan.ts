@@ -6,17 +6,19 @@ export interface ScannedText {
   readonly mentions: readonly number[];
 }
 
-/** How much of a text is scanned. */
+/** How much of a text is scanned; of more, only the lines that begin with a definition. */
 const SCANNED_CHARACTERS = 16_000;
-/** Most names that are kept of a text, from the first on. */
+const SKIMMED_CHARACTERS = 400_000;
+/** Most names that are kept of a text, from the first on; the second is for all of a long one. */
 const MOST_DEFINED = 64;
+const MOST_DEFINED_IN_ALL = 256;
 const MOST_MENTIONED = 256;
 /** Shorter names point at no one file. */
 const SHORTEST = 3;
 
 /**
- * The names that a text defines, as far as the words before them and the layout tell, and all that it mentions. Takes linear
- * time and reads only the beginning. Treats comments and literals as code.
+ * The names that a text defines, as far as the words before them and the layout tell, and those that its beginning mentions.
+ * Takes linear time. Treats comments and literals as code.
  */
 export const scanText = (text: string, language: Language): ScannedText => {
   const { isKeyword, calls, indented, seed } = rulesOf(language);
@@ -42,8 +44,7 @@ export const scanText = (text: string, language: Language): ScannedText => {
     let hash = step(seed, unit);
     for (index += 1; index < end; index++) {
       const next = text.charCodeAt(index);
-      const isOfName = next >= 128 || PARTS[next] === BEGINS || PARTS[next] === GOES_ON;
-      if (!isOfName) break;
+      if (!isOfName(next)) break;
       hash = step(hash, next);
     }
     const name = hash | 0;
@@ -62,8 +63,37 @@ export const scanText = (text: string, language: Language): ScannedText => {
     }
     afterKeyword = false;
   }
+  if (end < text.length) skim(text, end, rulesOf(language), defines);
   return { defines: [...defines], mentions: [...mentions] };
 };
+
+/** Words that may stand before a definition on its line, its keyword among them. */
+const MOST_WORDS_BEFORE = 5;
+
+/** Adds the names that lines define beyond an index, and looks at the first words of each line alone. */
+const skim = (text: string, from: number, { isKeyword, indented, seed }: Rules, defines: Set<number>): void => {
+  const end = Math.min(text.length, SKIMMED_CHARACTERS);
+  for (let line = text.indexOf("\n", from); line !== -1 && line < end; line = text.indexOf("\n", line + 1)) {
+    if (defines.size >= MOST_DEFINED_IN_ALL) return;
+    let index = line + 1;
+    if (indented) while (partOf(text.charCodeAt(index)) === BETWEEN) index += 1;
+    let isDefined = false;
+    for (let word = 0; word <= MOST_WORDS_BEFORE && partOf(text.charCodeAt(index)) === BEGINS; word++) {
+      const start = index;
+      let hash = seed;
+      for (; index < end && isOfName(text.charCodeAt(index)); index++) hash = step(hash, text.charCodeAt(index));
+      const name = hash | 0;
+      if (isDefined) {
+        if (index - start >= SHORTEST) defines.add(name);
+        break;
+      }
+      isDefined = isKeyword(name);
+      while (partOf(text.charCodeAt(index)) === BETWEEN) index += 1;
+    }
+  }
+};
+
+const isOfName = (unit: number): boolean => unit >= 128 || PARTS[unit] === BEGINS || PARTS[unit] === GOES_ON;
 
 /** Names that this text mentioned before, unless another took their slot: most names come again and again. */
 const met = new Int32Array(1024);

@@ -4,11 +4,11 @@ import type { ParseText } from "./syntax.ts";
 /** Only the beginning of a longer file is parsed: others seldom call what comes after it. */
 const PARSED_CHARACTERS = 200_000;
 /** Most symbols that are kept of a file. */
-const MOST_SYMBOLS = 20;
+const MOST_SYMBOLS = 400;
 
 /**
  * The public symbols of a text, one a line; none if it cannot be parsed. A symbol that is declared once for each platform is
- * shown once. A last line counts the symbols beyond the most.
+ * shown once.
  */
 export const symbolsOf = async (text: string, language: Language, parse: ParseText): Promise<readonly string[]> => {
   const part = text.length <= PARSED_CHARACTERS ? text : text.slice(0, text.lastIndexOf("\n", PARSED_CHARACTERS) + 1);
@@ -19,9 +19,8 @@ export const symbolsOf = async (text: string, language: Language, parse: ParseTe
     seen.add(line);
     return isNew;
   });
-  return all.length <= MOST_SYMBOLS
-    ? all
-    : [...all.slice(0, MOST_SYMBOLS - 1), `(${all.length - MOST_SYMBOLS + 1} more symbols)`];
+  return all.slice(0, MOST_SYMBOLS);
 };
 
-const isMember = (line: string): boolean => line.startsWith(" ");
+/** True for a symbol inside the last one that is no such. */
+export const isMember = (line: string): boolean => line.startsWith(" ");

@@ -37,8 +37,8 @@ export const PLANNER_SETTINGS = {
   ),
   map_tokens: setting(
     wholeNumber({ least: 0, most: 1_000_000, unit: "tokens" }),
-    8_000,
-    "Most that the planner is told about the target repo: listing, beginnings of files, where tests are, and the public symbols of the files that others rest on most; 0 leaves the symbols out, and then only the other limits apply.",
+    12_000,
+    "Most that the planner is told about the target repo: listing, beginnings of files, where tests are, and public symbols, code and tests, first of what the spec names and then of the files that others rest on most; 0 leaves these out, and then only the other limits apply.",
     { flag: "--map-tokens <tokens>" },
   ),
   mapped_files: setting(

@@ -68,7 +68,7 @@ export const readPlanSources = async (
   const target = await readTarget(
     options.repo === undefined ? null : resolve(cwd, options.repo),
     context.settings.values,
-    { env, artifactsRoot },
+    { env, artifactsRoot, spec: spec.value },
   );
   if (!target.ok) return target;
   return accepted({

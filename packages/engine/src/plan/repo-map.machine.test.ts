@@ -12,7 +12,7 @@ afterAll(() => folder.remove());
 const map = async (directory: string, artifactsRoot: string, settings = {}) => {
   const listing = await repoListing(directory, process.env);
   if (!listing.ok) throw new Error("not listed");
-  const places = { env: process.env, artifactsRoot };
+  const places = { env: process.env, artifactsRoot, spec: "" };
   return mapRepo({ directory, ...listing.value }, { ...DEFAULT_SETTINGS.planner, ...settings }, places);
 };
 const symbolsOf = (text: string): string => /--- begin public symbols.*?\n(.*?)\n--- end/s.exec(text)?.[1] ?? "";

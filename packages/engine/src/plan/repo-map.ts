@@ -33,6 +33,8 @@ export interface RepoMap {
 }
 
 interface Context {
+  /** What the plan is for. */
+  readonly spec: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly artifactsRoot: string;
 }
@@ -41,12 +43,15 @@ interface Context {
 export const mapRepo = async (
   repo: ListedRepo,
   settings: PlannerSettings,
-  { env, artifactsRoot }: Context,
+  { spec, env, artifactsRoot }: Context,
 ): Promise<RepoMap> => {
   const { directory, files, blobs } = repo;
   const texts = await tellingTexts(repo, tellingFiles(files, settings.shown_files), env);
   if (settings.map_tokens === 0) {
-    return { text: await drawMap({ listing: files, texts, tests: [], code: null }, settings), keep: async () => {} };
+    return {
+      text: await drawMap({ listing: files, texts, tests: [], spec, code: null }, settings),
+      keep: async () => {},
+    };
   }
   // What was read by other grammars or within other bounds is not what would be read now.
   const readBy = `${grammarsVersion()}, ${settings.mapped_file_bytes} bytes`;
@@ -56,12 +61,15 @@ export const mapRepo = async (
   const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser() };
   const tests = new Set(files.filter((path) => isTestFile(path)));
   // Without a commit a path stands for the text behind it: for this one map it does. What tests lean on says little of the product.
-  const product = files.flatMap((path) => {
+  const regular = files.flatMap((path) => {
     const blob = isInGit ? blobs.get(path) : path;
-    return blob === undefined || tests.has(path) ? [] : [{ path, blob }];
+    return blob === undefined ? [] : [{ path, blob }];
   });
+  const product = regular.filter(({ path }) => !tests.has(path));
   const code: RepoCode = await readCode(product, settings.mapped_files, earlier, ports);
-  const text = await drawMap({ listing: files, texts, tests: [...tests], code }, settings);
+  const blobOf = new Map(regular.map(({ path, blob }) => [path, blob]));
+  const testFiles = [...tests].map((path) => ({ path, blob: blobOf.get(path) ?? null }));
+  const text = await drawMap({ listing: files, texts, tests: testFiles, spec, code }, settings);
   const keep = async () => {
     const learnt = isInGit ? code.learnt() : null;
     if (learnt !== null) await writeMapCache(artifactsRoot, directory, writeKnown(learnt, readBy));

@@ -9,7 +9,7 @@ const targetOf = async (files: Readonly<Record<string, string>>, verify = {}) =>
   onTestFinished(remove);
   writeFiles(path, files);
   const settings = { planner: DEFAULT_SETTINGS.planner, verify: { ...DEFAULT_SETTINGS.verify, ...verify } };
-  return readTarget(path, settings, { env: process.env, artifactsRoot: join(path, "..", "artifacts") });
+  return readTarget(path, settings, { env: process.env, artifactsRoot: join(path, "..", "artifacts"), spec: "" });
 };
 
 test("a planner is told how a repo verifies itself before it is shown any of its texts", async () => {

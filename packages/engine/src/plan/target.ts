@@ -22,7 +22,7 @@ export interface Target {
 export const readTarget = async (
   directory: string | null,
   settings: Pick<Settings, "planner" | "verify">,
-  places: { readonly env: Environment; readonly artifactsRoot: string },
+  places: { readonly env: Environment; readonly artifactsRoot: string; readonly spec: string },
 ): Promise<Result<Target, Refusal>> => {
   if (directory === null) {
     return accepted({ directory, files: [], commit: null, hints: null, keepMap: async () => {} });

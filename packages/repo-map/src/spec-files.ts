@@ -1,0 +1,51 @@
+import type { Language } from "./languages/language.ts";
+import type { ScannedFile } from "./rank.ts";
+import { nameHash } from "./scan.ts";
+import type { SpecTerms } from "./spec-terms.ts";
+
+/**
+ * The files that a spec may be about, the surest first, equal ones in the given order: those that define what it names, and
+ * those whose paths have its words. A name that several files define tells less of each.
+ */
+export const filesOfSpec = <File extends ScannedFile>(ranked: readonly File[], terms: SpecTerms): readonly File[] => {
+  const weights = new Map<string, ReadonlyMap<number, number>>();
+  const weightsOf = ({ family }: Language): ReadonlyMap<number, number> => {
+    const known = weights.get(family) ?? hashesOf(terms, family);
+    weights.set(family, known);
+    return known;
+  };
+  const definers = new Map<number, number>();
+  for (const { language, names } of ranked) {
+    const named = weightsOf(language);
+    for (const hash of names.defines) if (named.has(hash)) definers.set(hash, (definers.get(hash) ?? 0) + 1);
+  }
+  return ranked
+    .map((file, index) => {
+      const named = weightsOf(file.language);
+      const defined = file.names.defines.reduce(
+        (sum, hash) => sum + (named.get(hash) ?? 0) / (definers.get(hash) ?? 1),
+        0,
+      );
+      return { file, index, weight: defined + pathWeight(file.path, terms) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.index - b.index)
+    .map(({ file }) => file);
+};
+
+const hashesOf = ({ spellings, weightOf }: SpecTerms, family: string): ReadonlyMap<number, number> =>
+  new Map(spellings.map((name) => [nameHash(name, family), weightOf(name)]));
+
+/** What a path shares with a spec. Folders say less than the file's own name. */
+export const pathWeight = (path: string, { weightOf, sharedWith }: SpecTerms): number => {
+  const slash = path.lastIndexOf("/");
+  const name = path.slice(slash + 1);
+  return weightOf(fileStem(path)) + sharedWith(name).size + sharedWith(path.slice(0, slash + 1)).size / 4;
+};
+
+/** A file's name without its endings. */
+export const fileStem = (path: string): string => {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.indexOf(".", 1);
+  return dot === -1 ? name : name.slice(0, dot);
+};
