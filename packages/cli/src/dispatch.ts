@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.ts";
 export const dispatch = async (
   invocation: Invocation,
   context: CommandContext,
-  terminal: Pick<Terminal, "stdin" | "keepHeapSmall">,
+  terminal: Pick<Terminal, "stdin" | "stderr" | "keepHeapSmall">,
 ): Promise<Outcome> => {
   switch (invocation.command) {
     case "check":
@@ -26,6 +26,8 @@ export const dispatch = async (
       await terminal.keepHeapSmall();
       return resume(invocation.options, context);
     }
+    case "revise":
+      return (await import("./commands/revise.ts")).revise(invocation.options, context, terminal);
     case "audit":
       return (await import("./commands/audit.ts")).audit(invocation.options, context);
     case "runs":

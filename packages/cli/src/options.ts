@@ -1,4 +1,9 @@
-import type { FactoryOptions as CarryingOut, PlanOptions as Planning, ResumeOptions as Resuming } from "@llmch/engine";
+import type {
+  FactoryOptions as CarryingOut,
+  PlanOptions as Planning,
+  ResumeOptions as Resuming,
+  ReviseOptions as Revising,
+} from "@llmch/engine";
 
 /** Flags that every command takes. */
 export interface CommonOptions {
@@ -37,6 +42,13 @@ export interface RunAllOptions extends FactoryOptions {
 
 export interface ResumeOptions extends ProgressOptions, Resuming {
   readonly list: boolean;
+}
+
+export interface ReviseOptions extends CommonOptions, Revising {
+  /** Takes the revision up without asking. */
+  readonly yes: boolean;
+  /** Also writes it over the user's own file of the order, if that was not changed. */
+  readonly write: boolean;
 }
 
 export interface CheckOptions extends CommonOptions {
@@ -114,6 +126,7 @@ export type Invocation =
   | { readonly command: "run"; readonly options: RunOptions }
   | { readonly command: "run-all"; readonly options: RunAllOptions }
   | { readonly command: "resume"; readonly options: ResumeOptions }
+  | { readonly command: "revise"; readonly options: ReviseOptions }
   | { readonly command: "audit"; readonly options: AuditOptions }
   | { readonly command: "check"; readonly options: CheckOptions }
   | { readonly command: "runs"; readonly options: RunsOptions }

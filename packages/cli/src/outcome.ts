@@ -7,6 +7,7 @@ export const COMMAND_NAMES = [
   "run",
   "run-all",
   "resume",
+  "revise",
   "audit",
   "check",
   "runs",

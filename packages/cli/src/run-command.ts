@@ -104,9 +104,11 @@ const settingsOf = async (
   const repo =
     invocation.command === "resume"
       ? await recordedRepoOf(invocation.options, env, cwd)
-      : "repo" in options && options.repo
-        ? options.repo
-        : ".";
+      : invocation.command === "revise"
+        ? (await import("@llmch/engine/revise")).objectedRepo(invocation.options, env, cwd)
+        : "repo" in options && options.repo
+          ? options.repo
+          : ".";
   return readSettings({ given, repo, env, cwd });
 };
 
@@ -115,7 +117,16 @@ const recordedRepoOf = async (options: ResumeOptions, env: NodeJS.ProcessEnv, cw
   options.list ? null : (await import("@llmch/engine/recorded-repo")).recordedRepo(options, env, cwd);
 
 /** Commands that ask a model, or tell of settings. */
-const CONFIGURED: ReadonlySet<CommandName> = new Set(["plan", "run", "run-all", "resume", "doctor", "config", "init"]);
+const CONFIGURED: ReadonlySet<CommandName> = new Set([
+  "plan",
+  "run",
+  "run-all",
+  "resume",
+  "revise",
+  "doctor",
+  "config",
+  "init",
+]);
 
 /** Commands that say what is wrong with settings, or fix it. */
 const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "init", "doctor"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CallName, callKey, callNamed, modelRole, orderCall, planCall } from "./call-name.ts";
+import { type CallName, callKey, callNamed, modelRole, orderCall, planCall, revisionCall } from "./call-name.ts";
 import { orderId } from "./order-id.ts";
 
 const number = fc.oneof(fc.constantFrom(1, 2, 11), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
@@ -15,6 +15,7 @@ const parts = { attempt: number, candidate: number, role, turn: number };
 const aCall: fc.Arbitrary<CallName> = fc.oneof(
   fc.record({ kind: fc.constant("plan" as const), ...parts }),
   fc.record({ kind: fc.constant("order" as const), order: anOrder, ...parts }),
+  fc.record({ kind: fc.constant("revision" as const), order: anOrder, revision: number, ...parts }),
 );
 
 test("no two calls have one key: a key gives its call back", () => {
@@ -32,6 +33,13 @@ test("calls that are the first of their attempt are called as they were before t
       expect(callKey(orderCall(order, attempt))).toBe(`${order}/attempt-${attempt}`);
     }),
   );
+});
+
+test("a revision of an order is called by its number, and asks the planner", () => {
+  const call = revisionCall("WO-03", 2, 1);
+  expect(callKey(call)).toBe("WO-03/revision-2/attempt-1");
+  expect(callNamed("WO-03/revision-2/attempt-1")).toEqual(call);
+  expect([call, planCall(1), orderCall("WO-03", 1)].map(modelRole)).toEqual(["planner", "planner", "factory"]);
 });
 
 test.each<[string, Partial<CallName>]>([
@@ -53,6 +61,8 @@ test.each([
   "WO-01/attempt-0",
   "WO-01/attempt-01",
   "WO-01/attempt-1/turn-1",
+  "WO-01/revision-0/attempt-1",
+  "WO-01/revision-1",
   "WO-01/attempt-1/candidate-1",
   "WO-01/attempt-1/turn-2/review-1",
   "WO-01/attempt-99999999999999999999",

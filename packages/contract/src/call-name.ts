@@ -8,7 +8,9 @@ export type CallRole = { readonly kind: "author" } | { readonly kind: "review"; 
 export type CallSubject =
   | { readonly kind: "plan" }
   /** `order` is the order's id. */
-  | { readonly kind: "order"; readonly order: string };
+  | { readonly kind: "order"; readonly order: string }
+  /** A mended form of an order that its model objects to. */
+  | { readonly kind: "revision"; readonly order: string; readonly revision: number };
 
 /**
  * The name of a call to a model, unique in a run. The name does not say which run: each session has its own recorder. All
@@ -35,19 +37,26 @@ export const orderCall = (order: string, attempt: number, turn = 1): CallName =>
   turn,
 });
 
+/** A call for a revision of an order. */
+export const revisionCall = (order: string, revision: number, attempt: number): CallName => ({
+  ...{ kind: "revision", order, revision, attempt },
+  ...FIRST,
+});
+
 /** The role whose models and settings serve a call. */
-export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole => (kind === "plan" ? "planner" : "factory");
+export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole => (kind === "order" ? "factory" : "planner");
 
 const PLAN = "plan";
 
 /**
  * A call's key. Its exchange is recorded and found again under this key (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. The
  * key names a part only if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author
- * (`WO-03/attempt-2/review-1`). Different calls have different keys.
+ * (`WO-03/attempt-2/review-1`). A revision of an order has its number: `WO-03/revision-1/attempt-1`. Different calls have different keys.
  */
 export const callKey = (call: CallName): string =>
   [
     call.kind === "plan" ? PLAN : call.order,
+    ...(call.kind === "revision" ? [`revision-${call.revision}`] : []),
     `attempt-${call.attempt}`,
     ...(call.candidate === 1 ? [] : [`candidate-${call.candidate}`]),
     ...(call.role.kind === "author" ? [] : [`${call.role.kind}-${call.role.round}`]),
@@ -56,19 +65,24 @@ export const callKey = (call: CallName): string =>
 
 const NUMBER = "([1-9][0-9]*)";
 const KEY = new RegExp(
-  `^([^/]+)/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?$`,
+  `^([^/]+)(?:/revision-${NUMBER})?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?$`,
 );
 
 /** The name that a key was printed from, or null if the text is not a call's key. */
 export const callNamed = (key: string): CallName | null => {
-  const [, subject = "", attempt, candidate = "1", review, turn = "1"] = KEY.exec(key) ?? [];
+  const [, subject = "", revision, attempt, candidate = "1", review, turn = "1"] = KEY.exec(key) ?? [];
   if (attempt === undefined) return null;
   const call: CallName = {
-    ...(subject === PLAN ? { kind: "plan" } : { kind: "order", order: subject }),
+    ...subjectOf(subject, revision),
     attempt: Number(attempt),
     candidate: Number(candidate),
     role: review === undefined ? { kind: "author" } : { kind: "review", round: Number(review) },
     turn: Number(turn),
   };
   return callKey(call) === key ? call : null;
+};
+
+const subjectOf = (subject: string, revision: string | undefined): CallSubject => {
+  if (revision !== undefined) return { kind: "revision", order: subject, revision: Number(revision) };
+  return subject === PLAN ? { kind: "plan" } : { kind: "order", order: subject };
 };

@@ -36,6 +36,7 @@ export type RefusalCode =
   | "no-such-run"
   | "ambiguous-run"
   | "not-resumable"
+  | "not-objected"
   | "superseded"
   | "attempts-used"
   | "no-orders"

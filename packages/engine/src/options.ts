@@ -68,3 +68,15 @@ export interface ResumeOptions {
   readonly replay?: string;
   readonly replayStrict: boolean;
 }
+
+/** How an order that its model objects to is to be revised. */
+export interface ReviseOptions {
+  /** The run's id, or how it begins; by default the newest that ended with an objection. */
+  readonly run?: string;
+  readonly artifactsDir?: string;
+  readonly given: GivenSettings;
+  /** Asks anew, though a revision waits for the user's word. */
+  readonly refresh: boolean;
+  readonly replay?: string;
+  readonly replayStrict: boolean;
+}

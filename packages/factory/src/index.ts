@@ -7,7 +7,12 @@ export type { OrderJob, VerifiedBy } from "./order-job.ts";
 export { parseAnswer, parseProposal } from "./parse-proposal.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
 export * from "./ports.ts";
-export { type CommitIntent, type OrderProgress, orderProgress } from "./progress.ts";
+export {
+  type CommitIntent,
+  type OrderProgress,
+  type OrderRevised,
+  orderProgress,
+} from "./progress.ts";
 export { type MachineFacts, type Requirements, requiredPrograms } from "./required-programs.ts";
 export {
   type DoneOrder,

@@ -44,17 +44,21 @@ export const carryOut = async (
 ): Promise<OrderOutcome> => {
   const records: AttemptRecord[] = [...progress.failed];
   const previous: PreviousAttempt[] = progress.failed.flatMap(({ attempt, failure_brief: brief }) =>
-    brief === null ? [] : [{ attempt, brief, answer: answers.get(attempt) ?? null }],
+    brief === null
+      ? []
+      : [{ attempt, brief, answer: answers.get(attempt) ?? null, revised: attempt === progress.before }],
   );
+  // A revised order is another one: its attempts are counted anew.
+  const maxAttempts = job.maxAttempts + progress.before;
   const asked = askedFiles(progress.asked);
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
     const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
     const isRepeating = attempt > progress.next && job.stopOnRepeat && repeated().length > 0;
-    if (last !== undefined && (attempt > job.maxAttempts || isRepeating)) {
+    if (last !== undefined && (attempt > maxAttempts || isRepeating)) {
       return { kind: "failed", brief: last.brief, attempts: records };
     }
-    await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: job.maxAttempts });
+    await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
     const outcome = await runAttempt(job, attempt, { previous, asked }, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);

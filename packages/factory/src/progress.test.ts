@@ -131,3 +131,54 @@ test("an order ends once it fails as before, where that is asked for", async () 
   const scene = orderScene({ order: ORDER, replies: [WRONG, WRONG, WRONG], commands, stopOnRepeat: true });
   expect(await carryOut(scene.job, PLAN, scene.ports)).toMatchObject({ kind: "failed", attempts: [{}, {}] });
 });
+
+describe("an order that was revised", () => {
+  const objection = { reason: "No.", needs: [], contradiction: null, blocked_by: ["a.js"] };
+  const objectedAt = (attempt: number): EventBody => ({
+    type: "attempt_failed",
+    attempt,
+    brief: { ...BRIEF, stage: "objected", objection },
+    touched_files: [],
+    duration_ms: 1,
+  });
+  const proposed = (revision: number, sha256: string | null = `sha-${revision}`): EventBody => ({
+    ...{ type: "revision_proposed", revision, order: "WO-01", from_sha256: "sha-0", work_order_sha256: sha256 },
+    ...{ errors: [], warnings: [] },
+  });
+  const revised = (revision: number): EventBody => ({
+    ...{ type: "order_revised", revision, order: "WO-01", from_sha256: "sha-0", work_order_sha256: `sha-${revision}` },
+    ...{ asked: true, mark: null },
+  });
+  const first = [begun(1), failedAt(1), begun(2), objectedAt(2), rolledBack, finished("FAIL")];
+
+  test("is objected to until then, and the last revision waits", () => {
+    expect(orderProgress(first).objection).toEqual(objection);
+    expect(orderProgress(first)).toMatchObject({ next: 3, proposed: null, revised: null, before: 0 });
+    const asked = orderProgress([...first, resumed, proposed(1), proposed(2, null), proposed(3), finished("FAIL")]);
+    expect(asked).toMatchObject({ revisions: 3, proposed: { revision: 3 }, revised: null });
+    expect(asked.objection).toEqual(objection);
+  });
+
+  test("has attempts of its own, and no objection any more", () => {
+    const progress = orderProgress([...first, resumed, proposed(1), revised(1), finished("FAIL")]);
+    expect(progress).toMatchObject({ next: 3, before: 2, proposed: null, revised: { revision: 1 } });
+    expect(progress.objection).toBeNull();
+    const again = orderProgress([...first, revised(1), begun(3), objectedAt(3)]);
+    expect(again.objection).toEqual(objection);
+  });
+
+  test("loses a revision that nobody took up once an attempt follows", () => {
+    const progress = orderProgress([...first, proposed(1), begun(3)]);
+    expect(progress).toMatchObject({ revisions: 1, proposed: null });
+    expect(progress.objection).toBeNull();
+  });
+
+  test("takes as many attempts as a new one", async () => {
+    const scene = orderScene({ replies: ["no", "no", "no"], maxAttempts: 2 });
+    const progress = orderProgress([...first, revised(1)]);
+    const outcome = await carryOut(scene.job, PLAN, scene.ports, { progress, answers: new Map() });
+    expect(outcome.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+    expect(scene.ports.ledger.events[0]).toMatchObject({ type: "attempt_started", attempt: 3, max_attempts: 4 });
+    expect(scene.ports.model.requests[0]?.prompt).toContain("The order was revised after attempt 2");
+  });
+});

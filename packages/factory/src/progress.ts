@@ -1,10 +1,12 @@
-import { asksOnly, type EventBody, REPEATED_STAGES } from "@llmch/contract";
+import { asksOnly, type EventBody, type Objection, REPEATED_STAGES } from "@llmch/contract";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { type AskedFor, askedIn, withAsked } from "./objection/asked-files.ts";
 
 /** The commit that the journal's author was about to make when it was interrupted. */
 export type CommitIntent = Extract<EventBody, { readonly type: "committing" }>;
 type Committed = Extract<EventBody, { readonly type: "committed" }>;
+export type OrderRevised = Extract<EventBody, { readonly type: "order_revised" }>;
+export type RevisionProposed = Extract<EventBody, { readonly type: "revision_proposed" }>;
 type OrderStarted = Extract<EventBody, { readonly type: "order_started" }>;
 
 /** How far a run of one order came, by its journal alone. */
@@ -15,6 +17,16 @@ export interface OrderProgress {
   readonly failed: readonly AttemptRecord[];
   /** The next attempt. An attempt that broke off, or that failed through no fault of the proposal, is repeated. */
   readonly next: number;
+  /** What the last attempt ended with, if that was an objection and the order was neither revised nor gone on with since. */
+  readonly objection: Objection | null;
+  /** How often a revision of the order was asked for. */
+  readonly revisions: number;
+  /** The revision that waits for the user's word: the last one since the last attempt. */
+  readonly proposed: RevisionProposed | null;
+  /** The order as it stands since it was revised; null if it never was. */
+  readonly revised: OrderRevised | null;
+  /** How many attempts were made at the order before it was revised. They do not count any more. */
+  readonly before: number;
   /** What the model has asked to be shown. */
   readonly asked: readonly AskedFor[];
   /** Set if a commit was begun. While `committed` is null, only the branch tells whether it moved. */
@@ -29,6 +41,8 @@ export const NO_PROGRESS: OrderProgress = {
   started: null,
   failed: [],
   next: 1,
+  objection: null,
+  ...{ revisions: 0, proposed: null, revised: null, before: 0 },
   asked: [],
   intent: null,
   committed: null,
@@ -46,7 +60,7 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "order_started":
       return { ...progress, started: progress.started ?? event };
     case "attempt_started":
-      return { ...progress, next: event.attempt, intent: null };
+      return { ...progress, next: event.attempt, intent: null, objection: null, proposed: null };
     case "attempt_failed": {
       const { attempt, brief, touched_files, duration_ms } = event;
       if (REPEATED_STAGES.has(brief.stage)) return { ...progress, next: attempt };
@@ -60,10 +74,19 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
         failure_brief: brief,
         duration_ms,
       };
-      return { ...progress, failed: [...progress.failed, record], next: attempt + 1 };
+      const { objection = null } = brief;
+      return { ...progress, failed: [...progress.failed, record], next: attempt + 1, objection };
     }
     case "objected":
       return asksOnly(event.objection) ? { ...progress, asked: withAsked(progress.asked, askedIn(event)) } : progress;
+    case "revision_proposed":
+      return {
+        ...progress,
+        revisions: Math.max(progress.revisions, event.revision),
+        proposed: event.work_order_sha256 === null ? null : event,
+      };
+    case "order_revised":
+      return { ...progress, revised: event, objection: null, proposed: null, before: progress.next - 1 };
     case "committing":
       return { ...progress, intent: event };
     case "committed":

@@ -21,6 +21,8 @@ export interface PreviousAttempt {
   /** The answer as the model gave it. */
   readonly answer: string | null;
   readonly brief: FailureBrief;
+  /** True if the order was revised after it. */
+  readonly revised?: boolean;
 }
 
 export interface PromptInputs {
@@ -143,7 +145,10 @@ const describeOrder = (order: WorkOrder): string => {
 const previousAttempts = ({ previous, needed, settings }: PromptInputs, excerptOf: Excerpt): string => {
   const last = previous.at(-1);
   if (last === undefined) return "(this is the first attempt)";
-  const briefs = previous.map(({ attempt, brief }) => `Attempt ${attempt} failed.\n${describeBrief(brief, excerptOf)}`);
+  const briefs = previous.flatMap(({ attempt, brief, revised = false }) => [
+    `Attempt ${attempt} failed.\n${describeBrief(brief, excerptOf)}`,
+    ...(revised ? [`The order was revised after attempt ${attempt}: it stands above as it is now.`] : []),
+  ]);
   const answered = previous.findLast(({ brief }) => brief.stage !== "objected") ?? last;
   const who = answered === last ? "It" : `Attempt ${answered.attempt}`;
   const answer =

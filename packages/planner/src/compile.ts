@@ -1,7 +1,6 @@
 import {
   type Diagnostic,
   type JsonValue,
-  type ModelFailureReason,
   type ModelReply,
   onePrompt,
   planCall,
@@ -16,6 +15,7 @@ import { PLAN_SCHEMA } from "./plan-schema.ts";
 import type { Clock, Ledger, Model } from "./ports.ts";
 import { type PromptParts, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
+import { failureOf, type ModelFailure } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
 
 /** Everything that a plan is made from. `templateFault` must have found nothing wrong with the template. */
@@ -48,17 +48,7 @@ export type CompileEnding =
   | { readonly kind: "invalid" }
   /** Exit 4: the last answer was not JSON. */
   | { readonly kind: "not-json" }
-  /** Exit 3: no answer came. */
-  | {
-      readonly kind: "model-failed";
-      readonly reason: ModelFailureReason;
-      readonly message: string;
-      readonly hint: string;
-    }
-  /** Exit 5: a limit of the budget was reached. */
-  | { readonly kind: "limited"; readonly message: string; readonly hint: string }
-  /** Exit 130. */
-  | { readonly kind: "interrupted" };
+  | ModelFailure;
 
 interface JudgedAnswer {
   readonly check: PlanCheck;
@@ -90,7 +80,7 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
     const timing = { attempt, model_ms: Math.round(ports.clock.monotonicMs() - started) };
     if (reply.kind === "failed") {
       timings.push({ ...timing, errors: null });
-      return finish(endingOf(reply), last);
+      return finish(failureOf(reply), last);
     }
     const { check, document } = judge(reply.text, inputs, ports.syntaxes);
     last = check;
@@ -105,12 +95,6 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
       return finish({ kind: document === undefined ? "not-json" : "invalid" }, check);
     prompt = revisionPrompt(firstPrompt, reply.text, check.errors, settings.previous_answer_characters);
   }
-};
-
-const endingOf = (reply: Extract<ModelReply, { kind: "failed" }>): CompileEnding => {
-  const { reason, message, hint } = reply;
-  if (reason === "interrupted") return { kind: "interrupted" };
-  return reason === "limit" ? { kind: "limited", message, hint } : { ...reply, kind: "model-failed" };
 };
 
 const ask = async (

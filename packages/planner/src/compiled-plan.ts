@@ -74,8 +74,12 @@ export const pointerWritten = (pointer: string, { sources }: CompiledPlan): stri
   return ["", top, order, field, at === -1 ? index : at, ...rest].join("/");
 };
 
-const finalOrder = ({ order, verifyExempt }: StandingOrder, index: number) => ({
-  id: orderId(index + 1),
+const finalOrder = ({ order, verifyExempt }: StandingOrder, index: number) =>
+  plannedOrder(order, orderId(index + 1), verifyExempt);
+
+/** A normalised order in its written form, without provenance. */
+export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolean) => ({
+  id,
   title: member(order, "title") ?? "",
   intent: member(order, "intent") ?? "",
   preconditions: conditions(member(order, "preconditions"), CONDITION_KINDS),

@@ -10,4 +10,6 @@ export * from "./ports.ts";
 export * from "./prompt.ts";
 export * from "./provenance.ts";
 export * from "./quote.ts";
+export * from "./revised-order/judge.ts";
+export * from "./revised-order/revise-order.ts";
 export * from "./revision.ts";

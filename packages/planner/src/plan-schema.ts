@@ -33,6 +33,12 @@ const order = strictObject({
   notes: { type: ["string", "null"], description: "Signatures, constants, messages, formats, examples." },
 });
 
+/** The same for the answer with one order. */
+export const ORDER_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
+  name: "work_order",
+  schema: order,
+};
+
 const verifyContract = strictObject({
   command: text("The command that verifies the whole repository."),
   requires: list(requirement, "The files without which it cannot pass."),

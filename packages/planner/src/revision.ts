@@ -4,18 +4,20 @@ import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, quoteAsData } from
  * The prompt that sends a plan back. It starts with the first prompt, word for word, so that it repeats the rules and the spec
  * and a provider's cache can serve them. Then come every error, grouped by order, and the refused answer.
  * @param most how many characters of the answer are quoted
+ * @param what was answered with
  */
 export const revisionPrompt = (
   firstPrompt: string,
   response: string,
   errors: readonly Diagnostic[],
   most: number,
+  what: "manifest" | "order" = "manifest",
 ): string =>
   [
     firstPrompt.trimEnd(),
     "# Your previous answer was refused",
     "A deterministic check found the errors below in your previous answer. Fix every one of them and change nothing " +
-      "else: an order without an error stays word for word as it was. Then answer with the whole manifest again, one " +
+      `else: ${what === "manifest" ? "an order without an error" : "what has no error"} stays word for word as it was. Then answer with the whole ${what} again, one ` +
       "JSON object and nothing else.",
     "## Errors",
     // An order's id is the model's own text, so it may be anything.
@@ -24,7 +26,7 @@ export const revisionPrompt = (
     rulesMet(errors),
     "## Your previous answer",
     quoteAsData("previous answer", shortened(response, most)),
-    "Answer now with the whole corrected manifest.",
+    `Answer now with the whole corrected ${what}.`,
   ].join("\n\n");
 
 const groupedByOrder = (errors: readonly Diagnostic[]): readonly string[] => {

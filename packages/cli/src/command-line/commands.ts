@@ -6,6 +6,7 @@ import type {
   Invocation,
   PlanOptions,
   ResumeOptions,
+  ReviseOptions,
   RunAllOptions,
   RunOptions,
 } from "../options.ts";
@@ -18,6 +19,7 @@ import { attemptLimit, present, required } from "./values.ts";
 const PLAN_GROUPS: readonly SettingGroup[] = ["planner", "budget", "network"];
 const RUN_GROUPS: readonly SettingGroup[] = ["factory", "budget", "network"];
 const RESUME_GROUPS: readonly SettingGroup[] = ["budget", "network"];
+const REVISE_GROUPS: readonly SettingGroup[] = ["planner", "budget", "network"];
 
 /** The commands and their flags (contract §1). `take` is given what was understood. */
 export const buildProgram = (version: string, take: (invocation: Invocation) => void): Command => {
@@ -98,6 +100,22 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       take({
         command: "resume",
         options: withGiven(run === undefined ? options : { ...options, run }, RESUME_GROUPS),
+      }),
+    );
+
+  addSettingFlags(common(program.command("revise")), REVISE_GROUPS)
+    .description("ask the planner for a mended order, after a model has objected to it; shows what it changes")
+    .argument("[run]", "the run's id, or how it begins (default: the newest that ended objected)", present)
+    .option("--yes", "take the revision up without asking: `llmch resume` goes on with it", false)
+    .option("--write", "also write it over your own file of the order, if that was not changed", false)
+    .option("--refresh", "ask the planner anew though a revision waits for your word", false)
+    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option("--replay <file>", "answer from recorded exchanges, a file's or a run's", present)
+    .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .action((run: string | undefined, options: Omit<ReviseOptions, "run">) =>
+      take({
+        command: "revise",
+        options: withGiven(run === undefined ? options : { ...options, run }, REVISE_GROUPS),
       }),
     );
 

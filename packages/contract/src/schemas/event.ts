@@ -50,6 +50,14 @@ const drift = strings.describe(
 const ok = z.boolean().describe("Whether it succeeded.");
 const exitCode = count.describe("The exit code of the command of llmch.");
 
+/** A mended form of an order: the whole of it is kept as `revision_N/work_order.json`. */
+const revision = {
+  revision: count.describe("Counts from 1."),
+  order,
+  from_sha256: z.string().describe("Of the order that it mends."),
+  work_order_sha256: z.string().nullable().describe("Of the mended order; null if there is none."),
+};
+
 /** The fields of one kind of event, without its place in the journal. */
 const kind = <Type extends string, Members extends z.core.$ZodLooseShape>(type: Type, members: Members) =>
   z.object({ type: z.literal(type).describe("What happened."), ...members });
@@ -161,6 +169,19 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     attempt,
     turn: count.describe("Which question of the attempt it answers, from 1."),
     objection: saidObjectionSchema,
+  }),
+  kind("revision_proposed", {
+    ...revision,
+    errors: diagnostics.describe("What was wrong with the last answer; empty if the revision may be taken up."),
+    warnings: diagnostics.describe("What does not keep it from being taken up."),
+  }),
+  kind("order_revised", {
+    ...revision,
+    asked: z.boolean().describe("Whether the user agreed to this one; false if `--revise` had allowed it before."),
+    mark: z
+      .string()
+      .nullable()
+      .describe("Binds the revision to the user and machine that took it up, by a key that is kept there."),
   }),
   kind("command_started", { phase: commandPhase, index, command, again }),
   kind("command_finished", {

@@ -25,6 +25,7 @@ export const runConfigSchema = z
       .describe("Whether an answer may change nothing. Runs of older versions do not say."),
     allow_dirty: z.boolean().describe("Whether a checkout with changes is gone on from."),
     allow_stale: z.boolean().describe("Whether files may differ from what the plan was compiled against."),
+    revise: z.number().int().optional().describe("How many revisions of orders are taken up without asking."),
     stop_on_repeat: z.boolean().describe("Whether two failures of one kind end an order."),
     sandbox: z.enum(["auto", "required", "off"]).describe("Whether commands are isolated."),
     allow_network: z.boolean().describe("Whether isolated commands reach the network."),

@@ -42,6 +42,14 @@ export const provenanceSchema = z
       .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
       .optional()
       .describe("The commit of the target repo that the plan was compiled against."),
+    revised: z
+      .looseObject({
+        run_id: z.string().describe("The run whose model objected."),
+        revision: z.number().int().describe("Counts from 1."),
+        from_sha256: z.string().describe("Of the order that it mends."),
+      })
+      .optional()
+      .describe("If the order was revised after an objection."),
   })
   .describe("Written by the planner: where this order came from.");
 

@@ -1,6 +1,7 @@
 import type { RunEvent, RunKind, Stage } from "@llmch/contract";
 import { turnFolder } from "@llmch/factory";
 import { type Finding, fault } from "./finding.ts";
+import { revisedOrder } from "./revised-order.ts";
 import type { RunFiles } from "./run-files.ts";
 
 /** What a run that came to its end must hold besides its journal (contract §7). */
@@ -39,6 +40,7 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
         names.add(`attempt_${event.attempt}/${name}`);
     }
     if (event.type === "objected") for (const name of ANSWER) names.add(`${turnFolder(event)}/${name}`);
+    if (event.type === "order_revised") names.add(revisedOrder(event));
     if (event.type === "committing") for (const name of ACCEPTED) names.add(`attempt_${event.attempt}/${name}`);
   }
   return [...names];

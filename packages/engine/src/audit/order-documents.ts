@@ -2,6 +2,7 @@ import { type JsonObject, judgeWorkOrder, member, orderSha256, type RunEvent, ty
 import { isRedacted, readDocument, textMember } from "./documents.ts";
 import { type Finding, fault, warning } from "./finding.ts";
 import { absurdity, contradictions, type OrderRecord, recordOfJournal, recordOfSummary } from "./order-record.ts";
+import { readRevisions } from "./revised-order.ts";
 import type { RunFiles } from "./run-files.ts";
 
 /** An order's run by its own documents. */
@@ -9,9 +10,9 @@ export interface OrderDocuments {
   readonly findings: readonly Finding[];
   /** Null where the run does not say how it ended. */
   readonly record: OrderRecord | null;
-  /** Null where `work_order.json` is not an order. */
+  /** As it stood in the end; null where its document is not an order. */
   readonly order: WorkOrder | null;
-  /** The order's hash as the run recorded it when it began. */
+  /** The order's hash as the run recorded it when it began, or when it was revised last. */
   readonly orderSha256: string | null;
 }
 
@@ -32,19 +33,23 @@ export const readOrderDocuments = async (runId: string, run: RunFiles): Promise<
   const begun = startOf(events)?.work_order_sha256 ?? recorded;
   const said = (name: keyof typeof documents, what: readonly string[]) =>
     what.map((sentence) => fault("record", `${where}/${name}`, sentence));
-  const order = workOrder.ok ? judgeWorkOrder(workOrder.value) : null;
+  const revisions = await readRevisions(run);
+  const standing = revisions.last === null ? workOrder : await read(revisions.last.name);
+  const sha256 = revisions.last === null ? begun : revisions.last.sha256;
+  const order = standing.ok ? judgeWorkOrder(standing.value) : null;
   return {
     findings: [
       ...unreadable,
-      ...(runJson.ok ? said("run.json", runFaults(runJson.value, runId, record, begun)) : []),
+      ...(runJson.ok ? said("run.json", runFaults(runJson.value, runId, record, sha256)) : []),
       ...(summary.ok ? said("run_summary.json", summaryFaults(summary.value, runId, record, summarized)) : []),
       ...(workOrder.ok ? orderFindings(`${where}/work_order.json`, workOrder.value, begun) : []),
+      ...revisions.findings,
       ...(order?.ok === false ? said("work_order.json", order.issues) : []),
       ...(record === null ? [] : [absurdity(record) ?? []].flat().map((what) => fault("record", where, what))),
     ],
     record,
     order: order?.ok === true ? order.value : null,
-    orderSha256: begun,
+    orderSha256: sha256,
   };
 };
 

@@ -5,15 +5,16 @@ import { isTracked, openRepository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import type { ResumeOptions } from "../options.ts";
 import { optionsOf } from "../order/run-config.ts";
-import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
+import { type LoadedOrder, loadOrderDirectory } from "../orders/load-orders.ts";
 import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
+import { standingOrders } from "../revise/revised-orders.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
 import type { Schedule, Work, WorkFault } from "../schedule/schedule.ts";
-import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { settingsToGoOn } from "../settings/recorded-settings.ts";
 import { findRun } from "./find-run.ts";
 import { resumeCommand } from "./next-commands.ts";
 import { orderRunsOf } from "./order-runs.ts";
+import { ordersOf, runsOfOrders } from "./orders-of-run.ts";
 import { foreignWarning, isOwnRun, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { supersededBy } from "./superseded.ts";
@@ -77,11 +78,13 @@ export const workToResume = async (
   options: ResumeOptions,
   today: Context,
 ): Promise<Result<Work, WorkFault>> => {
-  const loaded = await ordersOf(found, recorded);
+  const loaded = await ordersOf(found);
   if (!loaded.ok) return loaded;
-  const orders = loaded.value;
+  const standing = await standingOrders(loaded.value, runsOfOrders(found), today.env);
+  if (!standing.ok) return standing;
+  const { orders } = standing.value;
   const todays = today.settings.values;
-  const isOwn = isOwnRun(found, recorded, orders, today.env);
+  const isOwn = isOwnRun(found, recorded, loaded.value, today.env) && standing.value.isOwn;
   if (!isOwn) today.warn(foreignWarning(found.runId, recorded.config.repo));
   const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, todays) };
   const values = isOwn ? settingsToGoOn(recorded.config, "factory", todays, options.given) : todays;
@@ -99,19 +102,12 @@ export const workToResume = async (
       const ids = orders.map(({ order }) => order.id);
       const superseded = await supersededBy(again.value, ids, prepared.repo, { branch, from });
       if (superseded !== null) return rejected(superseded);
-      return scheduleOf(again.value, beginning, orders, options, context, prepared);
+      const schedule = await scheduleOf(again.value, beginning, orders, options, context, prepared);
+      if (schedule.ok) await warnOfChanges(beginning, [loaded.value, orders], context);
+      return schedule;
     },
   };
   return accepted(work);
-};
-
-const ordersOf = async (
-  { directory }: StoredRun,
-  { type }: Beginning,
-): Promise<Result<readonly LoadedOrder[], WorkFault>> => {
-  if (type === "schedule_started") return loadOrderDirectory(join(directory, ORDERS_FOLDER));
-  const loaded = await loadOrderFile(join(directory, "work_order.json"), "none");
-  return loaded.ok ? accepted([loaded.value]) : loaded;
 };
 
 const scheduleOf = async (
@@ -137,7 +133,6 @@ const scheduleOf = async (
   for (const id of lostOrders(stored, prepared)) {
     context.warn(`${prepared.branch} does not hold ${id} any more: it is carried out anew`);
   }
-  await warnOfChanges(beginning.config, orders, context);
   return accepted({ ...base, kind: "run-all", previous: stored, previousRuns: orderRunsOf(stored) });
 };
 
@@ -178,12 +173,18 @@ const requestOf = async (
 };
 
 /** The orders are carried out as they were; whoever changed one meanwhile is told what takes the change. */
-const warnOfChanges = async (config: RunConfig, orders: readonly LoadedOrder[], { warn }: Context): Promise<void> => {
+const warnOfChanges = async (
+  { type, config }: Beginning,
+  [begun, standing]: readonly [readonly LoadedOrder[], readonly LoadedOrder[]],
+  { warn }: Context,
+): Promise<void> => {
+  if (type === "order_started") return;
   const now = await loadOrderDirectory(config.orders);
   if (!now.ok) return;
-  for (const { order, sha256 } of orders) {
+  const known = new Set([...begun, ...standing].map(({ sha256 }) => sha256));
+  for (const { order } of begun) {
     const changed = now.value.find((other) => other.order.id === order.id);
-    if (changed === undefined || changed.sha256 === sha256) continue;
+    if (changed === undefined || known.has(changed.sha256)) continue;
     warn(`${changed.path} was changed since: a new \`llmch run-all\` on the branch takes the change`);
   }
 };

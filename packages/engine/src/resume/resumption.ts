@@ -64,17 +64,21 @@ export const attemptsAllowed = (
 
 /** How many attempts have failed of the order that has used the most of them. */
 export const attemptsUsed = (tasks: readonly OrderTask[]): number =>
-  Math.max(
-    0,
-    ...tasks.map(({ previous }) => (previous === null ? 0 : orderProgress(previous.journal.events).next - 1)),
-  );
+  Math.max(0, ...tasks.map(({ previous }) => (previous === null ? 0 : attemptsOf(previous))));
 
 /** The refusal of an order that may not try again, or null. A commit that was begun is looked at first. */
 export const exhausted = (tasks: readonly OrderTask[], allowed: number, hint: string): Refusal | null => {
   const [first] = tasks;
   if (first === undefined || first.previous === null) return null;
-  const { next, intent } = orderProgress(first.previous.journal.events);
-  if (intent !== null || next <= allowed) return null;
-  const message = `${first.loaded.order.id} has used its ${next - 1} attempts`;
+  const { intent } = orderProgress(first.previous.journal.events);
+  const used = attemptsOf(first.previous);
+  if (intent !== null || used < allowed) return null;
+  const message = `${first.loaded.order.id} has used its ${used} attempts`;
   return refusal("attempts-used", message, `give it more: \`${hint}\``);
+};
+
+/** How many attempts have failed at an order as it stands now. */
+const attemptsOf = ({ journal }: StoredRun): number => {
+  const { next, before } = orderProgress(journal.events);
+  return next - 1 - before;
 };

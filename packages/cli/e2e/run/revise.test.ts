@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { JsonObject } from "@llmch/contract";
+import { objectionOf } from "@llmch/testkit";
+import { describe, expect, test } from "vitest";
+import { createScene, filesBelow, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+
+/** The order returns 3, and its command expects 4: no right answer passes. */
+const WRONG = `node -e "require('./sum.js')(1, 2) === 4 || process.exit(1)"`;
+const MENDED = `node -e "require('./sum.js')(1, 2) === 3 || process.exit(1)"`;
+const RIGHT = "module.exports = (a, b) => a + b;\n";
+const CONTRADICTION = objectionOf({
+  reason: "1 and 2 make 3, as the order says; the command expects 4.",
+  contradiction: { command_or_condition: WRONG, contradicts: "Export sum(a, b), which returns a + b." },
+});
+
+interface Options {
+  /** How the planner answers, attempt by attempt. */
+  readonly planner?: readonly ((order: JsonObject) => string)[];
+  readonly more?: readonly string[];
+}
+
+const mended = (order: JsonObject): string => JSON.stringify({ ...order, acceptance_commands: [MENDED] });
+
+/** A right answer is refused three times by an acceptance command with a wrong expected value, and then the model objects. */
+const objected = ({ planner = [mended], more = [] }: Options = {}): Scene => {
+  const scene = createScene();
+  const path = scene.order({
+    title: "Add numbers",
+    intent: "Export sum(a, b), which returns a + b.",
+    allowed_files: ["sum.js"],
+    acceptance_commands: [WRONG],
+  });
+  const order: JsonObject = JSON.parse(readFileSync(path, "utf8"));
+  for (const id of more) scene.order({ id, title: `Say ${id}`, allowed_files: [`${id}.js`] });
+  const right = scene.answer({ "sum.js": RIGHT });
+  scene.answers({
+    ...Object.fromEntries([1, 2, 3].map((attempt) => [`WO-01/attempt-${attempt}`, right])),
+    "WO-01/attempt-4": CONTRADICTION,
+    "WO-01/attempt-5": right,
+    ...Object.fromEntries(planner.map((say, index) => [`WO-01/revision-1/attempt-${index + 1}`, say(order)])),
+    ...Object.fromEntries(more.map((id) => [`${id}/attempt-1`, scene.answer({ [`${id}.js`]: "1\n" })])),
+  });
+  return scene;
+};
+
+const act = (scene: Scene, command: string, ...flags: readonly string[]) =>
+  scene.llmch([command, "--artifacts-dir", scene.artifacts, ...flags]);
+const audited = async (scene: Scene): Promise<string> => {
+  const { code, stdout, stderr } = await act(scene, "audit");
+  return code === 0 ? "ok" : `${stdout}${stderr}`;
+};
+
+describe("an order whose acceptance command expects a wrong value", () => {
+  test("is objected to, revised, and gone on with to its PASS", async () => {
+    const scene = objected();
+    expect((await scene.run(["--branch", "work"])).code).toBe(1);
+    const [run = ""] = scene.runs();
+    const own = join(scene.orders, "WO-01.json");
+    const before = readFileSync(own, "utf8");
+
+    const shown = await act(scene, "revise");
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toContain(`-    ${JSON.stringify(WRONG)}`);
+    expect(shown.stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
+    expect(shown.stdout).toMatch(/PASS {2}WO-01 {2}revision 1 waits for your word\n$/);
+    expect(shown.stderr).toContain(`llmch revise ${basename(run)} --artifacts-dir ${scene.artifacts} --yes`);
+    expect(JSON.stringify(readJsonLines(run, "events.jsonl"))).not.toContain("order_revised");
+    expect(await audited(scene)).toBe("ok");
+
+    // What was shown is what is taken up: nobody is asked again.
+    writeFileSync(scene.record, readFileSync(scene.record, "utf8").replace(/.*revision-1.*\n/g, ""));
+    const taken = await act(scene, "revise", "--yes");
+    expect(taken).toMatchObject({ code: 0, stdout: expect.stringMatching(/revision 1 taken up\n$/) });
+    expect(readFileSync(own, "utf8")).toBe(before);
+    expect(await audited(scene)).toBe("ok");
+
+    const resumed = await act(scene, "resume");
+    expect(resumed.stdout).toMatch(/^PASS {2}WO-01 {2}[0-9a-f]{10} {2}Add numbers \(5 attempts/);
+    expect(scene.git("show", "work:sum.js")).toBe(RIGHT.trimEnd());
+    expect(scene.runs()).toEqual([run]);
+    const prompt = readFileSync(join(run, "attempt_5/se_prompt.txt"), "utf8");
+    expect(prompt).toContain("The order was revised after attempt 4");
+    expect(prompt).toContain(JSON.stringify(MENDED));
+    const kept = readJsonFile(run, "revision_1/work_order.json");
+    expect(kept).toMatchObject({ provenance: { revised: { run_id: basename(run), revision: 1 } } });
+    expect(scene.git("log", "-1", "--format=%(trailers:key=Llmch-Order-Sha256,valueonly)", "work")).toBe(
+      String(readJsonFile(run, "run.json").work_order_sha256),
+    );
+    expect(await audited(scene)).toBe("ok");
+    expect((await act(scene, "show")).code).toBe(0);
+    expect(scene.leftovers()).toEqual([]);
+  });
+
+  test("in a run-all too, whose later orders follow, and whose orders a new run-all finds done once they are written back", async () => {
+    const scene = objected({ more: ["WO-02"] });
+    expect((await scene.runAll(["--branch", "work"])).code).toBe(1);
+    expect(await audited(scene)).toBe("ok");
+    const taken = await act(scene, "revise", "--yes", "--write", "--json");
+    const document = JSON.parse(taken.stdout);
+    expect(document).toMatchObject({ ok: true, revision: 1, taken_up: true, paths: { written: expect.any(String) } });
+    expect(JSON.parse(readFileSync(join(scene.orders, "WO-01.json"), "utf8")).acceptance_commands).toEqual([MENDED]);
+    expect(await audited(scene)).toBe("ok");
+
+    const resumed = await act(scene, "resume");
+    expect(resumed.stdout).toMatch(/PASS {2}2 of 2 orders/);
+    expect(resumed.stderr).not.toContain("was changed since");
+    expect(await audited(scene)).toBe("ok");
+    const again = await scene.runAll(["--branch", "work"]);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("2 done before") });
+  });
+
+  test("refuses what is no longer as it was taken up, and says so in an audit", async () => {
+    const scene = objected();
+    await scene.run(["--branch", "work"]);
+    await act(scene, "revise", "--yes");
+    const [run = ""] = scene.runs();
+    const path = join(run, "revision_1/work_order.json");
+    const other = { ...readJsonFile(run, "revision_1/work_order.json"), acceptance_commands: ["node --version"] };
+    writeFileSync(path, JSON.stringify(other));
+    const { code, stderr } = await act(scene, "resume");
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining("not the order that the journal speaks of"),
+    });
+    expect(await audited(scene)).not.toBe("ok");
+  });
+});
+
+describe("a revision is judged by the planner's rules", () => {
+  test("and sent back with the codes of its errors, and then shown", async () => {
+    const shell = (order: JsonObject) => JSON.stringify({ ...order, acceptance_commands: ["node sum.js && true"] });
+    const other = (order: JsonObject) => JSON.stringify({ ...order, id: "WO-07", acceptance_commands: [MENDED] });
+    const scene = objected({ planner: [shell, other, () => "no JSON", mended] });
+    await scene.run(["--branch", "work"]);
+    const { code, stdout } = await act(scene, "revise");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("revision 1 waits") });
+    const [run = ""] = scene.runs();
+    const prompt = (attempt: number) => readFileSync(join(run, `revision_1/prompt_attempt_${attempt}.txt`), "utf8");
+    expect(prompt(1)).toContain("the command expects 4");
+    expect(prompt(1)).toContain("Attempt 3: acceptance_failed");
+    expect(prompt(2)).toContain("[E003]");
+    expect(prompt(3)).toContain("keeps its id WO-01");
+    expect(prompt(4)).toContain("[E000]");
+    expect(prompt(4).startsWith(prompt(1).trimEnd())).toBe(true);
+    expect(filesBelow(run, "revision_1")).toContain("revision_1/work_order.json");
+  });
+
+  test.each<[string, Options, number, RegExp]>([
+    ["is still invalid at the last attempt", { planner: [() => "no JSON", () => "no"] }, 2, /still invalid: 1 error/],
+    ["changes nothing", { planner: [(order) => JSON.stringify(order)] }, 1, /holds the order to be right as it is/],
+    ["never came", { planner: [] }, 3, /WO-01\/revision-1\/attempt-1/],
+  ])("and not taken up if it %s", async (_, options, exit, told) => {
+    const scene = objected(options);
+    await scene.run(["--branch", "work"]);
+    const { code, stdout } = await act(scene, "revise", "--yes", "--max-attempts", "2");
+    expect({ code, stdout }).toEqual({ code: exit, stdout: expect.stringMatching(told) });
+    const [run = ""] = scene.runs();
+    expect(existsSync(join(run, "revision_1/work_order.json"))).toBe(false);
+    expect(await audited(scene)).toBe("ok");
+  });
+});
+
+describe("there is nothing to revise", () => {
+  test("if no run ended with an objection", async () => {
+    const scene = createScene();
+    const { code, stderr } = await act(scene, "revise");
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("model objects to an order") });
+  });
+
+  test("if the order was revised already", async () => {
+    const scene = objected();
+    await scene.run(["--branch", "work"]);
+    await act(scene, "revise", "--yes");
+    const [run = ""] = scene.runs().map((path) => basename(path));
+    const { code, stderr } = await act(scene, "revise", run);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`llmch resume ${run}`) });
+  });
+});

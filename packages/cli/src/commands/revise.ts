@@ -1,0 +1,49 @@
+import { limitInWords, type RunEvent } from "@llmch/contract";
+import { type ProposedRevision, proposeRevision, takeUpRevision, writeBack } from "@llmch/engine/revise";
+import type { CommandContext } from "../command-context.ts";
+import { answererOf, retryInWords } from "../console/log/order-log.ts";
+import { seconds } from "../console/paint.ts";
+import type { ReviseOptions } from "../options.ts";
+import { type Outcome, refused } from "../outcome.ts";
+import { revisionLines } from "../revise/lines.ts";
+import { takenUp, unrevised, waiting } from "../revise/outcome.ts";
+import type { Terminal } from "../terminal.ts";
+import { asksYesOrNo } from "../yes-or-no.ts";
+
+/** `llmch revise`: asks the planner for a mended order after an objection, shows what it changes, and takes it up if the user agrees. */
+export const revise = async (
+  options: ReviseOptions,
+  context: CommandContext,
+  terminal: Pick<Terminal, "stdin" | "stderr">,
+): Promise<Outcome> => {
+  const { console } = context;
+  const proposed = await proposeRevision(options, context, { event: (event) => tellAsking(event, context) });
+  if (!proposed.ok) return refused(proposed.issues);
+  const ending = proposed.value;
+  if (ending.kind !== "proposed") {
+    for (const found of ending.errors) console.diagnostic(found);
+    return unrevised(ending, context);
+  }
+  const tell = options.json ? console.progress : console.result;
+  for (const line of revisionLines(ending, console.colors)) tell(line);
+  for (const found of ending.warnings) console.diagnostic(found);
+  const agrees =
+    options.yes || (await asksYesOrNo(`Take this up as ${ending.after.order.id}?`, terminal, context.signal));
+  return agrees ? agree(ending, options, context) : waiting(ending, context);
+};
+
+const agree = async (revision: ProposedRevision, options: ReviseOptions, context: CommandContext): Promise<Outcome> => {
+  const taken = await takeUpRevision(revision, options, context);
+  if (!taken.ok) return refused(taken.issues);
+  const written = options.write ? await writeBack(revision) : null;
+  if (written?.ok === false) for (const { message } of written.issues) context.console.error(`warning: ${message}`);
+  return takenUp(revision, written?.ok === true ? written.value : null, context);
+};
+
+const tellAsking = (event: RunEvent, { console }: CommandContext): void => {
+  if (event.type === "model_asked") console.progress(`asking the planner for ${event.key}`);
+  if (event.type === "model_retried") console.progress(retryInWords(event));
+  if (event.type === "model_answered")
+    console.progress(`answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
+  if (event.type === "limit_reached") console.progress(limitInWords(event).message);
+};

@@ -1,0 +1,71 @@
+import { dirname } from "node:path";
+import { counted, EXIT, printable } from "@llmch/contract";
+import { resumeCommand, reviseCommand } from "@llmch/engine/resume";
+import type { ProposedRevision, RevisionEnding } from "@llmch/engine/revise";
+import type { CommandContext } from "../command-context.ts";
+import { INTERRUPTED, type Outcome } from "../outcome.ts";
+
+type Unrevised = Exclude<RevisionEnding, ProposedRevision>;
+
+/** What is told if there is no revision to take up. */
+export const unrevised = (ending: Unrevised, context: CommandContext): Outcome => {
+  const { run, whole, started } = ending.objected;
+  const resume = resumeCommand(whole.runId, false, rootOf(ending.objected), context);
+  const base = { verdict: "FAIL", runId: run.runId, paths: { artifacts: run.directory }, extra: { resume } } as const;
+  const ended = (exitCode: number, code: string, message: string): Outcome => ({
+    ...base,
+    ...{ exitCode, lines: [`FAIL  ${started.order}  ${printable(message)}`], errors: [{ code, message }] },
+  });
+  switch (ending.kind) {
+    case "interrupted":
+      return INTERRUPTED;
+    case "unchanged":
+      context.console.progress(`go on with the order as it stands:\n  ${resume}`);
+      return ended(EXIT.failed, "unchanged", "the planner holds the order to be right as it is");
+    case "invalid": {
+      const message = `still invalid: ${counted(ending.errors.length, "error")}`;
+      return { ...ended(EXIT.invalid, "invalid", message), errors: ending.errors, warnings: ending.warnings };
+    }
+    case "limited":
+      return ended(EXIT.limit, "limit", `${ending.message}: ${ending.hint}`);
+    case "model-failed":
+      return ended(EXIT.model, ending.reason, `${ending.message}: ${ending.hint}`);
+  }
+};
+
+/** The revision is shown, and nobody has agreed to it yet. */
+export const waiting = (revision: ProposedRevision, context: CommandContext): Outcome => {
+  const accept = `${reviseCommand(revision.objected.whole.runId, rootOf(revision.objected), context)} --yes`;
+  context.console.progress(`nothing is changed yet; take it up:\n  ${accept}\n  or ask for another: --refresh`);
+  return { ...ofRevision(revision, "waits for your word"), extra: { ...documentOf(revision, false), accept } };
+};
+
+/** @param written the user's own file that holds it now */
+export const takenUp = (revision: ProposedRevision, written: string | null, context: CommandContext): Outcome => {
+  const { objected, after } = revision;
+  const resume = resumeCommand(objected.whole.runId, false, rootOf(objected), context);
+  const kept =
+    written === null ? `your own file of ${after.order.id} is as it was (--write updates it)` : `written to ${written}`;
+  context.console.progress(`${printable(kept)}; go on:\n  ${resume}`);
+  return {
+    ...ofRevision(revision, "taken up"),
+    paths: { artifacts: objected.run.directory, revision: after.path, ...(written === null ? {} : { written }) },
+    extra: { ...documentOf(revision, true), resume },
+  };
+};
+
+const ofRevision = ({ objected, after, revision, warnings }: ProposedRevision, what: string): Outcome => ({
+  exitCode: EXIT.ok,
+  verdict: "PASS",
+  lines: [`PASS  ${after.order.id}  revision ${revision} ${what}`],
+  runId: objected.run.runId,
+  paths: { artifacts: objected.run.directory, revision: after.path },
+  warnings,
+});
+
+const documentOf = ({ after, revision, objection }: ProposedRevision, isTakenUp: boolean) => ({
+  ...{ work_order_id: after.order.id, revision, taken_up: isTakenUp, objection: { ...objection } },
+  work_order: after.document,
+});
+
+const rootOf = ({ run }: ProposedRevision["objected"]): string => dirname(dirname(run.directory));

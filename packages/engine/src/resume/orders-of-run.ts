@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { accepted, type Result } from "@llmch/contract";
+import { revisionFolder } from "@llmch/planner";
+import type { StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
+import type { WorkFault } from "../schedule/schedule.ts";
+import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
+
+/** The orders as the run began with them. */
+export const ordersOf = async ({ kind, directory }: StoredRun): Promise<Result<readonly LoadedOrder[], WorkFault>> => {
+  if (kind === "run-all") return loadOrderDirectory(join(directory, ORDERS_FOLDER));
+  const loaded = await loadOrderFile(join(directory, "work_order.json"), "none");
+  return loaded.ok ? accepted([loaded.value]) : loaded;
+};
+
+/** The runs of a run's orders that may hold a revision: revisions are kept there. */
+export const runsOfOrders = (stored: StoredRun): readonly StoredRun[] => {
+  if (stored.kind !== "run-all") return [stored];
+  const { directory, journal } = stored;
+  const root = dirname(dirname(directory));
+  const begun = new Set(journal.events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : [])));
+  return [...begun]
+    .filter((run) => existsSync(join(root, "factory", run, revisionFolder(1))))
+    .flatMap((id) => {
+      const run = readStoredRun(root, "factory", id);
+      return run.ok ? [run.value] : [];
+    });
+};

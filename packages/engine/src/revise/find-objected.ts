@@ -1,0 +1,76 @@
+import { dirname } from "node:path";
+import { accepted, type Refusal, type Result, type RunEvent, refusal, rejected } from "@llmch/contract";
+import { orderProgress } from "@llmch/factory";
+import { resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import type { Environment } from "../context.ts";
+import type { ReviseOptions } from "../options.ts";
+import { findRun } from "../resume/find-run.ts";
+import { unfinishedRuns } from "../resume/unfinished-runs.ts";
+
+type Started = Extract<RunEvent, { readonly type: "order_started" }>;
+
+/** An order's run that ended objected, and the run that is gone on with: itself, or the run-all that it is a part of. */
+export interface ObjectedRun {
+  readonly whole: StoredRun;
+  readonly run: StoredRun;
+  readonly started: Started;
+}
+
+/** The run that is named, by its id or how that begins; else the newest that ended because its model objects to an order. */
+export const findObjected = (root: string, named: string | undefined): Result<ObjectedRun, Refusal> => {
+  if (named === undefined) {
+    for (const each of unfinishedRuns(root)) {
+      const found = "stored" in each ? objectedIn(each.stored) : null;
+      if (found !== null && isObjected(found)) return accepted(found);
+    }
+    const message = `no run in ${root} ended because its model objects to an order`;
+    return rejected(refusal("no-such-run", message, "name the run; runs that are kept elsewhere need --artifacts-dir"));
+  }
+  const stored = findRun(root, wholeOf(root, named));
+  if (!stored.ok) return stored;
+  const found = objectedIn(stored.value);
+  if (found !== null && isObjected(found)) return accepted(found);
+  const { runId } = stored.value;
+  const isRevised = found !== null && orderProgress(found.run.journal.events).revised !== null;
+  return rejected(
+    isRevised
+      ? refusal("not-objected", `the order of the run ${runId} was revised`, `go on with it: \`llmch resume ${runId}\``)
+      : refusal("not-objected", `the run ${runId} did not end with an objection`, `see \`llmch show ${runId}\``),
+  );
+};
+
+const isObjected = ({ run }: ObjectedRun): boolean => orderProgress(run.journal.events).objection !== null;
+
+/** The order's run that a run ended at; null if it has none, or if it is another kind of run. */
+const objectedIn = (whole: StoredRun): ObjectedRun | null => {
+  const run = whole.kind === "run-all" ? lastOrderRun(whole) : whole;
+  const [started] = run?.journal.events ?? [];
+  return run === null || started?.type !== "order_started" ? null : { whole, run, started };
+};
+
+const lastOrderRun = ({ directory, journal }: StoredRun): StoredRun | null => {
+  const last = journal.events.findLast((event) => event.type === "order_run_ended");
+  if (last === undefined) return null;
+  const run = readStoredRun(dirname(dirname(directory)), "factory", last.run);
+  return run.ok ? run.value : null;
+};
+
+/** Whoever names the run of a run-all's order means the run-all. */
+const wholeOf = (root: string, named: string): string => {
+  const [only, ...more] = storedRuns(root).filter(({ runId }) => runId.startsWith(named.toUpperCase()));
+  if (only === undefined || more.length > 0 || only.kind !== "factory") return named;
+  const run = readStoredRun(root, "factory", only.runId);
+  const [started] = run.ok ? run.value.journal.events : [];
+  return started?.type === "order_started" ? (started.schedule ?? named) : named;
+};
+
+/** The repo of the run whose order is to be revised: its settings count. Null if there is no such run. */
+export const objectedRepo = (
+  { run, artifactsDir }: Pick<ReviseOptions, "run" | "artifactsDir">,
+  env: Environment,
+  cwd: string,
+): string | null => {
+  const found = findObjected(resolveArtifactsRoot(artifactsDir, env, cwd), run);
+  return found.ok ? found.value.started.config.repo : null;
+};

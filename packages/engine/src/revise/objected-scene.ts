@@ -1,0 +1,71 @@
+import { dirname } from "node:path";
+import { accepted, type JsonValue, type Objection, type Result } from "@llmch/contract";
+import { type OrderProgress, orderProgress } from "@llmch/factory";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
+import type { Context } from "../context.ts";
+import type { ReviseOptions } from "../options.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import { planContract } from "../orders/planned-command.ts";
+import { ordersOf, runsOfOrders } from "../resume/orders-of-run.ts";
+import type { WorkFault } from "../schedule/schedule.ts";
+import { findObjected, type ObjectedRun } from "./find-objected.ts";
+import { standingOrders } from "./revised-orders.ts";
+
+/** The objected order as it stands while its branch is ours alone. */
+export interface ObjectedScene {
+  readonly objected: ObjectedRun;
+  readonly progress: OrderProgress;
+  readonly objection: Objection;
+  readonly before: LoadedOrder;
+  readonly orders: readonly LoadedOrder[];
+  readonly verifyContract: JsonValue;
+  readonly baseline: string;
+  readonly repo: Repository;
+}
+
+/** Does something about an objected order while its branch is held. */
+export const whileHeld = async <Value>(
+  options: ReviseOptions,
+  context: Context,
+  body: (scene: ObjectedScene) => Promise<Result<Value, WorkFault>>,
+): Promise<Result<Value, WorkFault>> => {
+  const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
+  const found = findObjected(root, options.run);
+  if (!found.ok) return found;
+  const { started, whole } = found.value;
+  const repo = await openRepository(started.config.repo, context.env);
+  if (!repo.ok) return repo;
+  const lock = acquireLock(repo.value, started.branch, { run: whole.runId });
+  if (!lock.ok) return lock;
+  try {
+    // Now that the branch is ours alone the run is read again: somebody else may have gone on with it meanwhile.
+    const again = findObjected(root, whole.runId);
+    if (!again.ok) return again;
+    const scene = await sceneOf(again.value, repo.value, context);
+    return scene.ok ? await body(scene.value) : scene;
+  } finally {
+    lock.value.release();
+  }
+};
+
+const sceneOf = async (
+  objected: ObjectedRun,
+  repo: Repository,
+  { env }: Context,
+): Promise<Result<ObjectedScene, WorkFault>> => {
+  const { whole, run, started } = objected;
+  const progress = orderProgress(run.journal.events);
+  const { objection } = progress;
+  const begun = await ordersOf(whole);
+  if (!begun.ok) return begun;
+  const standing = await standingOrders(begun.value, runsOfOrders(whole), env);
+  if (!standing.ok) return standing;
+  const { orders } = standing.value;
+  const before = orders.find(({ order }) => order.id === started.order);
+  if (before === undefined || objection === null) throw new Error(`the run ${run.runId} holds no objection`);
+  const directory = whole.kind === "run-all" ? started.config.orders : dirname(started.config.orders);
+  const verifyContract = await planContract(directory);
+  const baseline = (await repo.branchTip(started.branch)) ?? started.baseline;
+  return accepted({ objected, progress, objection, before, orders, verifyContract, baseline, repo });
+};

@@ -1,0 +1,79 @@
+import { dirname } from "node:path";
+import { type EventBody, EXIT, jsonObject, type RunEvent } from "@llmch/contract";
+import { monotonicClock } from "@llmch/files";
+import type { StoredRun } from "@llmch/store";
+import type { Context } from "../context.ts";
+import type { RunObserver } from "../observer.ts";
+import { openSession, type Session } from "../session/session.ts";
+import type { ObjectedRun } from "./find-objected.ts";
+
+type Place = Pick<Context, "version" | "secrets" | "env">;
+type Watching = Pick<RunObserver, "event">;
+
+/**
+ * Goes on in an order's run for its revision alone: the run ends as it had ended, with what was asked and agreed on record. A run-all
+ * that it is a part of records the run's new seal.
+ * @param sha256 of the order as it stands, by what the work came to
+ */
+export const inRevisionSession = async <Value>(
+  objected: ObjectedRun,
+  place: Place,
+  observer: Watching,
+  work: (session: Session) => Promise<{ readonly value: Value; readonly sha256: string }>,
+): Promise<Value> => {
+  const { run, started, whole } = objected;
+  const { order, branch, schedule, config, work_order_sha256 } = started;
+  const membersOf = (sha256: string) => ({
+    ...{ work_order_id: order, work_order_sha256: sha256, working_branch: branch, schedule },
+    config: jsonObject(config),
+  });
+  const session = await open(run, membersOf(work_order_sha256), place, observer);
+  let seal: string | null;
+  let value: Value;
+  try {
+    await session.begin(bodyOf(started), async () => {});
+    const done = await work(session);
+    value = done.value;
+    seal = await session.finish({ ...FAILED, members: membersOf(done.sha256) });
+  } catch (fault) {
+    session.abandon();
+    throw fault;
+  }
+  if (whole.runId !== run.runId) await recordSeal(objected, seal, place);
+  return value;
+};
+
+const FAILED = { verdict: "FAIL", exitCode: EXIT.failed, summary: null } as const;
+
+const recordSeal = async ({ whole, run, started }: ObjectedRun, seal: string | null, place: Place): Promise<void> => {
+  const [beginning] = whole.journal.events;
+  if (beginning?.type !== "schedule_started") return;
+  const members = { working_branch: beginning.branch, config: jsonObject(beginning.config) };
+  const session = await open(whole, members, place, { event: () => {} });
+  try {
+    await session.begin(bodyOf(beginning), async () => {});
+    await session.emit({ type: "order_run_started", order: started.order, run: run.runId });
+    await session.emit({
+      ...{ type: "order_run_ended", order: started.order, run: run.runId, verdict: FAILED.verdict },
+      ...{ exit_code: FAILED.exitCode, commit: null, seal },
+    });
+    await session.finish(FAILED);
+  } catch (fault) {
+    session.abandon();
+    throw fault;
+  }
+};
+
+const open = (
+  previous: StoredRun,
+  members: Parameters<typeof openSession>[0]["members"],
+  { version, secrets, env }: Place,
+  observer: Watching,
+): Promise<Session> => {
+  const { kind, runId, directory } = previous;
+  const artifactsRoot = dirname(dirname(directory));
+  const ports = { clock: monotonicClock, now: () => new Date(), secrets, env, observer };
+  return openSession({ artifactsRoot, kind, runId, version, members, previous }, ports);
+};
+
+const bodyOf = ({ seq: _, ts: __, run_id: ___, ...body }: RunEvent): EventBody => body;

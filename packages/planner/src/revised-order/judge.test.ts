@@ -1,0 +1,66 @@
+import type { JsonObject } from "@llmch/contract";
+import { workOrder } from "@llmch/testkit";
+import { describe, expect, test } from "vitest";
+import { noPython } from "../plan.fixture.ts";
+import { judgeRevision, type PlanPoint } from "./judge.ts";
+
+const orderOf = (...changes: Parameters<typeof workOrder>): JsonObject =>
+  JSON.parse(JSON.stringify(workOrder(...changes)));
+const order = orderOf({ id: "WO-02" });
+const later = orderOf({
+  id: "WO-03",
+  allowed_files: ["more.js"],
+  acceptance_commands: ["node --check more.js"],
+  preconditions: [{ kind: "file_exists", path: "greet.js" }],
+});
+const point: PlanPoint = { order, following: [later], verifyContract: null, repoFiles: ["README.md", "greet.test.js"] };
+const judge = (answer: JsonObject | string, at: Partial<PlanPoint> = {}) =>
+  judgeRevision(answer, { ...point, ...at }, { python: noPython });
+const codes = (answer: JsonObject | string, at: Partial<PlanPoint> = {}) =>
+  judge(answer, at).errors.map(({ code }) => code);
+
+describe("a revision that may be taken up", () => {
+  test("has its written form, without what nobody carries out", () => {
+    const { errors, order: revised } = judge({ ...order, acceptance_commands: ["  node greet.js "], more: 1 });
+    expect(errors).toEqual([]);
+    expect(revised).toMatchObject({ id: "WO-02", acceptance_commands: ["node greet.js"], verify_exempt: false });
+    expect(revised).not.toHaveProperty("more");
+    expect(revised).not.toHaveProperty("provenance");
+  });
+
+  test("may allow a further file of the repo, with its postcondition", () => {
+    const allowed_files = ["greet.js", "greet.test.js"];
+    const postconditions = allowed_files.map((path) => ({ kind: "file_exists", path }));
+    expect(codes({ ...order, allowed_files, postconditions })).toEqual([]);
+  });
+
+  test.each([true, false])("is exempt as it was, whatever the answer says: %s", (verify_exempt) => {
+    const before = { ...order, verify_exempt };
+    expect(judge({ ...order, verify_exempt: !verify_exempt }, { order: before }).order).toMatchObject({
+      verify_exempt,
+    });
+  });
+
+  test("is not held to what was wrong with other orders before", () => {
+    const broken = { ...later, acceptance_commands: ["node a | b"] };
+    expect(codes({ ...order, title: "Other" }, { following: [broken] })).toEqual([]);
+  });
+});
+
+test.each<[string, JsonObject | string, readonly string[]]>([
+  ["another id", { ...order, id: "WO-05" }, ["E001"]],
+  ["no id", { ...order, id: null }, ["E001", "E005"]],
+  ["no object", "an order", ["E001", "E000"]],
+  ["text of a shell", { ...order, acceptance_commands: ["node a && b"] }, ["E003"]],
+  ["no command", { ...order, acceptance_commands: [] }, ["E005"]],
+  ["a file without a postcondition", { ...order, allowed_files: ["greet.js", "greet.test.js"] }, ["E104"]],
+  ["a precondition that nothing meets", { ...order, preconditions: [{ kind: "file_exists", path: "x.js" }] }, ["E101"]],
+  [
+    "a promise less, on which a later order rests",
+    { ...order, allowed_files: ["hello.js"], postconditions: [{ kind: "file_exists", path: "hello.js" }] },
+    ["E101"],
+  ],
+])("a revision with %s is refused", (_, answer, expected) => {
+  expect(codes(answer)).toEqual(expected);
+  expect(judge(answer).order).toBeNull();
+});

@@ -1,0 +1,69 @@
+import { type Diagnostic, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import type { SyntaxReaders } from "@llmch/languages";
+import { checkManifest } from "../check.ts";
+import { plannedOrder } from "../compiled-plan.ts";
+import { normalizeOrder } from "../normalize.ts";
+import { quote } from "../quote.ts";
+
+/** The plan at the point where an order is revised. */
+export interface PlanPoint {
+  /** The order as it stands, normalised. */
+  readonly order: JsonObject;
+  /** The orders that come after it. */
+  readonly following: readonly JsonObject[];
+  readonly verifyContract: JsonValue;
+  /** The files that the order finds. */
+  readonly repoFiles: readonly string[];
+}
+
+export interface RevisionCheck {
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  /** The revised order in its written form; null if there are errors. */
+  readonly order: JsonObject | null;
+}
+
+/**
+ * Judges a revised order by every rule of contract §3, at its place in the plan: orders before it are done, and those after it stand as
+ * they are. What was wrong with these before is not held against it. It keeps its id, and whether it is exempt.
+ */
+export const judgeRevision = (answer: JsonValue, point: PlanPoint, syntaxes: SyntaxReaders): RevisionCheck => {
+  const options = { repoFiles: point.repoFiles, syntaxes };
+  const planWith = (order: JsonValue): JsonValue => ({
+    verify_contract: point.verifyContract,
+    work_orders: [order, ...point.following],
+  });
+  const own = member(point.order, "id");
+  const known = new Set(found(checkManifest(planWith(point.order), options)).map(keyOf));
+  const isNew = (each: Diagnostic) => each.wo_id === own || !known.has(keyOf(each));
+  const normal = normalizeOrder(answer);
+  const id = isJsonObject(normal) ? (member(normal, "id") ?? null) : null;
+  const check = checkManifest(planWith(answer), options);
+  const errors = [...(id === own ? [] : [otherId(id, own)]), ...check.errors.filter(isOfPlace).filter(isNew)];
+  return {
+    errors,
+    warnings: check.warnings.filter(isNew),
+    order:
+      errors.length > 0 || !isJsonObject(normal)
+        ? null
+        : plannedOrder(normal, String(own), member(point.order, "verify_exempt") === true),
+  };
+};
+
+const found = ({ errors, warnings }: ReturnType<typeof checkManifest>): readonly Diagnostic[] => [
+  ...errors,
+  ...warnings,
+];
+
+/** A plan's rest does not begin at WO-01. */
+const isOfPlace = ({ code }: Diagnostic): boolean => code !== "E001";
+
+const keyOf = ({ code, wo_id, field, message }: Diagnostic): string => JSON.stringify([code, wo_id, field, message]);
+
+const otherId = (id: JsonValue, own: JsonValue | undefined): Diagnostic => ({
+  code: "E001",
+  wo_id: typeof own === "string" ? own : null,
+  message: `the id is ${quote(id)}: the revised order keeps its id ${own}`,
+  field: "id",
+  pointer: "/work_orders/0/id",
+});

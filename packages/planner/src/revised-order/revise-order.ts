@@ -1,0 +1,136 @@
+import {
+  type Diagnostic,
+  isJsonObject,
+  type JsonObject,
+  type ModelReply,
+  member,
+  onePrompt,
+  orderSha256,
+  readJson,
+  revisionCall,
+  schemaUri,
+  stripMarkdownFences,
+} from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
+import type { SyntaxReaders } from "@llmch/languages";
+import { checkUnreadable } from "../check.ts";
+import { plannedOrder } from "../compiled-plan.ts";
+import { ORDER_SCHEMA } from "../plan-schema.ts";
+import type { Ledger, Model } from "../ports.ts";
+import { failureOf, type ModelFailure } from "../reply-failure.ts";
+import { revisionPrompt } from "../revision.ts";
+import { judgeRevision, type PlanPoint, type RevisionCheck } from "./judge.ts";
+import { type RevisionParts, revisedOrderPrompt } from "./prompt.ts";
+
+/** Everything that a revision of an order is made from. */
+export interface RevisionInputs extends PlanPoint, Omit<RevisionParts, "order" | "repoFiles"> {
+  /** Which revision of the order it is, from 1. */
+  readonly revision: number;
+  /** The run whose model objects. */
+  readonly runId: string;
+  readonly settings: PlannerSettings;
+}
+
+export interface RevisionPorts {
+  readonly model: Model;
+  readonly ledger: Ledger;
+  readonly syntaxes: SyntaxReaders;
+}
+
+/** How asking for a revision ended. `errors` are those of the last answer. */
+export type RevisionOutcome = {
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+} & (
+  | { readonly kind: "revised"; readonly order: JsonObject; readonly sha256: string }
+  /** The planner holds the order to be right as it is. */
+  | { readonly kind: "unchanged" }
+  /** Still invalid after the last attempt. */
+  | { readonly kind: "invalid" }
+  | ModelFailure
+);
+
+/**
+ * Asks the planner for a mended form of an order that its model objects to: asks, judges and sends back, until one passes or the attempts
+ * are used up. Records every step before the next one starts.
+ */
+export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts): Promise<RevisionOutcome> => {
+  const { settings } = inputs;
+  const first = revisedOrderPrompt(inputs);
+  let [prompt, stablePrompt] = [first.prompt, first.stablePrompt];
+  for (let attempt = 1; ; attempt++) {
+    const reply = await ask(attempt, { prompt, stablePrompt }, first.prompt.trimEnd().length, inputs, ports);
+    if (reply.kind === "failed") return { ...failureOf(reply), errors: [], warnings: [] };
+    const check = judged(reply.text, inputs, ports.syntaxes);
+    const { errors, warnings } = check;
+    await ports.ledger.record(
+      `${folderOf(inputs)}/validation_errors_attempt_${attempt}.json`,
+      errors.map((each) => ({ ...each })),
+    );
+    if (check.order !== null) return conclude({ ...revisedAs(check.order, inputs), errors, warnings }, inputs, ports);
+    if (attempt >= settings.max_attempts) return conclude({ kind: "invalid", errors, warnings }, inputs, ports);
+    const sendBack = (start: string) =>
+      revisionPrompt(start, reply.text, errors, settings.previous_answer_characters, "order");
+    [prompt, stablePrompt] = [sendBack(first.prompt), sendBack(first.stablePrompt)];
+  }
+};
+
+/** The mended order as it is kept: its provenance tells what it was made of. */
+const revisedAs = (order: JsonObject, { order: before, revision, runId }: RevisionInputs) => {
+  const [id, exempt] = [String(member(before, "id")), member(before, "verify_exempt") === true];
+  if (orderSha256(order) === orderSha256(plannedOrder(before, id, exempt))) return { kind: "unchanged" } as const;
+  const from = member(before, "provenance");
+  const provenance = {
+    ...(isJsonObject(from) ? from : {}),
+    revised: { run_id: runId, revision, from_sha256: orderSha256(before) },
+  };
+  const document = { $schema: schemaUri("work-order"), ...order, provenance };
+  return { kind: "revised", order: document, sha256: orderSha256(order) } as const;
+};
+
+/** Where the record of a revision is, below the order's run. */
+export const revisionFolder = (revision: number): string => `revision_${revision}`;
+const folderOf = ({ revision }: Pick<RevisionInputs, "revision">): string => revisionFolder(revision);
+
+const judged = (text: string, inputs: RevisionInputs, syntaxes: SyntaxReaders): RevisionCheck => {
+  const read = readJson(stripMarkdownFences(text));
+  return read.ok ? judgeRevision(read.value, inputs, syntaxes) : { ...checkUnreadable(read.issues[0]), order: null };
+};
+
+const ask = async (
+  attempt: number,
+  { prompt, stablePrompt }: { readonly prompt: string; readonly stablePrompt: string },
+  stableLength: number,
+  inputs: RevisionInputs,
+  { model, ledger }: RevisionPorts,
+): Promise<ModelReply> => {
+  await ledger.recordText(`${folderOf(inputs)}/prompt_attempt_${attempt}.txt`, prompt);
+  const reply = await model.ask({
+    call: revisionCall(String(member(inputs.order, "id")), inputs.revision, attempt),
+    messages: onePrompt(prompt, { stableContent: stablePrompt, stableLengths: [stableLength] }),
+    answerSchema: ORDER_SCHEMA,
+  });
+  if (reply.kind === "answered")
+    await ledger.recordText(`${folderOf(inputs)}/llm_raw_response_attempt_${attempt}.txt`, reply.text);
+  return reply;
+};
+
+/** The mended order is on the disk before the journal speaks of it. */
+const conclude = async (
+  outcome: RevisionOutcome,
+  inputs: RevisionInputs,
+  { ledger }: RevisionPorts,
+): Promise<RevisionOutcome> => {
+  if (outcome.kind === "revised") await ledger.record(`${folderOf(inputs)}/work_order.json`, outcome.order);
+  await ledger.settle();
+  await ledger.emit({
+    type: "revision_proposed",
+    revision: inputs.revision,
+    order: String(member(inputs.order, "id")),
+    from_sha256: orderSha256(inputs.order),
+    work_order_sha256: outcome.kind === "revised" ? outcome.sha256 : null,
+    errors: outcome.errors,
+    warnings: outcome.warnings,
+  });
+  return outcome;
+};
