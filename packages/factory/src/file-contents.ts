@@ -2,6 +2,7 @@ import { accepted, firstBytes, quoteAsData, type Result, rejected, utf8Length, t
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { type Terms, termsOf } from "./parts/terms.ts";
+import type { Outlines } from "./ports.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
 type Settings = Pick<PromptSettings, "shown_bytes" | "whole_file_bytes" | "part_characters">;
@@ -28,11 +29,12 @@ export const orderTerms = ({ title, intent, notes, acceptance_commands }: WorkOr
  * cut file says so. Rejected with a sentence if the allowed files alone are too large, because a file that must be rewritten is never shown
  * cut (contract §5).
  */
-export const showFiles = (
+export const showFiles = async (
   order: WorkOrder,
   files: readonly OrderFile[],
   settings: Settings,
-): Result<readonly ShownFile[], string> => {
+  outlines: Outlines,
+): Promise<Result<readonly ShownFile[], string>> => {
   const texts = files.flatMap((file): readonly TextFile[] => {
     const { state } = file;
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;
@@ -40,38 +42,60 @@ export const showFiles = (
     const isLarge = state.bytes > settings.whole_file_bytes;
     return [{ file, text, isLarge, isMarked: state.text === null, bytes: state.bytes }];
   });
-  const terms = orderTerms(order);
-  const allowed = showAllowed(
+  const scene = { terms: orderTerms(order), settings, outlines };
+  const context = texts.filter(({ file }) => !file.allowed);
+  const size = ({ isLarge, bytes }: TextFile) => (isLarge ? Math.min(bytes, settings.part_characters) : bytes);
+  const sizes = new Map(context.map((each) => [each, size(each)]));
+  const allowed = await showAllowed(
     texts.filter(({ file }) => file.allowed),
-    terms,
-    settings,
+    [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+    scene,
   );
   const tooMuch = tooMuchToShow([...allowed.values()], settings.shown_bytes);
   if (tooMuch !== null) return rejected(tooMuch);
   const left = settings.shown_bytes - [...allowed.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  const context = texts.filter(({ file }) => !file.allowed);
-  const size = ({ isLarge, bytes }: TextFile) => (isLarge ? Math.min(bytes, settings.part_characters) : bytes);
-  const shares = shareOut(new Map(context.map((each) => [each, size(each)])), left);
-  return accepted(texts.map((each) => allowed.get(each) ?? within(each, shares.get(each) ?? 0, terms, settings)));
+  const shares = shareOut(sizes, left);
+  const shown: ShownFile[] = [];
+  for (const each of texts) shown.push(allowed.get(each) ?? (await within(each, shares.get(each) ?? 0, scene)));
+  return accepted(shown);
 };
 
 /** The contents, quoted. */
 export const quotedFiles = (shown: readonly ShownFile[]): string =>
   shown.length === 0 ? "(no text to show)" : shown.map(({ label, text }) => quoteAsData(label, text)).join("\n\n");
 
+interface Scene {
+  readonly terms: Terms;
+  readonly settings: Settings;
+  readonly outlines: Outlines;
+}
+
+/** What large files leave of what may be shown: to other context, at most, and to what a failed attempt turns out to need. */
+const LEFT_TO_CONTEXT = 0.25;
+const LEFT_TO_RETRIES = 0.1;
+/** With less nobody could edit a file. */
+const LEAST_PART = 1_000;
+/** What numbers before its lines add to a file, about. */
+const NUMBERED = 1.2;
+
 /** Whole if all of them fit. If not, the small ones are, and the large ones share what these leave. */
-const showAllowed = (
+const showAllowed = async (
   texts: readonly TextFile[],
-  terms: Terms,
-  { shown_bytes, part_characters }: Settings,
-): ReadonlyMap<TextFile, ShownFile> => {
+  contextBytes: number,
+  scene: Scene,
+): Promise<ReadonlyMap<TextFile, ShownFile>> => {
+  const { shown_bytes } = scene.settings;
   const fits = bytesOf(texts) <= shown_bytes;
-  const large = texts.filter(({ isLarge }) => isLarge);
+  const large = new Map(texts.flatMap((each) => (each.isLarge ? [[each, each.bytes * NUMBERED]] : [])));
   const left = shown_bytes - bytesOf(texts.filter(({ isLarge }) => !isLarge));
-  // A line has its number besides, and may take more bytes than characters.
-  const share = Math.floor(left / (2 * Math.max(1, large.length)));
-  const characters = { part_characters: Math.max(part_characters, share) };
-  return new Map(texts.map((each) => [each, whole(fits ? { ...each, isLarge: false } : each, terms, characters)]));
+  const kept = Math.min(contextBytes, left * LEFT_TO_CONTEXT) + left * LEFT_TO_RETRIES;
+  const shares = shareOut(large, left - kept);
+  const shown = new Map<TextFile, ShownFile>();
+  for (const each of texts) {
+    const most = fits || !each.isLarge ? null : Math.max(LEAST_PART, shares.get(each) ?? 0);
+    shown.set(each, await shownFile(each, most, scene));
+  }
+  return shown;
 };
 
 const bytesOf = (texts: readonly TextFile[]): number => texts.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -84,19 +108,25 @@ interface TextFile {
   readonly bytes: number;
 }
 
-const whole = (each: TextFile, terms: Terms, { part_characters }: Pick<Settings, "part_characters">): ShownFile => {
-  const { path, allowed } = each.file;
-  const marks = each.isMarked ? ["not UTF-8 throughout, \ufffd stands for other bytes and cannot be found"] : [];
-  const parts = each.isLarge ? showParts(each.text, { terms, named: [], characters: part_characters }) : null;
-  const text = parts?.text ?? each.text;
+/** @param most how many bytes its parts have at most; null shows all of it */
+const shownFile = async (
+  { file: { path, allowed }, text: whole, isMarked }: TextFile,
+  most: number | null,
+  { terms, outlines }: Scene,
+): Promise<ShownFile> => {
+  const marks = isMarked ? ["not UTF-8 throughout, \ufffd stands for other bytes and cannot be found"] : [];
+  const wanted = { terms, named: [], isFilled: allowed };
+  const parts =
+    most === null ? null : showParts(whole, { ...wanted, most, outline: await outlines.outlineOf(path, whole) });
+  const text = parts?.text ?? whole;
   const notes = [...(parts === null ? [] : [partsCaption(parts)]), ...marks];
   const label = notes.length === 0 ? path : `${path} (${notes.join("; ")})`;
   return { path, allowed, label, text, bytes: utf8Length(text), isCut: parts !== null, lines: parts?.lines ?? null };
 };
 
-const within = (each: TextFile, share: number, terms: Terms, settings: Settings): ShownFile => {
-  const part_characters = Math.min(share, settings.part_characters);
-  const shown = whole(each, terms, { part_characters });
+const within = async (each: TextFile, share: number, scene: Scene): Promise<ShownFile> => {
+  const most = each.isLarge ? Math.min(share, scene.settings.part_characters) : null;
+  const shown = await shownFile(each, most, scene);
   if (shown.bytes <= share) return shown;
   const text = firstBytes(shown.text, share);
   return {

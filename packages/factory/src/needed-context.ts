@@ -3,9 +3,12 @@ import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { codeTerms, type Terms } from "./parts/terms.ts";
-import type { Workspace } from "./ports.ts";
+import type { Ports, Workspace } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
+
+/** Where further files come from, and who tells what they define. */
+export type ShownFrom = { readonly workspace: Pick<Workspace, "inspect"> } & Pick<Ports, "outlines">;
 
 interface Retry {
   readonly order: WorkOrder;
@@ -26,7 +29,7 @@ const SMALL = 4_000;
  */
 export const neededContext = async (
   { order, shown, tracked, previous, settings }: Retry,
-  workspace: Pick<Workspace, "inspect">,
+  { workspace, outlines }: ShownFrom,
 ): Promise<string> => {
   const excerpts = previous.map(({ brief }) => brief.primary_error_excerpt).reverse();
   const named = namedPlaces(excerpts.join("\n"), tracked);
@@ -47,12 +50,16 @@ export const neededContext = async (
     const state = await workspace.inspect(path);
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;
     if (text === null || text === "") continue;
-    const characters = Math.min(left, settings.part_characters);
+    const most = Math.min(left, settings.part_characters);
     const terms = termsFor(before === undefined ? { order, lines } : { excerpt: excerpts[0] ?? "" });
-    const isWhole = isOthers && text.length <= Math.min(SMALL, characters);
+    const isWhole = isOthers && text.length <= Math.min(SMALL, most);
     const parts = isWhole
       ? null
-      : showParts(text, { terms, named: lines, characters, ...(before?.lines ? { shown: before.lines } : {}) });
+      : showParts(text, {
+          ...{ terms, named: lines, most, isFilled: false },
+          outline: await outlines.outlineOf(path, text),
+          ...(before?.lines ? { shown: before.lines } : {}),
+        });
     const part = parts === null ? text : parts.text;
     const bytes = utf8Length(part);
     if (part === "" || bytes > left) continue;

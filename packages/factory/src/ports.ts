@@ -113,6 +113,33 @@ export interface Commands {
   run(request: CommandRequest): Promise<CommandResult>;
 }
 
+/** Lines of a text, from 0, the last one included. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A function, type or value that a text defines, with what belongs to it: its decorators, and the comment right above it. */
+export interface Definition extends LineRange {
+  readonly name: string;
+  /** The names of what it is in, the outermost first: classes, namespaces, modules. */
+  readonly container: readonly string[];
+  readonly kind: "function" | "constructor" | "type" | "value";
+  /** The line of its name, which begins its signature. */
+  readonly line: number;
+}
+
+/** What a text defines, in the order of the text; what is in a type comes after it. */
+export interface Outline {
+  readonly definitions: readonly Definition[];
+  readonly imports: readonly LineRange[];
+}
+
+/** Parses texts. Null if the language of a file is not known, or the parser gives up. */
+export interface Outlines {
+  outlineOf(path: string, text: string): Promise<Outline | null>;
+}
+
 /** Milliseconds that only increase; for durations. */
 export interface Clock {
   monotonicMs(): number;
@@ -123,6 +150,7 @@ export interface Ports {
   readonly model: Model;
   readonly workspace: Workspace;
   readonly commands: Commands;
+  readonly outlines: Outlines;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly stop: StopSignal;

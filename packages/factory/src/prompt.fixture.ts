@@ -13,7 +13,9 @@ export const promptOf = async (
   const wanted = workOrder(order);
   const workspace = memoryWorkspace(files);
   const found = await readOrderFiles(wanted, workspace);
-  const shown = showFiles(wanted, found, changes.settings ?? DEFAULT_SETTINGS.factory);
+  const shown = await showFiles(wanted, found, changes.settings ?? DEFAULT_SETTINGS.factory, {
+    outlineOf: async () => null,
+  });
   if (!shown.ok) throw new Error(shown.issues[0]);
   return renderPrompt({
     template: SCENE_TEMPLATE,

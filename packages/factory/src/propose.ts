@@ -43,7 +43,7 @@ export const propose = async (
     return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
   const files = await readOrderFiles(order, ports.workspace);
-  const contents = showFiles(order, files, job.settings);
+  const contents = await showFiles(order, files, job.settings, ports.outlines);
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   const shown = contents.value;
   const trackedFiles = await ports.workspace.trackedFiles();
@@ -55,7 +55,7 @@ export const propose = async (
     plan: job.plan ?? [order],
     files,
     shown,
-    needed: previous.length === 0 ? "" : await neededContext(retry, ports.workspace),
+    needed: previous.length === 0 ? "" : await neededContext(retry, ports),
     trackedFiles,
     verification: await describeVerification(job, ports),
     previous,
@@ -65,7 +65,7 @@ export const propose = async (
   let room = job.settings.shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
   const earlier = [...asked.before(attempt)];
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
-    const more = await showNeeds(needs, told, { order, shown, tracked, room }, ports.workspace);
+    const more = await showNeeds(needs, told, { order, shown, tracked, room }, ports);
     room -= more.bytes;
     prompt = withSection(prompt, askedSection(more.text, turn, MOST_NEEDS - earlier.length));
   };

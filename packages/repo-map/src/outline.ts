@@ -1,3 +1,4 @@
+import { lineFinder } from "./line-finder.ts";
 import { children, type SyntaxNode } from "./syntax.ts";
 
 /** A definition in a text, from its first line to its last. */
@@ -126,19 +127,4 @@ const testCall = (node: SyntaxNode): Definition | null => {
   if (!/^(?:test|it)\b/.test(callee)) return null;
   const [title] = children(node.childForFieldName("arguments"));
   return named(title?.text.slice(0, LONGEST_NAME) ?? "", "test", null, null);
-};
-
-/** Tells the line of an index, by bisection. */
-const lineFinder = (source: string): ((index: number) => number) => {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-  return (index) => {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= index) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
 };

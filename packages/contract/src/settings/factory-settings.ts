@@ -50,12 +50,12 @@ export const FACTORY_SETTINGS = {
   whole_file_bytes: setting(
     wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),
     48 * 1024,
-    "A larger file is edited, never rewritten; if the files that an order may write do not fit into shown_bytes together, it is shown by the parts that matter, with line numbers.",
+    "A larger file is edited, never rewritten; if the files that an order may write do not fit into shown_bytes together, it is shown by the definitions that matter, with line numbers.",
   ),
   part_characters: setting(
     wholeNumber({ least: 1000, most: MAX_SHOWN_BYTES, unit: "characters" }),
     16_000,
-    "How much of a file that is shown by parts is shown at most; one that may be written takes more if there is room.",
+    "How much of a file for reading that is shown by parts is shown at most; one that may be written takes what there is.",
   ),
   edited_file_bytes: setting(
     wholeNumber({ least: 1024, most: MAX_EDITED_BYTES, unit: "bytes" }),

@@ -1,6 +1,6 @@
 import type { LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
-import type { Clock, Model } from "@llmch/factory";
+import type { Clock, Model, Outlines } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Leases } from "../lease/leases.ts";
@@ -26,6 +26,8 @@ export interface OrderRunContext {
   readonly signal: AbortSignal;
   /** The limit of time, if it was what fired the signal. */
   readonly timeIsUp: () => LimitReached | null;
+  /** Parses texts for all orders; loads what it needs for that when it is needed. */
+  readonly outlines: Outlines;
   readonly clock: Clock;
   readonly now: () => Date;
   /** Values that no artifact may hold. */

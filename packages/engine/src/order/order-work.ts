@@ -37,6 +37,7 @@ export const carryOutIn = async (
     model: context.modelFor(session),
     workspace: worktree,
     commands: commandsIn(worktree, session, context),
+    outlines: context.outlines,
     ledger: session,
     clock,
     stop: context.signal,

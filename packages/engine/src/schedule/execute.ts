@@ -13,6 +13,7 @@ import type { RunObserver } from "../observer.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import { runOrder } from "../order/order-run.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
+import { createOutlines } from "../order/outlines.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { OrderTask } from "./order-task.ts";
 import { runTasks } from "./run-tasks.ts";
@@ -64,6 +65,7 @@ export const execute = async (
     schedule: kind === "run" ? null : runId,
     settings: settings.values.factory,
     timeIsUp: time.reached,
+    outlines: createOutlines(),
     clock: monotonicClock,
     now: () => new Date(),
     landedBefore: prepared.model.landed,

@@ -1,8 +1,9 @@
 import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
 import { orderTerms, type ShownFile } from "../file-contents.ts";
+import type { ShownFrom } from "../needed-context.ts";
 import { partsCaption, showParts } from "../parts/show-parts.ts";
 import { termsOf } from "../parts/terms.ts";
-import type { Workspace } from "../ports.ts";
+import type { Outlines } from "../ports.ts";
 import { type Need, readNeed } from "./need.ts";
 
 /** What is known of the request whose model asks for more. */
@@ -30,7 +31,7 @@ export const showNeeds = async (
   needs: readonly string[],
   before: readonly string[],
   { order, shown, tracked, room }: NeedsScene,
-  workspace: Pick<Workspace, "inspect">,
+  { workspace, outlines }: ShownFrom,
 ): Promise<ShownNeeds> => {
   const whole = new Set(shown.flatMap(({ path, lines }) => (lines === null ? [path] : [])));
   const told = new Set(before.map((need) => keyOf(readNeed(need, tracked))));
@@ -47,7 +48,7 @@ export const showNeeds = async (
     else {
       const state = await workspace.inspect(path);
       const text = state.kind === "file" ? (state.text ?? state.marked) : null;
-      const part = text === null ? null : partOf(text, need, order, left);
+      const part = text === null ? null : await partOf(text, need, order, left, outlines);
       if (text === null) sections.push(`${name} is not text.`);
       else if (part === null) sections.push(`${name} is not shown: there is no room left.`);
       else {
@@ -64,15 +65,17 @@ export const showNeeds = async (
 const keyOf = ({ path, symbol }: Need): string => JSON.stringify([path, symbol]);
 
 /** Null if nothing of it fits. */
-const partOf = (
+const partOf = async (
   text: string,
-  { symbol }: Need,
+  { path, symbol }: Need,
   order: WorkOrder,
   room: number,
-): { readonly text: string; readonly notes: readonly string[] } | null => {
+  outlines: Outlines,
+): Promise<{ readonly text: string; readonly notes: readonly string[] } | null> => {
   if (utf8Length(text) <= room) return { text, notes: [] };
-  const terms = symbol === null ? orderTerms(order) : termsOf([`\`${symbol}\``, ...symbol.split(/[.:#]+/)]);
-  // A line has its number besides, and may take more bytes than characters.
-  const parts = showParts(text, { terms, named: [], characters: Math.floor(room / 2) });
-  return parts.text === "" || utf8Length(parts.text) > room ? null : { text: parts.text, notes: [partsCaption(parts)] };
+  const terms =
+    symbol === null ? orderTerms(order) : { ...termsOf([`\`${symbol}\``]), names: [symbol.split(/[.:#]+/)] };
+  const outline = await outlines.outlineOf(path, text);
+  const parts = showParts(text, { terms, named: [], most: room, outline, isFilled: false });
+  return parts.text === "" ? null : { text: parts.text, notes: [partsCaption(parts)] };
 };

@@ -7,10 +7,22 @@ const LEAST_SHARE = 0.1;
 const MOST_LINES = 200;
 
 /**
- * The lines of a file that hold the terms, the most telling first: the fewer lines hold a term, the more it counts. Lines count
- * from 0. The time grows with the file, whatever it holds.
+ * The lines of a file that hold the terms, the most telling first. Lines count from 0.
  */
-export const relevantLines = (lines: readonly string[], { words, phrases }: Terms): readonly number[] => {
+export const relevantLines = (lines: readonly string[], terms: Terms): readonly number[] => {
+  const ranked = [...lineScores(lines, terms)].sort(([a, one], [b, other]) => other - one || a - b);
+  const least = (ranked[0]?.[1] ?? 0) * LEAST_SHARE;
+  return ranked
+    .filter(([, score]) => score >= least)
+    .slice(0, MOST_LINES)
+    .map(([line]) => line);
+};
+
+/**
+ * How much the lines of a file tell that hold the terms: the fewer lines hold a term, the more it counts. Lines count from 0. The
+ * time grows with the file, whatever it holds.
+ */
+export const lineScores = (lines: readonly string[], { words, phrases }: Terms): ReadonlyMap<number, number> => {
   const found = new Map<string, { readonly counts: number; readonly at: Set<number> }>();
   const hit = (term: string, counts: number, line: number) => {
     const known = found.get(term) ?? { counts, at: new Set() };
@@ -29,10 +41,5 @@ export const relevantLines = (lines: readonly string[], { words, phrases }: Term
     if (at.size > COMMON) continue;
     for (const line of at) scores.set(line, (scores.get(line) ?? 0) + counts / at.size);
   }
-  const ranked = [...scores].sort(([a, one], [b, other]) => other - one || a - b);
-  const least = (ranked[0]?.[1] ?? 0) * LEAST_SHARE;
-  return ranked
-    .filter(([, score]) => score >= least)
-    .slice(0, MOST_LINES)
-    .map(([line]) => line);
+  return scores;
 };

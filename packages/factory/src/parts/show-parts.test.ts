@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { showParts } from "./show-parts.ts";
+import { type PartsWanted, showParts as showPartsOf } from "./show-parts.ts";
 import { termsOf } from "./terms.ts";
 
 const NOTHING = termsOf([]);
+/** Without a parser, unless a test says otherwise. */
+const showParts = (text: string, wanted: Pick<PartsWanted, "terms" | "named" | "most"> & Partial<PartsWanted>) =>
+  showPartsOf(text, { outline: null, isFilled: false, ...wanted });
 /** A file of that many lines: a function in every tenth, and the same words everywhere. */
 const fileOf = (count: number): string =>
   Array.from({ length: count }, (_, index) =>
@@ -16,7 +19,7 @@ const shownNumbers = (text: string): readonly number[] =>
   });
 
 describe("what of a file is shown", () => {
-  const wanted = { terms: termsOf(["Make part500 return twice its value."]), named: [], characters: 4_000 };
+  const wanted = { terms: termsOf(["Make part500 return twice its value."]), named: [], most: 4_000 };
 
   test("is what the order names, with lines around it and the beginning, and what is left out is said", () => {
     const { text, count } = showParts(fileOf(1000), wanted);
@@ -28,13 +31,13 @@ describe("what of a file is shown", () => {
   });
 
   test("is first of all what somebody named", () => {
-    const { text } = showParts(fileOf(1000), { ...wanted, named: [800, 5000], characters: 600 });
+    const { text } = showParts(fileOf(1000), { ...wanted, named: [800, 5000], most: 700 });
     expect(shownNumbers(text)).toContain(800);
     expect(shownNumbers(text)).not.toContain(501);
   });
 
   test("is no word that stands everywhere", () => {
-    const { text } = showParts(fileOf(1000), { ...wanted, terms: termsOf(["value function"]), characters: 1_000 });
+    const { text } = showParts(fileOf(1000), { ...wanted, terms: termsOf(["value function"]), most: 1_000 });
     // Its beginning, up to half of what may be shown.
     expect(shownNumbers(text)).toEqual(range(1, shownNumbers(text).length));
     expect(text.length).toBeLessThan(700);
@@ -45,7 +48,7 @@ describe("what of a file is shown", () => {
     lines[100] = "there is a cart and a total";
     lines[200] = "the grand total of it";
     const terms = termsOf(['Change the text "grand total of" in the cart.']);
-    const { text } = showParts(lines.join("\n"), { terms, named: [], characters: 300 });
+    const { text } = showParts(lines.join("\n"), { terms, named: [], most: 400 });
     expect(shownNumbers(text)).toContain(201);
     expect(shownNumbers(text)).not.toContain(101);
   });
@@ -58,14 +61,14 @@ describe("what of a file is shown", () => {
 
   test("of a line without end is the part that matters", () => {
     const line = `${"a, ".repeat(50_000)}wantedName(1);${"b, ".repeat(50_000)}`;
-    const { text } = showParts(line, { terms: termsOf(["Fix wantedName."]), named: [], characters: 1_000 });
+    const { text } = showParts(line, { terms: termsOf(["Fix wantedName."]), named: [], most: 1_000 });
     expect(text).toMatch(/^1\|….*wantedName\(1\);.*…\n$/);
     expect(text.length).toBeLessThan(500);
   });
 
   test("has no line ends of its own, and ends in one", () => {
-    expect(showParts("a\r\nb\r\n", { terms: NOTHING, named: [1], characters: 100 }).text).toBe("1|a\n2|b\n");
-    expect(showParts("", { terms: NOTHING, named: [], characters: 100 }).text).toBe("");
+    expect(showParts("a\r\nb\r\n", { terms: NOTHING, named: [1], most: 100 }).text).toBe("1|a\n2|b\n");
+    expect(showParts("", { terms: NOTHING, named: [], most: 100 }).text).toBe("");
   });
 
   test("keeps within its bound, and each line stands in the file under its number", () => {
@@ -75,11 +78,11 @@ describe("what of a file is shown", () => {
         words,
         fc.array(fc.integer({ min: -5, max: 1200 }), { maxLength: 3 }),
         fc.nat(3000),
-        (said, named, characters) => {
+        (said, named, most) => {
           const file = fileOf(1000);
-          const { text, lines } = showParts(file, { terms: termsOf(said), named, characters });
+          const { text, lines } = showParts(file, { terms: termsOf(said), named, most });
           const shown = text.split("\n").filter((line) => /^ *\d+\|/.test(line));
-          expect(shown.join("\n").length).toBeLessThanOrEqual(characters);
+          expect(shown.join("\n").length).toBeLessThanOrEqual(most);
           expect(shownNumbers(text)).toEqual([...lines].map((line) => line + 1).sort((a, b) => a - b));
           for (const line of shown) {
             const [, number = "0", content] = /^ *(\d+)\|(.*)$/.exec(line) ?? [];

@@ -3,12 +3,14 @@ export interface Terms {
   /** Words, each with its weight. */
   readonly words: ReadonlyMap<string, number>;
   readonly phrases: readonly string[];
+  /** Names of definitions, such as `f` and `Class.f`, by their parts. */
+  readonly names: readonly (readonly string[])[];
 }
 
 /** Only words that look like code, or are quoted. */
 export const codeTerms = (texts: readonly string[]): Terms => {
-  const { words, phrases } = termsOf(texts);
-  return { words: new Map([...words].filter(([, counts]) => counts === OF_CODE)), phrases };
+  const { words, phrases, names } = termsOf(texts);
+  return { words: new Map([...words].filter(([, counts]) => counts === OF_CODE)), phrases, names };
 };
 
 /** A word that looks like code, or is quoted, means more than a word of prose. */
@@ -18,12 +20,16 @@ export const OF_PHRASE = 8;
 const MOST_PHRASES = 50;
 const QUOTED = /`([^`\n]{3,200})`|"([^"\n]{3,200})"|'([^'\n]{3,200})'/g;
 export const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
+const CALLED = /[\p{L}_$][\p{L}\p{N}_$]+\(?/gu;
+const QUALIFIED = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}_$~][\p{L}\p{N}_$]*)+/gu;
+const MOST_NAMES = 200;
 const LOOKS_LIKE_CODE = /[_$\p{N}]|\p{Ll}\p{Lu}/u;
 
 /** The words of texts, and what they put in quotes. */
 export const termsOf = (texts: readonly string[]): Terms => {
   const words = new Map<string, number>();
   const phrases = new Set<string>();
+  const names = new Set<string>();
   for (const text of texts) {
     const quoted = new Set([...text.matchAll(QUOTED)].map(([, one, two, three]) => one ?? two ?? three ?? ""));
     const quotedWords = new Set([...quoted].flatMap((each) => each.match(WORD) ?? []));
@@ -31,7 +37,16 @@ export const termsOf = (texts: readonly string[]): Terms => {
       const counts = LOOKS_LIKE_CODE.test(word) || quotedWords.has(word) ? OF_CODE : 1;
       words.set(word, Math.max(counts, words.get(word) ?? 0));
     }
+    for (const [name] of text.matchAll(QUALIFIED)) names.add(name.replace(/#|::|->/g, "."));
+    for (const [word] of text.replace(QUALIFIED, " ").matchAll(CALLED)) {
+      const name = word.replace("(", "");
+      if (name !== word || words.get(name) === OF_CODE) names.add(name);
+    }
     for (const each of quoted) if (!words.has(each)) phrases.add(each);
   }
-  return { words, phrases: [...phrases].slice(0, MOST_PHRASES) };
+  return {
+    words,
+    phrases: [...phrases].slice(0, MOST_PHRASES),
+    names: [...names].slice(0, MOST_NAMES).map((name) => name.split(".")),
+  };
 };

@@ -1,3 +1,4 @@
+import { type DefinedName, nameIn, outlineRules } from "../definition-rules.ts";
 import { inner, signature, upTo } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
@@ -76,6 +77,18 @@ const isPrototype = (node: SyntaxNode): boolean => {
 const prototype = (node: SyntaxNode, source: string): readonly string[] =>
   isPrototype(node) ? [signature(source, node.startIndex, node.endIndex)] : [];
 
+/** `A::f` of a function that is defined outside of its class. */
+const functionName = (node: SyntaxNode): DefinedName | null => {
+  let declarator = node.childForFieldName("declarator");
+  for (let depth = 0; declarator !== null && depth < 5 && declarator.type !== "function_declarator"; depth++) {
+    declarator = declarator.childForFieldName("declarator") ?? children(declarator, "function_declarator")[0] ?? null;
+  }
+  const named = declarator?.childForFieldName("declarator") ?? null;
+  if (named === null) return null;
+  const [name = "", ...container] = named.text.split("::").reverse();
+  return { name, container: container.reverse(), at: named.startIndex };
+};
+
 export const cpp: Language = {
   name: "cpp",
   family: "c",
@@ -87,5 +100,16 @@ export const cpp: Language = {
     indented: true,
     calls: true,
   },
+  outline: outlineRules({
+    functions: ["function_definition", "preproc_function_def"],
+    types: [...TYPES, "type_definition", "alias_declaration"],
+    imports: ["preproc_include", "using_declaration"],
+    wraps: ["template_declaration", "declaration"],
+    encloses: [...ENCLOSING],
+    nameOf: (node) => {
+      if (node.type === "function_definition") return functionName(node);
+      return nameIn(node, node.type === "type_definition" ? "declarator" : "name");
+    },
+  }),
   symbols: (root, source) => declared(children(root), source),
 };

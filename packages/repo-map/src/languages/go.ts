@@ -1,3 +1,4 @@
+import { nameIn, outlineRules } from "../definition-rules.ts";
 import { signature, upTo } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
@@ -13,6 +14,16 @@ export const go: Language = {
   folderFiles: ["doc"],
   grammar: "go",
   definitions: { keywords: ["func", "type", "const", "var"], indented: false, calls: true },
+  outline: outlineRules({
+    functions: ["function_declaration", "method_declaration"],
+    types: ["type_spec", "type_alias"],
+    values: ["var_spec", "const_spec"],
+    imports: ["import_declaration"],
+    wraps: ["type_declaration", "var_declaration", "const_declaration"],
+    encloses: ["var_spec_list"],
+    nameOf: (node) => nameIn(node, "name", node.type === "method_declaration" ? [receiver(node) ?? ""] : []),
+    bodyOf: () => null,
+  }),
   symbols: (root, source) =>
     children(root).flatMap((node) => {
       switch (node.type) {

@@ -1,3 +1,4 @@
+import { outlineRules } from "../definition-rules.ts";
 import { inner, signature } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
@@ -19,6 +20,12 @@ export const java: Language = {
   folderFiles: ["package-info"],
   grammar: "java",
   definitions: { keywords: ["class", "interface", "enum", "record"], indented: true, calls: false },
+  outline: outlineRules({
+    functions: CALLED,
+    types: TYPES,
+    imports: ["import_declaration", "package_declaration"],
+    encloses: ["enum_body_declarations"],
+  }),
   symbols: (root, source) =>
     children(root, ...TYPES)
       .filter((type) => !/\bprivate\b/.test(modifiers(type)))

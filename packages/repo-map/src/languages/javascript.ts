@@ -1,3 +1,4 @@
+import { type DefinedName, firstOf, nameIn, outlineRules } from "../definition-rules.ts";
 import { inner, signature, upTo } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
@@ -78,6 +79,37 @@ const commonJs = (node: SyntaxNode, source: string): readonly string[] =>
     return [signature(source, left.startIndex, end).replace(/ =>$/, "")];
   });
 
+const TYPES = ["class_declaration", "abstract_class_declaration", "class", "interface_declaration", "enum_declaration"];
+/** Calls that name what they are given: a test by its words. */
+const TELLING_CALL = /^(?:describe|suite|context|test|it)\b/;
+
+const defined = (node: SyntaxNode): DefinedName | null => {
+  if (node.type === "call_expression") return told(node);
+  if (node.type !== "assignment_expression") return nameIn(node, "name");
+  const left = node.childForFieldName("left");
+  const object = left?.childForFieldName("object");
+  if (left == null || object == null) return null;
+  const container = object.text.split(".").filter((part) => !["module", "exports", "prototype"].includes(part));
+  return nameIn(left, "property", container);
+};
+
+const told = (call: SyntaxNode): DefinedName | null => {
+  const name = call.childForFieldName("function");
+  const words = firstOf(call.childForFieldName("arguments"), ["string_fragment"], 2);
+  return name === null || words === null || !TELLING_CALL.test(name.text)
+    ? null
+    : { name: words.text, container: [], at: call.startIndex };
+};
+
+const held = (node: SyntaxNode): SyntaxNode | null =>
+  node.childForFieldName("value") ?? node.childForFieldName("right");
+
+const bodyOf = (node: SyntaxNode): SyntaxNode | null => {
+  const given =
+    node.type === "call_expression" ? firstOf(node.childForFieldName("arguments"), [...FUNCTIONS], 1) : null;
+  return (given ?? node).childForFieldName("body") ?? held(node)?.childForFieldName("body") ?? null;
+};
+
 export const javascript: Language = {
   name: "javascript",
   family: "javascript",
@@ -85,5 +117,28 @@ export const javascript: Language = {
   folderFiles: ["index"],
   grammar: "javascript",
   definitions: { keywords: ["function", "class", "const", "let", "var"], indented: false, calls: false },
+  outline: outlineRules({
+    functions: [
+      ...DECLARED,
+      "function_signature",
+      "method_definition",
+      "abstract_method_signature",
+      "call_expression",
+    ].filter((type) => type !== "class_declaration"),
+    types: [...TYPES, "type_alias_declaration", "internal_module"],
+    values: ["variable_declarator", "assignment_expression", "public_field_definition", "field_definition"],
+    imports: ["import_statement"],
+    wraps: [
+      "export_statement",
+      "lexical_declaration",
+      "variable_declaration",
+      "expression_statement",
+      "ambient_declaration",
+    ],
+    constructors: ["constructor"],
+    nameOf: defined,
+    bodyOf,
+    isFunction: (value) => FUNCTIONS.has(held(value)?.type ?? ""),
+  }),
   symbols,
 };

@@ -1,3 +1,4 @@
+import type { OutlineRules } from "../definition-rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 
 /** What a map knows of a programming language. Each language has its own file; `languages.ts` lists them. */
@@ -12,6 +13,7 @@ export interface Language {
   /** The grammar's name in tree-sitter. */
   readonly grammar: string;
   readonly definitions: Definitions;
+  readonly outline: OutlineRules;
   /** Its public symbols, one a line, in the order of the text. Members of a type are indented by two spaces. */
   readonly symbols: (root: SyntaxNode, source: string) => readonly string[];
 }

@@ -1,3 +1,4 @@
+import { nameIn, outlineRules } from "../definition-rules.ts";
 import { inner, signature } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
@@ -10,6 +11,16 @@ export const python: Language = {
   folderFiles: ["__init__", "__main__"],
   grammar: "python",
   definitions: { keywords: ["def", "class"], indented: true, calls: false },
+  outline: outlineRules({
+    functions: ["function_definition"],
+    types: ["class_definition"],
+    values: ["assignment"],
+    imports: ["import_statement", "import_from_statement", "future_import_statement"],
+    wraps: ["decorated_definition", "expression_statement"],
+    encloses: ["if_statement", "else_clause", "elif_clause", "try_statement", "except_clause", "block"],
+    constructors: ["__init__", "__new__"],
+    nameOf: (node) => nameIn(node, node.type === "assignment" ? "left" : "name"),
+  }),
   symbols: (root, source) =>
     children(root).flatMap((node) => {
       const defined = definedBy(node);

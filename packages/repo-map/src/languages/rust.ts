@@ -1,3 +1,4 @@
+import { firstOf, nameIn, outlineRules } from "../definition-rules.ts";
 import { inner, signature, upTo } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
@@ -54,5 +55,16 @@ export const rust: Language = {
     indented: true,
     calls: false,
   },
+  outline: outlineRules({
+    functions: ["function_item", "macro_definition"],
+    types: ["impl_item", "trait_item", "struct_item", "enum_item", "union_item", "type_item", "mod_item"],
+    values: ["const_item", "static_item"],
+    imports: ["use_declaration", "extern_crate_declaration"],
+    constructors: ["new"],
+    nameOf: (node) => {
+      const type = node.type === "impl_item" ? firstOf(node.childForFieldName("type"), ["type_identifier"]) : null;
+      return type === null ? nameIn(node, "name") : { name: type.text, container: [], at: node.startIndex };
+    },
+  }),
   symbols: (root, source) => items(children(root), source),
 };

@@ -1,3 +1,4 @@
+import { outlineRules } from "../definition-rules.ts";
 import { signature } from "../signature.ts";
 import { children } from "../syntax.ts";
 import type { Language } from "./language.ts";
@@ -10,6 +11,7 @@ export const shell: Language = {
   folderFiles: [],
   grammar: "bash",
   definitions: { keywords: ["function"], indented: false, calls: true },
+  outline: outlineRules({ functions: ["function_definition"] }),
   symbols: (root, source) =>
     children(root).flatMap((node) => {
       if (node.type === "function_definition") {

@@ -39,6 +39,7 @@ export interface OrderScene {
     readonly model: ScriptedModel;
     readonly workspace: MemoryWorkspace;
     readonly commands: ScriptedCommands;
+    readonly outlines: { outlineOf(path: string, text: string): Promise<null> };
     readonly ledger: MemoryLedger;
     readonly clock: { monotonicMs(): number };
     /** Set `aborted` to ask for a stop. */
@@ -75,6 +76,7 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       model: scriptedModel(options.replies ?? [answerOf({ "greet.js": "export const greet = 1;\n" }, files)]),
       workspace: memoryWorkspace(files, options.faults),
       commands: scriptedCommands(options.commands),
+      outlines: { outlineOf: async () => null },
       ledger: memoryLedger((event) => onEvent(event, stop)),
       clock: steadyClock(),
       stop,

@@ -1,0 +1,65 @@
+import type { LineRange, Outline } from "../ports.ts";
+import { takeAround, takeByWords } from "./by-words.ts";
+import type { Page } from "./page.ts";
+import { lineScores } from "./relevant-lines.ts";
+import type { Terms } from "./terms.ts";
+import { type Unit, wantedUnits } from "./wanted-units.ts";
+
+export interface SyntaxWanted {
+  readonly terms: Terms;
+  readonly named: readonly number[];
+  readonly isFilled: boolean;
+  /** False if parts of the file are shown elsewhere, imports and signatures among them. */
+  readonly isFirst: boolean;
+}
+
+/** The shares of all that may be shown. */
+const OF_IMPORTS = 0.1;
+const OF_SIGNATURES = 0.25;
+
+/**
+ * Shows whole definitions, as far as they fit: those with the lines that somebody named, those that the terms name, the types that
+ * they are in with their constructors, and what calls them or is called by them. Then others in the order of how much of
+ * the terms they hold. Of the rest the signatures, a line each. Between the definitions, lines that hold the terms.
+ */
+export const takeBySyntax = (page: Page, outline: Outline, { terms, named, isFilled, isFirst }: SyntaxWanted): void => {
+  const room = page.left();
+  const scores = lineScores(page.all, terms);
+  const { units, first, near, related, others } = wantedUnits(page.all, outline, terms, scores);
+  if (isFirst) takeWithin(page, outline.imports, room * OF_IMPORTS);
+  for (const line of named.map((number) => number - 1)) {
+    const around = units.filter(({ first, last }) => first <= line && line <= last).at(-1);
+    if (around === undefined || !page.take(around)) takeAround(page, line);
+  }
+  for (const unit of first) if (!page.take(unit)) takePartly(page, unit, scores);
+  for (const unit of near) page.take(unit);
+  if (isFirst) takeSignatures(page, outline, room * OF_SIGNATURES);
+  for (const unit of related) page.take(unit);
+  for (const { unit, score } of others) if (score > 0) page.take(unit);
+  takeByWords(page, terms, []);
+  if (isFilled && isFirst) for (const { unit } of others) page.take(unit);
+};
+
+const takeWithin = (page: Page, ranges: readonly LineRange[], most: number): void => {
+  const end = page.left() - most;
+  for (const range of ranges) if (page.left() > end) page.take(range);
+};
+
+const takeSignatures = (page: Page, { definitions }: Outline, most: number): void => {
+  const end = page.left() - most;
+  // Those of types and of what is outside of them tell most.
+  const sorted = [...definitions].sort((a, b) => depthOf(a) - depthOf(b) || a.line - b.line);
+  for (const { line } of sorted) if (page.left() > end && !page.takeSignature(line)) return;
+};
+
+const depthOf = ({ kind, container }: Outline["definitions"][number]): number =>
+  kind === "value" ? 9 : container.length + (kind === "type" ? 0 : 1);
+
+/** What is longer than all that may be shown: its beginning, and the lines in it that hold the terms. */
+const takePartly = (page: Page, { first, last }: Unit, scores: ReadonlyMap<number, number>): void => {
+  page.take({ first, last: Math.min(first + BEGINNING, last) });
+  const telling = [...scores].filter(([line]) => line >= first && line <= last);
+  for (const [line] of telling.sort(([a, one], [b, other]) => other - one || a - b)) takeAround(page, line);
+};
+
+const BEGINNING = 10;

@@ -1,0 +1,94 @@
+import { firstCharacters, utf8Length } from "@llmch/contract";
+import type { LineRange } from "../ports.ts";
+import { type Terms, WORD } from "./terms.ts";
+
+/** A file of which some lines are shown, within a bound. */
+export interface Page {
+  /** The file's lines, without their ends. */
+  readonly all: readonly string[];
+  /** Lines that are shown, from 0. */
+  readonly lines: ReadonlySet<number>;
+  /** How much more may be shown, in bytes. */
+  left(): number;
+  /** Shows lines, all of them or, if they do not fit, none. Those that are shown already cost nothing. */
+  take(range: LineRange): boolean;
+  /** Shows the line that a definition's signature begins on. */
+  takeSignature(line: number): boolean;
+  /** The lines, each after its number and `|`; a note replaces what is left out. Empty if nothing is shown. */
+  render(): string;
+}
+
+const MAX_LINE = 400;
+/** Between signatures the numbers tell enough. */
+const SHORT_NOTE = "…\n";
+
+/**
+ * @param most how much may be shown, in bytes
+ * @param shown lines that are shown elsewhere
+ */
+export const openPage = (text: string, most: number, terms: Terms, shown: ReadonlySet<number>): Page => {
+  const all = text.split("\n").map((line) => line.replace(/\r$/, ""));
+  if (all.at(-1) === "") all.pop();
+  const width = String(all.length).length;
+  const numbered = (index: number) => `${String(index + 1).padStart(width)}|${clipped(all[index] ?? "", terms)}\n`;
+  const longNote = (first: number, last: number) => `… lines ${first}-${last} are not shown …\n`;
+  const noteBytes = utf8Length(longNote(all.length, all.length));
+  const lines = new Set<number>();
+  const signatures = new Set<number>();
+  let left = most;
+  const add = (indexes: readonly number[], note: number): boolean => {
+    const cost = indexes.reduce((sum, index) => sum + utf8Length(numbered(index)), note);
+    if (indexes.length > 0 && cost > left) return false;
+    if (indexes.length > 0) left -= cost;
+    for (const index of indexes) lines.add(index);
+    return true;
+  };
+  const unseen = ({ first, last }: LineRange): readonly number[] => {
+    const indexes: number[] = [];
+    for (let index = Math.max(0, first); index <= Math.min(last, all.length - 1); index++) {
+      if (!lines.has(index) && !shown.has(index)) indexes.push(index);
+    }
+    return indexes;
+  };
+  return {
+    all,
+    lines,
+    left: () => left,
+    take: (range) => {
+      const isDone = add(unseen(range), lines.has(range.first - 1) || range.first <= 0 ? 0 : noteBytes);
+      if (isDone) for (let index = range.first; index <= range.last; index++) signatures.delete(index);
+      return isDone;
+    },
+    takeSignature: (line) => {
+      const more = unseen({ first: line, last: line });
+      const isDone = add(more, utf8Length(SHORT_NOTE));
+      if (isDone) for (const index of more) signatures.add(index);
+      return isDone;
+    },
+    render: () => {
+      const parts: string[] = [];
+      let next = 0;
+      for (const index of [...lines].sort((a, b) => a - b)) {
+        if (index > next) parts.push(signatures.has(index) ? SHORT_NOTE : longNote(next + 1, index));
+        parts.push(numbered(index));
+        next = index + 1;
+      }
+      if (parts.length > 0 && next < all.length) parts.push(longNote(next + 1, all.length));
+      return parts.join("");
+    },
+  };
+};
+
+/** A line that is too long is shown around the first term in it. */
+const clipped = (line: string, { words }: Terms): string => {
+  if (line.length <= MAX_LINE) return line;
+  let at = 0;
+  for (const found of line.matchAll(WORD)) {
+    if (!words.has(found[0])) continue;
+    at = found.index;
+    break;
+  }
+  const start = Math.max(0, at - Math.floor(MAX_LINE / 3));
+  const part = firstCharacters(line.slice(start).replace(/^[\udc00-\udfff]/, ""), MAX_LINE);
+  return `${start > 0 ? "…" : ""}${part}${start + part.length < line.length ? "…" : ""}`;
+};

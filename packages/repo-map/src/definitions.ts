@@ -1,0 +1,125 @@
+import type { OutlineRules } from "./definition-rules.ts";
+import type { Language } from "./languages/language.ts";
+import { languageOf } from "./languages/languages.ts";
+import { lineFinder } from "./line-finder.ts";
+import { children, type ParseText, type SyntaxNode } from "./syntax.ts";
+
+/** Lines of a text, from 0, the last one included. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A function, type or value that a text defines, with what belongs to it: its decorators, and the comment right above it. */
+export interface Definition extends LineRange {
+  readonly name: string;
+  /** The names of what it is in, the outermost first: classes, namespaces, modules. */
+  readonly container: readonly string[];
+  readonly kind: "function" | "constructor" | "type" | "value";
+  /** The line of its name, which begins its signature. */
+  readonly line: number;
+}
+
+/** What a text defines, in the order of the text; what is in a type comes after it. */
+export interface Outline {
+  readonly definitions: readonly Definition[];
+  readonly imports: readonly LineRange[];
+}
+
+/** A text that is longer is no code that somebody wrote. */
+const MOST_CHARACTERS = 1_000_000;
+/** Deeper than anybody nests types. */
+const DEEPEST = 20;
+/** In a longer function those inside of it are told too. */
+const LONG_FUNCTION = 80;
+
+/** The outline of a file's text; null if its language has no grammar, or the parser gives up. */
+export const outlineOf = async (path: string, text: string, parse: ParseText): Promise<Outline | null> => {
+  const language = languageOf(path);
+  if (language === null || text.length > MOST_CHARACTERS) return null;
+  const outline = await parse(language.grammar, text, (root) => readOutline(root, text, language));
+  return outline === null || outline.definitions.length === 0 ? null : outline;
+};
+
+interface Place {
+  readonly container: readonly string[];
+  /** The type that it is a member of. */
+  readonly type: string | null;
+  readonly depth: number;
+}
+
+const readOutline = (root: SyntaxNode, text: string, { outline: rules }: Language): Outline => {
+  const lineOf = lineFinder(text);
+  const definitions: Definition[] = [];
+  const imports: LineRange[] = [];
+  const rangeOf = ({ startIndex, endIndex }: SyntaxNode): LineRange => ({
+    first: lineOf(startIndex),
+    last: lineOf(Math.max(startIndex, endIndex - 1)),
+  });
+  const walk = (nodes: readonly SyntaxNode[], place: Place): void => {
+    let comment: LineRange | null = null;
+    for (const node of nodes) {
+      const range = rangeOf(node);
+      if (node.type.endsWith("comment") || node.type === "attribute_item") {
+        comment = {
+          first: comment !== null && comment.last + 1 >= range.first ? comment.first : range.first,
+          last: range.last,
+        };
+        continue;
+      }
+      const isAbove = comment !== null && comment.last + 1 >= range.first;
+      visit(node, isAbove && comment !== null ? { ...range, first: comment.first } : range, place);
+      comment = null;
+    }
+  };
+  const visit = (node: SyntaxNode, range: LineRange, place: Place): void => {
+    if (place.depth > DEEPEST) return;
+    const deeper = { ...place, depth: place.depth + 1 };
+    if (isImport(node, rules)) imports.push(range);
+    else if (rules.encloses.includes(node.type)) walk(children(node), deeper);
+    else if (rules.wraps.includes(node.type)) {
+      const inner = children(node).filter((child) => isTold(child, rules));
+      for (const child of inner) visit(child, inner.length === 1 ? range : rangeOf(child), deeper);
+    } else define(node, range, deeper);
+  };
+  const define = (node: SyntaxNode, range: LineRange, place: Place): void => {
+    const kind = kindOf(node, rules, place.container.length === 0);
+    const named = kind === null ? null : rules.nameOf(node);
+    if (kind === null || named === null) return;
+    const container = [...place.container, ...named.container];
+    const type = named.container.at(-1) ?? place.type;
+    const isConstructor =
+      kind === "function" && type !== null && (named.name === type || rules.constructors.includes(named.name));
+    definitions.push({
+      ...range,
+      name: named.name,
+      container,
+      kind: isConstructor ? "constructor" : kind,
+      line: lineOf(named.at),
+    });
+    const isOpen = kind === "type" || (kind === "function" && range.last - range.first > LONG_FUNCTION);
+    const body = isOpen ? rules.bodyOf(node) : null;
+    const members = body === null ? [] : children(body).filter((child) => kind === "type" || !isValue(child, rules));
+    walk(members, {
+      container: [...container, named.name],
+      type: kind === "type" ? named.name : null,
+      depth: place.depth,
+    });
+  };
+  walk(children(root), { container: [], type: null, depth: 0 });
+  return { definitions, imports };
+};
+
+const isImport = (node: SyntaxNode, { imports }: OutlineRules): boolean => imports.includes(node.type);
+
+const isTold = ({ type }: SyntaxNode, { functions, types, values, wraps }: OutlineRules): boolean =>
+  [functions, types, values, wraps].some((known) => known.includes(type));
+
+const isValue = ({ type }: SyntaxNode, { values }: OutlineRules): boolean => values.includes(type);
+
+const kindOf = (node: SyntaxNode, rules: OutlineRules, isOutside: boolean): "function" | "type" | "value" | null => {
+  if (rules.functions.includes(node.type)) return "function";
+  if (rules.types.includes(node.type)) return "type";
+  if (!isValue(node, rules)) return null;
+  return rules.isFunction(node) ? "function" : isOutside ? "value" : null;
+};
