@@ -94,6 +94,10 @@ const formOf = (write: WriteDocument): Result<WriteForm, string> => {
   ].join(" and ");
   if (said === "content" && content !== null) return accepted({ kind: "content", content });
   if (said === "edits") return accepted({ kind: "edits", edits });
+  // Nothing to change of a known content: it is to be as it was there.
+  if (said === "" && write.edits?.length === 0 && baseOf(write) !== SHA256_OF_NOTHING) {
+    return accepted({ kind: "edits", edits });
+  }
   if (said === "delete") return accepted({ kind: "delete" });
   if ((said === "rename_to" || said === "edits and rename_to") && rename_to !== null) {
     return accepted({ kind: "rename", rename_to, edits });

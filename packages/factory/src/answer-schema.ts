@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@llmch/contract";
+import { type MadeFiles, NOTHING_MADE } from "./made-file.ts";
 import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
@@ -10,12 +11,13 @@ import type { PromptSettings } from "./prompt-settings.ts";
 export const answerSchema = (
   files: readonly OrderFile[],
   settings: Pick<PromptSettings, "whole_file_bytes">,
+  made: MadeFiles = NOTHING_MADE,
 ): { readonly name: string; readonly schema: JsonValue } => {
   const allowed = files.filter((file) => file.allowed);
   const properties: JsonObject = {
     path: { type: "string", enum: allowed.map((file) => file.path) },
-    base_sha256: baseOf(allowed),
-    ...formsOf(allowed, settings),
+    base_sha256: baseOf(allowed, made),
+    ...formsOf(allowed, settings, made),
   };
   return {
     name: "write_proposal",
@@ -28,18 +30,23 @@ export const answerSchema = (
 };
 
 /** One of the files' hashes, or null for a file that is missing. */
-const baseOf = (allowed: readonly OrderFile[]): JsonObject => {
-  const bases = new Set(allowed.map((file) => shownBase(file.state)));
+const baseOf = (allowed: readonly OrderFile[], made: MadeFiles): JsonObject => {
+  const ofMade = [...made.values()].map(({ state }) => state.sha256);
+  const bases = new Set([...allowed.map((file) => shownBase(file.state)), ...ofMade]);
   const hashes = [...bases].filter((base) => base !== null);
   if (hashes.length === 0) return { type: "null" };
   const hash: JsonObject = { type: "string", enum: hashes };
   return bases.has(null) ? orNull(hash) : hash;
 };
 
-const formsOf = (allowed: readonly OrderFile[], settings: Pick<PromptSettings, "whole_file_bytes">): JsonObject => {
+const formsOf = (
+  allowed: readonly OrderFile[],
+  settings: Pick<PromptSettings, "whole_file_bytes">,
+  made: MadeFiles,
+): JsonObject => {
   const content = { type: "string", description: "The whole new content of the file." };
   const standing = allowed.filter(({ state }) => state.kind === "file");
-  if (standing.length === 0) return { content };
+  if (standing.length === 0 && made.size === 0) return { content };
   const isRewritten = allowed.some((file) => mustBeEdited(file, settings) === null);
   const edit = object({ find: { type: "string" }, replace: { type: "string" } });
   return {

@@ -31,9 +31,9 @@ export const runAttempt = async (
   const start = await startHashes(job.order, ports.workspace);
   const proposed = await step("propose", () => propose(job, attempt, before, ports));
   if (proposed.kind !== "open") return closed(proposed, null, []);
-  const { answer, proposal, files } = proposed.value;
+  const { answer, proposal } = proposed.value;
 
-  const judged = await step("validate", () => judgeProposal(job, attempt, proposal, files, ports));
+  const judged = await step("validate", () => judgeProposal(job, attempt, proposed.value, ports));
   if (judged.kind !== "open") return closed(judged, answer, []);
   const changes = judged.value;
   const touched = changes.map(({ path }) => path);

@@ -1,6 +1,7 @@
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { showFiles } from "./file-contents.ts";
+import { NOTHING_MADE } from "./made-file.ts";
 import { readOrderFiles } from "./order-files.ts";
 import { type PromptInputs, type RenderedPrompt, renderPrompt } from "./prompt.ts";
 
@@ -27,6 +28,7 @@ export const promptOf = async (
     trackedFiles: await workspace.trackedFiles(),
     verification: "- `npm test`",
     previous: [],
+    made: NOTHING_MADE,
     settings: DEFAULT_SETTINGS.factory,
     ...changes,
   });

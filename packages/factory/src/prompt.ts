@@ -10,6 +10,8 @@ import {
 } from "@llmch/contract";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
 import { fileTable, pathsLeftAlone, pathsOfPlan } from "./listed-files.ts";
+import type { MadeFiles } from "./made-file.ts";
+import { madeInWords } from "./made-in-words.ts";
 import type { OrderFile } from "./order-files.ts";
 import { type OrderScope, type PlanFiles, planFiles } from "./plan-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
@@ -39,6 +41,8 @@ export interface PromptInputs {
   /** How the repo is verified, in words or as commands. */
   readonly verification: string;
   readonly previous: readonly PreviousAttempt[];
+  /** What the last answer made, as far as the next one may go on from it. */
+  readonly made: MadeFiles;
   readonly settings: PromptSettings;
 }
 
@@ -142,7 +146,7 @@ const describeOrder = (order: WorkOrder): string => {
   return quoteAsData("work order", JSON.stringify(shown, null, 2));
 };
 
-const previousAttempts = ({ previous, needed, settings }: PromptInputs, excerptOf: Excerpt): string => {
+const previousAttempts = ({ previous, needed, made, shown, settings }: PromptInputs, excerptOf: Excerpt): string => {
   const last = previous.at(-1);
   if (last === undefined) return "(this is the first attempt)";
   const briefs = previous.flatMap(({ attempt, brief, revised = false }) => [
@@ -157,8 +161,11 @@ const previousAttempts = ({ previous, needed, settings }: PromptInputs, excerptO
       : `${who} answered:\n${quoteAnswer(answered.answer, settings.previous_answer_characters)}`;
   const alike = repeatedFailures(previous, settings.excerpt_characters);
   if (alike.length > 0) briefs.push(repetitionInWords(alike, last.brief));
-  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${answer}${needed === "" ? "" : `\n\n${needed}`}`;
+  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${[answer, madeInWords(made, answered.attempt, roomFor(shown, settings)), needed].filter((part) => part !== "").join("\n\n")}`;
 };
+
+const roomFor = (shown: readonly ShownFile[], { shown_bytes }: PromptSettings): number =>
+  shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const quoteAnswer = (answer: string, most: number): string => {
   const shown = firstCharacters(answer, most);

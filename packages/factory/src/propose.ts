@@ -5,6 +5,8 @@ import { briefOf, briefOfObjection } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
 import { showFiles } from "./file-contents.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
+import type { MadeFiles } from "./made-file.ts";
+import { madeFiles } from "./made-files.ts";
 import { neededContext } from "./needed-context.ts";
 import { type AskedFiles, type AskedFor, askedSection, MOST_NEEDS } from "./objection/asked-files.ts";
 import { objectionFaults } from "./objection/judge-objection.ts";
@@ -21,6 +23,8 @@ export interface Proposed {
   readonly answer: string;
   readonly proposal: Proposal;
   readonly files: readonly OrderFile[];
+  /** What the last answer made, as far as this one may go on from it. */
+  readonly made: MadeFiles;
 }
 
 /** What came before an attempt at the order. */
@@ -49,6 +53,7 @@ export const propose = async (
   const trackedFiles = await ports.workspace.trackedFiles();
   const tracked = new Set(trackedFiles);
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
+  const made = madeFiles(order, files, previous, job.settings);
   let prompt = renderPrompt({
     template: job.template,
     order,
@@ -59,6 +64,7 @@ export const propose = async (
     trackedFiles,
     verification: await describeVerification(job, ports),
     previous,
+    made,
     settings: job.settings,
   });
   // What failures name does not count: it hangs on the machine, and the request's hash covers what is shown on request.
@@ -76,7 +82,7 @@ export const propose = async (
     const at: Turn = { attempt, turn };
     const request = {
       messages: onePrompt(prompt.prompt, { stableContent: prompt.stablePrompt, stableLengths: prompt.stableLengths }),
-      answerSchema: answerSchema(files, job.settings),
+      answerSchema: answerSchema(files, job.settings, made),
     };
     const reply = await askTurn(job, at, request, ports);
     if (reply.kind !== "open") return reply;
@@ -94,7 +100,7 @@ export const propose = async (
       const count = proposal.writes.length;
       return {
         kind: "open",
-        value: { answer: text, proposal, files },
+        value: { answer: text, proposal, files, made },
         detail: `${count} ${count === 1 ? "file" : "files"}`,
       };
     }

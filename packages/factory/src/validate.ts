@@ -10,8 +10,9 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import { editFaultsInWords } from "./edits/edit-faults.ts";
+import { type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
-import type { AcceptedChange, StandingFile } from "./ports.ts";
+import type { AcceptedChange, FileState, StandingFile } from "./ports.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 import { scopeFaults } from "./scope.ts";
 
@@ -30,7 +31,7 @@ export type ProposalVerdict =
       readonly isOfEdits: boolean;
     };
 
-type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_bytes" | "excerpt_characters">;
+export type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_bytes" | "excerpt_characters">;
 
 /**
  * Judges a proposal against its order and the files as they were shown (contract §5.2), completely before the first change is
@@ -42,6 +43,7 @@ export const validateProposal = (
   proposal: Proposal,
   files: readonly OrderFile[],
   settings: Settings,
+  made: MadeFiles = NOTHING_MADE,
 ): ProposalVerdict => {
   const scope = scopeFaults(order, proposal, files);
   if (scope.length > 0) return { ok: false, stage: "write_scope_violation", faults: scope, isOfEdits: false };
@@ -49,8 +51,16 @@ export const validateProposal = (
   const based = proposal.writes.flatMap((write): readonly BasedWrite[] => {
     const file = states.get(repoPath(write.path) ?? "");
     const target = write.kind === "rename" ? (states.get(repoPath(write.rename_to) ?? "") ?? null) : null;
-    return file === undefined ? [] : [{ write, file, target }];
+    if (file === undefined) return [];
+    const isStanding = write.base_sha256.toLowerCase() === baseSha256(file.state);
+    return [{ write, file, target, made: isStanding ? null : (madeBase(write, file.path, made) ?? null) }];
   });
+  const silent = based.flatMap(({ write, file }) =>
+    write.kind === "edits" && write.edits.length === 0 && write.base_sha256.toLowerCase() === baseSha256(file.state)
+      ? [`${file.path}: there are no edits`]
+      : [],
+  );
+  if (silent.length > 0) return { ok: false, stage: "llm_output_invalid", faults: silent, isOfEdits: false };
   const leaving = new Set<string>(based.filter(({ write }) => leaves(write)).map(({ file }) => file.path));
   const obstructed = based.flatMap((each) => obstacle(each, leaving) ?? []);
   if (obstructed.length > 0) return { ok: false, stage: "write_failed", faults: obstructed, isOfEdits: false };
@@ -60,8 +70,8 @@ export const validateProposal = (
   const faults: string[] = [];
   const written = new Map<string, AcceptedChange>();
   const room = settings.excerpt_characters / based.length;
-  for (const { write, file, target } of based) {
-    const content = contentOf(write, file, settings, room);
+  for (const { write, file, target, made: base } of based) {
+    const content = contentOf(write, file.path, base ?? file.state, settings, room);
     if (!content.ok) faults.push(content.fault);
     else if (content.bytes !== null) {
       const { path, state } = target ?? file;
@@ -89,34 +99,38 @@ interface BasedWrite {
   readonly file: OrderFile;
   /** The result of a rename. */
   readonly target: OrderFile | null;
+  /** What an earlier answer made of the file, if the write is based on that. */
+  readonly made: StandingFile | null;
 }
 
 /** True if the file will no longer be at its path. */
 const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
 
 /** What no base hash can show: a folder at the path, or a file on the way to it, that the proposal does not remove. */
-const obstacle = ({ write, file, target }: BasedWrite, leaving: ReadonlySet<string>): string | null => {
+const obstacle = ({ write, file, target, made }: BasedWrite, leaving: ReadonlySet<string>): string | null => {
   const { path, state } = target ?? file;
-  if (write.kind === "edits" || write.kind === "delete" || state.kind !== "obstructed") return null;
+  const isOfStanding = made === null && (write.kind === "edits" || write.kind === "delete");
+  if (isOfStanding || state.kind !== "obstructed") return null;
   const isCleared = [...leaving].some((other) => path.startsWith(`${other}/`) || other.startsWith(`${path}/`));
   return isCleared ? null : `${path} cannot be written: ${state.why}`;
 };
 
 /** Why a write does not fit the current state of its path, or null. */
 const baseFault = (
-  { write, file, target }: BasedWrite,
+  { write, file, target, made }: BasedWrite,
   leaving: ReadonlySet<string>,
   settings: Settings,
 ): string | null => {
   const { path, state } = file;
   const base = baseSha256(state);
-  if (write.base_sha256.toLowerCase() !== base) {
+  if (made === null && write.base_sha256.toLowerCase() !== base) {
     return `${path}: base_sha256 is ${namedBase(write.base_sha256)}, the file's is ${namedBase(base)}`;
   }
   if (write.kind === "content") {
     const why = mustBeEdited(file, settings);
     return why === null ? null : `${path}: the file ${why}: answer with \`edits\`, not with \`content\``;
   }
+  if (made !== null) return null;
   const act = write.kind === "edits" ? "edit" : write.kind;
   if (state.kind !== "file") {
     return `${path}: there is no file to ${act}${state.kind === "missing" ? "" : `, ${state.why}`}`;
@@ -133,7 +147,7 @@ type Content =
   | { readonly ok: true /** Null where nothing is written. */; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly fault: string };
 
-const contentOf = (write: FileWrite, { path, state }: OrderFile, settings: Settings, room: number): Content => {
+const contentOf = (write: FileWrite, path: string, state: FileState, settings: Settings, room: number): Content => {
   if (write.kind === "delete") return { ok: true, bytes: null };
   if (write.kind === "content") return { ok: true, bytes: utf8Bytes(write.content) };
   if (state.kind !== "file" || state.data === null)

@@ -1,21 +1,21 @@
-import { firstCharacters, type Proposal } from "@llmch/contract";
+import { firstCharacters } from "@llmch/contract";
 import { briefOf } from "./brief.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import { fileTable } from "./listed-files.ts";
 import type { OrderFile } from "./order-files.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { AcceptedChange, Ports } from "./ports.ts";
+import type { Proposed } from "./propose.ts";
 import { validateProposal } from "./validate.ts";
 
 /** The gate before anything is written (contract §5.2, §9). A refusal is recorded in `write_result.json`. */
 export const judgeProposal = async (
   job: OrderJob,
   attempt: number,
-  proposal: Proposal,
-  files: readonly OrderFile[],
+  { proposal, files, made }: Pick<Proposed, "proposal" | "files" | "made">,
   { ledger }: Ports,
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
-  const verdict = validateProposal(job.order, proposal, files, job.settings);
+  const verdict = validateProposal(job.order, proposal, files, job.settings, made);
   if (verdict.ok && verdict.isEmpty) {
     if (!job.mayBeEmpty(attempt)) {
       await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });

@@ -1,0 +1,60 @@
+import { editText, type FileWrite, repoPath, sha256Hex, type WorkOrder } from "@llmch/contract";
+import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
+import type { OrderFile } from "./order-files.ts";
+import { parseAnswer } from "./parse-proposal.ts";
+import { type Settings, validateProposal } from "./validate.ts";
+
+/**
+ * The files as the last answer made them that could be applied, whatever became of it then. Follows from the answers and the
+ * files at the baseline alone, so a resumed run knows the same.
+ */
+export const madeFiles = (
+  order: WorkOrder,
+  files: readonly OrderFile[],
+  previous: readonly { readonly attempt: number; readonly answer: string | null }[],
+  settings: Settings,
+): MadeFiles =>
+  previous.reduce((made: MadeFiles, { attempt, answer }) => {
+    const read = answer === null ? null : parseAnswer(answer);
+    if (read === null || !read.ok || read.value.kind !== "proposal") return made;
+    const { proposal } = read.value;
+    const verdict = validateProposal(order, proposal, files, settings, made);
+    if (!verdict.ok) return made;
+    const contents = new Map(
+      verdict.changes.flatMap((each) => (each.kind === "write" ? [[each.path, each.content]] : [])),
+    );
+    return new Map(
+      proposal.writes.flatMap((write): readonly (readonly [string, MadeFile])[] => {
+        const path = repoPath(write.kind === "rename" ? write.rename_to : write.path);
+        const base = baseOf(write, files, made);
+        const [text, data] = [textOf(write, base.text), path === null ? undefined : contents.get(path)];
+        if (path === null || text === null || data === undefined) return [];
+        const { length: bytes } = data;
+        const state = {
+          kind: "file",
+          sha256: sha256Hex(data),
+          bytes,
+          data,
+          text,
+          marked: null,
+          executable: false,
+        } as const;
+        return [[path, { state, attempt, isTold: !base.isMade }]];
+      }),
+    );
+  }, NOTHING_MADE);
+
+const baseOf = (write: FileWrite, files: readonly OrderFile[], made: MadeFiles) => {
+  const path = repoPath(write.path);
+  const earlier = path === null ? undefined : madeBase(write, path, made);
+  const state = files.find((file) => file.path === path)?.state;
+  const standing = state?.kind === "file" ? state.text : null;
+  return { text: earlier === undefined ? standing : earlier.text, isMade: earlier !== undefined };
+};
+
+const textOf = (write: FileWrite, base: string | null): string | null => {
+  if (write.kind === "content") return write.content;
+  if (write.kind === "delete" || base === null) return null;
+  const edited = editText(base, write.edits);
+  return edited.ok ? edited.value : null;
+};
