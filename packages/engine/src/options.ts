@@ -33,6 +33,8 @@ export interface FactoryOptions {
   readonly allowDirty: boolean;
   readonly allowStale: boolean;
   readonly stopOnRepeat: boolean;
+  /** How many revisions of orders are taken up without asking; by default none. */
+  readonly revise?: number;
   /** False if isolation was opted out of. */
   readonly sandbox: boolean;
   readonly requireSandbox: boolean;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { JsonObject } from "@llmch/contract";
 import { objectionOf } from "@llmch/testkit";
@@ -175,5 +175,105 @@ describe("there is nothing to revise", () => {
     const [run = ""] = scene.runs().map((path) => basename(path));
     const { code, stderr } = await act(scene, "revise", run);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`llmch resume ${run}`) });
+  });
+});
+
+describe("--revise", () => {
+  test("takes a revision up without asking, and goes on in the same run", async () => {
+    const scene = objected({ more: ["WO-02"] });
+    const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--revise", "1"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/PASS {2}2 of 2 orders/) });
+    expect(stderr).toContain("goes on with revision 1 of WO-01");
+    const [run = ""] = scene.runs();
+    expect(readJsonLines(run, "events.jsonl")).toContainEqual(
+      expect.objectContaining({ type: "order_revised", revision: 1, asked: false }),
+    );
+    expect(readJsonFile(run, "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 5 });
+    expect(await audited(scene)).toBe("ok");
+    expect(scene.leftovers()).toEqual([]);
+
+    const again = await scene.llmch([
+      ...["run-all", scene.orders, "--repo", scene.repo, "--branch", "again", "--commit-hash", "main", "--revise", "1"],
+      ...["--artifacts-dir", scene.artifacts, "--replay", basename(scene.runs("run-all")[0] ?? ""), "--replay-strict"],
+    ]);
+    expect(again).toMatchObject({ code: 0 });
+    expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
+  });
+
+  test("revises no more often than it says, and leaves the rest to the user", async () => {
+    const scene = objected();
+    scene.answers({ "WO-01/attempt-5": CONTRADICTION.replaceAll("4 || process", "3 || process") });
+    const { code, stdout } = await scene.run(["--branch", "work", "--revise", "1"]);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(/^FAIL {2}WO-01 {2}objected \(5 attempts/),
+    });
+    const [run = ""] = scene.runs();
+    const events = readJsonLines(run, "events.jsonl");
+    expect(events.filter((event) => JSON.stringify(event).includes('"type":"order_revised"'))).toHaveLength(1);
+    scene.answers({
+      "WO-01/revision-2/attempt-1": JSON.stringify({
+        ...readJsonFile(run, "revision_1/work_order.json"),
+        title: "Add",
+      }),
+      "WO-01/attempt-6": scene.answer({ "sum.js": RIGHT }),
+    });
+    expect(await act(scene, "revise", "--yes")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("revision 2"),
+    });
+    expect((await act(scene, "resume")).stdout).toMatch(/^PASS {2}WO-01/);
+    expect(await audited(scene)).toBe("ok");
+  });
+
+  test("ends as objected if there is no revision, and says why", async () => {
+    const scene = objected({ planner: [(order) => JSON.stringify(order)] });
+    const { code, stderr } = await scene.run(["--branch", "work", "--revise", "2"]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining("WO-01 is not revised: the planner holds"),
+    });
+    expect(await audited(scene)).toBe("ok");
+  });
+});
+
+describe("a process that was killed", () => {
+  /** Leaves of a run's journal what stood there once `type` was written, as a kill would. */
+  const killAfter = (run: string, type: string, after = 0): void => {
+    const path = join(run, "events.jsonl");
+    const lines = readFileSync(path, "utf8").split("\n");
+    const at = lines.findIndex((line, index) => index > after && line.includes(`"type":"${type}"`));
+    writeFileSync(path, `${lines.slice(0, at + 1).join("\n")}\n`);
+    for (const name of ["seal.json", "run_summary.json"]) rmSync(join(run, name), { force: true });
+  };
+
+  test("between two turns is gone on with by the recorded answers", async () => {
+    const scene = createScene({ files: { "lib.js": "the library\n" } });
+    scene.order();
+    const right = scene.answer({ "greet.js": "1\n" });
+    scene.answers({ "WO-01/attempt-1": objectionOf({ needs: ["lib.js"] }), "WO-01/attempt-1/turn-2": "cut" });
+    await scene.run(["--branch", "work", "--max-attempts", "1"]);
+    const [run = ""] = scene.runs();
+    killAfter(run, "objected");
+    const kept = readFileSync(join(run, "exchanges.jsonl"), "utf8").split("\n");
+    writeFileSync(join(run, "exchanges.jsonl"), `${kept[0]}\n`);
+    writeFileSync(scene.record, "");
+    scene.answers({ "WO-01/attempt-1/turn-2": right });
+    const { stdout, stderr } = await act(scene, "resume");
+    expect(stderr).toContain("the recorded answer to WO-01/attempt-1 is used again");
+    expect(stdout).toMatch(/^PASS {2}WO-01 .* \(1 attempt,/);
+    expect(await audited(scene)).toBe("ok");
+  });
+
+  test.each(["revision_proposed", "order_revised"])("after %s loses nothing", async (type) => {
+    const scene = objected();
+    await scene.run(["--branch", "work"]);
+    await act(scene, "revise", "--yes");
+    const [run = ""] = scene.runs();
+    killAfter(run, type);
+    writeFileSync(scene.record, readFileSync(scene.record, "utf8").replace(/.*revision-1.*\n/g, ""));
+    if (type === "revision_proposed") expect((await act(scene, "revise", "--yes")).code).toBe(0);
+    expect((await act(scene, "resume")).stdout).toMatch(/^PASS {2}WO-01/);
+    expect(await audited(scene)).toBe("ok");
   });
 });

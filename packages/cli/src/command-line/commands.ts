@@ -13,7 +13,7 @@ import type {
 import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
 import { addInspectionCommands } from "./inspection.ts";
 import { addSettingFlags, type SettingGroup, withGiven } from "./setting-flags.ts";
-import { attemptLimit, present, required } from "./values.ts";
+import { attemptLimit, positiveInteger, present, required } from "./values.ts";
 
 /** The settings that a command has flags for. */
 const PLAN_GROUPS: readonly SettingGroup[] = ["planner", "budget", "network"];
@@ -171,6 +171,7 @@ const factory = (command: Command): Command =>
     .option("--allow-dirty", "start from HEAD though the checkout has changes", false)
     .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
+    .option("--revise <n>", "revise so many orders that a model objects to, without asking", positiveInteger)
     .option("--no-sandbox", "run commands without isolation")
     .option("--require-sandbox", "refuse where commands cannot be isolated", false)
     .option("--allow-network", "let isolated commands reach the network", false)

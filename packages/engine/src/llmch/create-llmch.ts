@@ -7,6 +7,7 @@ import { auditRun, judgePlan } from "./look-at.ts";
 import { optionFault } from "./option-faults.ts";
 import { LLMCH_OPTIONS } from "./option-kinds.ts";
 import type { Llmch, LlmchOptions } from "./public.ts";
+import { objectedRepoOf, reviseOrderOf } from "./revise-order.ts";
 import { runOrders } from "./run-orders.ts";
 
 /**
@@ -17,7 +18,7 @@ export const createLlmch = (installation: Installation, options: LlmchOptions = 
   const fault = optionFault(options, LLMCH_OPTIONS);
   if (fault === null) return llmchOf(instanceOf(options, installation));
   const refuse = async () => outcomeOf<never>(refusedBy([fault]));
-  return { plan: refuse, check: refuse, runAll: refuse, run: refuse, resume: refuse, audit: refuse };
+  return { plan: refuse, check: refuse, runAll: refuse, run: refuse, resume: refuse, revise: refuse, audit: refuse };
 };
 
 const llmchOf = (instance: Instance): Llmch => {
@@ -33,6 +34,10 @@ const llmchOf = (instance: Instance): Llmch => {
       actBySettings(instance, repo, (context) => runOrders("run", order, options, instance, context)),
     resume: (run, options = {}) =>
       actBySettings(instance, repoOf(run, instance), (context) => goOn(run, options, instance, context)),
+    revise: (run, options = {}) =>
+      actBySettings(instance, objectedRepoOf(run, instance), (context) =>
+        reviseOrderOf(run, options, instance, context),
+      ),
     audit: (run) => actWithoutSettings(instance, (context) => auditRun(run, instance, context)),
   };
 };

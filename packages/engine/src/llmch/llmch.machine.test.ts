@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { entriesOf } from "@llmch/testkit";
+import { entriesOf, objectionOf } from "@llmch/testkit";
 import { afterEach, expect, test, vi } from "vitest";
 import { type InstanceScene, instanceScene, orderFor, standingOfProcess, writing } from "./instance.fixture.ts";
 
@@ -125,6 +125,31 @@ test("a signal in the middle puts everything back, and the run can be gone on wi
   expect(scene.repo.git("log", "--reverse", "--format=%s", "main..work").split("\n")).toHaveLength(2);
 });
 
+test("an order that its model objects to is revised if the caller agrees, and gone on with", async () => {
+  const wrong = "test -s b.txt";
+  const order = orderFor(1, "a.txt", { acceptance_commands: [wrong] });
+  const objection = { command_or_condition: wrong, contradicts: "Only a.txt is written." };
+  const scene = sceneOf({
+    "WO-01/attempt-1": objectionOf({ contradiction: objection }),
+    "WO-01/revision-1/attempt-1": JSON.stringify({ ...order, acceptance_commands: ["test -s a.txt"] }),
+    "WO-01/attempt-2": writing("a.txt"),
+  });
+  const ended = await scene.llmch().runAll([order], { branch: "work" });
+  expect(ended).toMatchObject({ ok: false, issues: [{ code: "objected", order: "WO-01" }] });
+  const run = ended.value ?? "";
+  const shown = await scene.llmch().revise(run);
+  expect(shown).toMatchObject({ ok: true, value: { order: "WO-01", revision: 1, takenUp: false, before: order } });
+  expect(shown.value?.after.acceptance_commands).toEqual(["test -s a.txt"]);
+  const taken = await scene.llmch().revise(run, { agree: true, write: true });
+  expect(taken).toMatchObject({ ok: true, value: { takenUp: true, revision: 1 }, warnings: [{ code: "warning" }] });
+  expect(await scene.llmch().revise(run)).toMatchObject({ ok: false, issues: [{ code: "not-objected" }] });
+  expect(await scene.llmch().resume(run)).toMatchObject({
+    ok: true,
+    value: { orders: [{ verdict: "PASS", attempts: 2 }] },
+  });
+  expect((await scene.llmch().audit(run)).ok).toBe(true);
+});
+
 test("what a user can do wrong is a value with a code, a message and a hint; nothing is made", async () => {
   const scene = sceneOf(ANSWERS);
   const { llmch } = scene;
@@ -145,6 +170,8 @@ test("what a user can do wrong is a value with a code, a message and a hint; not
     ["unreadable-input", await llmch().audit("01NONE")],
     ["unreadable-input", await llmch().audit({ branch: "none" })],
     ["usage", await llmch().resume("01NONE", { maxAttempts: 0 })],
+    ["usage", await llmch().runAll(ORDERS, { revise: 0 })],
+    ["no-such-run", await llmch().revise("01NONE")],
     ["usage", await llmch().runAll(ORDERS, { createBranch: true })],
     ["usage", await llmch().runAll(ORDERS, loose({ brunch: "work" }))],
     ["usage", await llmch().runAll(ORDERS, loose({ branch: 7 }))],

@@ -1,4 +1,4 @@
-import type { CheckOptions, LlmchOptions, PlanOptions, ResumeOptions, RunOptions } from "./public.ts";
+import type { CheckOptions, LlmchOptions, PlanOptions, ResumeOptions, ReviseOptions, RunOptions } from "./public.ts";
 
 /** What an option may be: a type of JavaScript's, one of some words, or anything that is judged elsewhere. */
 export type OptionKind = "text" | "yes or no" | "function" | "object" | "judged later" | readonly string[];
@@ -43,6 +43,14 @@ export const RUN_OPTIONS: OptionKinds<RunOptions> = {
   allowNetwork: "yes or no",
   push: "yes or no",
   out: "text",
+  revise: "judged later",
+};
+
+export const REVISE_OPTIONS: OptionKinds<ReviseOptions> = {
+  ...REPLAY,
+  agree: "yes or no",
+  write: "yes or no",
+  refresh: "yes or no",
 };
 
 export const RESUME_OPTIONS: OptionKinds<ResumeOptions> = {

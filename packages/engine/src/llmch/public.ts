@@ -41,6 +41,8 @@ export interface Llmch {
   run(order: string | WorkOrder, options?: RunOptions): Promise<Outcome<Run>>;
   /** Goes on with a run from its last safe step. What a model answered is used again. */
   resume(run: RunReference, options?: ResumeOptions): Promise<Outcome<Plan | Run>>;
+  /** Asks the planner for a mended order, after a model has objected to it. What the caller agrees to, `resume` goes on with. */
+  revise(run: RunReference, options?: ReviseOptions): Promise<Outcome<Revision>>;
   /** Checks finished orders again, by their records and the repo. */
   audit(run: RunReference | { readonly branch: string }): Promise<Outcome<Audit>>;
 }
@@ -123,6 +125,21 @@ export interface OrderRun {
   readonly commit: string | null;
 }
 
+/** A mended order. */
+export interface Revision {
+  readonly kind: "revision";
+  /** The run to go on with. */
+  readonly runId: string;
+  readonly order: string;
+  /** Counts from 1. */
+  readonly revision: number;
+  readonly takenUp: boolean;
+  /** What the model said of the order. */
+  readonly objection: string;
+  readonly before: WorkOrder;
+  readonly after: WorkOrder;
+}
+
 /** What was taken of models. */
 export interface Spent {
   readonly answers: number;
@@ -196,6 +213,8 @@ export interface RunOptions extends ReplayOptions {
   readonly allowStale?: boolean;
   /** Ends an order whose attempts fail twice in the same way. */
   readonly stopOnRepeat?: boolean;
+  /** How many orders that a model objects to are revised without asking; by default none. */
+  readonly revise?: number;
   /** Whether commands are isolated: if the machine can (`auto`), or else not at all; by default `auto`. */
   readonly sandbox?: "auto" | "required" | "off";
   /** Lets isolated commands reach the network. */
@@ -217,4 +236,14 @@ export interface ResumeOptions extends ReplayOptions {
   /** `off` runs the commands without isolation from now on. A run that was begun elsewhere needs a sandbox, or this. */
   readonly sandbox?: "off";
   readonly stopOnRepeat?: boolean;
+}
+
+/** How an order is revised. */
+export interface ReviseOptions extends ReplayOptions {
+  /** Takes the revision up; by default it is only given back, and waits. */
+  readonly agree?: boolean;
+  /** Also writes what is taken up over the order's own file, if that still holds the order that was run. */
+  readonly write?: boolean;
+  /** Asks anew though a revision waits. */
+  readonly refresh?: boolean;
 }

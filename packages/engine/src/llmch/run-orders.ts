@@ -23,6 +23,9 @@ export const runOrders = async (
 ): Promise<Ended<Run>> => {
   const fault = optionFault(options, RUN_OPTIONS);
   if (fault !== null) return refusedBy([fault]);
+  const { revise = 1 } = options;
+  if (!Number.isInteger(revise) || revise < 1)
+    return refusedBy([refusal("usage", `revise cannot be ${revise}`, "give a whole number from 1")]);
   const factory = factoryOptions(options, instance, context);
   const conflict = factoryConflict(factory);
   if (conflict !== null) return refusedBy([refusal("usage", conflict, "see docs/api.md")]);
@@ -67,12 +70,13 @@ const factoryOptions = (
   { repo, artifactsDir, cwd }: Instance,
   context: ActContext,
 ): FactoryOptions => {
-  const { branch, commitHash, out, replay, sandbox = "auto" } = options;
+  const { branch, commitHash, out, replay, revise, sandbox = "auto" } = options;
   return {
     ...{ repo, artifactsDir, given: context.given },
     ...(branch === undefined ? {} : { branch }),
     ...(commitHash === undefined ? {} : { commitHash }),
     ...(out === undefined ? {} : { out }),
+    ...(revise === undefined ? {} : { revise }),
     ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
     createBranch: options.createBranch ?? false,
     reuseBranch: options.reuseBranch ?? false,

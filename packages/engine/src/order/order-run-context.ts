@@ -5,6 +5,7 @@ import type { VerifyChoices } from "@llmch/languages";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Leases } from "../lease/leases.ts";
 import type { RunObserver } from "../observer.ts";
+import type { Reviser } from "../revise/reviser.ts";
 import type { Session } from "../session/session.ts";
 
 /** What the orders of a schedule are carried out with. */
@@ -36,6 +37,8 @@ export interface OrderRunContext {
   /** The keys of the first questions to whose attempts the record that answers has a commit. */
   readonly landedBefore: ReadonlySet<string>;
   readonly modelFor: (session: Session) => Model;
+  /** Null if no order is to be revised without asking. */
+  readonly reviser: Reviser | null;
   readonly leases: Leases;
   readonly landing: Landing;
 }

@@ -10,6 +10,7 @@ import { summaryOf } from "./order-record.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import { carryOutIn } from "./order-work.ts";
 import { concludePreviousCommit, previousSessionOf } from "./previous-session.ts";
+import { workRevised } from "./revised-work.ts";
 
 /** Carries one order out with a session of its own, and records how it ended, whatever happens. */
 export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: OrderRunContext): Promise<OrderRun> => {
@@ -30,6 +31,7 @@ export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: 
   let baseline: string | null = null;
   let lease: Lease | null = null;
   let ending: OrderEnding;
+  let standing = loaded;
   try {
     const [beginning] = previous?.journal.events ?? [];
     // The observer is told which order it is that goes on.
@@ -43,6 +45,7 @@ export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: 
       lease = await context.leases.lease(base);
       baseline = base;
       ending = await workIn(lease, loaded, before, session, context);
+      ({ ending, loaded: standing } = await workRevised(lease.worktree, { ending, loaded }, session, context));
     } else ending = concluded;
   } catch (fault) {
     ending = context.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault, attempts: [] };
@@ -55,7 +58,8 @@ export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: 
   const run = describeEnding(loaded, { runId, directory: session.directory, ...session.taken() }, ending);
   try {
     const summary = summaryOf(run, ending, { baseline, hint: left?.hint ?? null }, context);
-    const seal = await session.finish({ verdict: run.verdict, exitCode: run.exitCode, summary });
+    const said = { ...members, work_order_sha256: standing.sha256 };
+    const seal = await session.finish({ verdict: run.verdict, exitCode: run.exitCode, summary, members: said });
     const fault = left === null ? run.fault : `${run.fault ?? ""} ${left.message}: ${left.hint}`.trim();
     return { ...run, seal, fault };
   } catch (fault) {

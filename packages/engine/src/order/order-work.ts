@@ -20,7 +20,7 @@ export const carryOutIn = async (
   const { plan, template, branch, config, settings, choices, clock, landing, secrets } = context;
   const job = {
     order,
-    plan,
+    plan: plan.map((each) => (each.id === order.id ? order : each)),
     template,
     maxAttempts: config.max_attempts,
     timeoutSeconds: config.timeout_seconds,

@@ -31,6 +31,8 @@ export interface Prepared extends Baseline {
   /** What the user should know before it begins; a sentence each. */
   readonly warnings: readonly string[];
   readonly model: ModelSource;
+  /** Who revises orders; null if none is to be revised without asking. */
+  readonly planner: ModelSource | null;
   readonly isolation: Isolation;
   /** What decides how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
@@ -141,6 +143,8 @@ const prepare = async (
   }
   const model = await sourcing;
   if (!model.ok) return model;
+  const planner = options.revise === undefined ? null : await modelSource(options, settings, "planner", { env, cwd });
+  if (planner !== null && !planner.ok) return planner;
   return accepted({
     ...base.value,
     repo,
@@ -151,6 +155,7 @@ const prepare = async (
     skipped,
     warnings: [...warnings.value, ...model.value.warnings],
     model: model.value,
+    planner: planner?.value ?? null,
     isolation: isolation.value,
     choices: choices.value,
     ownPlaces: excluded,

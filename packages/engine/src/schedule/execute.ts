@@ -34,13 +34,14 @@ const SLOTS = 1;
  * @param before what previous sessions took of the budget
  */
 export const execute = async (
-  { kind, runId, orders, tasks, config }: Schedule,
+  schedule: Schedule,
   prepared: Prepared,
   before: Spent,
   context: Context,
   observer: RunObserver,
   listener: ExecutionListener,
 ): Promise<readonly OrderRun[]> => {
+  const { kind, runId, orders, tasks, config } = schedule;
   const { settings, secrets, version, templates } = context;
   const { repo, branch, baseline, branchTip, artifactsRoot, choices, isolation, ownPlaces } = prepared;
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
@@ -50,7 +51,13 @@ export const execute = async (
   const time = startTimeLimit(context.signal, caps.minutes, before.ms);
   const { signal } = time;
   // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
-  const gateway = createRunGateway(prepared.model, commandBudget(caps, before), { ...context, signal });
+  const budget = commandBudget(caps, before);
+  const gateway = createRunGateway(prepared.model, budget, { ...context, signal });
+  // Loaded for runs that may revise orders alone.
+  const revising =
+    prepared.planner === null
+      ? null
+      : (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, budget, { ...context, signal });
   const dependencies = dependencyOptions(settings.values.setup, isolation);
   const leases = openLeases(
     repo,
@@ -69,6 +76,7 @@ export const execute = async (
     clock: monotonicClock,
     now: () => new Date(),
     landedBefore: prepared.model.landed,
+    reviser: revising?.reviser ?? null,
     modelFor: (session) => gateway.for(recorderOf(session, session.recorded, context)),
     landing: openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal }),
   };
@@ -89,6 +97,7 @@ export const execute = async (
   } finally {
     time.close();
     await gateway.close();
+    await revising?.close();
     for (const { message, hint } of await leases.close()) context.warn(`${message}: ${hint}`);
   }
   return runs;

@@ -21,6 +21,8 @@ export const noteOf = (event: RunEvent, order: string | undefined, { colors, ver
       return asksOnly(event.objection)
         ? [`  ${order ?? ""} asks to be shown ${dim(event.objection.needs.map(printable).join(", "))}`]
         : [];
+    case "order_revised":
+      return [`  ${order ?? ""} goes on with ${green(`revision ${event.revision}`)} of the order`];
     case "compile_attempt_judged":
       return [
         `  attempt ${event.attempt}: ${event.errors.length === 0 ? green(judgement(event)) : red(judgement(event))}`,

@@ -58,6 +58,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         if (asksOnly(event.objection))
           step(event, "propose", `asks to be shown ${event.objection.needs.map(printable).join(", ")}`);
         break;
+      case "order_revised":
+        say(event, `revised: goes on with revision ${event.revision} of ${printable(event.order)}`);
+        break;
       case "model_retried":
         step(event, "propose", retryInWords(event));
         break;

@@ -1,0 +1,32 @@
+import { dirname } from "node:path";
+import type { Budget } from "@llmch/models";
+import { createRunGateway, recorderOf } from "../asking/gateway.ts";
+import type { Context } from "../context.ts";
+import { planContract } from "../orders/planned-command.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import { createReviser, type Reviser, revisedBefore } from "./reviser.ts";
+
+/** The planner beside a run that may revise orders without asking; null if it may not. */
+export const openRevising = (
+  { kind, orders, tasks, config, previousRuns }: Schedule,
+  { planner, repo }: Pick<Prepared, "planner" | "repo">,
+  budget: Budget,
+  context: Context,
+): { readonly reviser: Reviser; readonly close: () => Promise<void> } | null => {
+  if (planner === null || config.revise === undefined) return null;
+  const gateway = createRunGateway(planner, budget, context);
+  const earlier = [...previousRuns, ...tasks.flatMap(({ previous }) => previous ?? [])];
+  const directory = kind === "run-all" ? config.orders : dirname(config.orders);
+  const reviser = createReviser({
+    left: config.revise - revisedBefore(earlier),
+    orders,
+    verifyContract: () => planContract(directory),
+    env: context.env,
+    asker: (session) => ({
+      ...{ repo, templates: context.templates, settings: context.settings.values },
+      model: gateway.for(recorderOf(session, session.recorded, context)),
+    }),
+  });
+  return { reviser, close: () => gateway.close() };
+};
