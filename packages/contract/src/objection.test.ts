@@ -11,7 +11,7 @@ const answer = (objection: JsonObject | null, more: JsonObject = {}): JsonObject
   ...more,
 });
 const ABSENT = { needs: null, contradiction: null, blocked_by: null };
-const WRONG = { command_or_condition: " npm test ", contradicts: "It returns 1." };
+const WRONG = { command: " npm test ", sentence: "It returns 1." };
 
 test.each<[string, JsonObject, JsonObject]>([
   ["files that it needs", NAMED, { needs: ["a.js"] }],
@@ -20,7 +20,7 @@ test.each<[string, JsonObject, JsonObject]>([
   [
     "a contradiction",
     { ...ABSENT, reason: " No. ", contradiction: WRONG },
-    { contradiction: { command_or_condition: "npm test", contradicts: "It returns 1." } },
+    { contradiction: { command: "npm test", sentence: "It returns 1." } },
   ],
   ["what it is blocked by", { reason: "No.", blocked_by: ["t.js"] }, { blocked_by: ["t.js"] }],
 ])("an objection is read with %s", (_, objection, said) => {
@@ -39,7 +39,13 @@ test.each<[string, JsonObject, RegExp]>([
   ["a reason without end", { reason: "x".repeat(4_001), needs: ["a.js"] }, /reason/],
   ["needs that are no list", { reason: "No.", needs: "a.js" }, /needs/],
   ["needs without end", { reason: "No.", needs: Array.from({ length: 21 }, (_, index) => `${index}.js`) }, /needs/],
-  ["half a contradiction", { reason: "No.", contradiction: { contradicts: "x" } }, /command_or_condition/],
+  ["half a contradiction", { reason: "No.", contradiction: { sentence: "x" } }, /one of `command` and `condition`/],
+  [
+    "a contradiction of both",
+    { reason: "No.", contradiction: { command: "x", condition: "y", sentence: "z" } },
+    /one of `command` and `condition`/,
+  ],
+  ["a contradiction without a sentence", { reason: "No.", contradiction: { command: "x" } }, /sentence/],
 ])("an objection with %s is refused", (_, objection, fault) => {
   const read = readAnswer(answer(objection));
   expect(read.ok ? "" : read.issues.join()).toMatch(fault);
@@ -58,7 +64,7 @@ test("an answer is a proposal or an objection, and not both", () => {
 });
 
 test("an objection is told a line for each thing that it names", () => {
-  const contradiction = { command_or_condition: "npm test", contradicts: "It returns 1." };
+  const contradiction = { command: "npm test", sentence: "It returns 1." };
   expect(objectionInWords({ reason: "No.", needs: ["a:b"], contradiction, blocked_by: ["t.js", "u.js"] })).toBe(
     "No.\ncontradiction: npm test\nagainst: It returns 1.\nblocked by: t.js, u.js\nneeds: a:b",
   );

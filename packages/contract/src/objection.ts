@@ -17,19 +17,19 @@ export const readObjection = (document: z.infer<typeof objectionSchema>): Result
   if (reason === "") return rejected("the objection gives no `reason`");
   if (needs.length === 0 && blocked_by.length === 0 && contradiction == null)
     return rejected("the objection names nothing: one of `needs`, `contradiction` and `blocked_by` is wanted at least");
-  return accepted({
-    reason,
-    needs,
-    contradiction:
-      contradiction == null
-        ? null
-        : {
-            command_or_condition: contradiction.command_or_condition.trim(),
-            contradicts: contradiction.contradicts.trim(),
-          },
-    blocked_by,
-  });
+  if (contradiction == null) return accepted({ reason, needs, contradiction: null, blocked_by });
+  const { command = null, condition = null } = contradiction;
+  const sentence = contradiction.sentence.trim();
+  if (command !== null && condition === null)
+    return accepted({ reason, needs, contradiction: { command: command.trim(), sentence }, blocked_by });
+  if (command === null && condition !== null)
+    return accepted({ reason, needs, contradiction: { condition: condition.trim(), sentence }, blocked_by });
+  return rejected("the `contradiction` names one of `command` and `condition`");
 };
+
+/** The command or condition that a contradiction is about. */
+export const contradicted = (contradiction: NonNullable<Objection["contradiction"]>): string =>
+  "command" in contradiction ? contradiction.command : contradiction.condition;
 
 const trimmed = (texts: readonly string[] | null | undefined): readonly string[] => [
   ...new Set((texts ?? []).map((text) => text.trim()).filter((text) => text !== "")),
@@ -41,7 +41,7 @@ export const objectionInWords = ({ reason, needs, contradiction, blocked_by }: O
     reason,
     ...(contradiction === null
       ? []
-      : [`contradiction: ${contradiction.command_or_condition}`, `against: ${contradiction.contradicts}`]),
+      : [`contradiction: ${contradicted(contradiction)}`, `against: ${contradiction.sentence}`]),
     ...(blocked_by.length === 0 ? [] : [`blocked by: ${blocked_by.join(", ")}`]),
     ...(needs.length === 0 ? [] : [`needs: ${needs.join(", ")}`]),
   ].join("\n");

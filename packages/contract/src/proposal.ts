@@ -37,7 +37,7 @@ export type Answer =
 
 /** Reads an answer: it has either `writes` or an `objection`. The issues are sentences for the model. */
 export const readAnswer = (value: JsonValue): Result<Answer, string> => {
-  const document = judgeProposal(withoutEmptyWrites(value));
+  const document = judgeProposal(completed(value));
   if (!document.ok) return document;
   const { summary, writes = null, objection = null } = document.value;
   if (writes !== null && objection !== null)
@@ -51,11 +51,12 @@ export const readAnswer = (value: JsonValue): Result<Answer, string> => {
   return proposal.ok ? accepted({ kind: "proposal", proposal: proposal.value }) : proposal;
 };
 
-/** Beside an objection, an empty list of writes means nothing. */
-const withoutEmptyWrites = (value: JsonValue): JsonValue => {
+/** Beside an objection, an empty list of writes means nothing, and there is nothing to sum up. */
+const completed = (value: JsonValue): JsonValue => {
   if (!isJsonObject(value) || (member(value, "objection") ?? null) === null) return value;
-  const writes = member(value, "writes");
-  return Array.isArray(writes) && writes.length === 0 ? { ...value, writes: null } : value;
+  const [writes, summary] = [member(value, "writes"), member(value, "summary")];
+  const isEmpty = Array.isArray(writes) && writes.length === 0;
+  return { ...value, summary: summary ?? "", ...(isEmpty ? { writes: null } : {}) };
 };
 
 /** Reads a proposal, and nothing else. */

@@ -74,8 +74,9 @@ const objection = object({
   needs: orNull(texts("Files to be shown: a path, or path:symbol.")),
   contradiction: orNull(
     object({
-      command_or_condition: text("The acceptance command or condition, copied."),
-      contradicts: text("The sentence of the order that it contradicts."),
+      command: orNull(text("The acceptance command, copied; or null.")),
+      condition: orNull(text("Or the condition, copied; or null.")),
+      sentence: text("The sentence of the order that it contradicts."),
     }),
   ),
   blocked_by: orNull(texts("Files outside those that may be written that would have to change.")),

@@ -1,4 +1,4 @@
-import { asksOnly, type Objection, onePrompt, type Proposal, proposalDocument } from "@llmch/contract";
+import { asksOnly, onePrompt, type Proposal, proposalDocument } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { answerSchema } from "./answer-schema.ts";
 import { briefOf, briefOfObjection } from "./brief.ts";
@@ -105,10 +105,11 @@ export const propose = async (
       };
     }
     const { objection } = answer.value;
-    const faults = [...objectionFaults(order, objection, tracked), ...unshowable(objection, earlier.length)];
+    const faults = objectionFaults(order, objection, tracked);
     if (faults.length > 0) return invalid(faults);
     await ports.ledger.emit({ type: "objected", ...at, objection });
-    if (!asksOnly(objection)) return { kind: "shut", brief: briefOfObjection(job, objection), answer: text };
+    if (!asksOnly(objection) || earlier.length >= MOST_NEEDS)
+      return { kind: "shut", brief: briefOfObjection(job, objection), answer: text };
     if (ports.stop.aborted) return { kind: "interrupted" };
     const told = needsOf(earlier);
     const more = { ...at, needs: objection.needs };
@@ -117,11 +118,6 @@ export const propose = async (
     await show(objection.needs, told, turn + 1);
   }
 };
-
-const unshowable = (objection: Objection, asked: number): readonly string[] =>
-  asksOnly(objection) && asked >= MOST_NEEDS
-    ? [`no more files can be shown: the order's model may ask ${MOST_NEEDS} times, and has`]
-    : [];
 
 /** The same prompt with a section below it: what came before stays as it was, so that a cache can serve it. */
 const withSection = ({ prompt, stablePrompt, stableLengths }: RenderedPrompt, section: string): RenderedPrompt => {

@@ -135,16 +135,14 @@ const FAILURES: readonly {
     name: "an objection",
     stage: "objected",
     scene: {
-      replies: [
-        objectionOf({ contradiction: { command_or_condition: "node --check greet.js", contradicts: "Export greet." } }),
-      ],
+      replies: [objectionOf({ contradiction: { command: "node --check greet.js", sentence: "Export greet." } })],
     },
     excerpt: /^It cannot be\.\ncontradiction: node --check greet\.js\nagainst: Export greet\.$/,
     artifacts: ["raw_llm_response.json", "se_prompt.txt"],
     objection: {
       reason: "It cannot be.",
       needs: [],
-      contradiction: { command_or_condition: "node --check greet.js", contradicts: "Export greet." },
+      contradiction: { command: "node --check greet.js", sentence: "Export greet." },
       blocked_by: [],
     },
   },

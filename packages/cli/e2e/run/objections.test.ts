@@ -8,7 +8,7 @@ const WRONG = `node -e "require('./sum.js')(1, 2) === 4 || process.exit(1)"`;
 const RIGHT = "module.exports = (a, b) => a + b;\n";
 const CONTRADICTION = objectionOf({
   reason: "1 and 2 make 3, as the order says; the command expects 4.",
-  contradiction: { command_or_condition: WRONG, contradicts: "Export sum(a, b), which returns a + b." },
+  contradiction: { command: WRONG, sentence: "Export sum(a, b), which returns a + b." },
 });
 
 /** A right answer is refused twice, and then the model objects. */
@@ -48,7 +48,7 @@ describe("an order that its model objects to", () => {
     expect(summary.attempts).toMatchObject([
       { stage: "acceptance_failed" },
       { stage: "acceptance_failed" },
-      { stage: "objected", failure_brief: { objection: { contradiction: { command_or_condition: WRONG } } } },
+      { stage: "objected", failure_brief: { objection: { contradiction: { command: WRONG } } } },
     ]);
     expect(readJsonLines(run, "events.jsonl")).toContainEqual(
       expect.objectContaining({ type: "objected", attempt: 3, turn: 1 }),

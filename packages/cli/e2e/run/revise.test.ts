@@ -11,7 +11,7 @@ const MENDED = `node -e "require('./sum.js')(1, 2) === 3 || process.exit(1)"`;
 const RIGHT = "module.exports = (a, b) => a + b;\n";
 const CONTRADICTION = objectionOf({
   reason: "1 and 2 make 3, as the order says; the command expects 4.",
-  contradiction: { command_or_condition: WRONG, contradicts: "Export sum(a, b), which returns a + b." },
+  contradiction: { command: WRONG, sentence: "Export sum(a, b), which returns a + b." },
 });
 
 interface Options {

@@ -1,4 +1,4 @@
-import { counted, isJsonObject, member, printable } from "@llmch/contract";
+import { contradicted, counted, isJsonObject, member, printable } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
@@ -44,16 +44,17 @@ export const orderPart = (story: OrderStory, view: OrderView, page: Page): reado
 const objectionLines = (story: OrderStory, page: Page): readonly string[] => {
   const objection = story.verdict === "FAIL" ? lastBrief(story)?.objection : undefined;
   if (objection === undefined) return [];
-  const { reason, contradiction, blocked_by } = objection;
+  const { reason, needs, contradiction, blocked_by } = objection;
   return [
     ...labelled("objects", reason, page, 8),
     ...(contradiction === null
       ? []
       : [
-          ...labelled("wrong", contradiction.command_or_condition, page),
-          ...labelled("against", contradiction.contradicts, page),
+          ...labelled("wrong", contradicted(contradiction), page),
+          ...labelled("against", contradiction.sentence, page),
         ]),
     ...(blocked_by.length === 0 ? [] : labelled("blocked", `by ${blocked_by.join(", ")}`, page)),
+    ...(needs.length === 0 ? [] : labelled("needs", needs.join(", "), page)),
     ...labelled("hint", `llmch revise ${story.schedule ?? story.run_id}`, page),
   ];
 };

@@ -4,12 +4,11 @@ import { z } from "zod";
 const MOST = 20;
 const paths = z.array(z.string().min(1)).max(MOST);
 
+/** `command` or `condition`, one of them (`readAnswer`). */
 const contradictionSchema = z.looseObject({
-  command_or_condition: z
-    .string()
-    .min(1)
-    .describe("An acceptance command or a condition of the order, letter by letter."),
-  contradicts: z.string().min(1).describe("The sentence of the order that cannot hold together with it."),
+  command: z.string().min(1).nullish().describe("An acceptance command of the order, letter by letter."),
+  condition: z.string().min(1).nullish().describe("Or a condition of the order, as its prompt gives it."),
+  sentence: z.string().min(1).describe("The sentence of the order that cannot hold together with it."),
 });
 
 /**
@@ -30,6 +29,9 @@ export const objectionSchema = z
   .describe("What a model says of an order that it cannot carry out as it stands.");
 
 const strings = z.array(z.string()).readonly();
+const sentence = z
+  .string()
+  .describe("The sentence of the order that cannot hold together with the command or condition.");
 
 /** The same as it is recorded: every member is there. */
 export const saidObjectionSchema = z
@@ -37,10 +39,10 @@ export const saidObjectionSchema = z
     reason: z.string().describe("Why the order cannot be carried out as it stands."),
     needs: strings.describe("Files to be shown: a path, or `path:symbol`."),
     contradiction: z
-      .object({
-        command_or_condition: z.string().describe("As the order has it."),
-        contradicts: z.string().describe("The sentence that cannot hold together with it."),
-      })
+      .union([
+        z.object({ command: z.string().describe("An acceptance command of the order."), sentence }),
+        z.object({ condition: z.string().describe("A condition of the order, in words."), sentence }),
+      ])
       .nullable()
       .describe("What of the order contradicts what else of it."),
     blocked_by: strings.describe("Files outside `allowed_files` that would have to change."),

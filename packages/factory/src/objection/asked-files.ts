@@ -1,6 +1,6 @@
 import type { EventBody } from "@llmch/contract";
 
-/** How often the model of an order may ask for files, all attempts together (contract §5.1). */
+/** How often the model of an order is shown files that it asks for, all attempts together. Asking once more ends the order (contract §9). */
 export const MOST_NEEDS = 3;
 
 /** What a turn of an attempt asked for. */

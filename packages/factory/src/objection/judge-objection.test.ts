@@ -18,7 +18,7 @@ const objection = (changes: Partial<Objection>): Objection => ({
   ...{ reason: "No.", needs: [], contradiction: null, blocked_by: [] },
   ...changes,
 });
-const contradiction = (command_or_condition: string) => ({ command_or_condition, contradicts: "It greets." });
+const contradiction = (command: string) => ({ command, sentence: "It greets." });
 
 test.each<[string, Partial<Objection>]>([
   ["a file to see", { needs: ["src/a.js"] }],

@@ -1,4 +1,4 @@
-import { conditionInWords, type Objection, pathFault, repoPath, type WorkOrder } from "@llmch/contract";
+import { conditionInWords, contradicted, type Objection, pathFault, repoPath, type WorkOrder } from "@llmch/contract";
 import { readNeed } from "./need.ts";
 
 /**
@@ -16,10 +16,10 @@ export const objectionFaults = (
       ? [`needs: ${JSON.stringify(need)}: the path ${pathFault(path) ?? "is not valid"}`]
       : [];
   }),
-  ...(contradiction === null || demandNamed(order, contradiction.command_or_condition) !== null
+  ...(contradiction === null || demandNamed(order, contradicted(contradiction)) !== null
     ? []
     : [
-        `contradiction: ${JSON.stringify(contradiction.command_or_condition)} is none of the order's acceptance commands and conditions; copy one`,
+        `contradiction: ${JSON.stringify(contradicted(contradiction))} is none of the order's acceptance commands and conditions; copy one`,
       ]),
   ...blocked_by.flatMap((raw) => obstacleFault(order, raw, tracked) ?? []),
 ];

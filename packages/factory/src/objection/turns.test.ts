@@ -70,16 +70,15 @@ describe("a model that asks for files", () => {
     expect(prompts(it)[3]).toContain("the text of a");
   });
 
-  test("may ask three times over all attempts, and sees in later ones what it asked for", async () => {
+  test("may ask three times over all attempts, sees in later ones what it asked for, and ends the order with a fourth", async () => {
     const it = scene({ replies: [needs("a.js"), needs("b.js"), "no JSON", needs("c.js"), needs("d.js"), GOOD] });
     const outcome = await carry(it);
-    expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 3 } });
-    expect(outcome.attempts).toMatchObject([{ stage: "llm_output_invalid" }, { stage: "llm_output_invalid" }]);
-    expect(keys(it).slice(3)).toEqual(["WO-01/attempt-2", "WO-01/attempt-2/turn-2", "WO-01/attempt-3"]);
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "objected", objection: { needs: ["d.js"] } } });
+    expect(outcome.attempts).toMatchObject([{ stage: "llm_output_invalid" }, { stage: "objected" }]);
+    expect(keys(it).slice(3)).toEqual(["WO-01/attempt-2", "WO-01/attempt-2/turn-2"]);
     expect(prompts(it)[3]).toContain("the text of a");
     expect(prompts(it)[3]).toContain("the text of b");
-    expect(prompts(it)[5]).toContain("no more files can be shown: the order's model may ask 3 times, and has");
-    expect(prompts(it)[5]).toContain("No more files can be shown");
+    expect(prompts(it)[4]).toContain("No more files can be shown");
   });
 });
 
@@ -118,7 +117,7 @@ describe("a run that was killed between two turns", () => {
     const { job, ports } = again;
     await carryOut(job, "base-commit", ports, { progress: orderProgress(events), answers: new Map() });
     expect(prompts(again)[0]).toContain("the text of a");
-    expect(keys(again)).toEqual(["WO-01/attempt-2", "WO-01/attempt-3"]);
+    expect(keys(again)).toEqual(["WO-01/attempt-2"]);
   });
 });
 
@@ -139,10 +138,7 @@ describe("an order that its model objects to", () => {
 
   test.each([
     ["blocked by what it may write", objectionOf({ blocked_by: ["greet.js"] })],
-    [
-      "against a command that is not the order's",
-      objectionOf({ contradiction: { command_or_condition: "x", contradicts: "y" } }),
-    ],
+    ["against a command that is not the order's", objectionOf({ contradiction: { command: "x", sentence: "y" } })],
   ])("an objection that is none is an invalid answer: %s", async (_, answer) => {
     const it = scene({ replies: [answer, GOOD] });
     const outcome = await carry(it);
