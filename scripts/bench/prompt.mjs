@@ -37,7 +37,12 @@ export const promptBytes = (llmch, place, commit) => {
   const shown = [...order.allowed_files, ...order.context_files].map((path) => new Map(before).get(path) ?? "");
   const missing = shown.find((text) => !prompt.includes(text));
   if (missing !== undefined) throw new Error(`the prompt does not show:\n${missing}`);
-  return Buffer.byteLength(prompt) - Buffer.byteLength(shown.join(""));
+  const isBesides = (path) =>
+    prompt.includes(`--- begin ${path} `) && ![...order.allowed_files, ...order.context_files].includes(path);
+  const besides = [...new Map(before)].filter(([path]) => isBesides(path));
+  const frames = [...prompt.matchAll(/^--- begin (\S+).*\n/gm)].filter(([, path]) => isBesides(path ?? ""));
+  const quoted = [...shown, ...besides.map(([, text]) => text), ...frames.map(([line]) => line)];
+  return Buffer.byteLength(prompt) - Buffer.byteLength(quoted.join(""));
 };
 
 /** What the last answer to an order wrote. */

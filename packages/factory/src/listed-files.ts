@@ -3,14 +3,14 @@ import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
 import type { PlanFiles } from "./plan-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
-/** Path, state and SHA-256 of every file that the order names, as the source for `base_sha256`. */
+/** Path and state of every file that the order names, and the SHA-256 of those that may be written, as the source for `base_sha256`. */
 export const fileTable = (files: readonly OrderFile[], settings: PromptSettings): string =>
   [
     "| path | may be written | state | base_sha256 |",
     "| --- | --- | --- | --- |",
     ...files.map(
       (file) =>
-        `| ${file.path} | ${file.allowed ? "yes" : "no"} | ${describeState(file, settings)} | ${shownBase(file.state)} |`,
+        `| ${file.path} | ${file.allowed ? "yes" : "no"} | ${describeState(file, settings)} | ${file.allowed ? shownBase(file.state) : "-"} |`,
     ),
   ].join("\n");
 

@@ -3,12 +3,9 @@ import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { codeTerms, type Terms } from "./parts/terms.ts";
-import type { Ports, Workspace } from "./ports.ts";
+import type { ShownFrom } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
-
-/** Where further files come from, and who tells what they define. */
-export type ShownFrom = { readonly workspace: Pick<Workspace, "inspect"> } & Pick<Ports, "outlines">;
 
 interface Retry {
   readonly order: WorkOrder;

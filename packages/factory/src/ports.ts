@@ -155,3 +155,6 @@ export interface Ports {
   readonly clock: Clock;
   readonly stop: StopSignal;
 }
+
+/** Where further files come from, and who tells what they define. */
+export type ShownFrom = { readonly workspace: Pick<Workspace, "inspect"> } & Pick<Ports, "outlines">;

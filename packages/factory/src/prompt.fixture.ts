@@ -24,6 +24,7 @@ export const promptOf = async (
     plan: [wanted],
     files: found,
     shown: shown.value,
+    besides: { manifest: null, example: null },
     needed: "",
     trackedFiles: await workspace.trackedFiles(),
     verification: "- `npm test`",

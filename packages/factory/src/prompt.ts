@@ -8,6 +8,7 @@ import {
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
+import type { Besides } from "./besides.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
 import { fileTable, pathsLeftAlone, pathsOfPlan } from "./listed-files.ts";
 import type { MadeFiles } from "./made-file.ts";
@@ -35,6 +36,8 @@ export interface PromptInputs {
   readonly files: readonly OrderFile[];
   /** The parts of their contents that are shown. */
   readonly shown: readonly ShownFile[];
+  /** What of it the order does not name, or only happens to. */
+  readonly besides: Pick<Besides, "manifest" | "example">;
   /** Further context that the failed attempts suggest; empty if there is none. */
   readonly needed: string;
   readonly trackedFiles: readonly string[];
@@ -53,7 +56,7 @@ export interface PromptInputs {
 export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
   const { template } = inputs;
   const plan = planFiles(inputs.plan);
-  const sorted = sortFiles(inputs.shown, plan);
+  const sorted = sortFiles(inputs, plan);
   const values = {
     ...valuesOf(inputs, plan, sorted),
     PREVIOUS_ATTEMPTS: previousAttempts(inputs, (brief) => brief.primary_error_excerpt),
@@ -101,20 +104,26 @@ interface SortedFiles {
   readonly FILES: readonly ShownFile[];
 }
 
-const sortFiles = (shown: readonly ShownFile[], { isWritten, byStability }: PlanFiles): SortedFiles => {
-  // What is shown of a file that is cut depends on the order.
-  const sorted = [...shown].sort((a, b) => Number(a.isCut) - Number(b.isCut) || byStability(a, b));
-  return {
-    READ_FILES: sorted.filter(({ path }) => !isWritten(path)),
-    FILES: sorted.filter(({ path }) => isWritten(path)),
-  };
+const sortFiles = (
+  { shown, besides: { manifest, example } }: Pick<PromptInputs, "shown" | "besides">,
+  { isWritten, byStability }: PlanFiles,
+): SortedFiles => {
+  // All orders see the manifest. What is shown of a file that is cut depends on the order, and so does the example.
+  const rank = ({ path, isCut }: ShownFile) => (path === manifest && !isWritten(path) ? 0 : isCut ? 2 : 1);
+  const isOfPlan = ({ path }: ShownFile) => isWritten(path) || path === example;
+  const sorted = shown
+    .filter(({ path }) => path !== example)
+    .sort((a, b) => rank(a) - rank(b) || byStability(a, b))
+    .concat(shown.filter(({ path }) => path === example));
+  return { READ_FILES: sorted.filter((file) => !isOfPlan(file)), FILES: sorted.filter(isOfPlan) };
 };
 
 const valuesOf = (
-  { order, files, trackedFiles, verification, settings }: PromptInputs,
+  { order, files, shown, trackedFiles, verification, settings }: PromptInputs,
   plan: PlanFiles,
   { READ_FILES, FILES }: SortedFiles,
 ) => {
+  const quoted = new Set(shown.map(({ path }) => path));
   const others = pathsOfPlan(trackedFiles, files, plan, settings.listed_paths);
   return {
     VERIFY: verification,
@@ -122,7 +131,11 @@ const valuesOf = (
     READ_FILES: quotedFiles(READ_FILES),
     FILES: quotedFiles(FILES),
     FILE_TABLE: [
-      fileTable(files, settings),
+      // What is shown for reading needs no base.
+      fileTable(
+        files.filter(({ path, allowed }) => allowed || !quoted.has(path)),
+        settings,
+      ),
       ...(others === null ? [] : [`Files of other orders of the plan, by path alone:\n\n${others}`]),
     ].join("\n\n"),
     ORDER: describeOrder(order),
@@ -143,7 +156,7 @@ const describeOrder = (order: WorkOrder): string => {
     forbidden: order.forbidden,
     postconditions: order.postconditions.map(conditionInWords),
   };
-  return quoteAsData("work order", JSON.stringify(shown, null, 2));
+  return quoteAsData("work order", JSON.stringify(shown, null, 1));
 };
 
 const previousAttempts = ({ previous, needed, made, shown, settings }: PromptInputs, excerptOf: Excerpt): string => {

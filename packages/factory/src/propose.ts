@@ -1,9 +1,10 @@
 import { asksOnly, onePrompt, type Proposal, proposalDocument } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { answerSchema } from "./answer-schema.ts";
+import { showBesides } from "./besides.ts";
 import { briefOf, briefOfObjection } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
-import { showFiles } from "./file-contents.ts";
+import { type ShownFile, showFiles } from "./file-contents.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { MadeFiles } from "./made-file.ts";
 import { madeFiles } from "./made-files.ts";
@@ -49,9 +50,11 @@ export const propose = async (
   const files = await readOrderFiles(order, ports.workspace);
   const contents = await showFiles(order, files, job.settings, ports.outlines);
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
-  const shown = contents.value;
   const trackedFiles = await ports.workspace.trackedFiles();
   const tracked = new Set(trackedFiles);
+  const ofOrder = { order, shown: contents.value, tracked: trackedFiles };
+  const besides = await showBesides({ ...ofOrder, room: roomBeside(contents.value, job.settings) }, ports);
+  const shown = [...contents.value, ...besides.files];
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
   const made = madeFiles(order, files, previous, job.settings);
   let prompt = renderPrompt({
@@ -60,6 +63,7 @@ export const propose = async (
     plan: job.plan ?? [order],
     files,
     shown,
+    besides,
     needed: previous.length === 0 ? "" : await neededContext(retry, ports),
     trackedFiles,
     verification: await describeVerification(job, ports),
@@ -68,7 +72,7 @@ export const propose = async (
     settings: job.settings,
   });
   // What failures name does not count: it hangs on the machine, and the request's hash covers what is shown on request.
-  let room = job.settings.shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  let room = roomBeside(shown, job.settings);
   const earlier = [...asked.before(attempt)];
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
     const more = await showNeeds(needs, told, { order, shown, tracked, room }, ports);
@@ -118,6 +122,10 @@ export const propose = async (
     await show(objection.needs, told, turn + 1);
   }
 };
+
+/** How much more may be shown. */
+const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["settings"]): number =>
+  shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** The same prompt with a section below it: what came before stays as it was, so that a cache can serve it. */
 const withSection = ({ prompt, stablePrompt, stableLengths }: RenderedPrompt, section: string): RenderedPrompt => {

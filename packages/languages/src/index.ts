@@ -9,6 +9,7 @@ export { programName } from "./inline/program-name.ts";
 export { pythonProgram } from "./inline/python-program.ts";
 export { pythonRoots } from "./inline/python-roots.ts";
 export * from "./knowledge.ts";
+export { nearestManifest } from "./nearest-manifest.ts";
 export { type Place, placeIn, type Tree } from "./place.ts";
 export {
   command,

@@ -1,9 +1,8 @@
 import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
 import { orderTerms, type ShownFile } from "../file-contents.ts";
-import type { ShownFrom } from "../needed-context.ts";
 import { partsCaption, showParts } from "../parts/show-parts.ts";
 import { termsOf } from "../parts/terms.ts";
-import type { Outlines } from "../ports.ts";
+import type { Outlines, ShownFrom } from "../ports.ts";
 import { type Need, readNeed } from "./need.ts";
 
 /** What is known of the request whose model asks for more. */
@@ -33,7 +32,7 @@ export const showNeeds = async (
   { order, shown, tracked, room }: NeedsScene,
   { workspace, outlines }: ShownFrom,
 ): Promise<ShownNeeds> => {
-  const whole = new Set(shown.flatMap(({ path, lines }) => (lines === null ? [path] : [])));
+  const whole = new Set(shown.flatMap(({ path, isCut }) => (isCut ? [] : [path])));
   const told = new Set(before.map((need) => keyOf(readNeed(need, tracked))));
   const sections: string[] = [];
   let left = room;
