@@ -6,7 +6,8 @@ import type { Outlines, ShownFrom } from "./ports.ts";
 interface Scene {
   readonly order: WorkOrder;
   readonly shown: readonly ShownFile[];
-  readonly tracked: readonly string[];
+  readonly trackedFiles: readonly string[];
+  readonly tracked: ReadonlySet<string>;
   /** Bytes that may still be shown. */
   readonly room: number;
 }
@@ -24,14 +25,21 @@ export interface Besides {
 const MOST_BYTES = 8 * 1024;
 /** So many existing tests are looked at. */
 const MOST_TESTS = 5;
+/** A repo may have more files than anybody wants to match with every language's patterns. */
+const MAY_BE_TEST = /test|spec/i;
 
 /** Finds what else to show for reading: only tracked files, and none that looks like a secret (reliability, S2). */
-export const showBesides = async ({ order, shown, tracked, room }: Scene, ports: ShownFrom): Promise<Besides> => {
+export const showBesides = async (
+  { order, shown, trackedFiles, tracked, room }: Scene,
+  ports: ShownFrom,
+): Promise<Besides> => {
   const known = new Set(shown.map(({ path }) => path));
   const isOpen = (path: string) => !known.has(path) && !looksLikeSecretFile(path);
-  const manifest = nearestManifest(order.allowed_files, new Set(tracked));
+  const manifest = nearestManifest(order.allowed_files, tracked);
   const told = manifest === null || !isOpen(manifest) ? null : await show([manifest], null, room, ports);
-  const tests = isWithoutTest(order, shown) ? nearestTests(order, tracked.filter(isOpen)) : [];
+  const tests = isWithoutTest(order, shown)
+    ? nearestTests(order, trackedFiles).filter(isOpen).slice(0, MOST_TESTS)
+    : [];
   const example = await show(tests, "an existing test, as an example", room - (told?.bytes ?? 0), ports);
   return {
     files: [told, example].filter((file) => file !== null),
@@ -82,10 +90,9 @@ const nearestTests = ({ allowed_files }: WorkOrder, tracked: readonly string[]):
     return (ending(path) === ending(wanted) ? 1_000 : 0) + 2 * common - one.length;
   };
   return tracked
-    .filter((path) => isTestFile(path))
+    .filter((path) => MAY_BE_TEST.test(path) && isTestFile(path))
     .map((path) => ({ path, near: near(path) }))
     .sort((a, b) => b.near - a.near || (a.path < b.path ? -1 : 1))
-    .slice(0, MOST_TESTS)
     .map(({ path }) => path);
 };
 

@@ -25,6 +25,7 @@ const OF_A_CHANGE = 0.5;
 /** The files of a plan, by its orders in their sequence. */
 export const planFiles = (orders: readonly OrderScope[]): PlanFiles => {
   const written = orders.map(({ allowed_files }) => normalised(allowed_files));
+  const everWritten = new Set(written.flatMap((paths) => [...paths]));
   const shown = orders.map(({ allowed_files, context_files }) => normalised([...allowed_files, ...context_files]));
   /** How often the file is another one, or in one prompt alone, of all the times that one of two prompts in turn shows it. */
   const changes = (path: string): number => {
@@ -41,7 +42,7 @@ export const planFiles = (orders: readonly OrderScope[]): PlanFiles => {
   const gain = ({ path, bytes }: SizedFile) =>
     (2 ** Math.round(Math.log2(bytes + 1)) * (1 - changes(path))) / changes(path);
   return {
-    isWritten: (path) => written.some((paths) => paths.has(path)),
+    isWritten: (path) => everWritten.has(path),
     byStability: (a, b) => {
       const [one, other] = [gain(a), gain(b)];
       return one === other ? (a.path < b.path ? -1 : 1) : other - one;

@@ -52,8 +52,10 @@ export const propose = async (
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   const trackedFiles = await ports.workspace.trackedFiles();
   const tracked = new Set(trackedFiles);
-  const ofOrder = { order, shown: contents.value, tracked: trackedFiles };
-  const besides = await showBesides({ ...ofOrder, room: roomBeside(contents.value, job.settings) }, ports);
+  const besides = await showBesides(
+    { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },
+    ports,
+  );
   const shown = [...contents.value, ...besides.files];
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
   const made = madeFiles(order, files, previous, job.settings);

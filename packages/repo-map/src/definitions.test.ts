@@ -251,6 +251,7 @@ test("a text without a grammar or a definition has none", async () => {
   expect(await outlineOf("a.txt", "def f(): pass", parseText)).toBeNull();
   expect(await outlineOf("a.py", "# nothing\n", parseText)).toBeNull();
   expect(await outlineOf("a.py", "def f(): pass", async () => null)).toBeNull();
+  expect(await outlineOf("a.py", "class A: pass\n".repeat(5_001), parseText)).toBeNull();
 });
 
 test("a text with errors has what can be read of it", async () => {

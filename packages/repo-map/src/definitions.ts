@@ -28,6 +28,8 @@ export interface Outline {
 
 /** A text that is longer is no code that somebody wrote. */
 const MOST_CHARACTERS = 1_000_000;
+/** Nobody wrote more by hand, and to relate them all to one another would take too long (reliability, S5). */
+const MOST_DEFINITIONS = 5_000;
 /** Deeper than anybody nests types. */
 const DEEPEST = 20;
 /** In a longer function those inside of it are told too. */
@@ -38,7 +40,8 @@ export const outlineOf = async (path: string, text: string, parse: ParseText): P
   const language = languageOf(path);
   if (language === null || text.length > MOST_CHARACTERS) return null;
   const outline = await parse(language.grammar, text, (root) => readOutline(root, text, language));
-  return outline === null || outline.definitions.length === 0 ? null : outline;
+  const count = outline?.definitions.length ?? 0;
+  return count === 0 || count > MOST_DEFINITIONS ? null : outline;
 };
 
 interface Place {

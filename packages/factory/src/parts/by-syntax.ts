@@ -1,7 +1,7 @@
 import type { LineRange, Outline } from "../ports.ts";
-import { takeAround, takeByWords } from "./by-words.ts";
+import { takeAround } from "./by-words.ts";
 import type { Page } from "./page.ts";
-import { lineScores } from "./relevant-lines.ts";
+import { lineScores, relevantLines } from "./relevant-lines.ts";
 import type { Terms } from "./terms.ts";
 import { type Unit, wantedUnits } from "./wanted-units.ts";
 
@@ -36,7 +36,7 @@ export const takeBySyntax = (page: Page, outline: Outline, { terms, named, isFil
   if (isFirst) takeSignatures(page, outline, room * OF_SIGNATURES);
   for (const unit of related) page.take(unit);
   for (const { unit, score } of others) if (score > 0) page.take(unit);
-  takeByWords(page, terms, []);
+  for (const index of relevantLines(page.all, terms)) if (!page.lines.has(index)) takeAround(page, index);
   if (isFilled && isFirst) for (const { unit } of others) page.take(unit);
 };
 

@@ -1,0 +1,99 @@
+import { utf8Length } from "@llmch/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Definition, Outline } from "../ports.ts";
+import { showParts } from "./show-parts.ts";
+import { termsOf } from "./terms.ts";
+
+/** A class with a constructor and methods, then functions; every definition has ten lines, and some call others. */
+const FUNCTIONS = Array.from({ length: 40 }, (_, index) => `work${index}`);
+const METHODS = ["constructor", "read", "write", "close"];
+const block = (name: string, calls: string) => [`${name}() {`, ...Array<string>(8).fill(`  // é ${calls}`), "}"];
+const LINES = [
+  'import { a } from "a";',
+  "class Store extends Base {",
+  ...METHODS.flatMap((name) => block(name, name === "write" ? "close()" : "")),
+  "}",
+  ...FUNCTIONS.flatMap((name, index) => block(name, index === 7 ? "work30()" : index === 9 ? "work7()" : "")),
+];
+const TEXT = `${LINES.join("\n")}\n`;
+const defined = (name: string, first: number, more: Partial<Definition> = {}): Definition => ({
+  ...{ name, container: [], kind: "function", line: first, first, last: first + 9 },
+  ...more,
+});
+const OUTLINE: Outline = {
+  imports: [{ first: 0, last: 0 }],
+  definitions: [
+    defined("Store", 1, { kind: "type", last: 42 }),
+    ...METHODS.map((name, index) =>
+      defined(name, 2 + 10 * index, {
+        container: ["Store"],
+        kind: name === "constructor" ? "constructor" : "function",
+      }),
+    ),
+    ...FUNCTIONS.map((name, index) => defined(name, 43 + 10 * index)),
+  ],
+};
+
+const shownBy = (words: string, most: number, more = {}) => {
+  const wanted = { terms: termsOf([words]), named: [], most, outline: OUTLINE, isFilled: false, ...more };
+  const { text, lines } = showParts(TEXT, wanted);
+  const whole = OUTLINE.definitions
+    .filter(({ first, last }) => Array.from({ length: last - first + 1 }).every((_, index) => lines.has(first + index)))
+    .map(({ name }) => name);
+  return { text, lines, whole };
+};
+
+describe("of a text whose definitions are known", () => {
+  test("those are shown whole that the words name, with what calls them and what they call", () => {
+    const { text, whole } = shownBy("Let `work7` wait.", 3_000);
+    expect(whole).toEqual(["work7", "work9", "work30"]);
+    // Imports and signatures, with few words between them.
+    expect(text).toContain('  1|import { a } from "a";\n  2|class Store extends Base {\n');
+    expect(text).toContain(" 43|work0() {\n".replace(" 43", " 44"));
+    expect(text).toMatch(/\|work20\(\) \{\n…\n *\d+\|work21\(\) \{\n/);
+  });
+
+  test.each(["Store.write", "Store#write", "Store::write", "module.Store.write"])("a method is named by %s", (name) => {
+    const { whole } = shownBy(`Change ${name}.`, 2_000);
+    // With it the constructor of its class, and what it calls there.
+    expect(whole).toEqual(["constructor", "write", "close"]);
+  });
+
+  test("a line that a failure names brings the whole of what it is in", () => {
+    expect(shownBy("", 2_500, { named: [43 + 10 * 21 + 5] }).whole).toEqual(["work21"]);
+  });
+
+  test("what is shown elsewhere is not shown again, and neither are imports and signatures", () => {
+    const before = shownBy("Let `work7` wait.", 3_000);
+    const { text, lines } = shownBy("Let `work12` wait.", 3_000, { shown: before.lines });
+    expect([...lines].filter((line) => before.lines.has(line))).toEqual([]);
+    expect(text).toContain("  // é");
+    expect(text).not.toContain("|work20() {");
+  });
+
+  test("room that is left goes to the rest, if that is wanted", () => {
+    expect(shownBy("Let `work7` wait.", 5_000).whole.length).toBeLessThan(5);
+    expect(shownBy("Let `work7` wait.", 5_000, { isFilled: true }).whole.length).toBeGreaterThan(10);
+  });
+
+  test("a definition that is too long for all the room is shown in part", () => {
+    const { whole, lines } = shownBy("Let `work7` wait.", 220);
+    expect(whole).toEqual([]);
+    expect(lines.size).toBeGreaterThan(0);
+  });
+
+  test("it stays within its bound in bytes, notes included, and every line is the file's", () => {
+    const words = fc.array(fc.constantFrom("`work7`", "Store.read", "wait", "`Store`", "close()", "work30"), {
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(words, fc.integer({ min: 0, max: 9_000 }), fc.boolean(), (said, most, isFilled) => {
+        const { text, lines } = shownBy(said.join(" "), most, { isFilled });
+        expect(utf8Length(text)).toBeLessThanOrEqual(Math.max(most, 0));
+        for (const [, number, line] of text.matchAll(/^ *(\d+)\|(.*)$/gm)) expect(LINES[Number(number) - 1]).toBe(line);
+        expect(text.match(/^ *\d+\|/gm)?.length ?? 0).toBe(lines.size);
+      }),
+    );
+  });
+});
