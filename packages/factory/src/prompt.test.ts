@@ -263,6 +263,13 @@ describe("the beginning that a prompt shares with those of a plan's other orders
     expect(prompt.indexOf("a1")).toBeLessThan(prompt.indexOf("b1"));
   });
 
+  test("ends before what the order itself may write, though its plan did not foresee it", async () => {
+    const order = workOrder({ allowed_files: ["types.ts"], context_files: ["guide.md"] });
+    const [, read, file] = ends(await promptOf(order, FILES, { template: shippedTemplate(), plan: PLAN }));
+    expect(read).not.toContain("type A = 1;");
+    expect(file).toContain("type A = 1;");
+  });
+
   test("does not hang on the sequence in which the orders name files or stand in the plan", async () => {
     const turned = PLAN.map(({ context_files, ...order }) =>
       workOrder({ ...order, context_files: [...context_files].reverse() }),

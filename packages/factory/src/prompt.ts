@@ -110,7 +110,8 @@ const sortFiles = (
 ): SortedFiles => {
   // All orders see the manifest. What is shown of a file that is cut depends on the order, and so does the example.
   const rank = ({ path, isCut }: ShownFile) => (path === manifest && !isWritten(path) ? 0 : isCut ? 2 : 1);
-  const isOfPlan = ({ path }: ShownFile) => isWritten(path) || path === example;
+  // A revised order may write what its plan did not foresee.
+  const isOfPlan = ({ path, allowed }: ShownFile) => allowed || isWritten(path) || path === example;
   const sorted = shown
     .filter(({ path }) => path !== example)
     .sort((a, b) => rank(a) - rank(b) || byStability(a, b))
