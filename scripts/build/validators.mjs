@@ -9,6 +9,7 @@ import { build } from "esbuild";
 const MODULES = {
   validators: { exported: { "work-order": "workOrder", proposal: "proposal", exchange: "exchange" }, allErrors: true },
   "event-validator": { exported: { event: "event" }, allErrors: false },
+  "baseline-validator": { exported: { "baseline-verification": "baselineVerification" }, allErrors: false },
   "seal-validator": { exported: { seal: "seal" }, allErrors: false },
 };
 

@@ -104,6 +104,7 @@ export interface DoctorOptions extends CommonOptions {
   readonly repo: string;
   readonly offline: boolean;
   readonly contact: boolean;
+  readonly verify: boolean;
   readonly artifactsDir?: string;
 }
 

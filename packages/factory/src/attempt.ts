@@ -1,14 +1,19 @@
 import type { FailureBrief, Step } from "@llmch/contract";
 import { startHashes } from "./conditions.ts";
 import type { GateOutcome, Stopped } from "./gate-outcome.ts";
-import { acceptOrder, tryAcceptance, verifyRepo } from "./gates.ts";
+import { acceptOrder, tryAcceptance, type Verified, verifyRepo } from "./gates.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { AcceptedChange, Ports } from "./ports.ts";
 import { type Before, propose } from "./propose.ts";
 import { applyChanges, judgeProposal } from "./write.ts";
 
 export type AttemptOutcome =
-  | { readonly kind: "passed"; readonly changes: readonly AcceptedChange[]; readonly summary: string }
+  | {
+      readonly kind: "passed";
+      readonly changes: readonly AcceptedChange[];
+      readonly summary: string;
+      readonly verified: Verified;
+    }
   | {
       readonly kind: "failed";
       readonly brief: FailureBrief;
@@ -41,7 +46,9 @@ export const runAttempt = async (
   const applied = await step("apply", () => applyChanges(job, attempt, changes, ports));
   if (applied.kind !== "open") return closed(applied, answer, touched);
   const verified = await step("verify", async () => {
-    const gate = await verifyRepo(job, attempt, ports, { known: [], changes });
+    const base = await before.baseline.verified();
+    if (base.kind !== "open") return base;
+    const gate = await verifyRepo(job, attempt, ports, { known: base.value, changes });
     // What hung once would hang again.
     if (gate.kind !== "shut" || gate.brief.exit_code === null) return gate;
     const acceptance = await tryAcceptance(job, attempt, start, ports);
@@ -50,7 +57,7 @@ export const runAttempt = async (
   if (verified.kind !== "open") return closed(verified, answer, touched);
   const accepted = await step("accept", () => acceptOrder(job, attempt, start, ports));
   if (accepted.kind !== "open") return closed(accepted, answer, touched);
-  return { kind: "passed", changes, summary: proposal.summary };
+  return { kind: "passed", changes, summary: proposal.summary, verified: verified.value };
 };
 
 type Shut = Exclude<GateOutcome<never>, { kind: "open" }>;

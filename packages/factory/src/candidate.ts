@@ -1,3 +1,4 @@
+import type { Verified } from "./gates.ts";
 import type { AcceptedChange, SealedTree } from "./ports.ts";
 
 /**
@@ -15,6 +16,8 @@ export interface Evidence {
   readonly summary: string;
   /** Other files that commands changed; they are no part of the work. */
   readonly drift: readonly string[];
+  /** How the repo verified; null if nothing but a syntax check did. */
+  readonly verified: Verified | null;
   /** How long the attempt has taken so far. */
   readonly duration_ms: number;
 }

@@ -27,7 +27,7 @@ describe("verification", () => {
       files: VERIFY,
       commands: { "bash scripts/verify.sh": { durationMs: 12.4, printedBytes: 7, droppedBytes: 1 } },
     });
-    expect(outcome).toEqual({ kind: "open", value: [], detail: null });
+    expect(outcome).toMatchObject({ kind: "open", value: { red: [] }, detail: null });
     expect(scene.ports.commands.ran).toEqual([
       {
         argv: ["bash", "scripts/verify.sh"],
@@ -117,7 +117,7 @@ describe("verification", () => {
 
   test("passes where pytest collects no tests, and says so", async () => {
     const { outcome, result } = await verify({ files: PYTHON_FILES, commands: { [PYTEST]: { exitCode: 5 } } });
-    expect(outcome).toEqual({ kind: "open", value: [], detail: "pytest collected no tests" });
+    expect(outcome).toMatchObject({ kind: "open", value: { red: [] }, detail: "pytest collected no tests" });
     expect(result).toMatchObject({
       ok: true,
       commands: [{}, {}, { ok: true, exit_code: 5, remark: "pytest collected no tests" }],

@@ -4,8 +4,9 @@ import { type StartHashes, unmetConditions } from "./conditions.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import { orderVerification, plannedOf } from "./order-verification.ts";
+import type { PlannedCommand } from "./planned-command.ts";
 import type { AcceptedChange, Ports, Workspace } from "./ports.ts";
-import { type PlannedCommand, type RanCommand, runCommand, runCommands } from "./run-commands.ts";
+import { type RanCommand, runCommand, runCommands } from "./run-commands.ts";
 import type { RedCommand } from "./verification/red-command.ts";
 import { verifyTree } from "./verification/verify-tree.ts";
 
@@ -17,18 +18,26 @@ export interface VerifyContext {
   readonly changes: readonly AcceptedChange[];
 }
 
-/** Verifies the whole repo as it is after the writes (contract §5.4). Gives the commands that failed and had failed before. */
+/** A verification that passed. */
+export interface Verified {
+  readonly commands: readonly PlannedCommand[];
+  /** The commands that failed, as they had before the order. */
+  readonly red: readonly RedCommand[];
+}
+
+/** Verifies the whole repo as it is after the writes (contract §5.4). */
 export const verifyRepo = async (
   job: OrderJob,
   attempt: number,
   ports: Ports,
   { known, changes }: VerifyContext = { known: [], changes: [] },
-): Promise<GateOutcome<readonly RedCommand[]>> => {
+): Promise<GateOutcome<Verified>> => {
   const { order } = job;
   const { commands, reason } = await orderVerification(job, ports.workspace, "after");
   const prefix = `attempt_${attempt}/`;
   const restore = () => remade(changes, ports.workspace);
-  const run = await verifyTree(commands.map(plannedOf), { phase: "verify", prefix, job, known, restore, ...ports });
+  const planned = commands.map(plannedOf);
+  const run = await verifyTree(planned, { phase: "verify", prefix, job, known, restore, ...ports });
   await ports.ledger.record(`${prefix}verify_result.json`, {
     ok: run.outcome === "passed",
     reason,
@@ -43,7 +52,7 @@ export const verifyRepo = async (
     return shut(briefOfCommand("verify_failed", job, ran.planned.display, ran.result, names));
   }
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
-  return { kind: "open", value: run.red, detail: detail === "" ? null : detail };
+  return { kind: "open", value: { commands: planned, red: run.red }, detail: detail === "" ? null : detail };
 };
 
 /** Undoes what commands have done to the worktree, and makes the changes again. */

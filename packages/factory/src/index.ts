@@ -4,6 +4,7 @@ export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
 export { readOrderFiles } from "./order-files.ts";
 export type { OrderJob, VerifiedBy } from "./order-job.ts";
+export { plannedOf } from "./order-verification.ts";
 export { parseAnswer, parseProposal } from "./parse-proposal.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
 export * from "./ports.ts";
@@ -23,3 +24,6 @@ export {
 } from "./schedule.ts";
 export { turnFolder } from "./turn.ts";
 export { validateProposal } from "./validate.ts";
+export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
+export type { BaselineMemory } from "./verification/baseline-memory.ts";
+export { type BaselineCheck, checkBaseline, writesModule } from "./verification/check-baseline.ts";

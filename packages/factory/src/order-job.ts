@@ -2,6 +2,7 @@ import type { WorkOrder } from "@llmch/contract";
 import type { VerifyChoices } from "@llmch/languages";
 import type { OrderScope } from "./plan-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
+import type { BaselineMemory } from "./verification/baseline-memory.ts";
 
 /** What is needed to carry out one order. */
 export interface OrderJob {
@@ -20,6 +21,8 @@ export interface OrderJob {
   /** What decides how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
   readonly settings: PromptSettings;
+  /** Who remembers how the baseline verifies. Without it nothing that failed before is excused. */
+  readonly baseline?: BaselineMemory;
 }
 
 /** What decides how a repo is verified, besides its tree. */

@@ -11,8 +11,8 @@ import {
   verificationOf,
 } from "@llmch/languages";
 import type { OrderJob, VerifiedBy } from "./order-job.ts";
+import type { PlannedCommand } from "./planned-command.ts";
 import type { Workspace } from "./ports.ts";
-import type { PlannedCommand } from "./run-commands.ts";
 
 const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
 

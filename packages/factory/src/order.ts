@@ -9,6 +9,7 @@ import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import { repeatedFailures } from "./repeated-failure.ts";
+import { baselineOf } from "./verification/baseline.ts";
 
 export type OrderOutcome = Ending & {
   /** The attempts that have ended. The candidate's own attempt is not over before it has landed. */
@@ -51,6 +52,7 @@ export const carryOut = async (
   // A revised order is another one: its attempts are counted anew.
   const maxAttempts = job.maxAttempts + progress.before;
   const asked = askedFiles(progress.asked);
+  const verification = baselineOf(job, ports);
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
     const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
@@ -60,7 +62,7 @@ export const carryOut = async (
     }
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
-    const outcome = await runAttempt(job, attempt, { previous, asked }, ports);
+    const outcome = await runAttempt(job, attempt, { previous, asked, baseline: verification }, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
@@ -68,7 +70,12 @@ export const carryOut = async (
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
         const { changes, summary } = outcome;
-        const candidate = { ...sealed.value, attempt, changes, evidence: { summary, drift, duration_ms: duration() } };
+        const isWhole = !job.order.verify_exempt && outcome.verified.commands.length > 0;
+        const evidence = {
+          ...{ summary, drift, duration_ms: duration() },
+          verified: isWhole ? outcome.verified : null,
+        };
+        const candidate = { ...sealed.value, attempt, changes, evidence };
         return { kind: "candidate", candidate, attempts: records };
       }
       await ports.workspace.reset();

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { askedFiles } from "./objection/asked-files.ts";
 import { propose } from "./propose.ts";
 
-const FIRST = { previous: [], asked: askedFiles([]) };
+const NONE_RED = { verified: async () => ({ kind: "open", value: [], detail: null }) as const };
+const FIRST = { previous: [], asked: askedFiles([]), baseline: NONE_RED };
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>

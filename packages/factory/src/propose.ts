@@ -19,6 +19,8 @@ import { parseAnswer } from "./parse-proposal.ts";
 import type { Ports } from "./ports.ts";
 import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "./prompt.ts";
 import { askTurn, type Turn } from "./turn.ts";
+import type { Baseline } from "./verification/baseline.ts";
+import { type RedCommand, redForModel } from "./verification/red-command.ts";
 
 export interface Proposed {
   readonly answer: string;
@@ -32,13 +34,14 @@ export interface Proposed {
 export interface Before {
   readonly previous: readonly PreviousAttempt[];
   readonly asked: AskedFiles;
+  readonly baseline: Baseline;
 }
 
 /** Asks the model for a proposal, once the preconditions hold at the baseline (contract §5.1). */
 export const propose = async (
   job: OrderJob,
   attempt: number,
-  { previous, asked }: Before,
+  { previous, asked, baseline }: Before,
   ports: Ports,
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
@@ -50,6 +53,8 @@ export const propose = async (
   const files = await readOrderFiles(order, ports.workspace);
   const contents = await showFiles(order, files, job.settings, ports.outlines);
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
+  const verified = await baseline.verified();
+  if (verified.kind !== "open") return verified;
   const trackedFiles = await ports.workspace.trackedFiles();
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(
@@ -68,7 +73,7 @@ export const propose = async (
     besides,
     needed: previous.length === 0 ? "" : await neededContext(retry, ports),
     trackedFiles,
-    verification: await describeVerification(job, ports),
+    verification: await describeVerification(job, verified.value, ports),
     previous,
     made,
     settings: job.settings,
@@ -139,8 +144,9 @@ const withSection = ({ prompt, stablePrompt, stableLengths }: RenderedPrompt, se
   };
 };
 
-const describeVerification = async (job: OrderJob, ports: Ports): Promise<string> => {
+const describeVerification = async (job: OrderJob, red: readonly RedCommand[], ports: Ports): Promise<string> => {
   const { commands, reason } = await orderVerification(job, ports.workspace, "before");
   if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
-  return `${commands.map((command) => `- \`${commandInWords(command)}\``).join("\n")}\n(${reason})`;
+  const lines = commands.map((command) => `- \`${commandInWords(command)}\``);
+  return [...lines, `(${reason})`, ...red.map(redForModel)].join("\n");
 };

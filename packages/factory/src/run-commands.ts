@@ -2,15 +2,8 @@ import type { CommandPhase, FailureBrief, JsonValue, RepoPath, Stage } from "@ll
 import { type FailureMark, failureMark } from "@llmch/languages";
 import { briefOfCommand, endingInWords } from "./brief.ts";
 import type { OrderJob } from "./order-job.ts";
+import type { PlannedCommand } from "./planned-command.ts";
 import type { CommandResult, Commands, Ledger } from "./ports.ts";
-
-export interface PlannedCommand {
-  readonly display: string;
-  readonly argv: readonly string[];
-  readonly passes: Readonly<Record<number, string>>;
-  /** Null for the repo's root. */
-  readonly folder: RepoPath | null;
-}
 
 export interface CommandsRun {
   readonly outcome: "passed" | "interrupted" | FailureBrief;
@@ -28,6 +21,9 @@ export interface CommandsContext {
   readonly ledger: Ledger;
 }
 
+/** The part of a result's document about one command. */
+export type CommandRecord = { readonly command: string; readonly [member: string]: JsonValue };
+
 /** A command that has run. */
 export interface RanCommand {
   readonly planned: PlannedCommand;
@@ -35,7 +31,7 @@ export interface RanCommand {
   readonly result: CommandResult;
   /** Why another exit code than 0 passes. */
   readonly remark: string | null;
-  readonly record: { readonly [member: string]: JsonValue };
+  readonly record: CommandRecord;
 }
 
 /** Runs commands one after the other until one fails; a failure is a brief of the given stage. */
@@ -101,7 +97,7 @@ const recordOf = (
     readonly output: { readonly stdout: string; readonly stderr: string };
     readonly timeoutSeconds: number;
   },
-): RanCommand["record"] => ({
+): CommandRecord => ({
   command,
   argv,
   ...inFolder(folder),

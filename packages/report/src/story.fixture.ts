@@ -166,6 +166,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   schedule: null,
   config: CONFIG,
   setup: null,
+  baseline_verification: null,
   attempts: [attemptStory(1, false), attemptStory(2, !fails)],
   commit: fails
     ? null

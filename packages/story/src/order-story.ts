@@ -5,7 +5,7 @@ import { exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
 import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
-import type { CommitStory, OrderStory, SetupStory } from "./story.ts";
+import type { BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
 
 /** The story of one order's run. Its documents tell what its journal does not. */
 export const orderStory = (record: RecordedRun): OrderStory => {
@@ -31,6 +31,7 @@ export const orderStory = (record: RecordedRun): OrderStory => {
     schedule: started === null ? textMember(run, "schedule") : started.schedule,
     config: started?.config ?? null,
     setup: setupOf(journal),
+    baseline_verification: baselineOf(journal),
     attempts,
     commit: commitOf(journal),
     error: textMember(summary, "error"),
@@ -49,6 +50,13 @@ const setupOf = ({ events }: ToldJournal): SetupStory | null => {
     ended === null || ended.command === null ? null : { command: ended.command, exit_code: ended.exit_code };
   const { commands, cached } = began;
   return { commands, ok: ended?.ok ?? null, cached, failed, duration_ms: ended?.duration_ms ?? null };
+};
+
+const baselineOf = ({ events }: ToldJournal): BaselineStory | null => {
+  const verified = lastOf(events, "baseline_verified");
+  if (verified === null) return null;
+  const { source, ok, red, flaky, duration_ms } = verified;
+  return { source, ok, red, flaky, duration_ms };
 };
 
 const commitOf = ({ events }: ToldJournal): CommitStory | null => {

@@ -118,6 +118,8 @@ export interface OrderStory extends StoryHead {
   readonly config: RunConfig | null;
   /** How its dependencies were installed; null if they were not, or already were for an earlier order. */
   readonly setup: SetupStory | null;
+  /** What the repo's verification said before the first question; null if it was not asked. */
+  readonly baseline_verification: BaselineStory | null;
   readonly attempts: readonly AttemptStory[];
   readonly commit: CommitStory | null;
   /** What was unexpected, in words, and the command that fixes it by hand; null if nothing was. */
@@ -135,6 +137,22 @@ export interface SetupStory {
   /** The command that failed, and how. */
   readonly failed: { readonly command: string; readonly exit_code: number | null } | null;
   readonly duration_ms: number | null;
+}
+
+/** How the commit verified that the order starts from. */
+export interface BaselineStory {
+  /** Whether the commands ran for it, the order before had verified the tree, or an earlier run had. */
+  readonly source: "run" | "order" | "remembered";
+  readonly ok: boolean;
+  /** The commands that failed. What they name is not held against the order. */
+  readonly red: readonly {
+    readonly command: string;
+    readonly exit_code: number | null;
+    readonly failures: readonly string[];
+  }[];
+  /** What failed one time of two. */
+  readonly flaky: readonly string[];
+  readonly duration_ms: number;
 }
 
 export interface CommitStory {

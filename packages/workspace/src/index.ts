@@ -1,3 +1,4 @@
+export { cacheFolder } from "./cache-folder.ts";
 export { finishForward, interruptedForward } from "./checkout/forward.ts";
 export type { Forward } from "./checkout/index-lock.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";

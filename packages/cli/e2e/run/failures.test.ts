@@ -201,7 +201,17 @@ test.concurrent.each(Object.entries(FAILURES))("fails on %s, with a brief and wi
     ...(failure.acceptance === undefined ? {} : { acceptance: failure.acceptance }),
     constraints_reminder: expect.stringContaining("Write only these files: "),
   });
-  const ofRun = ["events.jsonl", "exchanges.jsonl", "run.json", "run_summary.json", "seal.json", "work_order.json"];
+  const ofBaseline = ["baseline_0_stderr.txt", "baseline_0_stdout.txt", "baseline_verification.json"];
+  const isVerified = failure.files?.["scripts/verify.sh"] !== undefined;
+  const ofRun = [
+    ...(isVerified ? ofBaseline : []),
+    "events.jsonl",
+    "exchanges.jsonl",
+    "run.json",
+    "run_summary.json",
+    "seal.json",
+    "work_order.json",
+  ];
   const ofAttempt = ["failure_brief.json", ...failure.artifacts].map((name) => `attempt_1/${name}`);
   expect(filesBelow(run)).toEqual([...ofRun, ...ofAttempt].sort());
   expect(readJsonFile(run, "run_summary.json")).toMatchObject({

@@ -97,6 +97,7 @@ export const addInspectionCommands = (
     .option("--repo <dir>", "the target repo", present, ".")
     .option("--offline", "do not ask the model's server", false)
     .option("--contact", "also ask a server that the repo's own settings name", false)
+    .option("--verify", "run what verifies the repo, as a run does before its first question", false)
     .option(...ARTIFACTS, present)
     .action((workdir: string | undefined, options: Omit<DoctorOptions, "workdir">) =>
       take({ command: "doctor", options: workdir === undefined ? options : { ...options, workdir } }),

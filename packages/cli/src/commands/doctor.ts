@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { EXIT, printable, refusal, rejected } from "@llmch/contract";
 import {
+  examineBaseline,
   examineModelServers,
   examinePlaces,
   examinePlan,
@@ -15,10 +16,10 @@ import type { CommandContext } from "../command-context.ts";
 import type { DoctorOptions } from "../options.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 
-/** `llmch doctor`: looks whether everything that llmch needs is there. Makes nothing, and asks nothing that costs. */
+/** `llmch doctor`: looks whether everything that llmch needs is there. Asks nothing that costs, and runs and makes nothing but for --verify. */
 export const doctor = async (
   options: DoctorOptions,
-  { env, cwd, settings, signal }: CommandContext,
+  { env, cwd, settings, signal, secrets }: CommandContext,
 ): Promise<Outcome> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const directory = options.workdir === undefined ? null : resolve(cwd, options.workdir);
@@ -37,6 +38,9 @@ export const doctor = async (
     ...(opened.ok ? await examineRepo(opened.value, ownPlaces) : [missing("repo", opened.issues[0])]),
     ...examinePlaces(artifactsRoot, repo, env),
     ...(directory === null ? [] : await examinePlan(directory, repo, settings.values, env)),
+    ...(repo === null || (directory === null && !options.verify)
+      ? []
+      : await examineBaseline(repo, { directory, runs: options.verify }, { ...settings, env, signal, secrets })),
   ];
   return signal.aborted ? INTERRUPTED : outcomeOf(findings);
 };

@@ -77,6 +77,7 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
   const attempts = story.attempts.filter(({ attempt }) => only === null || attempt === only);
   return [
     ...setupLines(story, page),
+    ...baselineLines(story, page),
     ...attempts.flatMap((attempt) => ["", ...attemptLines(attempt, diffs.get(attempt), how(attempt.attempt), page)]),
     "",
     ...(only === null ? commitLines(story, page) : []),
@@ -94,6 +95,23 @@ const setupLines = ({ setup }: OrderStory, page: Page): readonly string[] => {
   const ending = cached ? "from the cache" : ok === false ? exit : ok === null ? "broken off" : commands.join("; ");
   const time = duration_ms === null ? "" : `, ${seconds(duration_ms)}`;
   return labelled("setup", `${ending}${time}`, page);
+};
+
+/** What the repo's verification said before the order. */
+const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Page): readonly string[] => {
+  if (baseline === null) return [];
+  const { ok, source, red, flaky, duration_ms } = baseline;
+  const how =
+    source === "run" ? seconds(duration_ms) : source === "order" ? "by the order before" : "by an earlier run";
+  const failed = red.map(({ command, exit_code, failures }) =>
+    failures.length > 0
+      ? `${failures.join(", ")} (${command})`
+      : `${command}${exitInWords({ exit_code })}, which names no test`,
+  );
+  return [
+    ...labelled("before", ok ? `verified, ${how}` : `failed already, ${how}: ${failed.join("; ")}`, page),
+    ...(flaky.length === 0 ? [] : labelled("flaky", flaky.join(", "), page)),
+  ];
 };
 
 const adviceLines = (story: OrderStory, page: Page): readonly string[] => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { baselineSourceSchema } from "./baseline-verification.ts";
 import { diagnosticSchema } from "./diagnostic.ts";
 import { usageSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
@@ -9,7 +10,9 @@ import { verdictSchema as verdict } from "./run-summary.ts";
 const strings = z.array(z.string()).readonly();
 const count = z.number().int();
 const milliseconds = z.number().describe("In milliseconds.");
-const commandPhase = z.enum(["verify", "acceptance"]).describe("Which gate asked for the command.");
+const commandPhase = z
+  .enum(["baseline", "verify", "acceptance"])
+  .describe("Which gate asked for the command, or `baseline` before the first question.");
 const step = z
   .enum(["propose", "validate", "apply", "verify", "accept", "finalize"])
   .describe("A gate of the attempt, or what follows the last.");
@@ -125,6 +128,22 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     cached: z.boolean().describe("Whether an earlier installation was taken."),
     command: z.string().nullable().describe("The command that failed; null if none did."),
     exit_code: count.nullable().describe("Of that command; null if it did not end by itself."),
+    duration_ms: milliseconds,
+  }),
+  kind("baseline_verified", {
+    source: baselineSourceSchema,
+    ok: z.boolean().describe("Whether every command passed."),
+    red: z
+      .array(
+        z.object({
+          command,
+          exit_code: count.nullable().describe("Null if it did not end by itself."),
+          failures: strings.describe("What failed, each by its name and its file; empty if nothing is named."),
+        }),
+      )
+      .readonly()
+      .describe("The commands that failed on the baseline. What they name is not held against the order."),
+    flaky: strings.describe("What failed one time of two."),
     duration_ms: milliseconds,
   }),
   kind("attempt_started", { attempt, max_attempts: maxAttempts }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { schemaUri } from "../schema-uri.ts";
+import { baselineVerificationSchema } from "./baseline-verification.ts";
 import { eventSchema } from "./event.ts";
 import { exchangeSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
@@ -19,6 +20,7 @@ export const PUBLISHED_SCHEMAS = {
   manifest: manifestSchema,
   proposal: proposalSchema,
   "failure-brief": failureBriefSchema,
+  "baseline-verification": baselineVerificationSchema,
   exchange: exchangeSchema,
   event: eventSchema,
   seal: sealSchema,

@@ -30,7 +30,7 @@ export const readAcceptedAttempt = async (
     findings: [
       ...[writes, verified, accepted].flatMap((document) => (document.ok ? [] : [document.finding])),
       ...(proposal?.ok === false ? at("proposed_writes.json", proposal.issues) : []),
-      ...(verified.ok ? at("verify_result.json", resultFaults(verified.value, files)) : []),
+      ...(verified.ok ? at("verify_result.json", resultFaults(verified.value, files, excusedBy(events))) : []),
       ...(accepted.ok ? at("acceptance_result.json", acceptanceFaults(accepted.value, order, files)) : []),
       ...(state === "finished"
         ? shutGates(events, attempt).map((step) =>
@@ -42,9 +42,33 @@ export const readAcceptedAttempt = async (
   };
 };
 
-const resultFaults = (result: JsonObject, files: ReadonlySet<string>): readonly string[] => {
+type Excuse = (command: JsonObject) => boolean;
+
+/** A command may fail one time of two, or as it had failed before the order, if the journal says so too. */
+const excusedBy = (events: readonly RunEvent[]): Excuse => {
+  const red = new Set(
+    events.flatMap((event) => (event.type === "baseline_verified" ? event.red.map(({ command }) => command) : [])),
+  );
+  const again = new Set(
+    events.flatMap((event) =>
+      event.type === "command_finished" && event.phase === "verify" && event.again === true ? [event.command] : [],
+    ),
+  );
+  return (record) => {
+    const command = textMember(record, "command") ?? "";
+    if (member(record, "known") === true) return red.has(command);
+    const flaky = member(record, "flaky");
+    return Array.isArray(flaky) && flaky.length > 0 && again.has(command);
+  };
+};
+
+const resultFaults = (
+  result: JsonObject,
+  files: ReadonlySet<string>,
+  isExcused: Excuse = () => false,
+): readonly string[] => {
   const commands = objectsMember(result, "commands");
-  const failed = commands.filter((command) => member(command, "ok") !== true);
+  const failed = commands.filter((command) => member(command, "ok") !== true && !isExcused(command));
   const outputs = commands.flatMap((command) => [
     textMember(command, "stdout_path"),
     textMember(command, "stderr_path"),

@@ -1,5 +1,5 @@
 import type { RunEvent, RunKind, Stage } from "@llmch/contract";
-import { turnFolder } from "@llmch/factory";
+import { BASELINE_DOCUMENT, turnFolder } from "@llmch/factory";
 import { type Finding, fault } from "./finding.ts";
 import { revisedOrder } from "./revised-order.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -39,6 +39,7 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
       for (const name of [...BY_STAGE[event.brief.stage], "failure_brief.json"])
         names.add(`attempt_${event.attempt}/${name}`);
     }
+    if (event.type === "baseline_verified") names.add(BASELINE_DOCUMENT);
     if (event.type === "objected") for (const name of ANSWER) names.add(`${turnFolder(event)}/${name}`);
     if (event.type === "order_revised") names.add(revisedOrder(event));
     if (event.type === "committing") for (const name of ACCEPTED) names.add(`attempt_${event.attempt}/${name}`);

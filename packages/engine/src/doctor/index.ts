@@ -1,3 +1,4 @@
+export { examineBaseline } from "./baseline.ts";
 export { type Finding, missing } from "./finding.ts";
 export { examineModelServers } from "./model-server.ts";
 export { examinePlaces, examineRepo } from "./places.ts";

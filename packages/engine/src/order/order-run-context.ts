@@ -3,6 +3,7 @@ import type { FactorySettings } from "@llmch/contract/settings";
 import type { Clock, Model, Outlines } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Landing, Repository } from "@llmch/workspace";
+import type { Baselines } from "../baseline/baselines.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { RunObserver } from "../observer.ts";
 import type { Reviser } from "../revise/reviser.ts";
@@ -40,5 +41,8 @@ export interface OrderRunContext {
   /** Null if no order is to be revised without asking. */
   readonly reviser: Reviser | null;
   readonly leases: Leases;
+  readonly baselines: Baselines;
+  /** Orders that come after an exempt one: what that has left is not excused, and not verified before they have begun. */
+  readonly afterExempt: ReadonlySet<string>;
   readonly landing: Landing;
 }

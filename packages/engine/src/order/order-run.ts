@@ -1,5 +1,4 @@
 import { EVENT_FORMAT, type EventBody, jsonObject, limitInWords, messageOf } from "@llmch/contract";
-import type { PreviousSession } from "@llmch/factory";
 import { noPush } from "../landing/conclude-commit.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -8,7 +7,7 @@ import { openSession, type Session } from "../session/session.ts";
 import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import { summaryOf } from "./order-record.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
-import { carryOutIn } from "./order-work.ts";
+import { carryOutIn, type Earlier } from "./order-work.ts";
 import { concludePreviousCommit, previousSessionOf } from "./previous-session.ts";
 import { workRevised } from "./revised-work.ts";
 
@@ -44,7 +43,7 @@ export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: 
     if (concluded === null) {
       lease = await context.leases.lease(base);
       baseline = base;
-      ending = await workIn(lease, loaded, before, session, context);
+      ending = await workIn(lease, loaded, { before, stored: previous }, session, context);
       ({ ending, loaded: standing } = await workRevised(lease.worktree, { ending, loaded }, session, context));
     } else ending = concluded;
   } catch (fault) {
@@ -86,7 +85,7 @@ const beginningOf = (
 const workIn = async (
   lease: Lease,
   loaded: LoadedOrder,
-  before: PreviousSession | null,
+  earlier: Earlier,
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
@@ -94,7 +93,7 @@ const workIn = async (
   const { directory, emit } = session;
   const place = { directory, signal, secrets, onOutput: observer.output, emit, now: clock.monotonicMs };
   const unready = await lease.setUp(place);
-  if (unready === undefined) return carryOutIn(lease.worktree, loaded, before, session, context);
+  if (unready === undefined) return carryOutIn(lease.worktree, loaded, earlier, session, context);
   if (unready === null) return { kind: "interrupted", attempts: [] };
   return { kind: "not-set-up", why: unready, attempts: [] };
 };

@@ -1,6 +1,7 @@
 import { callKey, commitMessage, createRedactor, orderCall } from "@llmch/contract";
 import { carryOut, type PreviousSession } from "@llmch/factory";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
+import type { StoredRun } from "@llmch/store";
 import type { Worktree } from "@llmch/workspace";
 import { noPush } from "../landing/conclude-commit.ts";
 import { landCandidate } from "../landing/land-candidate.ts";
@@ -9,15 +10,22 @@ import type { Session } from "../session/session.ts";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 
+/** What earlier sessions of the order's run have left. */
+export interface Earlier {
+  readonly before: PreviousSession | null;
+  readonly stored: StoredRun | null;
+}
+
 /** Has an order carried out in a worktree, and lands what passed. */
 export const carryOutIn = async (
   worktree: Worktree,
   { order, sha256 }: LoadedOrder,
-  before: PreviousSession | null,
+  { before, stored }: Earlier,
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
-  const { plan, template, branch, config, settings, choices, clock, landing, secrets } = context;
+  const { plan, template, branch, config, settings, choices, clock, landing, secrets, baselines } = context;
+  const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
   const job = {
     order,
     plan: plan.map((each) => (each.id === order.id ? order : each)),
@@ -32,6 +40,7 @@ export const carryOutIn = async (
       choices,
       isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,
     },
+    ...(isStrict ? {} : { baseline: await baselines.memoryFor(worktree.baseline(), stored) }),
   };
   const ports = {
     model: context.modelFor(session),
@@ -54,6 +63,7 @@ export const carryOutIn = async (
   const push = config.push ? landing.push : noPush;
   const landingPorts = { landing, push, workspace: worktree, ledger: session, clock };
   const { attempt, ...landed } = await landCandidate(outcome.candidate, { message, branch }, landingPorts);
+  if (landed.kind === "passed") await baselines.landed(landed.commit.commit, outcome.candidate);
   return { ...landed, attempts: [...attempts, attempt] };
 };
 

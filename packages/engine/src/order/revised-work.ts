@@ -23,7 +23,7 @@ export const workRevised = async (
   const { reviser, artifactsRoot } = context;
   let { ending, loaded } = begun;
   while (reviser !== null && ending.kind === "failed" && ending.brief.stage === "objected") {
-    const before = await recorded(session, artifactsRoot, loaded);
+    const { before } = await recorded(session, artifactsRoot, loaded);
     const revising = await reviser.revise(loaded, before.progress, worktree.baseline(), session);
     if (revising.kind === "left") break;
     if (revising.kind !== "revised") return { ending: { ...revising, attempts: ending.attempts }, loaded };
@@ -39,5 +39,5 @@ const recorded = async (session: Session, artifactsRoot: string, { order }: Load
   const stored = readStoredRun(artifactsRoot, "factory", session.runId);
   if (!stored.ok)
     throw new Error(`the journal of the run ${session.runId} cannot be read: ${stored.issues[0].message}`);
-  return previousSessionOf(stored.value, order.id);
+  return { before: previousSessionOf(stored.value, order.id), stored: stored.value };
 };

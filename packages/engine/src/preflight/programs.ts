@@ -22,13 +22,8 @@ export const missingPrograms = async (
   choices: VerifyChoices,
   env: Environment,
 ): Promise<readonly Refusal[]> => {
-  const environment = checkoutEnvironment(commandEnvironment(env), repo.root);
-  const there = (program: string) => resolveProgram(program, { path: environment.PATH ?? "", cwd: repo.root }) !== null;
-  const files = await repo.trackedFiles(baseline);
-  const telling = tellingFiles(files, choices.profiles).map((path) => ({ commit: baseline, path }));
-  const read = await textsAtCommits(repo.root, telling, env);
-  const texts = Object.fromEntries([...read].map(([name, text]) => [name.slice(baseline.length + 1), text]));
-  const tree: Tree = { files, texts, present: probedFiles(files, choices.profiles).filter(there) };
+  const there = isThere(repo, env);
+  const tree = await treeAt(repo, baseline, choices, env);
   const { missing, pythonModules } = requiredPrograms(
     orders.map(({ order }) => order),
     {
@@ -47,6 +42,26 @@ export const missingPrograms = async (
     lacking.push(...(await missingPythonModules(wanted, checkoutEnvironment(own, repo.root), notFrom)));
   }
   return [...missing, ...[...new Set(lacking)].map((module) => moduleMissing(module, hintOf(module, tree, choices)))];
+};
+
+/** What of a commit tells how it is verified. */
+export const treeAt = async (
+  repo: Repository,
+  commit: string,
+  { profiles }: Pick<VerifyChoices, "profiles">,
+  env: Environment,
+): Promise<Tree> => {
+  const files = await repo.trackedFiles(commit);
+  const telling = tellingFiles(files, profiles).map((path) => ({ commit, path }));
+  const read = await textsAtCommits(repo.root, telling, env);
+  const texts = Object.fromEntries([...read].map(([name, text]) => [name.slice(commit.length + 1), text]));
+  return { files, texts, present: probedFiles(files, profiles).filter(isThere(repo, env)) };
+};
+
+/** Tells whether commands would find a program. */
+const isThere = ({ root }: Repository, env: Environment): ((program: string) => boolean) => {
+  const { PATH = "" } = checkoutEnvironment(commandEnvironment(env), root);
+  return (program) => resolveProgram(program, { path: PATH, cwd: root }) !== null;
 };
 
 const inFolder = (environment: Readonly<Record<string, string>>, root: string, folder: string) =>

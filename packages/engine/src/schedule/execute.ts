@@ -6,6 +6,8 @@ import { openLanding } from "@llmch/workspace";
 import { commandBudget } from "../asking/command-budget.ts";
 import { createRunGateway, recorderOf } from "../asking/gateway.ts";
 import { startTimeLimit } from "../asking/time-limit.ts";
+import { openBaselines } from "../baseline/baselines.ts";
+import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import type { Context } from "../context.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
 import { openLeases } from "../lease/leases.ts";
@@ -14,6 +16,7 @@ import type { OrderRun } from "../order/order-ending.ts";
 import { runOrder } from "../order/order-run.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
 import { createOutlines } from "../order/outlines.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { OrderTask } from "./order-task.ts";
 import { runTasks } from "./run-tasks.ts";
@@ -65,8 +68,11 @@ export const execute = async (
     settings.values.setup,
     gateway.warmUp,
   );
+  const trees = openVerifiedTrees(repo, { setup: settings.values.setup, isolation });
   const orderContext: OrderRunContext = {
     ...{ artifactsRoot, version, repo, branch, config, choices, signal, secrets, observer, leases },
+    baselines: openBaselines(repo, trees),
+    afterExempt: kind === "run" ? new Set() : afterExempt(orders),
     template: template.value,
     plan: orders.map(({ order }) => order),
     schedule: kind === "run" ? null : runId,
@@ -102,3 +108,7 @@ export const execute = async (
   }
   return runs;
 };
+
+/** The orders of a plan whose predecessor is exempt. They are the same whenever the run is gone on with. */
+const afterExempt = (orders: readonly LoadedOrder[]): ReadonlySet<string> =>
+  new Set(orders.flatMap(({ order }, index) => (orders[index - 1]?.order.verify_exempt === true ? [order.id] : [])));

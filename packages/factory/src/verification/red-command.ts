@@ -1,20 +1,25 @@
-import type { FailureMark } from "@llmch/languages";
+import type { BaselineVerification } from "@llmch/contract";
 
-/** A verification command that failed on a tree: what is not held against an order that starts from there. */
-export interface RedCommand {
-  readonly command: string;
-  readonly exit_code: number | null;
-  /** Null if it did not end by itself, or if its output cannot be compared: then nothing is the same failure. */
-  readonly mark: FailureMark | null;
-}
+/** A verification command that failed on a tree. What it names is not held against an order that starts from there. */
+export type RedCommand = BaselineVerification["red"][number];
 
 const MOST_NAMED = 8;
 
-/** What failed, in a few words: the tests by name, else the command. */
+/** What failed before an order, a sentence a command, for people. */
 export const redInWords = ({ command, exit_code, mark }: RedCommand): string => {
   const names = mark?.failures ?? [];
-  if (names.length === 0) return `${command} failed${exit_code === null ? "" : ` with exit code ${exit_code}`}`;
-  return `${listed(names)} (${command})`;
+  if (names.length > 0) return `failed before the order, and is not held against it: ${listed(names)} (${command})`;
+  const how = exit_code === null ? "did not end by itself" : `failed with exit code ${exit_code}, and names no test`;
+  return `${command} ${how} before the order: it must pass after it`;
+};
+
+/** The same for the model. */
+export const redForModel = ({ command, exit_code, mark }: RedCommand): string => {
+  const names = mark?.failures ?? [];
+  if (names.length > 0)
+    return `\`${command}\` failed before this order already. Do not mend these unless the order asks: ${listed(names, 20)}.`;
+  const how = exit_code === null ? "did not end by itself" : `failed with exit code ${exit_code}`;
+  return `\`${command}\` ${how} before this order already. It must pass now.`;
 };
 
 /** A list of names, cut when it is long. */

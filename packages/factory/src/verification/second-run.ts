@@ -1,5 +1,6 @@
 import { type FailureMark, failedOnce, failedTwice } from "@llmch/languages";
-import { type CommandsContext, markOf, type PlannedCommand, type RanCommand, runCommand } from "../run-commands.ts";
+import type { PlannedCommand } from "../planned-command.ts";
+import { type CommandsContext, markOf, type RanCommand, runCommand } from "../run-commands.ts";
 
 /** What is left of a failure once the command has run twice on the same tree. */
 export type Twice =

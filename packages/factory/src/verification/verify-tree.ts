@@ -1,6 +1,7 @@
 import type { JsonValue } from "@llmch/contract";
 import { isKnownFailure } from "@llmch/languages";
-import { type CommandsContext, markOf, type PlannedCommand, type RanCommand, runCommand } from "../run-commands.ts";
+import type { PlannedCommand } from "../planned-command.ts";
+import { type CommandRecord, type CommandsContext, markOf, type RanCommand, runCommand } from "../run-commands.ts";
 import { listed, type RedCommand, redInWords } from "./red-command.ts";
 import { runTwice } from "./second-run.ts";
 
@@ -9,14 +10,15 @@ export interface TreeVerification {
   readonly outcome: "passed" | "interrupted" | "failed";
   /** The command that is held against the tree, and the tests that are new among those that failed, if they have names. */
   readonly failed: { readonly ran: RanCommand; readonly names: readonly string[] } | null;
-  /** All that failed, known or not. */
+  /** All that failed, known or not, and how. */
   readonly red: readonly RedCommand[];
+  readonly failures: readonly RanCommand[];
   /** What failed one time only. */
   readonly flaky: readonly string[];
   /** What a person should know of commands that passed all the same. */
   readonly remarks: readonly string[];
   readonly warnings: readonly string[];
-  readonly records: readonly JsonValue[];
+  readonly records: readonly CommandRecord[];
 }
 
 export interface TreeContext extends CommandsContext {
@@ -34,12 +36,22 @@ export const verifyTree = async (
   context: TreeContext,
 ): Promise<TreeVerification> => {
   const red: RedCommand[] = [];
+  const failures: RanCommand[] = [];
   const flaky: string[] = [];
   const remarks: string[] = [];
   const warnings: string[] = [];
-  const records: JsonValue[] = [];
+  const records: CommandRecord[] = [];
   let failed: TreeVerification["failed"] = null;
-  const end = (outcome: TreeVerification["outcome"]) => ({ outcome, failed, red, flaky, remarks, warnings, records });
+  const end = (outcome: TreeVerification["outcome"]) => ({
+    outcome,
+    failed,
+    red,
+    failures,
+    flaky,
+    remarks,
+    warnings,
+    records,
+  });
   for (const [index, command] of planned.entries()) {
     const ran = await runCommand(command, index, context);
     if (ran.remark !== null) remarks.push(ran.remark);
@@ -52,7 +64,8 @@ export const verifyTree = async (
     }
     if (seen.kind === "passed") continue;
     red.push(seen.red);
-    if (seen.kind === "known") warnings.push(`failed before too: ${redInWords(seen.red)}`);
+    failures.push(ran);
+    if (seen.kind === "known") remarks.push(redInWords(seen.red));
     else failed ??= { ran, names: seen.names };
     if (failed !== null && context.isWhole !== true) break;
   }

@@ -34,6 +34,7 @@ test.each<[string, number, string, string]>([
     "Error: Cannot find module 'p-timeout'\nRequire stack:\n- /r/t.cjs\n",
     "the package p-timeout",
   ],
+  ["jest", 1, "Cannot find module 'p-timeout' from 'src/a.test.js'\n", "the package p-timeout"],
   [
     "a tool that is started by its path",
     1,
@@ -43,7 +44,7 @@ test.each<[string, number, string, string]>([
   [
     "node --test",
     1,
-    "TAP version 13\n# Error: Cannot find module 'p-timeout'\nnot ok 1 - /r/t.cjs\n1..1\n# pass 0\n# fail 1\n",
+    "TAP version 13\n# Error: Cannot find module 'p-timeout'\n# Require stack:\n# - t.cjs\nnot ok 1 - /r/t.cjs\n1..1\n# pass 0\n# fail 1\n",
     "the package p-timeout",
   ],
   [
@@ -102,6 +103,16 @@ test.each<[string, number, string, string]>([
 test.each<[string, number | null, string]>([
   ["a test that fails", 1, "not ok 1 - adds\nAssertionError: 1 !== 2\n"],
   ["a file of the repo that is not there", 1, "Error: Cannot find module './dist/x.js'\nRequire stack:\n- /r/t.cjs\n"],
+  [
+    "a file of the repo that Node is to run",
+    1,
+    "Error: Cannot find module 'greet.js'\n    at x (node:a:1:1) {\n  requireStack: []\n",
+  ],
+  [
+    "a file that a module imports",
+    1,
+    "Error [ERR_MODULE_NOT_FOUND]: Cannot find module 'src/x.js' imported from t.mjs\n",
+  ],
   ["a file of the repo by its whole path", 1, "Error: Cannot find module '/r/dist/x.js'\n"],
   [
     "a type of the repo's",

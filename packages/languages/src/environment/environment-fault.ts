@@ -17,7 +17,9 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/\bnpx canceled due to missing packages.*\["([^"]+?)(?:@[^"@]*)?"/, "package"],
   [/^command not found: (\S+)$/m, "program"],
   [/\bCannot find package '([^']+)'/, "package"],
-  [/\bCannot find module '([^']+)'/, "package"],
+  // A file that Node is to run, or that a module imports by its path, stands there with nothing behind it, and is the repo's.
+  [/\bCannot find module '([^']+)'(?= from '| or its corresponding |,?\n(?:# )?Require stack:\n(?:# )?- )/, "package"],
+  [/\bCannot find module '([^']*node_modules\/[^']+)'/, "package"],
   [/\bFailed to resolve import "([^"]+)" from/, "package"],
   [/\bCannot find dependency '([^']+)'/, "package"],
   [/\bModuleNotFoundError: No module named '([^'.]+)/, "module"],

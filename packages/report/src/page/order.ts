@@ -43,6 +43,15 @@ const setupView = (setup: OrderStory["setup"]): Markup | false =>
   setup !== null &&
   html`<p class="quiet">Setup${setup.cached ? " from the cache" : html`: ${setup.commands.map((command, index) => html`${index > 0 && ", "}<code>${longText(command, null)}</code>`)}`}${setup.failed !== null && html`; <code>${longText(setup.failed.command, null)}</code> failed with exit code ${setup.failed.exit_code ?? "-"}`}</p>`;
 
+/** What failed before the order; nothing if all was well. */
+const baselineView = (baseline: OrderStory["baseline_verification"]): Markup | false =>
+  baseline !== null &&
+  !baseline.ok &&
+  html`<div class="callout warn"><p><strong>Failed before the order:</strong></p><ul>${baseline.red.map(
+    ({ command, exit_code, failures }) =>
+      html`<li><code>${longText(command, null)}</code> ${failures.length === 0 ? `exit ${exit_code ?? "-"}, names no test` : longText(failures.join(", "), null)}</li>`,
+  )}</ul></div>`;
+
 const happened = ({ anchor }: ShownOrder, story: NonNullable<ShownOrder["story"]>, effort: Effort): Markup => {
   const { attempts, commit, warnings, error, hint } = story;
   const folder = `${story.kind}/${story.run_id}`;
@@ -55,6 +64,7 @@ ${
 ${warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}
 ${commit !== null && driftView(commit.drift)}
 ${setupView(story.setup)}
+${baselineView(story.baseline_verification)}
 ${recordOf(story)}
 ${attempts.length === 0 && html`<p class="quiet">No attempt was begun.</p>`}
 ${attempts.map((attempt, index) =>

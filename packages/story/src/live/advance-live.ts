@@ -80,12 +80,13 @@ const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: num
     case "model_failed":
       return withSpending({ ...work, doing: null }, event);
     case "command_started":
-      return { ...work, doing: { kind: "command", command: event.command, since: at } };
+      return { ...work, doing: { kind: "command", command: commandInWords(event), since: at } };
     case "setup_started": {
       const command = event.cached ? "setup, from the cache" : `setup: ${event.commands.join("; ")}`;
       return { ...work, doing: { kind: "command", command, since: at } };
     }
     case "setup_finished":
+    case "baseline_verified":
     case "answer_reused":
     case "command_finished":
     case "step_finished":
@@ -106,3 +107,7 @@ const timeOf = ({ ts }: RunEvent): number => {
   const time = Date.parse(ts);
   return Number.isNaN(time) ? 0 : time;
 };
+
+/** A command with what it runs for, if that is not the attempt's own verdict. */
+const commandInWords = ({ phase, command, again }: Extract<RunEvent, { readonly type: "command_started" }>): string =>
+  `${phase === "baseline" ? "before the order: " : ""}${command}${again === true ? ", once more" : ""}`;

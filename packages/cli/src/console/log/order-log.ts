@@ -1,4 +1,12 @@
-import { asksOnly, counted, dollarsInWords, limitInWords, printable, type RunEvent, type Step } from "@llmch/contract";
+import {
+  asksOnly,
+  type CommandPhase,
+  counted,
+  dollarsInWords,
+  limitInWords,
+  printable,
+  type RunEvent,
+} from "@llmch/contract";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
@@ -22,7 +30,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
     if (event.ts > latest) latest = event.ts;
     console.progress(entry({ ...event, ts: latest }, whose, what));
   };
-  const step = (event: RunEvent, name: Step, what: string) => say(event, `${name.padEnd(NAME_WIDTH)}  ${what}`);
+  const step = (event: RunEvent, name: string, what: string) => say(event, `${name.padEnd(NAME_WIDTH)}  ${what}`);
   return (event) => {
     switch (event.type) {
       case "order_started":
@@ -39,6 +47,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       case "setup_finished":
         say(event, setupInWords(event));
+        break;
+      case "baseline_verified":
+        say(event, baselineInWords(event));
         break;
       case "attempt_started":
         attempt = ` ${event.attempt}/${event.max_attempts}`;
@@ -144,4 +155,12 @@ export const retryInWords = ({
 export const driftInWords = (drift: readonly string[]): string =>
   `drift: ${drift.map(printable).join(", ")} changed outside the proposal; not committed`;
 
-const stepOf = (phase: "verify" | "acceptance"): Step => (phase === "verify" ? "verify" : "accept");
+const stepOf = (phase: CommandPhase): string => (phase === "acceptance" ? "accept" : phase);
+
+/** What verification said before the order; what failed is told by a warning. */
+const baselineInWords = (event: Extract<RunEvent, { readonly type: "baseline_verified" }>): string => {
+  const { source, ok, red, duration_ms } = event;
+  const ending = ok ? "ok" : `${counted(red.length, "command")} failed`;
+  return `baseline  ${ending}  ${source === "run" ? seconds(duration_ms) : SOURCES[source]}`;
+};
+const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;

@@ -1,0 +1,256 @@
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setInterval } from "node:timers/promises";
+import { isJsonObject, type JsonObject } from "@llmch/contract";
+import { describe, expect, test } from "vitest";
+import { createScene, readJsonFile, readJsonLines, type Scene, type SceneOptions, writeFiles } from "../scene.ts";
+
+/** A repo whose tests are a program that prints TAP: a file `NAME.fails` is a test that fails. */
+const TESTS =
+  'code=0; for t in a b greet; do if [ -e $t.fails ]; then echo "not ok - $t"; code=1; else echo "ok - $t"; fi; done; exit $code';
+const tested = (files: Readonly<Record<string, string>> = {}, options: SceneOptions = {}) =>
+  createScene({ ...options, files: { "scripts/verify.sh": `${TESTS}\n`, ...files } });
+
+const runOf = (scene: Scene, index = 0): string => scene.runs()[index] ?? "";
+const eventsOf = (run: string, type: string): readonly JsonObject[] =>
+  readJsonLines(run, "events.jsonl")
+    .filter(isJsonObject)
+    .filter((event) => event.type === type);
+/** The gates that commands ran for, one after the other. */
+const commandsOf = (run: string) =>
+  eventsOf(run, "command_finished").map(({ phase, again }) => (again === true ? `${String(phase)} again` : phase));
+
+const TOOLS = { "package.json": '{"type": "module", "scripts": {"test": "xo && ava"}}' };
+
+test("a repo whose packages are not installed costs no question and no attempt at an answer", async () => {
+  const scene = createScene({ files: TOOLS });
+  scene.order();
+  const { code, stdout, stderr } = await scene.run();
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^FAIL {2}WO-01 {2}preflight \(1 attempt/);
+  expect(stderr).toMatch(/`npm test` cannot verify the repo as it is: the program xo is missing: .*setup\.commands/);
+  const run = runOf(scene);
+  expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({ stage: "preflight" });
+  expect(readJsonLines(run, "exchanges.jsonl")).toEqual([]);
+  expect(eventsOf(run, "baseline_verified")).toEqual([]);
+  expect(scene.leftovers()).toEqual([]);
+
+  // Once it is there, the same run goes on.
+  writeFiles(scene.repo, { ".git/info/exclude": "node_modules\n" });
+  for (const tool of ["xo", "ava"]) {
+    writeFiles(scene.repo, { [`node_modules/.bin/${tool}`]: "#!/bin/sh\n" });
+    chmodSync(join(scene.repo, "node_modules/.bin", tool), 0o755);
+  }
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
+  expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01 .*\(1 attempt/)]);
+});
+
+test("a test that was red before costs nothing, is told, and stays excused from order to order", async () => {
+  const scene = tested({ "a.fails": "" });
+  scene.order();
+  scene.order({ id: "WO-02", allowed_files: ["b.fails"], acceptance_commands: ["true"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "b.fails": "" }, { "greet.js": "1\n" }),
+  });
+  const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--max-attempts", "1"]);
+  expect(stdout).toMatch(/^PASS {2}WO-01 .*\(1 attempt, .*\nFAIL {2}WO-02 {2}verify_failed \(1 attempt/);
+  expect(code).toBe(1);
+  expect(stderr).toContain("warning: failed before the order, and is not held against it: a (bash scripts/verify.sh)");
+  const [first, second] = [runOf(scene), runOf(scene, 1)];
+  expect(commandsOf(first)).toEqual(["baseline", "baseline again", "verify", "acceptance"]);
+  expect(eventsOf(first, "baseline_verified")).toMatchObject([
+    { source: "run", ok: false, red: [{ failures: ["a"] }] },
+  ]);
+  // What the order before has left is known.
+  expect(commandsOf(second)).toEqual(["verify", "verify again", "acceptance"]);
+  expect(eventsOf(second, "baseline_verified")).toMatchObject([{ source: "order", red: [{ failures: ["a"] }] }]);
+  expect(readJsonFile(second, "attempt_1/failure_brief.json")).toMatchObject({
+    primary_error_excerpt: "1 failing:\nb",
+    acceptance: { passed: ["true"], failed: [] },
+  });
+  const shown = await scene.llmch(["show", "--order", "WO-01", "--artifacts-dir", scene.artifacts]);
+  expect(shown.stdout).toMatch(/before +failed already, .* s: a \(bash scripts\/verify\.sh\)/);
+  const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts]);
+  expect([audited.code, audited.stdout]).toEqual([0, expect.any(String)]);
+});
+
+test("a tree that verified is remembered from run to run, and one that did not is verified anew", async () => {
+  const scene = tested();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  await scene.run(["--branch", "one"]);
+  await scene.run(["--branch", "two"]);
+  expect([0, 1].map((index) => commandsOf(runOf(scene, index)))).toEqual([
+    ["baseline", "verify", "acceptance"],
+    ["verify", "acceptance"],
+  ]);
+  expect(eventsOf(runOf(scene, 1), "baseline_verified")).toMatchObject([{ source: "remembered", ok: true }]);
+  scene.commit({ "a.fails": "" });
+  for (const branch of ["three", "four"]) await scene.run(["--branch", branch]);
+  for (const index of [2, 3])
+    expect(commandsOf(runOf(scene, index)).slice(0, 2)).toEqual(["baseline", "baseline again"]);
+});
+
+test("an order after an exempt one is held to all of the verification", async () => {
+  const scene = tested({ "a.fails": "" });
+  const provenance = {
+    planner_run_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    compile_hash: "0",
+    manifest_sha256: "0",
+    bootstrap: true,
+  };
+  scene.order({ verify_exempt: true, provenance });
+  scene.order({ id: "WO-02", allowed_files: ["b.js"] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "b.js": "1\n" }),
+  });
+  const { stdout } = await scene.runAll(["--max-attempts", "1"]);
+  expect(stdout).toMatch(/^PASS {2}WO-01 .*\nFAIL {2}WO-02 {2}verify_failed/);
+  expect(commandsOf(runOf(scene, 1))).not.toContain("baseline");
+});
+
+/** A test that fails on every other run of it: what it goes by lies outside of the tree. */
+const flaky = ({ root }: Scene) =>
+  `n=$(cat '${root}/count' 2>/dev/null || echo 0); echo $((n + 1)) > '${root}/count'; test -e greet.js && [ $((n % 2)) = 1 ] && { echo "not ok - pager"; exit 1; }; echo "ok - pager"`;
+
+test("a flaky test costs no attempt, and is named", async () => {
+  const scene = createScene();
+  scene.commit({ "scripts/verify.sh": `${flaky(scene)}\n` });
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const { code, stdout, stderr } = await scene.run(["--no-sandbox", "--max-attempts", "1"]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01 .*\(1 attempt/)]);
+  expect(stderr).toContain("warning: flaky: pager failed one time of two on the same tree (bash scripts/verify.sh)");
+  expect(commandsOf(runOf(scene))).toEqual(["baseline", "verify", "verify again", "acceptance"]);
+  expect(readJsonFile(runOf(scene), "attempt_1/verify_result.json")).toMatchObject({ ok: true, flaky: ["pager"] });
+  expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({
+    total_attempts: 1,
+    warnings: [expect.stringContaining("flaky: pager")],
+  });
+  expect((await scene.llmch(["audit", "--artifacts-dir", scene.artifacts])).code).toBe(0);
+});
+
+describe("a run that is killed while its baseline is verified", () => {
+  const killed = async () => {
+    const scene = createScene();
+    const ran = join(scene.root, "ran");
+    scene.commit({
+      "scripts/verify.sh": `test -e '${ran}' || { touch '${ran}'; exec sleep 120; }\n${TESTS}\n`,
+      "a.fails": "",
+    });
+    scene.order();
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+    const standing = scene.checkout();
+    let waiting = false;
+    await scene.run(["--branch", "work", "--no-sandbox"], {
+      onOutput: async (_stderr, kill) => {
+        if (waiting) return;
+        waiting = true;
+        for await (const _ of setInterval(10)) if (existsSync(ran)) break;
+        kill("SIGKILL");
+      },
+    });
+    return { scene, standing };
+  };
+  const resume = (scene: Scene) => scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
+
+  test("goes on with it, and asks once", async () => {
+    const { scene, standing } = await killed();
+    expect(readJsonLines(runOf(scene), "exchanges.jsonl")).toEqual([]);
+    const { code, stdout } = await resume(scene);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01/)]);
+    const run = runOf(scene);
+    expect(commandsOf(run)).toEqual(["baseline", "baseline again", "verify", "acceptance"]);
+    expect(eventsOf(run, "baseline_verified")).toHaveLength(1);
+    expect(readJsonLines(run, "exchanges.jsonl")).toHaveLength(1);
+    expect({ ...scene.checkout(), refs: "" }).toEqual({ ...standing, refs: "" });
+    expect(scene.leftovers()).toEqual([]);
+  });
+});
+
+describe("a run that goes on", () => {
+  const stopped = async () => {
+    const scene = tested({ "a.fails": "" });
+    scene.order();
+    scene.answers({ "WO-01/attempt-1": "no JSON" });
+    await scene.run(["--branch", "work", "--max-attempts", "1"]);
+    scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "1\n" }) });
+    return scene;
+  };
+  const resume = (scene: Scene) => scene.llmch(["resume", "--artifacts-dir", scene.artifacts, "--max-attempts", "+1"]);
+
+  test("knows what failed before it", async () => {
+    const scene = await stopped();
+    const { code } = await resume(scene);
+    expect(code).toBe(0);
+    expect(commandsOf(runOf(scene))).toEqual(["baseline", "baseline again", "verify", "acceptance"]);
+    expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(1);
+  });
+
+  test("verifies anew what its record cannot vouch for", async () => {
+    const scene = await stopped();
+    const document = join(runOf(scene), "baseline_verification.json");
+    writeFileSync(
+      document,
+      JSON.stringify({ ...readJsonFile(runOf(scene), "baseline_verification.json"), tree: "0".repeat(40) }),
+    );
+    expect((await resume(scene)).code).toBe(0);
+    expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
+  });
+
+  test("and was begun before baselines were verified, verifies its own", async () => {
+    const scene = tested();
+    scene.order();
+    scene.answers({ "WO-01/attempt-1": "no JSON" });
+    await scene.run(["--branch", "work", "--max-attempts", "1"]);
+    scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "1\n" }) });
+    expect((await resume(scene)).code).toBe(0);
+  });
+});
+
+describe("llmch doctor", () => {
+  const doctor = (scene: Scene, ...flags: readonly string[]) =>
+    scene.llmch([
+      "doctor",
+      scene.orders,
+      "--repo",
+      scene.repo,
+      "--artifacts-dir",
+      scene.artifacts,
+      "--offline",
+      ...flags,
+    ]);
+
+  test("runs nothing of the repo unless it is asked to, and says what is known", async () => {
+    const scene = tested();
+    scene.order();
+    expect((await doctor(scene)).stdout).toMatch(
+      /^OK +baseline +not verified yet: --verify runs bash scripts\/verify\.sh$/m,
+    );
+    const { stdout } = await doctor(scene, "--verify");
+    expect(stdout).toMatch(/^OK +baseline +the repo verifies: bash scripts\/verify\.sh$/m);
+    expect((await doctor(scene)).stdout).toMatch(
+      /^OK +baseline +verified by an earlier run: bash scripts\/verify\.sh$/m,
+    );
+    expect([scene.runs(), scene.leftovers()]).toEqual([[], []]);
+  });
+
+  test("tells what a run would end with, and what it would excuse", async () => {
+    const lacking = createScene({ files: TOOLS });
+    lacking.order();
+    const found = await doctor(lacking, "--verify");
+    expect(found.stdout).toMatch(
+      /^MISSING +baseline +`npm test` cannot verify the repo as it is: the program xo is missing: /m,
+    );
+    expect(found.code).toBe(1);
+    const red = tested({ "a.fails": "" });
+    red.order();
+    expect((await doctor(red, "--verify")).stdout).toMatch(
+      /^WARN +baseline +1 command failed; failed before the order.*: a \(bash/m,
+    );
+    expect(red.leftovers()).toEqual([]);
+  });
+});

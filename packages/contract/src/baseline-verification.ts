@@ -1,0 +1,11 @@
+import type { z } from "zod";
+import { baselineVerification } from "./generated/baseline-validator.js";
+import type { Result } from "./result.ts";
+import { judge } from "./schema-judge.ts";
+import type { baselineVerificationSchema } from "./schemas/baseline-verification.ts";
+
+export type BaselineVerification = Readonly<z.infer<typeof baselineVerificationSchema>>;
+
+/** A record of it, judged by its schema. */
+export const judgeBaseline = (value: unknown): Result<BaselineVerification, string> =>
+  judge(baselineVerification, value);

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+const strings = z.array(z.string()).readonly();
+
+export const baselineSourceSchema = z
+  .enum(["run", "order", "remembered"])
+  .describe(
+    "Whether the commands ran for it, the order before had verified the same tree, or an earlier run had, with all passing.",
+  );
+
+const redSchema = z.object({
+  command: z.string().describe("As the repo's verification spells it."),
+  exit_code: z.number().int().nullable().describe("Null if it did not end by itself."),
+  mark: z
+    .object({
+      failures: strings.describe("What failed, each by its name and its file."),
+      telling: strings.describe("The lines that tell of a failure, without what changes from run to run."),
+    })
+    .nullable()
+    .describe("Null if its output cannot be compared: then nothing is excused."),
+});
+
+/** What the repo's verification said of the tree that an order starts from (contract §5). */
+export const baselineVerificationSchema = z
+  .object({
+    tree: z.string().describe("The tree's hash in git."),
+    source: baselineSourceSchema,
+    ok: z.boolean().describe("Whether every command passed."),
+    reason: z.string().describe("Why these commands verify the repo."),
+    red: z.array(redSchema).readonly().describe("The commands that failed, which is not held against the order."),
+    flaky: strings.describe("What failed one time of two."),
+    commands: z
+      .array(z.looseObject({ command: z.string().describe("As the repo's verification spells it.") }))
+      .readonly()
+      .describe("Each command: how it ended, and where its output is. Empty if none ran for it."),
+  })
+  .meta({
+    title: "llmch baseline verification",
+    description: "What failed before an order: `baseline_verification.json`.",
+  });

@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { throwawayRepo } from "@llmch/testkit";
+import { openRepository } from "@llmch/workspace";
+import { expect, test } from "vitest";
+import { openBaselines } from "./baselines.ts";
+import { openVerifiedTrees, type VerifiedWith } from "./verified-trees.ts";
+
+const TEST = [{ display: "npm test", argv: ["npm", "test"], passes: {}, folder: null }];
+const LINT = [{ display: "npm run lint", argv: ["npm", "run", "lint"], passes: {}, folder: null }];
+const WITH: VerifiedWith = { setup: DEFAULT_SETTINGS.setup, isolation: { sandbox: null } };
+const RED = [{ command: "npm test", exit_code: 1, mark: { failures: ["a"], telling: ["not ok - a"] } }];
+
+const open = async () => {
+  const { path, env, git } = throwawayRepo({ "a.txt": "a\n" });
+  const cache = mkdtempSync(join(tmpdir(), "llmch-cache-"));
+  const opened = await openRepository(path, { ...env, XDG_CACHE_HOME: cache });
+  if (!opened.ok) throw new Error(opened.issues[0].message);
+  const repo = opened.value;
+  const commit = git("rev-parse", "HEAD");
+  const baselines = (how: VerifiedWith = WITH) => openBaselines(repo, openVerifiedTrees(repo, how));
+  const verification = (ok: boolean) =>
+    ({ tree: "", source: "run", ok, reason: "", red: ok ? [] : RED, flaky: [], commands: [] }) as const;
+  return { repo, commit, baselines, verification, cache, git, remove: () => rmSync(cache, { recursive: true }) };
+};
+
+test("a tree that verified is remembered by its commands and by what else decides it", async () => {
+  const { commit, baselines, verification, cache, remove } = await open();
+  const first = await baselines().memoryFor(commit, null);
+  expect(await first.recall(TEST)).toBeNull();
+  await first.keep(TEST, verification(true));
+  const again = await baselines().memoryFor(commit, null);
+  expect(await again.recall(TEST)).toMatchObject({
+    isRecorded: false,
+    verification: { source: "remembered", ok: true, red: [] },
+  });
+  expect(await again.recall(LINT)).toBeNull();
+  const others: VerifiedWith[] = [
+    { ...WITH, setup: { ...WITH.setup, commands: ["npm ci"] } },
+    { ...WITH, isolation: { sandbox: { name: "bubblewrap", allowsNetwork: false } } },
+  ];
+  for (const other of others) expect(await (await baselines(other).memoryFor(commit, null)).recall(TEST)).toBeNull();
+  expect(readdirSync(join(cache, "llmch/verified"))).toHaveLength(1);
+  remove();
+});
+
+test("what failed is not remembered, whatever stands in the cache", async () => {
+  const { commit, baselines, verification, cache, remove } = await open();
+  const memory = await baselines().memoryFor(commit, null);
+  await memory.keep(TEST, verification(false));
+  expect(await (await baselines().memoryFor(commit, null)).recall(TEST)).toBeNull();
+  // A green entry with a red text in it is a green entry.
+  await memory.keep(TEST, verification(true));
+  const [own = ""] = readdirSync(join(cache, "llmch/verified"));
+  const folder = join(cache, "llmch/verified", own);
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), JSON.stringify(verification(false)));
+  expect(await (await baselines().memoryFor(commit, null)).recall(TEST)).toMatchObject({
+    verification: { ok: true, red: [] },
+  });
+  remove();
+});
+
+test("another commit of the same tree is known, and what an order has left, red too", async () => {
+  const { commit, baselines, verification, git, remove } = await open();
+  await (await baselines().memoryFor(commit, null)).keep(TEST, verification(true));
+  git("commit", "--quiet", "--allow-empty", "--message", "same");
+  const same = git("rev-parse", "HEAD");
+  const schedule = baselines();
+  expect(await (await schedule.memoryFor(same, null)).recall(TEST)).toMatchObject({ verification: { ok: true } });
+  const evidence = { summary: "", drift: [], duration_ms: 0, verified: { commands: TEST, red: RED } };
+  await schedule.landed("landed", { tree: "tree-1", evidence });
+  const next = await schedule.memoryFor("landed", null);
+  expect(next.tree).toBe("tree-1");
+  expect(await next.recall(TEST)).toMatchObject({
+    isRecorded: false,
+    verification: { source: "order", ok: false, red: RED },
+  });
+  expect(await next.recall(LINT)).toBeNull();
+  remove();
+});

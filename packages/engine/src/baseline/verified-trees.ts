@@ -1,0 +1,75 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { arch, platform } from "node:process";
+import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/contract";
+import type { SetupSettings } from "@llmch/contract/settings";
+import { makeDirectory, realLocation, writeFileAtomic } from "@llmch/files";
+import type { Sandbox } from "@llmch/process";
+import { cacheFolder, type Repository } from "@llmch/workspace";
+
+/** A command, so far as it decides what verification says. */
+export interface VerifiedBy {
+  readonly argv: readonly string[];
+  readonly folder: string | null;
+}
+
+/** What else than the tree decides what verification says of it. */
+export interface VerifiedWith {
+  readonly setup: Pick<SetupSettings, "commands" | "folders" | "network">;
+  readonly isolation: { readonly sandbox: Pick<Sandbox, "name" | "allowsNetwork"> | null };
+}
+
+/**
+ * Trees of a repo that were verified with every command passing, from run to run. Only that is remembered: what failed may be due to
+ * what is installed, and would excuse an order's faults. So a wrong entry can cost attempts, and can hide nothing.
+ */
+export interface VerifiedTrees {
+  has(tree: string, commands: readonly VerifiedBy[]): boolean;
+  /** If it cannot be kept, the next run only takes longer. */
+  add(tree: string, commands: readonly VerifiedBy[]): Promise<void>;
+}
+
+/** A repo has at most so many. */
+const MOST_TREES = 400;
+
+/** Opens them in the user's cache folder. An entry is a file without content; its name says all. */
+export const openVerifiedTrees = (
+  { commonDir, env }: Pick<Repository, "commonDir" | "env">,
+  { setup, isolation }: VerifiedWith,
+): VerifiedTrees => {
+  const home = cacheFolder(env);
+  const folder = home === null ? null : join(home, "verified", sha256Hex(realLocation(commonDir)).slice(0, 16));
+  const { commands: installs, folders, network } = setup;
+  const sandbox: JsonValue =
+    isolation.sandbox === null ? null : { name: isolation.sandbox.name, network: isolation.sandbox.allowsNetwork };
+  const nameOf = (tree: string, commands: readonly VerifiedBy[]): string =>
+    sha256Hex(
+      canonicalJson({
+        ...{ format: 1, tree, platform, arch, sandbox },
+        setup: { commands: installs, folders, network },
+        commands: commands.map(({ argv, folder: place }) => ({ argv, folder: place })),
+      }),
+    );
+  return {
+    has: (tree, commands) =>
+      folder !== null && statSync(join(folder, nameOf(tree, commands)), { throwIfNoEntry: false })?.isFile() === true,
+    add: async (tree, commands) => {
+      if (folder === null) return;
+      try {
+        makeDirectory(folder);
+        await writeFileAtomic(join(folder, nameOf(tree, commands)), "", { mode: 0o600 });
+        forgetOldest(folder);
+      } catch {
+        // Code with something to lose reports a full or read-only disk.
+      }
+    },
+  };
+};
+
+const forgetOldest = (folder: string): void => {
+  const names = readdirSync(folder);
+  if (names.length <= MOST_TREES) return;
+  const timeOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const newestFirst = names.map((name) => [name, timeOf(name)] as const).sort(([, a], [, b]) => b - a);
+  for (const [name] of newestFirst.slice(MOST_TREES)) rmSync(join(folder, name), { force: true });
+};

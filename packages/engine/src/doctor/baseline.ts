@@ -1,0 +1,117 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { counted, type WorkOrder } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { type BaselineCheck, checkBaseline, plannedOf, writesModule } from "@llmch/factory";
+import { monotonicClock, removeTree, temporaryDirectory } from "@llmch/files";
+import { verificationOf } from "@llmch/languages";
+import { commandEnvironment, createCommands } from "@llmch/process";
+import type { Repository } from "@llmch/workspace";
+import { treeHash } from "../baseline/tree-hash.ts";
+import { openVerifiedTrees } from "../baseline/verified-trees.ts";
+import type { Context } from "../context.ts";
+import { dependencyOptions } from "../lease/dependency-options.ts";
+import { openLeases } from "../lease/leases.ts";
+import { loadOrderDirectory } from "../orders/load-orders.ts";
+import { plannedCommand } from "../orders/planned-command.ts";
+import { findIsolation, type Isolation } from "../preflight/isolation.ts";
+import { treeAt } from "../preflight/programs.ts";
+import { verifyChoices } from "../preflight/verify-choices.ts";
+import { type Finding, fine, missing, warned } from "./finding.ts";
+
+/** What is to be looked at, and whether commands of the repo may run for it. */
+export interface BaselineQuestion {
+  /** The plan whose orders are to be carried out, if there is one. */
+  readonly directory: string | null;
+  readonly runs: boolean;
+}
+
+interface Start {
+  readonly repo: Repository;
+  readonly commit: string;
+  readonly orders: readonly WorkOrder[];
+}
+
+type Place = Pick<Context, "env" | "signal" | "secrets"> & { readonly values: Settings };
+
+/**
+ * How the repo verifies before any order: as it is remembered, or as its commands say, which run as they do in a run: in a
+ * worktree of ours, in the sandbox, after the setup.
+ */
+export const examineBaseline = async (
+  repo: Repository,
+  { directory, runs }: BaselineQuestion,
+  place: Place,
+): Promise<readonly Finding[]> => {
+  const { sandbox, setup, verify } = place.values;
+  const { commit } = await repo.head();
+  const choices = verifyChoices(verify, directory === null ? null : await plannedCommand(directory));
+  // Others tell of these.
+  if (commit === null || !choices.ok) return [];
+  const tracked = await treeAt(repo, commit, choices.value, place.env);
+  const { commands, reason } = verificationOf(tracked, choices.value);
+  if (commands.length === 0) return [fine("baseline", `nothing verifies it: ${reason}`)];
+  const planned = commands.map(plannedOf);
+  const asked = { sandbox: true, requireSandbox: false, allowNetwork: false };
+  const isolation = await findIsolation(asked, sandbox, repo);
+  if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
+  const trees = openVerifiedTrees(repo, { setup, isolation: isolation.value });
+  const tree = await treeHash(commit, repo);
+  const names = planned.map(({ display }) => display).join(", ");
+  if (!runs) {
+    const isKnown = trees.has(tree, planned);
+    return [
+      fine("baseline", isKnown ? `verified by an earlier run: ${names}` : `not verified yet: --verify runs ${names}`),
+    ];
+  }
+  const loaded = directory === null ? null : await loadOrderDirectory(directory);
+  const orders = loaded?.ok === true ? loaded.value.map(({ order }) => order) : [];
+  const checked = await check(planned, { repo, commit, orders }, isolation.value, place);
+  if ("findings" in checked) return checked.findings;
+  if (checked.kind === "verified" && checked.red.length === 0) await trees.add(tree, planned);
+  return findingsOf(checked, names);
+};
+
+const check = async (
+  planned: Parameters<typeof checkBaseline>[0],
+  { repo, commit, orders }: Start,
+  isolation: Isolation,
+  { env, signal, secrets, values }: Place,
+): Promise<BaselineCheck | { readonly findings: readonly Finding[] }> => {
+  const dependencies = dependencyOptions(values.setup, isolation);
+  const options = { signal, environment: commandEnvironment(env), sandbox: isolation.sandbox, dependencies };
+  const leases = openLeases(repo, options, values.setup);
+  const directory = mkdtempSync(join(temporaryDirectory(env), "llmch-doctor-"));
+  const silent = { emit: async () => {}, record: async () => {}, recordText: async () => {}, settle: async () => {} };
+  try {
+    const { worktree, setUp } = await leases.lease(commit);
+    const output = { directory, signal, secrets, onOutput: null };
+    const unready = await setUp({ ...output, emit: silent.emit, now: monotonicClock.monotonicMs });
+    if (unready === null) return { findings: [] };
+    if (unready !== undefined) return { findings: [missing("setup", unready)] };
+    await worktree.ready();
+    const { root, environment, enclosure } = worktree;
+    return await checkBaseline(planned, {
+      job: { timeoutSeconds: values.factory.timeout_seconds },
+      commands: createCommands({ root, environment, enclosure, artifacts: directory, signal, secrets }),
+      ledger: silent,
+      reset: worktree.reset,
+      isToCome: (name) => orders.some((order) => writesModule(order, name)),
+    });
+  } finally {
+    await leases.close();
+    removeTree(directory);
+  }
+};
+
+const findingsOf = (checked: BaselineCheck, names: string): readonly Finding[] => {
+  const { kind, red, flaky, warnings } = checked;
+  if (kind === "interrupted") return [];
+  if (kind === "unfit") return [missing("baseline", checked)];
+  if (red.length === 0 && flaky.length === 0) return [fine("baseline", `the repo verifies: ${names}`)];
+  const what = flaky.length > 0 && red.length === 0 ? "the repo verifies" : `${counted(red.length, "command")} failed`;
+  const hint = "orders are not held to the tests that are named here; mend what names none, or no order can pass";
+  return [
+    warned("baseline", [what, ...warnings].join("; "), red.length === 0 ? "mend the tests, or leave them out" : hint),
+  ];
+};

@@ -1,0 +1,10 @@
+import type { RepoPath } from "@llmch/contract";
+
+/** A command that is to run, as it is shown and as it is started. */
+export interface PlannedCommand {
+  readonly display: string;
+  readonly argv: readonly string[];
+  readonly passes: Readonly<Record<number, string>>;
+  /** Null for the repo's root. */
+  readonly folder: RepoPath | null;
+}

@@ -1,0 +1,13 @@
+import type { BaselineVerification } from "@llmch/contract";
+import type { PlannedCommand } from "../planned-command.ts";
+
+/** Who knows what verification says of the tree that an order starts from. */
+export interface BaselineMemory {
+  /** The tree's hash in git. */
+  readonly tree: string;
+  /** What is known of the tree by these commands. `isRecorded` if the run's own record says so. */
+  recall(
+    commands: readonly PlannedCommand[],
+  ): Promise<{ readonly verification: BaselineVerification; readonly isRecorded: boolean } | null>;
+  keep(commands: readonly PlannedCommand[], verification: BaselineVerification): Promise<void>;
+}

@@ -1,0 +1,250 @@
+import type { BaselineVerification } from "@llmch/contract";
+import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
+import { answerOf, orderScene, type SceneOptions } from "@llmch/testkit";
+import { describe, expect, test } from "vitest";
+import { carryOut } from "../order.ts";
+import type { BaselineMemory } from "./baseline-memory.ts";
+
+const VERIFY = "bash scripts/verify.sh";
+const FILES = { "scripts/verify.sh": "pytest\n" };
+const failed = (...tests: readonly string[]) => ({
+  exitCode: 1,
+  stdoutTail: [
+    `${"=".repeat(20)} FAILURES ${"=".repeat(20)}`,
+    ...tests.flatMap((name) => [
+      `${"_".repeat(20)} ${name} ${"_".repeat(20)}`,
+      "E   assert 1 == 2",
+      "tests/test_a.py:3: AssertionError",
+    ]),
+  ].join("\n"),
+});
+const told = (name: string) => `${name}  (tests/test_a.py)`;
+
+/** A memory that remembers what it is told, as a run's own does. */
+const memory = (known: BaselineVerification | null = null, isRecorded = false) => {
+  const kept: BaselineVerification[] = [];
+  const baseline: BaselineMemory = {
+    tree: "tree-0",
+    recall: async () => (known === null ? null : { verification: known, isRecorded }),
+    keep: async (_, verification) => {
+      kept.push(verification);
+    },
+  };
+  return { baseline, kept };
+};
+
+const carry = async (options: SceneOptions, { baseline, kept } = memory()) => {
+  const scene = orderScene({ files: FILES, maxAttempts: 1, ...options });
+  const outcome = await carryOut({ ...scene.job, baseline }, "base-commit", scene.ports);
+  const { artifacts, events } = scene.ports.ledger;
+  return {
+    outcome,
+    kept,
+    artifacts,
+    ran: scene.ports.commands.ran.map(({ stdout }) => stdout.replace("_stdout.txt", "")),
+    asked: scene.ports.model.requests.map(({ prompt }) => prompt),
+    events: events.filter(({ type }) => type === "baseline_verified"),
+    warnings: events.flatMap((event) => (event.type === "warning" ? [event.message] : [])),
+  };
+};
+
+/** What each run of the command says: twice on a baseline that is red, then after the writes. */
+const runs = (before: readonly object[], ...after: readonly object[]) => ({ [VERIFY]: [...before, ...after] });
+
+describe("a baseline that verifies", () => {
+  test("is verified once, before the first question, and what fails after it counts", async () => {
+    const { outcome, ran, kept, events, artifacts, warnings } = await carry({
+      replies: ["no JSON", answerOf({ "greet.js": "1" })],
+      maxAttempts: 2,
+      commands: runs([{}], failed("test_new"), failed("test_new")),
+    });
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "verify_failed" } });
+    expect(ran).toEqual(["baseline_0", "attempt_2/verify_0", "attempt_2/verify_0_again", "attempt_2/acceptance_0"]);
+    expect(kept).toMatchObject([{ tree: "tree-0", ok: true, red: [] }]);
+    expect(events).toMatchObject([{ source: "run", ok: true, red: [], flaky: [] }]);
+    expect(
+      PUBLISHED_SCHEMAS["baseline-verification"].safeParse(artifacts.get("baseline_verification.json")).success,
+    ).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    ["an exempt order", { order: { verify_exempt: true } }],
+    ["a repo that says nothing of how it is verified", { files: { "README.md": "" } }],
+  ] as const)("%s has none", async (_, options) => {
+    const { outcome, events, artifacts } = await carry({ ...options });
+    expect(outcome.kind).toBe("candidate");
+    expect(events).toEqual([]);
+    expect(artifacts.has("baseline_verification.json")).toBe(false);
+  });
+
+  test("is not verified for an order whose preconditions do not hold", async () => {
+    const { outcome, ran } = await carry({ order: { preconditions: [{ kind: "file_exists", path: "never.js" }] } });
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("a test that failed before", () => {
+  const RED = failed("test_old");
+
+  test("costs nothing, and is told to the model, in the record and to the user", async () => {
+    const { outcome, asked, events, warnings, artifacts } = await carry({ commands: runs([RED, RED], RED) });
+    expect(outcome).toMatchObject({
+      kind: "candidate",
+      candidate: {
+        attempt: 1,
+        evidence: { verified: { red: [{ command: VERIFY, mark: { failures: [told("test_old")] } }] } },
+      },
+    });
+    expect(asked[0]).toContain(
+      `failed before this order already. Do not mend these unless the order asks: ${told("test_old")}.`,
+    );
+    expect(events).toMatchObject([
+      { ok: false, red: [{ command: VERIFY, exit_code: 1, failures: [told("test_old")] }] },
+    ]);
+    const remark = `failed before the order, and is not held against it: ${told("test_old")} (${VERIFY})`;
+    expect(warnings).toEqual([remark]);
+    expect(artifacts.get("attempt_1/verify_result.json")).toMatchObject({
+      ok: true,
+      commands: [{ ok: false, known: true }],
+    });
+  });
+
+  test("may be mended", async () => {
+    const { outcome } = await carry({ commands: runs([RED, RED], {}) });
+    expect(outcome).toMatchObject({ kind: "candidate", candidate: { evidence: { verified: { red: [] } } } });
+  });
+
+  test.each<[string, readonly object[], object, RegExp]>([
+    ["another test", [RED, RED], failed("test_new"), /^1 failing:\ntest_new/],
+    [
+      "another test besides, and the brief names that one alone",
+      [RED, RED],
+      failed("test_old", "test_new"),
+      /^1 failing:\ntest_new/,
+    ],
+    ["another exit code", [RED, RED], { ...RED, exitCode: 2 }, /test_old/],
+    [
+      "a file that cannot be collected",
+      [RED, RED],
+      { exitCode: 2, stdoutTail: "E   SyntaxError: invalid syntax\n1 error during collection" },
+      /SyntaxError/,
+    ],
+    ["a crash without a name", [RED, RED], { exitCode: 1, stdoutTail: "Segmentation fault" }, /Segmentation/],
+    ["a command that hangs", [RED, RED], { ...RED, ending: "timed-out", exitCode: null }, /limit/],
+    ["more output than can be compared", [RED, RED], { ...RED, printedBytes: 1_000_000 }, /test_old/],
+    [
+      "what names no test, with the same words",
+      [{ exitCode: 1, stdoutTail: "bad" }],
+      { exitCode: 1, stdoutTail: "bad" },
+      /bad/,
+    ],
+    ["what was flaky before", [failed("test_old", "test_flaky"), RED], failed("test_flaky"), /test_flaky/],
+  ])("excuses not %s", async (_, before, after, words) => {
+    const second = before.length === 1 ? before : [];
+    const { outcome } = await carry({ commands: runs([...before, ...second], after, after) });
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      brief: { stage: "verify_failed", primary_error_excerpt: expect.stringMatching(words) },
+    });
+  });
+
+  test("of one command excuses no other command", async () => {
+    const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
+    const { outcome, ran } = await carry({
+      files,
+      commands: { "go test ./...": RED, "npm test": [{}, RED, RED] },
+    });
+    expect(outcome).toMatchObject({ kind: "failed", brief: { command: "npm test (in web/)" } });
+    expect(ran.filter((name) => name.startsWith("baseline"))).toEqual(["baseline_0", "baseline_0_again", "baseline_1"]);
+  });
+
+  test("and passes the second time is flaky: nothing is excused", async () => {
+    const { events, warnings, outcome } = await carry({ commands: runs([RED, {}], RED, RED) });
+    expect(events).toMatchObject([{ ok: true, red: [], flaky: [told("test_old")] }]);
+    expect(warnings[0]).toMatch(/^flaky: test_old/);
+    expect(outcome.kind).toBe("failed");
+  });
+});
+
+describe("a machine that cannot verify", () => {
+  test.each<[string, object, RegExp]>([
+    [
+      "lacks a tool",
+      { exitCode: 127, stderrTail: "sh: 1: xo: not found\n" },
+      /the program xo is missing.*setup\.commands/s,
+    ],
+    [
+      "lacks a package",
+      { exitCode: 1, stderrTail: "Error: Cannot find module 'p-timeout'\nRequire stack:\n- t.cjs\n" },
+      /the package p-timeout is missing.*doctor/s,
+    ],
+    [
+      "cannot start a program",
+      { ending: "not-started", exitCode: null, startFault: "npm is not on the PATH" },
+      /npm is not on the PATH/,
+    ],
+    ["never ends", { ending: "timed-out", exitCode: null }, /no command .* ended by itself.*--timeout-seconds/s],
+  ])("%s: the order ends before the first question", async (_, ending, words) => {
+    const { outcome, asked, events, artifacts, kept } = await carry({ commands: { [VERIFY]: ending } });
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      brief: { stage: "preflight", primary_error_excerpt: expect.stringMatching(words) },
+      attempts: [{ attempt: 1, stage: "preflight" }],
+    });
+    expect([asked, events, kept]).toEqual([[], [], []]);
+    expect(artifacts.get("baseline_verification.json")).toMatchObject({ ok: false });
+  });
+
+  test("takes too long for one command of several: told, and not fatal", async () => {
+    const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
+    const { outcome, warnings } = await carry({
+      files,
+      commands: { "npm test": [{ ending: "timed-out", exitCode: null }, {}] },
+    });
+    expect(outcome.kind).toBe("candidate");
+    expect(warnings).toEqual(["npm test (in web/) did not end by itself before the order: it must pass after it"]);
+  });
+
+  test("a module that the order is to write is not missing", async () => {
+    const missing = { exitCode: 1, stderrTail: "ModuleNotFoundError: No module named 'greet'\n" };
+    const { outcome } = await carry({
+      order: { allowed_files: ["src/greet.py"] },
+      replies: [answerOf({ "src/greet.py": "" })],
+      commands: runs([missing, missing], {}),
+    });
+    expect(outcome.kind).toBe("candidate");
+  });
+});
+
+describe("what is known already", () => {
+  const known = (source: BaselineVerification["source"]): BaselineVerification => ({
+    tree: "tree-0",
+    source,
+    ok: false,
+    reason: "",
+    red: [{ command: VERIFY, exit_code: 1, mark: { failures: [told("test_old")], telling: ["E assert <n> == <n>"] } }],
+    flaky: [],
+    commands: [],
+  });
+
+  test("of the order before is recorded, and no command runs for it", async () => {
+    const { ran, events, artifacts } = await carry({}, memory(known("order")));
+    expect(ran).toEqual(["attempt_1/verify_0", "attempt_1/acceptance_0"]);
+    expect(events).toMatchObject([{ source: "order", ok: false }]);
+    expect(artifacts.get("baseline_verification.json")).toMatchObject({ source: "order" });
+  });
+
+  test("of the run's own record is not recorded again", async () => {
+    const { ran, events, artifacts } = await carry({}, memory(known("run"), true));
+    expect(ran).toEqual(["attempt_1/verify_0", "attempt_1/acceptance_0"]);
+    expect([events, artifacts.has("baseline_verification.json")]).toEqual([[], false]);
+  });
+});
+
+test("a stop in the middle of it ends the order, and nothing was asked", async () => {
+  const { outcome, asked, events } = await carry({ commands: { [VERIFY]: { ending: "interrupted", exitCode: null } } });
+  expect(outcome.kind).toBe("interrupted");
+  expect([asked, events]).toEqual([[], []]);
+});

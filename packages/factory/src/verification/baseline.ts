@@ -1,0 +1,85 @@
+import type { BaselineVerification, JsonValue } from "@llmch/contract";
+import { briefOf } from "../brief.ts";
+import type { GateOutcome } from "../gate-outcome.ts";
+import type { OrderJob } from "../order-job.ts";
+import { orderVerification, plannedOf } from "../order-verification.ts";
+import type { Ports } from "../ports.ts";
+import type { BaselineMemory } from "./baseline-memory.ts";
+import { checkBaseline, writesModule } from "./check-baseline.ts";
+import type { RedCommand } from "./red-command.ts";
+
+/** The verification of the tree that an order starts from, made once and before anything is paid (contract §5.1). */
+export interface Baseline {
+  /** The commands that fail there. A gate, because a machine that lacks a tool can verify nothing. */
+  verified(): Promise<GateOutcome<readonly RedCommand[]>>;
+}
+
+export const BASELINE_DOCUMENT = "baseline_verification.json";
+
+/** An order that is exempt has none, and so has one whose caller remembers nothing. */
+export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
+  const memory = job.baseline;
+  let red: readonly RedCommand[] | null = null;
+  return {
+    verified: async () => {
+      if (red !== null) return open(red);
+      const outcome = memory === undefined || job.order.verify_exempt ? open([]) : await verify(job, memory, ports);
+      if (outcome.kind === "open") red = outcome.value;
+      return outcome;
+    },
+  };
+};
+
+const open = (value: readonly RedCommand[]) => ({ kind: "open", value, detail: null }) as const;
+
+const verify = async (
+  job: OrderJob,
+  memory: BaselineMemory,
+  ports: Ports,
+): Promise<GateOutcome<readonly RedCommand[]>> => {
+  const { workspace, ledger, clock } = ports;
+  const { commands, reason } = await orderVerification(job, workspace, "before");
+  if (commands.length === 0) return open([]);
+  const planned = commands.map(plannedOf);
+  const known = await memory.recall(planned);
+  if (known?.isRecorded === true) return open(known.verification.red);
+  const started = clock.monotonicMs();
+  if (known !== null) {
+    await record(known.verification, 0, ports);
+    return open(known.verification.red);
+  }
+  const isToCome = (name: string) => [job.order, ...(job.plan ?? [])].some((order) => writesModule(order, name));
+  const check = await checkBaseline(planned, { job, ...ports, reset: workspace.reset, isToCome });
+  if (check.kind === "interrupted") return { kind: "interrupted" };
+  const { red, flaky, records, warnings } = check;
+  const ok = red.length === 0;
+  const verification = { tree: memory.tree, source: "run", ok, reason, red, flaky, commands: records } as const;
+  if (check.kind === "unfit") {
+    // The journal does not speak of it: whoever goes on has mended the machine, and it is tried again.
+    await ledger.record(BASELINE_DOCUMENT, document(verification));
+    return { kind: "shut", brief: briefOf("preflight", job, `${check.message}: ${check.hint}`) };
+  }
+  await record(verification, Math.round(clock.monotonicMs() - started), ports);
+  for (const message of warnings) await ledger.emit({ type: "warning", message });
+  await memory.keep(planned, verification);
+  return open(red);
+};
+
+/** The journal tells of it once the document is on the disk. */
+const record = async (
+  verification: BaselineVerification,
+  duration_ms: number,
+  { ledger }: Pick<Ports, "ledger">,
+): Promise<void> => {
+  const { source, ok, flaky } = verification;
+  await ledger.record(BASELINE_DOCUMENT, document(verification));
+  await ledger.settle();
+  const red = verification.red.map(({ command, exit_code, mark }) => ({
+    command,
+    exit_code,
+    failures: mark?.failures ?? [],
+  }));
+  await ledger.emit({ type: "baseline_verified", source, ok, red, flaky, duration_ms });
+};
+
+const document = (verification: BaselineVerification): JsonValue => JSON.parse(JSON.stringify(verification));
