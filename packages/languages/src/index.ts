@@ -4,6 +4,7 @@ export * from "./failures/failure-mark.ts";
 export { failureText, isFailureText } from "./failures/failure-text.ts";
 export { failuresIn } from "./failures/failures-in.ts";
 export { tellingLines, withoutFrames } from "./failures/telling-lines.ts";
+export { toldLines } from "./failures/told-lines.ts";
 export { MAX_ARGUMENT_LENGTH } from "./inline/argument-length.ts";
 export { programName } from "./inline/program-name.ts";
 export { pythonProgram } from "./inline/python-program.ts";

@@ -44,7 +44,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
   /** Writes a story's report to the disk; its address. */
   const addressOf = (story: RunStory): string => {
     const file = join(folder, `${written++}.html`);
-    writeFileSync(file, reportPage(story, { version: "0.1.0" }));
+    writeFileSync(file, reportPage(story, { version: "0.1.0", told: () => [] }));
     return pathToFileURL(file).href;
   };
   /** Opens a story's report on a desk by day. */

@@ -6,6 +6,7 @@ import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
 import { repoFolders } from "@llmch/workspace";
 import type { CommandContext } from "../command-context.ts";
+import { briefLines } from "../console/brief-lines.ts";
 import type { ReportOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
@@ -25,7 +26,7 @@ export const report = async (options: ReportOptions, context: CommandContext): P
   const { runId } = found.value;
   const story = await withRepoTexts(storedStory(root, found.value), env);
   const file = options.out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, options.out);
-  const page = reportPage(createRedactor(secrets).value(story), { version });
+  const page = reportPage(createRedactor(secrets).value(story), { version, told: briefLines });
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);
 

@@ -1,5 +1,5 @@
 import { type FailureBrief, printable, printableText } from "@llmch/contract";
-import { isFailureText, tellingLines, withoutFrames } from "@llmch/languages";
+import { toldLines } from "@llmch/languages";
 
 const EXCERPT_LINES = 12;
 
@@ -10,12 +10,6 @@ export const exitInWords = ({ exit_code }: Pick<FailureBrief, "exit_code">): str
 /** What failed, and of what was printed the lines that tell of it. */
 export const briefLines = (brief: FailureBrief): readonly string[] => {
   const head = brief.command === null ? [] : [`${printable(brief.command)}${exitInWords(brief)}`];
-  const printed = printableText(brief.primary_error_excerpt).split("\n");
-  const lines = withoutFrames(printed).filter((line) => line.trim() !== "");
-  // Words of ours, and what was read of a test runner, say at their beginning what is wrong.
-  const told =
-    brief.command === null || isFailureText(brief.primary_error_excerpt)
-      ? lines.slice(0, EXCERPT_LINES)
-      : tellingLines(lines, EXCERPT_LINES);
+  const told = toldLines(printableText(brief.primary_error_excerpt), brief.command !== null, EXCERPT_LINES);
   return [...head, ...told.map((line) => line ?? "…")];
 };

@@ -1,6 +1,6 @@
 import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
-import { isFailureText, tellingLines, withoutFrames } from "@llmch/languages";
+import { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
 import type { AttemptStory, StepStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
@@ -82,7 +82,7 @@ const briefLines = (brief: FailureBrief | null, how: string, page: Page): readon
   // Words of ours, and what was read of a test runner, say at their beginning what is wrong.
   if (command === null || isFailureText(primary_error_excerpt))
     return [...head, ...folded(lines, EXCERPT_LINES, how, page).map(marked)];
-  const picked = page.whole ? lines : tellingLines(lines, EXCERPT_LINES);
+  const picked = page.whole ? lines : toldLines(printableText(primary_error_excerpt), true, EXCERPT_LINES);
   return [...head, ...picked.map((line) => marked(line ?? dim("…")))];
 };
 

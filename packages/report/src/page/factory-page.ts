@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { FailureBrief, JsonValue } from "@llmch/contract";
 import { attemptCount, newEffort, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
 import { html, type Markup } from "../markup/html.ts";
@@ -6,7 +6,7 @@ import { factoryFacts } from "./factory-facts.ts";
 import { cost, duration, plural, tokens } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
 import { headView } from "./head.ts";
-import { longText } from "./long-text.ts";
+import { longText, verbatim } from "./long-text.ts";
 import { isBad, verdictBadge } from "./mark.ts";
 import { orderView } from "./order.ts";
 import { ordersOf, type ShownOrder } from "./orders.ts";
@@ -14,8 +14,14 @@ import { ordersTable } from "./orders-section.ts";
 import { recordNotice, recordSection } from "./record.ts";
 import { timelineOfAttempts, timelineOfOrders } from "./timeline.ts";
 
+/** What failed, in the lines that every view of a run tells it with. */
+export type Told = (brief: FailureBrief) => readonly string[];
+
 /** The page of a run-all, or of one order's run. */
-export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head: Markup; readonly main: Markup } => {
+export const factoryPage = (
+  story: ScheduleStory | OrderStory,
+  told: Told,
+): { readonly head: Markup; readonly main: Markup } => {
   const orders = ordersOf(story);
   const effort = newEffort();
   const isSchedule = story.kind === "run-all";
@@ -41,7 +47,7 @@ export const factoryPage = (story: ScheduleStory | OrderStory): { readonly head:
       ["Cost", cost(story.spending)],
     ],
     facts: factoryFacts(story, orders),
-    notes: html`${stoppedBy(orders, isSchedule)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
+    notes: html`${stoppedBy(orders, isSchedule, told)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
   });
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
   const main = html`
@@ -56,14 +62,14 @@ ${recordSection(story)}`;
   return { head, main };
 };
 
-/** Where a run stopped and why, with a link to the place. */
-const stoppedBy = (orders: readonly ShownOrder[], isSchedule: boolean): Markup | null => {
+/** Where a run stopped and why, with a link to the place, and what failed there. */
+const stoppedBy = (orders: readonly ShownOrder[], isSchedule: boolean, told: Told): Markup | null => {
   const failed = orders.find(({ standing }) => isBad(standing));
   if (failed === undefined) return null;
   const { anchor, id, title, story } = failed;
   const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
   const after = story === null ? "" : ` after ${plural(attemptCount(story.attempts), "attempt")}`;
-  return html`<p class="callout bad">${isSchedule ? html`<strong>Stopped at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>Stopped</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>`;
+  return html`<p class="callout bad">${isSchedule ? html`<strong>Stopped at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>Stopped</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
 };
 
 const marksOf = (orders: readonly ShownOrder[]): ReadonlyMap<string, OrderMark> =>

@@ -2,10 +2,10 @@ import type { RunStory } from "@llmch/story";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orderStory, PLAN, SCHEDULE, scheduleStory, withTexts } from "../story.fixture.ts";
-import { reportPage } from "./report-page.ts";
+import { type ReportFacts, reportPage } from "./report-page.ts";
 import { tagsOf } from "./tokens.fixture.ts";
 
-const FACTS = { version: "0.1.0" };
+const FACTS: ReportFacts = { version: "0.1.0", told: (brief) => brief.primary_error_excerpt.split("\n") };
 const ORDER = orderStory("WO-01", { fails: true });
 const STORIES: readonly RunStory[] = [SCHEDULE, ORDER, PLAN];
 
@@ -37,6 +37,13 @@ test.each([
 ])("the page of %s says what happened", (_what, story, said) => {
   const words = wordsOf(reportPage(story, FACTS));
   for (const text of said) expect(words.toLowerCase()).toContain(text.toLowerCase());
+});
+
+test("a report of what failed leads with what failed", () => {
+  const facts: ReportFacts = { ...FACTS, told: ({ stage }) => [`told of ${stage}`, "1 failing:"] };
+  const [head = ""] = reportPage(orderStory("WO-01", { fails: true }), facts).split("</header>");
+  expect(head).toMatch(/told of \w+_failed\n1 failing:/);
+  expect(reportPage(orderStory("WO-01"), facts)).not.toContain("told of");
 });
 
 test("the same story gives the same bytes", () => {
