@@ -1,11 +1,12 @@
 export type { AttemptRecord } from "./attempt-record.ts";
 export type { Candidate, Evidence } from "./candidate.ts";
 export { MOST_NEEDS } from "./objection/asked-files.ts";
+export { objectionFaults } from "./objection/judge-objection.ts";
 export { carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
 export { readOrderFiles } from "./order-files.ts";
 export type { OrderJob, VerifiedBy } from "./order-job.ts";
 export { plannedOf } from "./order-verification.ts";
-export { parseAnswer, parseProposal } from "./parse-proposal.ts";
+export { parseAnswer } from "./parse-proposal.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
 export * from "./ports.ts";
 export {

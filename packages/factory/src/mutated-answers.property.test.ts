@@ -1,9 +1,10 @@
 import { MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
-import { answerOf, mutate, proposalOf, workOrder } from "@llmch/testkit";
+import { answerOf, mutate, objectionOf, proposalOf, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { objectionFaults } from "./objection/judge-objection.ts";
 import type { OrderFile } from "./order-files.ts";
-import { parseProposal } from "./parse-proposal.ts";
+import { parseAnswer, parseProposal } from "./parse-proposal.ts";
 import { validateProposal } from "./validate.ts";
 
 const ORDER = workOrder({ allowed_files: ["greet.js", "test/greet.test.js"] });
@@ -16,17 +17,30 @@ const CONTENTS = {
   "greet.js": 'export const greet = (name) => "Hellö, " + name;\n',
   "test/greet.test.js": "// 😀\n",
 };
+const TRACKED = new Set(["lib/old.js", ...ORDER.allowed_files]);
 const ANSWERS = [
   answerOf(CONTENTS),
   JSON.stringify(proposalOf(CONTENTS), null, 2),
   `\`\`\`json\n${answerOf(CONTENTS)}\n\`\`\``,
+  objectionOf({
+    needs: ["lib/old.js:hello"],
+    contradiction: { command: ORDER.acceptance_commands[0] ?? "", sentence: "It greets." },
+    blocked_by: ["lib/old.js"],
+  }),
 ];
 
 /** An answer may only write what the prompt showed. Any other answer is refused in words, and nothing is thrown. */
 const judge = (text: string): "taken" | "refused" | "wrong" => {
-  const proposal = parseProposal(text);
-  if (!proposal.ok) return proposal.issues.join("").trim() === "" ? "wrong" : "refused";
-  const verdict = validateProposal(ORDER, proposal.value, FILES, DEFAULT_SETTINGS.factory);
+  const answer = parseAnswer(text);
+  if (!answer.ok) return answer.issues.join("").trim() === "" ? "wrong" : "refused";
+  if (answer.value.kind === "objection") {
+    const { objection } = answer.value;
+    if (objectionFaults(ORDER, objection, TRACKED).length > 0) return "refused";
+    return objection.blocked_by.every((path) => TRACKED.has(path) && !ORDER.allowed_files.includes(path))
+      ? "taken"
+      : "wrong";
+  }
+  const verdict = validateProposal(ORDER, answer.value.proposal, FILES, DEFAULT_SETTINGS.factory);
   if (!verdict.ok) return verdict.faults.join("").trim() === "" ? "wrong" : "refused";
   return verdict.changes.every(({ path }) => ORDER.allowed_files.includes(path)) ? "taken" : "wrong";
 };

@@ -182,3 +182,14 @@ describe("an order that was revised", () => {
     expect(scene.ports.model.requests[0]?.prompt).toContain("The order was revised after attempt 2");
   });
 });
+
+test("what a model asks for once more than it may is not shown to later attempts either", () => {
+  const asks = (turn: number): EventBody => ({
+    type: "objected",
+    attempt: 1,
+    turn,
+    objection: { reason: "No.", needs: [`${turn}.js`], contradiction: null, blocked_by: [] },
+  });
+  const { asked } = orderProgress([begun(1), asks(1), asks(2), asks(1), asks(3), asks(4)]);
+  expect(asked.map(({ turn }) => turn).sort()).toEqual([1, 2, 3]);
+});

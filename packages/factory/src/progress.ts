@@ -1,6 +1,6 @@
 import { asksOnly, type EventBody, type Objection, REPEATED_STAGES } from "@llmch/contract";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { type AskedFor, askedIn, withAsked } from "./objection/asked-files.ts";
+import { type AskedFor, askedIn, MOST_NEEDS, withAsked } from "./objection/asked-files.ts";
 
 /** The commit that the journal's author was about to make when it was interrupted. */
 export type CommitIntent = Extract<EventBody, { readonly type: "committing" }>;
@@ -77,8 +77,11 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
       const { objection = null } = brief;
       return { ...progress, failed: [...progress.failed, record], next: attempt + 1, objection };
     }
-    case "objected":
-      return asksOnly(event.objection) ? { ...progress, asked: withAsked(progress.asked, askedIn(event)) } : progress;
+    case "objected": {
+      const asked = withAsked(progress.asked, askedIn(event));
+      // Whoever asks once more is shown nothing: the order ends.
+      return asksOnly(event.objection) && asked.length <= MOST_NEEDS ? { ...progress, asked } : progress;
+    }
     case "revision_proposed":
       return {
         ...progress,

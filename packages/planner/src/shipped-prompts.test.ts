@@ -50,6 +50,17 @@ describe("the shipped planner prompt", () => {
   });
 });
 
+test("the shipped prompt for a revision has a place for all that the planner is told", () => {
+  expect(placeholders(shipped("REVISION_PROMPT.md"))).toEqual([
+    "EVIDENCE",
+    "FILES",
+    "OBJECTION",
+    "ORDER",
+    "OTHER_ORDERS",
+    "REPO_FILES",
+  ]);
+});
+
 test("the shipped factory prompt has a place for all that an attempt is told", () => {
   expect(placeholders(shipped("FACTORY_PROMPT.md"))).toEqual([
     "ACCEPTANCE_COMMANDS",

@@ -25,6 +25,8 @@ export interface RunSummary {
   /** The ids of the runs of a run-all's orders. */
   readonly runs: readonly string[];
   readonly attempts: number;
+  /** True if it ended because its model objects to an order. */
+  readonly objected: boolean;
   /** The commit that the order became. */
   readonly commit: string | null;
   readonly branch: string | null;
@@ -75,6 +77,7 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
         .filter((event) => isOf(event, "attempt_started", "compile_attempt_started"))
         .map((event) => ({ attempt: numberMember(event, "attempt") ?? Number.NaN })),
     ),
+    objected: verdict === "FAIL" && isObjected(events),
     commit: textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit"),
     branch: textMember(first, "branch"),
     repo: textMember(objectMember(first, "config"), "repo"),
@@ -96,6 +99,7 @@ const OF_MATTER: ReadonlySet<string> = new Set([
   "compile_attempt_started",
   "model_answered",
   "model_failed",
+  "order_revised",
   "order_run_ended",
   "order_run_started",
   "resumed",
@@ -106,6 +110,7 @@ const isOfMatter = (line: string, index: number, lines: readonly string[]): bool
   index === 0 ||
   index === lines.length - 1 ||
   OF_MATTER.has(typeOf(line)) ||
+  (typeOf(line) === "attempt_failed" && line.includes(OBJECTED)) ||
   typeOf(lines[index + 1] ?? "") === "resumed";
 
 /** The first one that a line names. In a text inside an event the quotes would be escaped. */
@@ -114,6 +119,8 @@ const typeOf = (line: string): string => {
   return line.slice(at, line.indexOf('"', at));
 };
 const MARK = '"type":"';
+/** Of the attempts that failed, those alone are read. */
+const OBJECTED = '"stage":"objected"';
 
 const stateOf = (
   journal: string,
@@ -128,6 +135,15 @@ const stateOf = (
 
 const isOf = (event: JsonObject, ...types: readonly string[]): boolean =>
   types.some((type) => member(event, "type") === type);
+
+/** Whether the last thing that was said of an order is an objection that ended it. */
+const isObjected = (events: readonly JsonObject[]): boolean => {
+  const last = events.findLast((event) =>
+    isOf(event, "attempt_started", "attempt_failed", "order_revised", "order_run_ended"),
+  );
+  if (last === undefined) return false;
+  return isOf(last, "attempt_failed") || textMember(last, "stage") === "objected";
+};
 
 const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, { run: string; passed: boolean }> => {
   const runs = new Map<string, { run: string; passed: boolean }>();

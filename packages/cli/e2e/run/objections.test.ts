@@ -71,7 +71,7 @@ describe("an order that its model objects to", () => {
       errors: [{ code: "objected", message: expect.stringContaining("1 and 2 make 3") }],
     });
     const runs = await scene.llmch(["runs", "--artifacts-dir", scene.artifacts]);
-    expect(runs.stdout).toContain("FAIL");
+    expect(runs.stdout).toMatch(/FAIL .*WO-01 Add numbers, objected/);
     const out = join(scene.root, "report.html");
     await scene.llmch(["report", "--artifacts-dir", scene.artifacts, "--out", out]);
     expect((await scene.llmch(["explain", "objected"])).stdout).toContain("the model objects to the order");
@@ -87,6 +87,8 @@ describe("an order that its model objects to", () => {
     expect(stderr).toContain(`llmch revise ${schedule}`);
     const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts]);
     expect(shown.stdout).toContain(`llmch revise ${schedule}`);
+    const runs = await scene.llmch(["runs", "--artifacts-dir", scene.artifacts]);
+    expect(runs.stdout).toMatch(/0 of 2 orders, stopped at WO-01, objected/);
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { baselineSourceSchema } from "./baseline-verification.ts";
 import { diagnosticSchema } from "./diagnostic.ts";
 import { usageSchema } from "./exchange.ts";
-import { failureBriefSchema } from "./failure-brief.ts";
+import { failureBriefSchema, STAGE } from "./failure-brief.ts";
 import { saidObjectionSchema } from "./objection.ts";
 import { planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { verdictSchema as verdict } from "./run-summary.ts";
@@ -104,6 +104,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     exit_code: exitCode,
     commit: z.string().nullable().describe("The commit that it became, if any."),
     seal: z.string().nullable().describe("The head of the run's seal; null if it could not be sealed."),
+    stage: STAGE.nullable().optional().describe("The gate that its last attempt ended at; null if it passed."),
   }),
 
   kind("order_started", {

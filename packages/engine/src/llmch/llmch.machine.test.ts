@@ -128,7 +128,7 @@ test("a signal in the middle puts everything back, and the run can be gone on wi
 test("an order that its model objects to is revised if the caller agrees, and gone on with", async () => {
   const wrong = "test -s b.txt";
   const order = orderFor(1, "a.txt", { acceptance_commands: [wrong] });
-  const objection = { command_or_condition: wrong, contradicts: "Only a.txt is written." };
+  const objection = { command: wrong, sentence: "Only a.txt is written." };
   const scene = sceneOf({
     "WO-01/attempt-1": objectionOf({ contradiction: objection }),
     "WO-01/revision-1/attempt-1": JSON.stringify({ ...order, acceptance_commands: ["test -s a.txt"] }),

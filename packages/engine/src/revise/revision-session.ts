@@ -55,7 +55,7 @@ const recordSeal = async ({ whole, run, started }: ObjectedRun, seal: string | n
     await session.emit({ type: "order_run_started", order: started.order, run: run.runId });
     await session.emit({
       ...{ type: "order_run_ended", order: started.order, run: run.runId, verdict: FAILED.verdict },
-      ...{ exit_code: FAILED.exitCode, commit: null, seal },
+      ...{ exit_code: FAILED.exitCode, commit: null, seal, stage: "objected" },
     });
     await session.finish(FAILED);
   } catch (fault) {

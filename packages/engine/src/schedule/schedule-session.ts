@@ -50,7 +50,8 @@ export const openSchedule = async (
     ended: async (run) => {
       ended.push(run);
       const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
-      await session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal });
+      const stage = run.brief?.stage ?? null;
+      await session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal, stage });
     },
     abandon: session.abandon,
     finish: async (verdict, exitCode, spent) => {

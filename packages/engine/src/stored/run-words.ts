@@ -13,7 +13,10 @@ export const standingOf = (
 };
 
 /** What a run is about, in a few words: a plan's spec, an order, how many orders. */
-export const runWhat = ({ kind, state, spec, order, title, orders }: RunSummary, isRunning = false): string => {
+export const runWhat = (summary: RunSummary, isRunning = false): string =>
+  `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : ""}`;
+
+const subjectOf = ({ kind, state, spec, order, title, orders }: RunSummary, isRunning: boolean): string => {
   if (state === "empty") return "ended before anything was begun";
   if (orders !== null) return ordersInWords(orders, isRunning);
   if (kind === "planner") return spec === null ? "a plan" : specName(spec);

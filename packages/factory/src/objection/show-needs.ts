@@ -39,8 +39,10 @@ export const showNeeds = async (
   for (const need of needs.map((each) => readNeed(each, tracked))) {
     const name = JSON.stringify(need.path);
     const path = repoPath(need.path);
-    const named = order.allowed_files.includes(need.path) || order.context_files.includes(need.path);
-    if (whole.has(need.path) || told.has(keyOf(need))) sections.push(`${name} is shown above.`);
+    const named = [need.path, path].some(
+      (each) => each !== null && (order.allowed_files.includes(each) || order.context_files.includes(each)),
+    );
+    if (whole.has(path ?? "") || told.has(keyOf(need))) sections.push(`${name} is shown above.`);
     else if (path === null || !(tracked.has(path) || named)) sections.push(`${name}: there is no such file.`);
     else if (looksLikeSecretFile(path) && !named)
       sections.push(`${name} is not shown: files that may hold a secret are not.`);

@@ -47,6 +47,8 @@ describe("a model that asks for files", () => {
   test.each([
     ["a file that is not there", "nowhere.js", '"nowhere.js": there is no such file.'],
     ["a file that holds secrets", ".env", '".env" is not shown: files that may hold a secret are not.'],
+    ["the same, spelled otherwise", "./.env", '"./.env" is not shown: files that may hold a secret are not.'],
+    ["the same by a symbol", ".env:KEY", '".env" is not shown: files that may hold a secret are not.'],
     ["a file that the order shows anyway", "a.js", '"a.js" is shown above.'],
   ])("is told of %s", async (_, wanted, told) => {
     const it = scene({ order: { context_files: ["a.js"] }, replies: [needs(wanted), GOOD] });

@@ -1,5 +1,5 @@
 import { type JsonObject, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
-import { answerOf, workOrder } from "@llmch/testkit";
+import { answerOf, objectionOf, workOrder } from "@llmch/testkit";
 
 /** Files as the proposals find them. */
 export const FILES: Readonly<Record<string, string>> = { "greet.js": "export const greet = 0;\n", "src/a.ts": "a\n" };
@@ -26,6 +26,7 @@ export const PROPOSALS: readonly string[] = [
       { path: "src/new.ts", base_sha256: SHA256_OF_NOTHING, content: "new\n" },
     ],
   }),
+  objectionOf({ needs: ["src/a.ts:a"], blocked_by: ["src/a.ts"] }),
   `\`\`\`json\n${JSON.stringify(JSON.parse(answerOf({ "src/new.ts": "export {};\n" }, FILES)), null, 2)}\n\`\`\`\n`,
 ];
 

@@ -1,6 +1,6 @@
 import { stripMarkdownFences } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
-import { parseProposal, readOrderFiles, validateProposal } from "@llmch/factory";
+import { objectionFaults, parseAnswer, readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkText } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { memoryWorkspace } from "@llmch/testkit";
@@ -8,13 +8,20 @@ import { FILES, ORDER } from "./answers.ts";
 
 const files = readOrderFiles(ORDER, memoryWorkspace(FILES));
 
-/** Whether a proposal is accepted, and what is wrong with it then. */
+/** Whether an answer to an order is accepted, and what is wrong with it then. */
 export const judgeProposalText = async (
   text: string,
 ): Promise<{ readonly accepted: boolean; readonly fault: string | null }> => {
-  const proposal = parseProposal(text);
-  if (!proposal.ok) return { accepted: false, fault: null };
-  const verdict = validateProposal(ORDER, proposal.value, await files, DEFAULT_SETTINGS.factory);
+  const answer = parseAnswer(text);
+  if (!answer.ok) return { accepted: false, fault: null };
+  if (answer.value.kind === "objection") {
+    const { objection } = answer.value;
+    if (objectionFaults(ORDER, objection, new Set(Object.keys(FILES))).length > 0)
+      return { accepted: false, fault: null };
+    const allowed = objection.blocked_by.find((path) => ORDER.allowed_files.includes(path));
+    return { accepted: true, fault: allowed === undefined ? null : `${allowed} blocks nothing` };
+  }
+  const verdict = validateProposal(ORDER, answer.value.proposal, await files, DEFAULT_SETTINGS.factory);
   if (!verdict.ok) return { accepted: false, fault: null };
   const outside = verdict.changes.find(({ path }) => !ORDER.allowed_files.includes(path));
   return { accepted: true, fault: outside === undefined ? null : `${outside.path} is outside the order` };
