@@ -1,0 +1,34 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { asksYesOrNo } from "./yes-or-no.ts";
+
+const streams = (isTTY: boolean) => {
+  const stdin = Object.assign(new PassThrough(), { isTTY });
+  const stderr = Object.assign(new PassThrough(), { isTTY });
+  return { stdin, stderr };
+};
+
+test.each<[string, boolean]>([
+  ["y", true],
+  ["YES", true],
+  [" yes ", true],
+  ["", false],
+  ["n", false],
+  ["yesterday", false],
+])("on a terminal %j means %s", async (typed, expected) => {
+  const { stdin, stderr } = streams(true);
+  const answer = asksYesOrNo("Take this up?", { stdin, stderr }, new AbortController().signal);
+  stdin.write(`${typed}\n`);
+  expect(await answer).toBe(expected);
+  expect(stderr.read()?.toString()).toContain("Take this up? [y/N]");
+});
+
+test("nobody is asked elsewhere, and an interrupt is no yes", async () => {
+  const pipe = streams(false);
+  expect(await asksYesOrNo("Take this up?", pipe, new AbortController().signal)).toBe(false);
+  expect(pipe.stderr.read()).toBeNull();
+  const ending = new AbortController();
+  const answer = asksYesOrNo("Take this up?", streams(true), ending.signal);
+  ending.abort();
+  expect(await answer).toBe(false);
+});
