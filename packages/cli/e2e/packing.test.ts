@@ -151,9 +151,9 @@ describe("the packed package", () => {
     const { artifacts } = JSON.parse(stdout).paths;
     const prompt = readFileSync(join(artifacts, "compile/prompt_attempt_1.txt"), "utf8");
     const map = readFileSync(join(artifacts, "repo_map.txt"), "utf8");
-    const doctrine = readFileSync(join(CHECKOUT, "templates/DOCTRINE.md"), "utf8");
+    const template = readFileSync(join(CHECKOUT, "templates/PLANNER_PROMPT.md"), "utf8");
     expect(prompt).toContain(SPEC);
-    expect(prompt).toContain(doctrine.trim());
+    expect(prompt.startsWith(template.slice(0, 1000))).toBe(true);
     expect(prompt).toContain(map);
     expect(map).toContain("tool.go\n  func Run()\ntool.py\n  def run(limit: int)\n");
     expect(existsSync(join(project, "wo/WORK_ORDERS_MANIFEST.json"))).toBe(true);
