@@ -12,7 +12,7 @@ export interface KnownText {
 export type KnownTexts = ReadonlyMap<string, KnownText>;
 
 /** Raised with every change to the result of a scan or of a walk over a tree. */
-const FORMAT = "llmch.repo-map/2";
+const FORMAT = "llmch.repo-map/3";
 
 /**
  * The known facts as a later map reads them again. The same facts give the same bytes.

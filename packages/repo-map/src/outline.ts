@@ -37,7 +37,7 @@ export const blocksIn = (root: SyntaxNode, source: string): readonly Block[] => 
         head: lineOf(node.startIndex + Math.max(before.length - 1, 0)),
       });
       if (kind !== "type") return;
-    }
+    } else if (!HOLDS.has(node.type)) return;
     const around = defined?.name ?? type;
     const wraps = WRAPS.has(node.type) ? (wrapper ?? node) : null;
     for (const child of children(node)) visit(child, wraps, around, depth + 1);
@@ -48,6 +48,24 @@ export const blocksIn = (root: SyntaxNode, source: string): readonly Block[] => 
 
 /** Nodes that hold a definition with what belongs to it. */
 const WRAPS = new Set(["decorated_definition", "export_statement", "lexical_declaration", "variable_declaration"]);
+
+/** Other nodes in which definitions are looked for: not in values, and not in what decorates. */
+const HOLDS = new Set([
+  ...WRAPS,
+  ...["block", "class_body", "interface_body", "enum_body", "enum_body_declarations", "declaration_list"],
+  ...["field_declaration_list", "if_statement", "else_clause", "try_statement", "with_statement"],
+  ...["preproc_ifdef", "preproc_if", "preproc_else", "linkage_specification", "namespace_definition"],
+  ...["template_declaration", "type_declaration", "mod_item", "internal_module", "module", "ambient_declaration"],
+  // `describe("it", () => { test(…) })`
+  ...[
+    "expression_statement",
+    "call_expression",
+    "arguments",
+    "arrow_function",
+    "function_expression",
+    "statement_block",
+  ],
+]);
 
 const TYPES = new Set([
   ...[
@@ -81,12 +99,13 @@ interface Definition extends Pick<Block, "name" | "kind"> {
 }
 
 const definition = (node: SyntaxNode): Definition | null => {
-  const body = node.childForFieldName("body");
   if (TYPES.has(node.type)) {
+    const body = node.childForFieldName("body");
     const name = (node.childForFieldName("name") ?? node.childForFieldName("type"))?.text ?? "";
     return named(name, "type", body, null);
   }
-  if (FUNCTIONS.has(node.type)) return named(functionName(node), "function", body, receiver(node));
+  if (FUNCTIONS.has(node.type))
+    return named(functionName(node), "function", node.childForFieldName("body"), receiver(node));
   if (node.type === "variable_declarator" || node.type === "assignment_expression" || FIELDS.has(node.type)) {
     const value = node.childForFieldName("value") ?? node.childForFieldName("right");
     if (value === null || !FUNCTION_VALUES.has(value.type)) return null;

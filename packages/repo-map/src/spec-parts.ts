@@ -7,7 +7,7 @@ import type { SpecTerms } from "./spec-terms.ts";
 
 /** Most files whose code is looked at, and whose tests. */
 const MOST_FILES = 8;
-const MOST_TESTS = 24;
+const MOST_TESTS = 12;
 /** The part of the room for tests. */
 const FOR_TESTS = 0.35;
 

@@ -2,7 +2,7 @@ import type { Language } from "./languages/language.ts";
 import type { ParseText } from "./syntax.ts";
 
 /** Only the beginning of a longer file is parsed: others seldom call what comes after it. */
-const PARSED_CHARACTERS = 200_000;
+const PARSED_CHARACTERS = 500_000;
 /** Most symbols that are kept of a file. */
 const MOST_SYMBOLS = 400;
 
