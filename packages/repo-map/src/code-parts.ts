@@ -40,8 +40,9 @@ export const codeParts = async (
 
 /** Files that are read together for their symbols: more than are shown by default, since asking git costs more than reading. */
 const TOGETHER = 64;
-/** Of these, so many may be there because the spec seems to be about them. */
-const MOST_MEANT = 40;
+/** Files that are looked at because the spec seems to be about them, and because they are central. A plan's first map reads no more than it must. */
+const MOST_LIKELY = 12;
+const MOST_CENTRAL = 4;
 
 type File = RepoCode["ranked"][number];
 type MeantFile = WeighedSymbols & { readonly file: File };
@@ -49,8 +50,8 @@ type MeantFile = WeighedSymbols & { readonly file: File };
 /** The files that the spec is about, by their symbols, the surest first. Looks at the likeliest and at the most central ones. */
 const meantFiles = async (code: RepoCode, terms: SpecTerms, room: Room): Promise<readonly MeantFile[]> => {
   if (room <= 0 || terms.spellings.length === 0) return [];
-  const likely = code.ofSpec(terms).slice(0, MOST_MEANT);
-  const asked = [...new Set([...likely, ...code.ranked])].slice(0, Math.min(TOGETHER, likely.length + MOST_MEANT / 2));
+  const likely = code.ofSpec(terms).slice(0, MOST_LIKELY);
+  const asked = [...new Set([...likely, ...code.ranked])].slice(0, likely.length + MOST_CENTRAL);
   const found: MeantFile[] = [];
   for await (const [file, lines] of code.symbols(asked)) found.push({ ...weighSymbols(lines, terms), file });
   return found.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);

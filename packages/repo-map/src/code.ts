@@ -1,16 +1,17 @@
+import { outlineOf } from "./definitions.ts";
 import type { KnownText, KnownTexts } from "./known.ts";
 import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/languages.ts";
 import { byCodePoint } from "./order.ts";
-import { blocksIn } from "./outline.ts";
 import { isMade, isPassedOver } from "./passed-over.ts";
 import { rankFiles, type ScannedFile } from "./rank.ts";
 import { scanText } from "./scan.ts";
-import type { Outlined } from "./spec-blocks.ts";
+import { type Block, blockOf, type Outlined } from "./spec-blocks.ts";
 import { filesOfSpec } from "./spec-files.ts";
 import type { SpecTerms } from "./spec-terms.ts";
 import { symbolsOf } from "./symbols.ts";
 import type { ParseText } from "./syntax.ts";
+import { testCallsIn } from "./test-calls.ts";
 
 /** A regular file of a repo, and the hash of its bytes. */
 export interface RepoFile {
@@ -44,8 +45,8 @@ export interface RepoCode {
   symbols(files: readonly RepoFile[]): AsyncIterable<readonly [RepoFile, readonly string[]]>;
   /** Those that a spec may be about, the surest first. */
   ofSpec(terms: SpecTerms): readonly RepoFile[];
-  /** The texts of some files, which may be tests too, and where their definitions are; none that cannot be read or parsed. */
-  outlines(files: readonly RepoFile[]): Promise<readonly Outlined[]>;
+  /** The texts of some files and where their definitions are, or their tests; none that cannot be read or parsed. */
+  outlines(files: readonly RepoFile[], isTests?: boolean): Promise<readonly Outlined[]>;
   /** What is known now of the repo's files and no others; null if that was known before. */
   learnt(): KnownTexts | null;
 }
@@ -92,17 +93,16 @@ export const readCode = async (
       yield [file, known.get(key)?.symbols ?? []] as const;
     }
   }
-  const outlines = async (asked: readonly RepoFile[]): Promise<readonly Outlined[]> => {
+  const outlines = async (asked: readonly RepoFile[], isTests = false): Promise<readonly Outlined[]> => {
     const read = new Map<string, string>();
     await texts(asked, ({ path }, text) => {
       if (text !== null && !isMade(text)) read.set(path, text);
     });
     const found: Outlined[] = [];
     for (const { path } of asked) {
-      const [text, language] = [read.get(path), isPassedOver(path) ? null : languageOf(path)];
-      if (text === undefined || language === null) continue;
-      const blocks = await parse(language.grammar, text, (root) => blocksIn(root, text));
-      if (blocks !== null) found.push({ path, text, blocks });
+      const text = read.get(path);
+      const blocks = text === undefined || isPassedOver(path) ? null : await blocksOf(path, text, isTests, parse);
+      if (text !== undefined && blocks !== null) found.push({ path, text, blocks });
     }
     return found;
   };
@@ -115,6 +115,21 @@ export const readCode = async (
     outlines,
     learnt: () => (isAsBefore() ? null : known),
   };
+};
+
+/** Tests of JavaScript are calls, in other languages they are functions. */
+const blocksOf = async (
+  path: string,
+  text: string,
+  isTests: boolean,
+  parse: ParseText,
+): Promise<readonly Block[] | null> => {
+  const language = languageOf(path);
+  if (isTests && language?.family === "javascript") {
+    return parse(language.grammar, text, (root) => testCallsIn(root, text));
+  }
+  const outline = await outlineOf(path, text, parse);
+  return outline?.definitions.flatMap(blockOf) ?? null;
 };
 
 /** A grammar for fewer files may never be needed. */

@@ -1,7 +1,25 @@
 import { utf8Length } from "@llmch/contract";
-import type { Block } from "./outline.ts";
+import type { Definition } from "./definitions.ts";
 import type { Room } from "./quoted-lines.ts";
 import { CONSTRUCTOR, NAMED, type SpecTerms } from "./spec-terms.ts";
+
+/** A definition or a test in a text, from its first line to its last, from 0. */
+export interface Block {
+  readonly name: string;
+  /** The name of what is around it; null if nothing is. */
+  readonly type: string | null;
+  readonly kind: "type" | "function" | "test";
+  readonly first: number;
+  readonly last: number;
+  /** The line of its name. */
+  readonly head: number;
+}
+
+/** A definition as a block; none for a value. */
+export const blockOf = ({ name, container, kind, first, last, line }: Definition): readonly Block[] =>
+  kind === "value"
+    ? []
+    : [{ name, type: container.at(-1) ?? null, kind: kind === "type" ? "type" : "function", first, last, head: line }];
 
 /** A text and where its definitions are. */
 export interface Outlined {

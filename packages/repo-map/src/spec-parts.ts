@@ -6,8 +6,8 @@ import { fileStem, pathWeight } from "./spec-files.ts";
 import type { SpecTerms } from "./spec-terms.ts";
 
 /** Most files whose code is looked at, and whose tests. */
-const MOST_FILES = 8;
-const MOST_TESTS = 12;
+const MOST_FILES = 4;
+const MOST_TESTS = 6;
 /** The part of the room for tests. */
 const FOR_TESTS = 0.35;
 
@@ -21,11 +21,10 @@ export const specParts = async (
 ): Promise<readonly string[]> => {
   const about = files.slice(0, MOST_FILES);
   if (about.length === 0 || !Number.isFinite(room)) return [];
-  const outlined = await code.outlines([...about, ...likelyTests(tests, about, terms)]);
-  const isAbout = new Set(about.map(({ path }) => path));
-  const [ofCode, ofTests] = [true, false].map((is) => outlined.filter(({ path }) => isAbout.has(path) === is));
-  const asserted = shown("tests of it", ofTests ?? [], testsOfSpec, terms, room * FOR_TESTS);
-  const bodies = shown("code of it", ofCode ?? [], blocksOfSpec, terms, room - sizeOf(asserted));
+  const ofCode = await code.outlines(about);
+  const ofTests = await code.outlines(likelyTests(tests, about, terms), true);
+  const asserted = shown("tests of it", ofTests, testsOfSpec, terms, room * FOR_TESTS);
+  const bodies = shown("code of it", ofCode, blocksOfSpec, terms, room - sizeOf(asserted));
   return [...bodies, ...asserted];
 };
 
