@@ -134,7 +134,11 @@ export const helpGroups = async ({ scene }) => {
     "WO-01/attempt-1/turn-2": ANSWER,
     "WO-02/attempt-1": objection({
       reason: "A heading ends in a colon.",
-      contradiction: { command_or_condition: WRONG, contradicts: "each group under its heading, written as `Group:`" },
+      contradiction: {
+        command: WRONG,
+        condition: null,
+        sentence: "each group under its heading, written as `Group:`",
+      },
     }),
     "WO-02/attempt-2": ANSWER,
     "WO-02/revision-1/attempt-1": JSON.stringify(order("WO-02", RIGHT)),
