@@ -54,15 +54,15 @@ const TEST = [
 
 const filesOf = (more) => ({
   "package.json":
-    '{ "name": "waiting", "type": "module", "scripts": { "test": "node --import ./test/strip.mjs --test" } }\n',
+    '{ "name": "waiting", "type": "module", "scripts": { "test": "node --import ./scripts/strip.mjs --test" } }\n',
   "readme.md": "# Waiting\n",
   "source/queue.ts": QUEUE,
-  "test/strip.mjs": STRIP,
+  "scripts/strip.mjs": STRIP,
   "test/basic.test.mjs": TEST,
   ...more,
 });
 
-const CHECK = `node --import ./test/strip.mjs --input-type=module -e "import { Queue } from './source/queue.ts'; const signal = AbortSignal.abort(new Error('gone')); const said = await new Queue().add(() => 1, { signal }).catch((error) => error.message); if (said !== 'gone') process.exit(1)"`;
+const CHECK = `node --import ./scripts/strip.mjs --input-type=module -e "import { Queue } from './source/queue.ts'; const signal = AbortSignal.abort(new Error('gone')); const said = await new Queue().add(() => 1, { signal }).catch((error) => error.message); if (said !== 'gone') process.exit(1)"`;
 
 const ORDER = workOrder({
   title: "Let a task be aborted",
@@ -114,9 +114,10 @@ export const abortSignals = async ({ scene, folder }) => {
   shaky.answers({ "WO-01/attempt-1": right, "WO-01/attempt-2": right });
 
   // A package that nobody installed.
-  const lacking = filesOf({ "test/lacking.test.mjs": 'import "package-that-nobody-has";\n' });
+  const lacking = filesOf({ "source/queue.ts": `import "package-that-nobody-has";\n${QUEUE}` });
   const bare = scene(lacking);
-  bare.answers(Object.fromEntries([1, 2, 3].map((attempt) => [`WO-01/attempt-${attempt}`, right])));
+  const untested = proposal(lacking, { "source/queue.ts": [[ADD, ABORTS]], "docs/abort.md": DOCS });
+  bare.answers(Object.fromEntries([1, 2, 3].map((attempt) => [`WO-01/attempt-${attempt}`, untested])));
 
   const again = await retried.run(ORDER, "--max-attempts", "2");
   const passed = await shaky.run(ORDER, "--max-attempts", "2", "--no-sandbox");
