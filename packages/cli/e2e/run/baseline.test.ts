@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { isJsonObject, type JsonObject } from "@llmch/contract";
@@ -198,6 +198,28 @@ describe("a run that goes on", () => {
       JSON.stringify({ ...readJsonFile(runOf(scene), "baseline_verification.json"), tree: "0".repeat(40) }),
     );
     expect((await resume(scene)).code).toBe(0);
+    expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
+  });
+
+  test("excuses nothing that a record from elsewhere excuses", async () => {
+    const scene = tested({ "a.fails": "" });
+    scene.order({ allowed_files: ["b.fails"], acceptance_commands: ["true"] });
+    scene.answers({ "WO-01/attempt-1": "no JSON" });
+    await scene.run(["--branch", "work", "--max-attempts", "1"]);
+    scene.answers({ "WO-01/attempt-2": scene.answer({ "b.fails": "" }) });
+    const document = readFileSync(join(runOf(scene), "baseline_verification.json"), "utf8");
+    const poisoned = document
+      .replace(/"failures": \[\s*"a"/, '"failures": ["b", "a"')
+      .replace(/"telling": \[/, '"telling": ["not ok - b",');
+    expect(poisoned).not.toBe(document);
+    writeFileSync(join(runOf(scene), "baseline_verification.json"), poisoned);
+    // Without the key that marks them, all runs are somebody else's.
+    rmSync(join(scene.root, "state"), { recursive: true });
+    expect((await resume(scene)).code).toBe(1);
+    expect(readJsonFile(runOf(scene), "attempt_2/failure_brief.json")).toMatchObject({
+      stage: "verify_failed",
+      primary_error_excerpt: "1 failing:\nb",
+    });
     expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
   });
 
