@@ -4,8 +4,8 @@ import type { GateOutcome, Stopped } from "./gate-outcome.ts";
 import { acceptOrder, tryAcceptance, type Verified, verifyRepo } from "./gates.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { AcceptedChange, Ports } from "./ports.ts";
+import { applyChanges, judgeProposal } from "./proposal/write.ts";
 import { type Before, propose } from "./propose.ts";
-import { applyChanges, judgeProposal } from "./write.ts";
 
 export type AttemptOutcome =
   | {

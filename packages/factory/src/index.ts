@@ -3,10 +3,8 @@ export type { Candidate, Evidence } from "./candidate.ts";
 export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";
 export { carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
-export { readOrderFiles } from "./order-files.ts";
 export type { OrderJob, VerifiedBy } from "./order-job.ts";
 export { plannedOf } from "./order-verification.ts";
-export { parseAnswer } from "./parse-proposal.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
 export * from "./ports.ts";
 export {
@@ -15,6 +13,9 @@ export {
   type OrderRevised,
   orderProgress,
 } from "./progress.ts";
+export { readOrderFiles } from "./prompt/order-files.ts";
+export { parseAnswer } from "./proposal/parse-proposal.ts";
+export { validateProposal } from "./proposal/validate.ts";
 export { type MachineFacts, type Requirements, requiredPrograms } from "./required-programs.ts";
 export {
   type DoneOrder,
@@ -24,7 +25,6 @@ export {
   splitByHistory,
 } from "./schedule.ts";
 export { turnFolder } from "./turn.ts";
-export { validateProposal } from "./validate.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export type { BaselineMemory } from "./verification/baseline-memory.ts";
 export { type BaselineCheck, checkBaseline, writesModule } from "./verification/check-baseline.ts";

@@ -1,7 +1,7 @@
 import type { WorkOrder } from "@llmch/contract";
 import type { VerifyChoices } from "@llmch/languages";
-import type { OrderScope } from "./plan-files.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
+import type { OrderScope } from "./prompt/plan-files.ts";
+import type { PromptSettings } from "./prompt/prompt-settings.ts";
 import type { BaselineMemory } from "./verification/baseline-memory.ts";
 
 /** What is needed to carry out one order. */

@@ -7,8 +7,8 @@ import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
-import type { PreviousAttempt } from "./prompt.ts";
-import { repeatedFailures } from "./repeated-failure.ts";
+import type { PreviousAttempt } from "./prompt/prompt.ts";
+import { repeatedFailures } from "./prompt/repeated-failure.ts";
 import { baselineOf } from "./verification/baseline.ts";
 
 export type OrderOutcome = Ending & {

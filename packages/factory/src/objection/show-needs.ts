@@ -1,8 +1,8 @@
 import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
-import { orderTerms, type ShownFile } from "../file-contents.ts";
-import { partsCaption, showParts } from "../parts/show-parts.ts";
-import { termsOf } from "../parts/terms.ts";
 import type { Outlines, ShownFrom } from "../ports.ts";
+import { orderTerms, type ShownFile } from "../prompt/file-contents.ts";
+import { partsCaption, showParts } from "../prompt/parts/show-parts.ts";
+import { termsOf } from "../prompt/parts/terms.ts";
 import { type Need, readNeed } from "./need.ts";
 
 /** What is known of the request whose model asks for more. */

@@ -8,10 +8,10 @@ import {
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
+import type { MadeFiles } from "../proposal/made-file.ts";
 import type { Besides } from "./besides.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
 import { fileTable, pathsLeftAlone, pathsOfPlan } from "./listed-files.ts";
-import type { MadeFiles } from "./made-file.ts";
 import { madeInWords } from "./made-in-words.ts";
 import type { OrderFile } from "./order-files.ts";
 import { type OrderScope, type PlanFiles, planFiles } from "./plan-files.ts";

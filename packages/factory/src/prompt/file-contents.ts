@@ -1,8 +1,8 @@
 import { accepted, firstBytes, quoteAsData, type Result, rejected, utf8Length, type WorkOrder } from "@llmch/contract";
+import type { Outlines } from "../ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { type Terms, termsOf } from "./parts/terms.ts";
-import type { Outlines } from "./ports.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
 type Settings = Pick<PromptSettings, "shown_bytes" | "whole_file_bytes" | "part_characters">;

@@ -2,8 +2,8 @@ import { sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, memoryWorkspace, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { readOrderFiles } from "../prompt/order-files.ts";
 import { answerSchema } from "./answer-schema.ts";
-import { readOrderFiles } from "./order-files.ts";
 
 const FILES: MemoryFiles = { "a.js": "a\n", "large.js": "// large\n".repeat(10_000) };
 

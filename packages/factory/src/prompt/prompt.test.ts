@@ -3,11 +3,11 @@ import { sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { briefOf } from "./brief.ts";
+import { briefOf } from "../brief.ts";
 import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 
-const shippedTemplate = () => readFileSync(new URL("../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
+const shippedTemplate = () => readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
 const SHOWN_BYTES = DEFAULT_SETTINGS.factory.shown_bytes;
 
 /** The part of a prompt between one heading of the scene's template and the next. */

@@ -1,5 +1,5 @@
 import { quoteAsData } from "@llmch/contract";
-import type { MadeFiles } from "./made-file.ts";
+import type { MadeFiles } from "../proposal/made-file.ts";
 
 /**
  * Says from which contents of an earlier answer the next one may go on, and shows those that the quoted answer does not tell

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { sha256Hex, utf8Length } from "@llmch/contract";
 import { orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { carryOut } from "./order.ts";
+import { carryOut } from "../order.ts";
 
 const PATH = "src/catalogue.ts";
 const FUNCTIONS = ["price", "stock", "weight", "label", "rank", "origin", "batch", "margin", "supplier", "discount"];
@@ -41,7 +41,7 @@ const exchange = async (write: object, whole_file_bytes: number, shown_bytes = 2
     ],
     settings: { whole_file_bytes, shown_bytes },
   });
-  const template = readFileSync(new URL("../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
+  const template = readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
   const outcome = await carryOut({ ...scene.job, template }, "base", scene.ports);
   const prompt = scene.ports.model.requests[0]?.prompt ?? "";
   const answer = JSON.stringify(scene.ports.ledger.artifacts.get("attempt_1/raw_llm_response.json"));

@@ -1,7 +1,7 @@
 import { firstBytes, looksLikeSecretFile, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
 import { isTestFile, nearestManifest } from "@llmch/languages";
+import type { Outlines, ShownFrom } from "../ports.ts";
 import type { ShownFile } from "./file-contents.ts";
-import type { Outlines, ShownFrom } from "./ports.ts";
 
 interface Scene {
   readonly order: WorkOrder;

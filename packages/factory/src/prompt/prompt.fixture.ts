@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
+import { NOTHING_MADE } from "../proposal/made-file.ts";
 import { showFiles } from "./file-contents.ts";
-import { NOTHING_MADE } from "./made-file.ts";
 import { readOrderFiles } from "./order-files.ts";
 import { type PromptInputs, type RenderedPrompt, renderPrompt } from "./prompt.ts";
 

@@ -9,11 +9,11 @@ import {
   utf8Bytes,
   type WorkOrder,
 } from "@llmch/contract";
+import type { AcceptedChange, FileState, StandingFile } from "../ports.ts";
+import { baseSha256, mustBeEdited, type OrderFile } from "../prompt/order-files.ts";
+import type { PromptSettings } from "../prompt/prompt-settings.ts";
 import { editFaultsInWords } from "./edits/edit-faults.ts";
 import { type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
-import { baseSha256, mustBeEdited, type OrderFile } from "./order-files.ts";
-import type { AcceptedChange, FileState, StandingFile } from "./ports.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
 import { scopeFaults } from "./scope.ts";
 
 export type ProposalVerdict =

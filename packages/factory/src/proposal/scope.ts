@@ -1,5 +1,5 @@
 import { isGitModules, type Proposal, pathFault, repoPath, spellingFold, type WorkOrder } from "@llmch/contract";
-import type { OrderFile } from "./order-files.ts";
+import type { OrderFile } from "../prompt/order-files.ts";
 
 /** Why the order may not change a proposal's paths (contract §5.2), each as a sentence; none if it may. */
 export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonly OrderFile[]): readonly string[] => {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "@llmch/contract";
+import { mustBeEdited, type OrderFile, shownBase } from "../prompt/order-files.ts";
+import type { PromptSettings } from "../prompt/prompt-settings.ts";
 import { type MadeFiles, NOTHING_MADE } from "./made-file.ts";
-import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
 
 /**
  * The JSON Schema that a server with strict structured output holds the model's answer to. `path` is one of the allowed files,

@@ -1,11 +1,11 @@
 import { firstCharacters } from "@llmch/contract";
-import { briefOf } from "./brief.ts";
-import type { GateOutcome } from "./gate-outcome.ts";
-import { fileTable } from "./listed-files.ts";
-import type { OrderFile } from "./order-files.ts";
-import type { OrderJob } from "./order-job.ts";
-import type { AcceptedChange, Ports } from "./ports.ts";
-import type { Proposed } from "./propose.ts";
+import { briefOf } from "../brief.ts";
+import type { GateOutcome } from "../gate-outcome.ts";
+import type { OrderJob } from "../order-job.ts";
+import type { AcceptedChange, Ports } from "../ports.ts";
+import { fileTable } from "../prompt/listed-files.ts";
+import type { OrderFile } from "../prompt/order-files.ts";
+import type { Proposed } from "../propose.ts";
 import { validateProposal } from "./validate.ts";
 
 /** The gate before anything is written (contract §5.2, §9). A refusal is recorded in `write_result.json`. */

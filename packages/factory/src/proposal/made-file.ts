@@ -1,5 +1,5 @@
 import type { FileWrite } from "@llmch/contract";
-import type { StandingFile } from "./ports.ts";
+import type { StandingFile } from "../ports.ts";
 
 /** What an answer made of a file before it was undone. A later answer may go on from there (contract §5). */
 export interface MadeFile {

@@ -3,8 +3,8 @@ import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { answerOf, type MemoryFiles, memoryWorkspace, orderScene, workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { carryOut } from "./order.ts";
-import { readOrderFiles } from "./order-files.ts";
+import { carryOut } from "../order.ts";
+import { readOrderFiles } from "../prompt/order-files.ts";
 import { validateProposal } from "./validate.ts";
 
 const REPO: MemoryFiles = {

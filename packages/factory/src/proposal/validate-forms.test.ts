@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, memoryWorkspace, workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readOrderFiles } from "./order-files.ts";
+import { readOrderFiles } from "../prompt/order-files.ts";
 import { validateProposal } from "./validate.ts";
 
 const LATIN = new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]);

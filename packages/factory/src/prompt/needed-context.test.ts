@@ -1,7 +1,7 @@
 import type { FailureBrief } from "@llmch/contract";
 import { answerOf, type MemoryFiles, orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { carryOut } from "./order.ts";
+import { carryOut } from "../order.ts";
 
 const LARGE = Array.from({ length: 4000 }, (_, index) => `export const value${index} = ${index};`).join("\n");
 const FILES: MemoryFiles = {

@@ -1,9 +1,9 @@
 import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
+import type { ShownFrom } from "../ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { codeTerms, type Terms } from "./parts/terms.ts";
-import type { ShownFrom } from "./ports.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 

@@ -1,8 +1,8 @@
 import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { answerOf, type OrderScene, orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
-import { orderProgress } from "./progress.ts";
+import { carryOut, type OrderOutcome, type PreviousSession } from "../order.ts";
+import { orderProgress } from "../progress.ts";
 
 const WRONG = "export const greet = () => 'helo';\n";
 const RIGHT = "export const greet = () => 'hello';\n";

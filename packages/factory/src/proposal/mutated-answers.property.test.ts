@@ -2,8 +2,8 @@ import { MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { answerOf, mutate, objectionOf, proposalOf, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { objectionFaults } from "./objection/judge-objection.ts";
-import type { OrderFile } from "./order-files.ts";
+import { objectionFaults } from "../objection/judge-objection.ts";
+import type { OrderFile } from "../prompt/order-files.ts";
 import { parseAnswer, parseProposal } from "./parse-proposal.ts";
 import { validateProposal } from "./validate.ts";
 

@@ -1,6 +1,6 @@
 import { editText, type FileWrite, repoPath, sha256Hex, type WorkOrder } from "@llmch/contract";
+import type { OrderFile } from "../prompt/order-files.ts";
 import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
-import type { OrderFile } from "./order-files.ts";
 import { parseAnswer } from "./parse-proposal.ts";
 import { type Settings, validateProposal } from "./validate.ts";
 
