@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { ES_MODULES } from "./bundle.mjs";
 
 /**
  * Loads what a piece of TypeScript exports, bundled with everything that it imports.
@@ -14,14 +15,7 @@ export const loadSources = async (root, contents, from) => {
   const folder = mkdtempSync(join(root, "node_modules/.llmch-build-"));
   try {
     const outfile = join(folder, "sources.mjs");
-    await build({
-      stdin: { contents, resolveDir: join(root, from) },
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      outfile,
-      logLevel: "warning",
-    });
+    await build({ ...ES_MODULES, stdin: { contents, resolveDir: join(root, from) }, outfile });
     return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });

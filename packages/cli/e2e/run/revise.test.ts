@@ -15,6 +15,8 @@ const CONTRADICTION = objectionOf({
 });
 
 interface Options {
+  /** How often a right answer is refused before its model objects. */
+  readonly refused?: number;
   /** How the planner answers, attempt by attempt. */
   readonly planner?: readonly ((order: JsonObject) => string)[];
   readonly more?: readonly string[];
@@ -22,8 +24,8 @@ interface Options {
 
 const mended = (order: JsonObject): string => JSON.stringify({ ...order, acceptance_commands: [MENDED] });
 
-/** A right answer is refused three times by an acceptance command with a wrong expected value, and then the model objects. */
-const objected = ({ planner = [mended], more = [] }: Options = {}): Scene => {
+/** An acceptance command has a wrong expected value, and the model objects. */
+const objected = ({ refused = 0, planner = [mended], more = [] }: Options = {}): Scene => {
   const scene = createScene();
   const path = scene.order({
     title: "Add numbers",
@@ -35,9 +37,9 @@ const objected = ({ planner = [mended], more = [] }: Options = {}): Scene => {
   for (const id of more) scene.order({ id, title: `Say ${id}`, allowed_files: [`${id}.js`] });
   const right = scene.answer({ "sum.js": RIGHT });
   scene.answers({
-    ...Object.fromEntries([1, 2, 3].map((attempt) => [`WO-01/attempt-${attempt}`, right])),
-    "WO-01/attempt-4": CONTRADICTION,
-    "WO-01/attempt-5": right,
+    ...Object.fromEntries(Array.from({ length: refused }, (_, before) => [`WO-01/attempt-${before + 1}`, right])),
+    [`WO-01/attempt-${refused + 1}`]: CONTRADICTION,
+    [`WO-01/attempt-${refused + 2}`]: right,
     ...Object.fromEntries(planner.map((say, index) => [`WO-01/revision-1/attempt-${index + 1}`, say(order)])),
     ...Object.fromEntries(more.map((id) => [`${id}/attempt-1`, scene.answer({ [`${id}.js`]: "1\n" })])),
   });
@@ -52,8 +54,8 @@ const audited = async (scene: Scene): Promise<string> => {
 };
 
 describe("an order whose acceptance command expects a wrong value", () => {
-  test("is objected to, revised, and gone on with to its PASS", async () => {
-    const scene = objected();
+  test("is objected to after three right answers, revised, and gone on with to its PASS", async () => {
+    const scene = objected({ refused: 3 });
     expect((await scene.run(["--branch", "work"])).code).toBe(1);
     const [run = ""] = scene.runs();
     const own = join(scene.orders, "WO-01.json");
@@ -131,14 +133,14 @@ describe("a revision is judged by the planner's rules", () => {
   test("and sent back with the codes of its errors, and then shown", async () => {
     const shell = (order: JsonObject) => JSON.stringify({ ...order, acceptance_commands: ["node sum.js && true"] });
     const other = (order: JsonObject) => JSON.stringify({ ...order, id: "WO-07", acceptance_commands: [MENDED] });
-    const scene = objected({ planner: [shell, other, () => "no JSON", mended] });
+    const scene = objected({ refused: 1, planner: [shell, other, () => "no JSON", mended] });
     await scene.run(["--branch", "work"]);
     const { code, stdout } = await act(scene, "revise");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("revision 1 waits") });
     const [run = ""] = scene.runs();
     const prompt = (attempt: number) => readFileSync(join(run, `revision_1/prompt_attempt_${attempt}.txt`), "utf8");
     expect(prompt(1)).toContain("the command expects 4");
-    expect(prompt(1)).toContain("Attempt 3: acceptance_failed");
+    expect(prompt(1)).toContain("Attempt 1: acceptance_failed");
     expect(prompt(2)).toContain("[E003]");
     expect(prompt(3)).toContain("keeps its id WO-01");
     expect(prompt(4)).toContain("[E000]");
@@ -188,7 +190,7 @@ describe("--revise", () => {
     expect(readJsonLines(run, "events.jsonl")).toContainEqual(
       expect.objectContaining({ type: "order_revised", revision: 1, asked: false }),
     );
-    expect(readJsonFile(run, "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 5 });
+    expect(readJsonFile(run, "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 2 });
     expect(await audited(scene)).toBe("ok");
     expect(scene.leftovers()).toEqual([]);
 
@@ -202,11 +204,11 @@ describe("--revise", () => {
 
   test("revises no more often than it says, and leaves the rest to the user", async () => {
     const scene = objected();
-    scene.answers({ "WO-01/attempt-5": CONTRADICTION.replaceAll("4 || process", "3 || process") });
+    scene.answers({ "WO-01/attempt-2": CONTRADICTION.replaceAll("4 || process", "3 || process") });
     const { code, stdout } = await scene.run(["--branch", "work", "--revise", "1"]);
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: expect.stringMatching(/^FAIL {2}WO-01 {2}objected \(5 attempts/),
+      stdout: expect.stringMatching(/^FAIL {2}WO-01 {2}objected \(2 attempts/),
     });
     const [run = ""] = scene.runs();
     const events = readJsonLines(run, "events.jsonl");
@@ -216,7 +218,7 @@ describe("--revise", () => {
         ...readJsonFile(run, "revision_1/work_order.json"),
         title: "Add",
       }),
-      "WO-01/attempt-6": scene.answer({ "sum.js": RIGHT }),
+      "WO-01/attempt-3": scene.answer({ "sum.js": RIGHT }),
     });
     expect(await act(scene, "revise", "--yes")).toMatchObject({
       code: 0,
