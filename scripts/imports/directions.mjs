@@ -18,7 +18,7 @@ const MIDDLE = [
 export const MAY_IMPORT = {
   contract: [],
   languages: ["contract"],
-  "repo-map": ["contract"],
+  "repo-map": ["contract", "languages"],
   planner: ["contract", "languages"],
   factory: ["contract", "languages"],
   models: ["contract"],

@@ -1,4 +1,5 @@
 import type { EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, Result, StopSignal } from "@llmch/contract";
+import type { Outline } from "@llmch/languages";
 
 /** Asks a model. Never rejects because of a model or a server: that trouble is a reply of kind "failed". */
 export interface Model {
@@ -111,28 +112,6 @@ export interface CommandResult {
 /** Runs one process in the worktree, without a shell, and ends everything that it started. Never rejects. */
 export interface Commands {
   run(request: CommandRequest): Promise<CommandResult>;
-}
-
-/** Lines of a text, from 0, the last one included. */
-export interface LineRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** A function, type or value that a text defines, with what belongs to it: its decorators, and the comment right above it. */
-export interface Definition extends LineRange {
-  readonly name: string;
-  /** The names of what it is in, the outermost first: classes, namespaces, modules. */
-  readonly container: readonly string[];
-  readonly kind: "function" | "constructor" | "type" | "value";
-  /** The line of its name, which begins its signature. */
-  readonly line: number;
-}
-
-/** What a text defines, in the order of the text; what is in a type comes after it. */
-export interface Outline {
-  readonly definitions: readonly Definition[];
-  readonly imports: readonly LineRange[];
 }
 
 /** Parses texts. Null if the language of a file is not known, or the parser gives up. */

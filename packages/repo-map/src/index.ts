@@ -1,5 +1,5 @@
 export { type CodePorts, type RepoCode, type RepoFile, readCode } from "./code.ts";
-export { type Definition, type LineRange, type Outline, outlineOf } from "./definitions.ts";
+export { outlineOf } from "./definitions.ts";
 export { type KnownText, type KnownTexts, readKnown, writeKnown } from "./known.ts";
 export type { MappedRepo } from "./mapped-repo.ts";
 export { drawMap, type MapSettings } from "./repo-map.ts";

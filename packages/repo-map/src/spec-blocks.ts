@@ -1,5 +1,5 @@
 import { utf8Length } from "@llmch/contract";
-import type { Definition } from "./definitions.ts";
+import type { Definition } from "@llmch/languages";
 import type { Room } from "./quoted-lines.ts";
 import { CONSTRUCTOR, NAMED, type SpecTerms } from "./spec-terms.ts";
 

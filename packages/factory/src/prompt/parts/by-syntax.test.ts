@@ -1,7 +1,7 @@
 import { utf8Length } from "@llmch/contract";
+import type { Definition, Outline } from "@llmch/languages";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Definition, Outline } from "../../ports.ts";
 import { showParts } from "./show-parts.ts";
 import { termsOf } from "./terms.ts";
 

@@ -1,4 +1,4 @@
-import type { LineRange, Outline } from "../../ports.ts";
+import type { LineRange, Outline } from "@llmch/languages";
 import { takeAround } from "./by-words.ts";
 import type { Page } from "./page.ts";
 import { lineScores, relevantLines } from "./relevant-lines.ts";

@@ -1,5 +1,5 @@
 import { firstCharacters, utf8Length } from "@llmch/contract";
-import type { LineRange } from "../../ports.ts";
+import type { LineRange } from "@llmch/languages";
 import { type Terms, WORD } from "./terms.ts";
 
 /** A file of which some lines are shown, within a bound. */

@@ -1,4 +1,4 @@
-import type { Outline } from "../../ports.ts";
+import type { Outline } from "@llmch/languages";
 import { takeBySyntax } from "./by-syntax.ts";
 import { takeBeginning, takeByWords } from "./by-words.ts";
 import { openPage } from "./page.ts";

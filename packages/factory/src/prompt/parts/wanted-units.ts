@@ -1,4 +1,4 @@
-import type { Definition, LineRange, Outline } from "../../ports.ts";
+import type { Definition, LineRange, Outline } from "@llmch/languages";
 import { type Terms, WORD } from "./terms.ts";
 
 /** A definition as far as it is shown at once: a function as a whole, of a type with members what comes before them. */
