@@ -106,7 +106,7 @@ const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Pa
   const failed = red.map(({ command, exit_code, failures }) =>
     failures.length > 0
       ? `${failures.join(", ")} (${command})`
-      : `${command}${exitInWords({ exit_code })}, which names no test`,
+      : `${command}${exitInWords({ exit_code })}, not told test by test`,
   );
   return [
     ...labelled("before", ok ? `verified, ${how}` : `failed already, ${how}: ${failed.join("; ")}`, page),

@@ -9,7 +9,8 @@ const MOST_NAMED = 8;
 export const redInWords = ({ command, exit_code, mark }: RedCommand): string => {
   const names = mark?.failures ?? [];
   if (names.length > 0) return `failed before the order, and is not held against it: ${listed(names)} (${command})`;
-  const how = exit_code === null ? "did not end by itself" : `failed with exit code ${exit_code}, and names no test`;
+  const how =
+    exit_code === null ? "did not end by itself" : `failed with exit code ${exit_code}, and does not tell test by test`;
   return `${command} ${how} before the order: it must pass after it`;
 };
 

@@ -28,6 +28,9 @@ const pytest = (...failing: readonly string[]) =>
     `${failing.length} failed, 4 passed in 0.0${failing.length}s`,
   ].join("\n");
 const TAP = outputOf("node-tap");
+const stopping = (output: string) =>
+  output.replace(/\n(?=1 failed)/, `\n${"!".repeat(26)} stopping after 1 failures ${"!".repeat(26)}\n`);
+const CARGO_ENDS = "error: test failed, to rerun pass `--lib`";
 
 describe("all that failed had failed before", () => {
   test.each<[string, string, string]>([
@@ -53,6 +56,13 @@ describe("something is new", () => {
     ["a name where there was none", pytest("test_a"), "make: *** [test] Error 1"],
     ["what has no name, with the same words", "bad: 2 files", "bad: 2 files"],
     ["nothing printed at all, as before", "", ""],
+    ["what kept every test from running, as before", outputOf("pytest-collecting"), outputOf("pytest-collecting")],
+    ["what came after the first failure", stopping(pytest("test_a")), stopping(pytest("test_a"))],
+    [
+      "targets after the first that failed",
+      `${outputOf("cargo")}\n${CARGO_ENDS}`,
+      `${outputOf("cargo")}\n${CARGO_ENDS}`,
+    ],
   ])("%s", (_, now, before) => {
     expect(isKnown(now, before)).toBe(false);
   });

@@ -1,10 +1,11 @@
 import { fingerprint } from "@llmch/contract";
 import { everyFailureIn } from "./failures-in.ts";
+import { stoppedEarly } from "./stopped-early.ts";
 import { tellsOfFailure } from "./telling-lines.ts";
 
 /** What a command that failed has said, so far as two runs of it can be compared. */
 export interface FailureMark {
-  /** What failed, each by its name and its file. Empty if nothing is named. */
+  /** What failed, each by its name and its file. Empty if nothing is named, or if tests were left out because of it. */
   readonly failures: readonly string[];
   /** The lines that tell of a failure, without what changes from run to run. */
   readonly telling: readonly string[];
@@ -14,7 +15,7 @@ const MOST_LINES = 1_000;
 
 /** The mark of a command's whole output. Null if it holds too much to be compared. Linear in the text. */
 export const failureMark = (output: string): FailureMark | null => {
-  const failures = everyFailureIn(output).map(({ name, place }) => keyOf(name, place));
+  const failures = stoppedEarly(output) ? [] : everyFailureIn(output).map(({ name, place }) => keyOf(name, place));
   const telling = new Set<string>();
   for (const line of output.split("\n")) {
     if (tellsOfFailure(line) && !PASSING.test(line.slice(0, MOST_COLUMNS))) telling.add(withoutValues(line));
