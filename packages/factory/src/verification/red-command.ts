@@ -9,9 +9,8 @@ const MOST_NAMED = 8;
 export const redInWords = ({ command, exit_code, mark }: RedCommand): string => {
   const names = mark?.failures ?? [];
   if (names.length > 0) return `failed before the order, and is not held against it: ${listed(names)} (${command})`;
-  const how =
-    exit_code === null ? "did not end by itself" : `failed with exit code ${exit_code}, and does not tell test by test`;
-  return `${command} ${how} before the order: it must pass after it`;
+  if (exit_code === null) return `${command} did not end by itself before the order: it must pass after it`;
+  return `${command} failed with exit code ${exit_code} before the order, and not test by test: it must pass after it`;
 };
 
 /** The same for the model. */
