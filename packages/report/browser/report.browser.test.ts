@@ -124,7 +124,8 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     expect(await isOpen("#WO-02 > details")).toBe(true);
     expect(await isOpen("#WO-01 > details")).toBe(false);
     await page.locator("svg.graph a", { hasText: "WO-01" }).click();
-    expect(await isOpen("#WO-01 > details")).toBe(true);
+    // The page is told of the new address only after the click.
+    await expect.poll(() => isOpen("#WO-01 > details"), { timeout: 15_000 }).toBe(true);
   });
 
   test("without scripts it folds and unfolds, and offers nothing that would not work", async () => {
