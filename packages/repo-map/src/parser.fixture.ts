@@ -1,15 +1,27 @@
 import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import type { Parser } from "@vscode/tree-sitter-wasm";
 import type { ParseText } from "./syntax.ts";
 
 const require = createRequire(import.meta.url);
 const parsers = new Map<string, Parser>();
 
+/** An instance of the package by itself: its grammars share a memory, which other tests of the same process spoil. */
+const ownPackage = (): typeof import("@vscode/tree-sitter-wasm") => {
+  const folder = dirname(require.resolve("@vscode/tree-sitter-wasm"));
+  const loaded = Object.entries(require.cache).filter(([path]) => path.startsWith(folder));
+  for (const [path] of loaded) delete require.cache[path];
+  const own: typeof import("@vscode/tree-sitter-wasm") = require("@vscode/tree-sitter-wasm");
+  for (const path of Object.keys(require.cache)) if (path.startsWith(folder)) delete require.cache[path];
+  for (const [path, module] of loaded) require.cache[path] = module;
+  return own;
+};
+const { Parser: OwnParser, Language } = ownPackage();
+
 /** The parser that the command uses, without its guards. */
 export const parseText: ParseText = async (grammar, text, use) => {
-  const { Parser, Language }: typeof import("@vscode/tree-sitter-wasm") = require("@vscode/tree-sitter-wasm");
-  await Parser.init();
-  const parser = parsers.get(grammar) ?? new Parser();
+  await OwnParser.init();
+  const parser = parsers.get(grammar) ?? new OwnParser();
   if (!parsers.has(grammar)) {
     parser.setLanguage(
       await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`)),
