@@ -62,9 +62,9 @@ export const readReplay = async (
 
 /** The attempt whose answer a run committed; null if it has none. */
 const landedAttempt = (directory: string): CallName | null => {
-  const [store, kind] = [dirname(dirname(directory)), basename(dirname(directory))];
+  const { store, kind, runId } = placeOf(directory);
   if (kind !== "factory") return null;
-  const stored = readStoredRun(store, kind, basename(directory));
+  const stored = readStoredRun(store, kind, runId);
   const events = stored.ok ? stored.value.journal.events : [];
   const order = events.find((event) => event.type === "order_started")?.order;
   const attempt = events.findLast((event) => event.type === "attempt_started")?.attempt;
@@ -82,9 +82,15 @@ interface RecordFile {
 const recordFiles = (path: string, root: string): readonly RecordFile[] => {
   const directory = runDirectory(path, root);
   if (directory === null) return [{ path, directory, links: "any" }];
-  const [store, kind] = [dirname(dirname(directory)), basename(dirname(directory))];
-  const directories = kind === "run-all" ? [directory, ...ordersOf(store, kind, basename(directory))] : [directory];
+  const { store, kind, runId } = placeOf(directory);
+  const directories = kind === "run-all" ? [directory, ...ordersOf(store, kind, runId)] : [directory];
   return directories.map((run) => ({ path: join(run, EXCHANGES), directory: run, links: { within: store } }));
+};
+
+/** Where a run is kept, by its directory: `<store>/<kind>/<run>`. */
+const placeOf = (directory: string) => {
+  const folder = dirname(directory);
+  return { store: dirname(folder), kind: basename(folder), runId: basename(directory) };
 };
 
 /** The run that a path is the directory, the record or the id of; null if it is another file. */
