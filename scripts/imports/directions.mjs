@@ -83,6 +83,9 @@ const FILE_READERS = new Set([
   "packages/syntax/src/parse-text.ts",
 ]);
 
+/** Node's own way to make a folder with those above it never returns if one of them takes no entries. */
+const ENDLESS = /\bmkdir(?:Sync)?\([^;]*\brecursive: true/;
+
 /** Packages for tests alone, which start what they like. */
 const FOR_TESTS = new Set(["testkit", "faults"]);
 
@@ -115,6 +118,7 @@ export const forbiddenImports = (path, source) => {
       faults.push(`${path}: files are opened by packages/files/src/regular-file.ts alone (${reader})`);
     }
   }
+  if (ENDLESS.test(source)) faults.push(`${path}: folders are made by makeDirectory of packages/files alone`);
   if (path !== GIT_DOOR && namesGit(source)) faults.push(`${path}: git is started by ${GIT_DOOR} alone`);
   if (OWNS_PROCESS.has(name)) return faults;
   for (const used of processWide(source)) {

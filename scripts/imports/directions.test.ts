@@ -40,6 +40,12 @@ describe("import directions", () => {
     ["packages/workspace/src/git/a.ts", 'resolveProgram("git", at);', 1],
     ["packages/engine/src/a.ts", 'await runProgram("git", ["status"]);', 1],
     ["packages/engine/src/a.ts", 'missing("git", why); name === "git";', 0],
+    [
+      "packages/store/src/a.ts",
+      'import { mkdirSync } from "node:fs"; mkdirSync(a, { recursive: true, mode: 0o700 });',
+      1,
+    ],
+    ["packages/store/src/a.ts", 'import { mkdirSync } from "node:fs"; mkdirSync(a, { mode: 0o700 });', 0],
     ["packages/engine/src/a.test.ts", 'import { execFileSync } from "node:child_process"; execFileSync("git");', 0],
   ])("%s: %s", (path, source, faults) => {
     expect(forbiddenImports(path, source)).toHaveLength(faults);

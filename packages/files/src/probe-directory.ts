@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "./errno.ts";
@@ -11,6 +11,7 @@ export const probeDirectory = (directory: string): Result<null, Refusal> => {
     if (standing === undefined && dirname(directory) !== directory) return probeDirectory(dirname(directory));
     if (standing?.isDirectory()) {
       accessSync(directory, constants.W_OK | constants.X_OK);
+      if (OF_THE_KERNEL.has(statfsSync(directory).type)) return unwritable(directory, "it takes no files");
       return accepted(null);
     }
     return unwritable(directory, "it is no directory");
@@ -18,6 +19,13 @@ export const probeDirectory = (directory: string): Result<null, Refusal> => {
     return unwritable(directory, faultInWords(fault));
   }
 };
+
+/** Linux's own file systems, by their magic numbers: root may write anywhere in them, and yet makes nothing. */
+const OF_THE_KERNEL: ReadonlySet<number> = new Set([
+  0x9fa0, // proc
+  0x62656572, // sysfs
+  0x63677270, // cgroup2
+]);
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 

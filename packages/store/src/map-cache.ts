@@ -1,8 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
-import { realLocation, writeFileAtomic } from "@llmch/files";
+import { makeDirectory, realLocation, writeFileAtomic } from "@llmch/files";
 import { REPO_MAPS } from "./artifacts-root.ts";
 import { readOwnText } from "./own-text.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
@@ -33,7 +32,7 @@ export const readMapCache = async (
 export const writeMapCache = async (root: string, repo: string, text: string): Promise<void> => {
   if (text.length > MAX_BYTES) return;
   try {
-    await mkdir(join(root, REPO_MAPS), { recursive: true, mode: 0o700 });
+    makeDirectory(join(root, REPO_MAPS), 0o700);
     removeTemporaryFiles(join(root, REPO_MAPS));
     await writeFileAtomic(fileOf(root, repo), text, { mode: 0o600 });
     forgetOldest(join(root, REPO_MAPS));

@@ -1,7 +1,15 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { errnoOf, faultInWords, isTemporaryName, probeDirectory, readTextFile, writeFileAtomic } from "@llmch/files";
+import {
+  errnoOf,
+  faultInWords,
+  isTemporaryName,
+  makeDirectory,
+  probeDirectory,
+  readTextFile,
+  writeFileAtomic,
+} from "@llmch/files";
 
 /** The name of the plan's own document, beside its orders. */
 export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
@@ -50,7 +58,7 @@ export const replacePlan = async (
   directory: string,
   files: readonly { readonly name: string; readonly text: string }[],
 ): Promise<void> => {
-  await mkdir(directory, { recursive: true });
+  makeDirectory(directory);
   const kept = new Set(files.map(({ name }) => name));
   await rm(join(directory, MANIFEST_FILE), { force: true });
   for (const name of await readdir(directory)) {

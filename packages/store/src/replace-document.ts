@@ -1,10 +1,11 @@
-import { mkdir, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import {
   errnoOf,
   faultInWords,
   isLeftByDead,
+  makeDirectory,
   namesIn,
   newOwnedName,
   readPart,
@@ -36,7 +37,7 @@ export const replaceDocument = async (
         refusal("output-exists", `${path} is there already, and is not of our making`, "name another file"),
       );
     }
-    await mkdir(dirname(file), { recursive: true });
+    makeDirectory(dirname(file));
     await removeTorn(dirname(file));
     await writeFileAtomic(file, text, { temporary: `.${newOwnedName()}${TEMPORARY}` });
     return accepted(null);

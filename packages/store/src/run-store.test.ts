@@ -117,4 +117,7 @@ test("a directory is probed without making anything", () => {
   symlinkSync(join(root, "nowhere"), join(root, "dangling"));
   expect(probeDirectory(join(root, "dangling/x"))).toMatchObject({ ok: false, issues: [{ code: "not-writable" }] });
   expect(existsSync(join(root, "there/not"))).toBe(false);
+  if (existsSync("/proc/self")) {
+    expect(probeDirectory("/proc/x/y")).toMatchObject({ ok: false, issues: [{ code: "not-writable" }] });
+  }
 });

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   createRedactor,
@@ -122,7 +122,7 @@ const storeIn = (
     writes.add(async () => {
       const path = join(directory, name);
       try {
-        if (name.includes("/")) await mkdir(dirname(path), { recursive: true });
+        if (name.includes("/")) makeDirectory(dirname(path));
         await write(path);
       } catch (fault) {
         throw namedFault(path, "written", fault);

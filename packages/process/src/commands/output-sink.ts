@@ -1,7 +1,7 @@
-import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { createRedactor } from "@llmch/contract";
-import { writeFully } from "@llmch/files";
+import { makeDirectory, writeFully } from "@llmch/files";
 import { createStreamRedactor } from "./stream-redactor.ts";
 import { tailText } from "./tail-text.ts";
 
@@ -25,7 +25,7 @@ export interface OutputSink {
 
 /** Makes the file and its folder. Throws where they cannot be made. Neither the file nor the tail holds one of the secrets. */
 export const openOutputSink = (file: string, capBytes: number, secrets: readonly string[] = []): OutputSink => {
-  mkdirSync(dirname(file), { recursive: true });
+  makeDirectory(dirname(file));
   // A new file: what stands there may be a link out of the folder.
   rmSync(file, { force: true });
   const descriptor = openSync(file, "wx");

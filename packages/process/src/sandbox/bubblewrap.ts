@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { accepted, type Result, rejected, sha256Hex } from "@llmch/contract";
-import { isInside, realLocation } from "@llmch/files";
+import { isInside, makeDirectory, realLocation } from "@llmch/files";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import type { Origin } from "../program/origin.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
@@ -84,7 +84,7 @@ const encloseWith = (
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const emptyFolder = join(place.folder, "empty");
-  mkdirSync(emptyFolder, { recursive: true, mode: 0o555 });
+  makeDirectory(emptyFolder, 0o555);
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
   const channels = ["--json-status-fd", String(REPORTS), "--block-fd", String(GATE)];
   const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, emptyFolder, standIns })];

@@ -1,6 +1,6 @@
-import { linkSync, lstatSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { linkSync, lstatSync, readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { errnoOf, isFolder, withDirectory } from "@llmch/files";
+import { errnoOf, isFolder, makeDirectory, withDirectory } from "@llmch/files";
 import { foldersOf } from "../worktree/file-change.ts";
 import { stateOf } from "../worktree/file-state.ts";
 
@@ -21,7 +21,7 @@ export interface Replaced {
 export const takeAside = (target: string, path: string, folder: string, sha256: string): Replaced | null => {
   if (lstatSync(target, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const aside = join(folder, path);
-  mkdirSync(dirname(aside), { recursive: true });
+  makeDirectory(dirname(aside));
   renameSync(target, aside);
   let isRight = false;
   try {

@@ -9,7 +9,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { isInside, removeTree } from "@llmch/files";
+import { isInside, makeDirectory, removeTree } from "@llmch/files";
 import { TOOL_CACHES } from "./folder-copy.ts";
 
 /** A dependency folder of the user's, made visible in our tree. */
@@ -30,7 +30,7 @@ export const mirrorFolder = (checkout: string, tree: string, path: string): Mirr
   const make = () => {
     const folders: string[] = [];
     if (!existsSync(join(checkout, path))) return;
-    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    makeDirectory(dirname(join(tree, path)));
     copyEntries(realpathSync(join(checkout, path)), join(tree, path), { checkout, tree, folders });
     made = timesOf(folders);
   };

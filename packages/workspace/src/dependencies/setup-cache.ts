@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
-import { errnoOf, foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
+import { errnoOf, foldersIn, isLeftByDead, makeDirectory, newOwnedName, removeTree } from "@llmch/files";
 import { cacheFolder } from "../cache-folder.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
@@ -84,7 +84,7 @@ export const openSetupCache = (
 const writableFolder = (home: string | null, repo: string, fallback: string): string => {
   for (const folder of [home === null ? [] : join(home, repo), join(fallback, "setup")].flat()) {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeDirectory(folder, 0o700);
       if (!isOursAlone(folder)) continue;
       const probe = join(folder, newOwnedName());
       mkdirSync(probe);

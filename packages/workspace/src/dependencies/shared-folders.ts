@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { messageOf } from "@llmch/contract";
-import { removeTree } from "@llmch/files";
+import { makeDirectory, removeTree } from "@llmch/files";
 import { changedAfter, momentNow } from "./change-time.ts";
 import { type CopyLimits, type CopyPlace, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
 import { type Mirror, mirrorFolder } from "./mirror.ts";
@@ -100,7 +100,7 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
 
   const takePlace = async (copy: string): Promise<void> => {
     removeTree(target);
-    mkdirSync(dirname(target), { recursive: true });
+    makeDirectory(dirname(target));
     renameSync(copy, target);
     isCopied = true;
     relocate(target, copied);

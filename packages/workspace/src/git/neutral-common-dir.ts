@@ -15,6 +15,7 @@ import {
   isInside,
   isLeftByDead,
   keptText,
+  makeDirectory,
   namesIn,
   newOwnedName,
   realLocation,
@@ -92,7 +93,7 @@ const linkAt = (path: string): string | null => {
 
 /** Made aside and renamed, so nobody sees a part of it. */
 const make = (home: string, folder: string, commonDir: string, config: string): void => {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeDirectory(home, 0o700);
   if (!isSafe(home)) throw new Error(`${home} is not ours alone`);
   prune(home);
   const making = join(home, newOwnedName());

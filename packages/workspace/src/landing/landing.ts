@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Result } from "@llmch/contract";
+import { makeDirectory } from "@llmch/files";
 import { prepareForward } from "../checkout/forward.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
 import { identityEnvironment } from "../git/identity.ts";
@@ -109,7 +109,7 @@ const landTree = async (
   const swap = (to: GitCall[number]): GitCall => ["update-ref", "-m", reason, ref, to, from ?? ""];
   const isAlone = standing === null;
   // Git would make it, but not where a link stands for it.
-  mkdirSync(join(repo.commonDir, "logs"), { recursive: true });
+  makeDirectory(join(repo.commonDir, "logs"));
   const made = await repo.git.runAll(isAlone ? [commitCall, swap(PRINTED)] : [commitCall], { environment });
   const commit = made.stdout.toString().trim();
   if (commit === "") return { kind: "failed", reason: `git could not commit: ${made.stderr}` };

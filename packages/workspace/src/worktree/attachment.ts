@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { keptBytes, readRegularFile, realLocation, removeTree } from "@llmch/files";
+import { keptBytes, makeDirectory, readRegularFile, realLocation, removeTree } from "@llmch/files";
 
 /** The index of millions of files is larger than anything else. */
 const BOUNDS = { maxBytes: 1024 * 1024 * 1024, links: "none" } as const;
@@ -47,7 +47,7 @@ export const attach = (tree: string, gitDir: string): Attachment => {
       for (const name of readdirSync(gitDir)) if (!KEPT.has(name)) removeTree(join(gitDir, name));
       if (keptBytes(link, "none")?.toString() !== linkText) {
         removeTree(link);
-        mkdirSync(tree, { recursive: true });
+        makeDirectory(tree);
         writeFileSync(link, linkText);
       }
       // A branch that a command switched to must not move with us.

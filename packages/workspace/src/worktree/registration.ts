@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { errnoOf, realLocation, removeTree } from "@llmch/files";
+import { errnoOf, makeDirectory, realLocation, removeTree } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { linkedGitDir } from "./admin-directories.ts";
 import { type Attachment, attach } from "./attachment.ts";
@@ -34,18 +34,19 @@ export const register = async (repo: Repository, root: string, commit: string): 
 const moveInto = (folder: string, made: string): void => {
   for (let tries = 1; ; tries++) {
     try {
-      mkdirSync(folder, { recursive: true });
+      makeDirectory(folder);
       renameSync(made, join(folder, basename(made)));
       return;
     } catch (fault) {
-      if (tries === 100 || errnoOf(fault) !== "ENOENT") throw fault;
+      const code = errnoOf(fault);
+      if (tries === 100 || (code !== "ENOENT" && code !== "EEXIST")) throw fault;
     }
   }
 };
 
 /** If the repo keeps refs elsewhere than in files, only git can make the record's. */
 const registerByGit = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
-  mkdirSync(join(repo.commonDir, "worktrees"), { recursive: true });
+  makeDirectory(join(repo.commonDir, "worktrees"));
   const added = await repo.git.run(["worktree", "add", "--detach", "--no-checkout", root, commit]);
   const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
   if (gitDir === null) throw new Error(`git worktree add failed: ${added.stderr}`);

@@ -1,0 +1,10 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { replacePlan } from "./plan-directory.ts";
+
+test.runIf(existsSync("/proc/self"))(
+  "a plan's folder that cannot be made is a fault, and no endless search",
+  async () => {
+    await expect(replacePlan("/proc/x/y", [])).rejects.toThrow(/ENOENT|EACCES|EPERM/);
+  },
+);
