@@ -1,7 +1,14 @@
 #!/usr/bin/env node
 // The version is answered before anything is loaded; everything else is the built CLI's. CommonJS, which Node starts sooner.
-const { existsSync, readFileSync, writeSync } = require("node:fs");
-const { join } = require("node:path");
+// Old Nodes must be able to read this file, and do not know `node:fs`: they are told which Node it takes.
+// biome-ignore-start lint/style/useNodejsImportProtocol: see above
+const { existsSync, readFileSync, writeSync } = require("fs");
+const { join } = require("path");
+// biome-ignore-end lint/style/useNodejsImportProtocol: see above
+
+/** `engines` in package.json. */
+const OLDEST = [20, 19];
+const [major, minor] = process.versions.node.split(".").map(Number);
 
 const asked = process.argv.slice(2).filter((argument) => argument !== "--");
 if (asked.length === 1 && (asked[0] === "--version" || asked[0] === "-V")) {
@@ -12,6 +19,9 @@ if (asked.length === 1 && (asked[0] === "--version" || asked[0] === "-V")) {
   } catch ({ code }) {
     if (code !== "EPIPE") process.exitCode = 1;
   }
+} else if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  process.stderr.write(`llmch needs Node ${OLDEST.join(".")} or newer: this is Node ${process.versions.node}\n`);
+  process.exitCode = 1;
 } else {
   const dist = join(__dirname, "../dist");
   const main = join(dist, "main.cjs");

@@ -1,8 +1,8 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { samplePlan } from "./plan/sample-plan.ts";
-import { createScene, type Scene } from "./scene.ts";
+import { createScene, readJsonFile, type Scene } from "./scene.ts";
 
 // Most tests run commands from their source, in this process. Here each is what was built: a bundle, in chunks, as a process.
 let scene: Scene;
@@ -66,6 +66,10 @@ it.each([
   [["cost", "--by", "model", ...AT], 0],
   [["report", ...AT], 0],
   [["audit", ...AT], 0],
+  [["schema", "work-order"], 0],
+  [["schema", "work-ordr"], 1],
+  [["completion", "zsh"], 0],
+  [["complete", "--", "show", "--artifacts-dir", "runs", ""], 0],
   [["run", "--help"], 0],
   [["run-all", "nowhere"], 1],
   [["run-al"], 1],
@@ -73,6 +77,17 @@ it.each([
   const byProcess = await built(argv);
   expect(byProcess).toMatchObject({ code, signal: null });
   expect(steady(byProcess)).toEqual(steady(await scene.llmch(argv)));
+});
+
+it("an older Node is told which one it takes, in a line", async () => {
+  const preload = join(scene.root, "older.cjs");
+  writeFileSync(preload, 'Object.defineProperty(process, "versions", { value: { node: "20.18.3" } });');
+  expect(await built(["check", "planned"], { env: { NODE_OPTIONS: `--require=${preload}` } })).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: "llmch needs Node 20.19 or newer: this is Node 20.18.3\n",
+  });
+  expect(readJsonFile(dirname(import.meta.dirname), "package.json").engines).toEqual({ node: ">=20.19" });
 });
 
 /** Without the room on the disk, which others change. */

@@ -91,6 +91,7 @@ describe("the packed package", () => {
     const others = [
       /^templates\/schemas\/[a-z-]+\.schema\.json$/,
       /^templates\/specs\/[a-z]+\.txt$/,
+      /^templates\/completion\/llmch\.(bash|zsh|fish)$/,
       /^(README\.md|LICENSE|package\.json)$/,
     ];
     for (const pattern of [...expected, ...others]) expect(files.filter((path) => pattern.test(path))).not.toEqual([]);
@@ -116,6 +117,46 @@ describe("the packed package", () => {
 
   it("is installed as a command that tells its version", async () => {
     expect((await llmch("--version")).stdout).toBe(`${readJsonFile(CLI, "package.json").version}\n`);
+  });
+
+  it("says where it comes from, and leads out of its README by whole addresses", () => {
+    const { repository, homepage, bugs, keywords, version } = readJsonFile(installed, "package.json");
+    expect({ repository, homepage, bugs, keywords }).toMatchObject({
+      repository: { type: "git", url: expect.stringMatching(/^git\+https:.*\.git$/), directory: "packages/cli" },
+      homepage: expect.stringMatching(/^https:/),
+      bugs: { url: expect.stringMatching(/^https:/) },
+      keywords: expect.arrayContaining(["cli"]),
+    });
+    const links = [...readFileSync(join(installed, "README.md"), "utf8").matchAll(/\]\(([^)]*)\)/g)].map(
+      ([, to]) => to,
+    );
+    expect(links.filter((to) => !/^(https:|#)/.test(to ?? ""))).toEqual([]);
+    expect(links).toContainEqual(expect.stringMatching(new RegExp(`^https:.*/blob/v${version}/SECURITY\\.md$`)));
+  });
+
+  it("brings its schemas, for programs and for the command", async () => {
+    const name = "work-order.schema.json";
+    const resolve = `process.stdout.write(createRequire(process.cwd() + "/x").resolve("llmch/schemas/${name}"))`;
+    const program = `import { createRequire } from "node:module"; ${resolve}`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
+    const text = readFileSync(stdout, "utf8");
+    expect(JSON.parse(text)).toMatchObject({ $id: expect.stringMatching(`/llmch@[^/]+/templates/schemas/${name}$`) });
+    expect((await llmch("schema", "work-order")).stdout).toBe(text);
+    expect((await llmch("schema", "work-order", "--path")).stdout).toBe(
+      `${join(installed, "templates/schemas", name)}\n`,
+    );
+  });
+
+  it.each(Object.entries(SHELLS))("completes what is typed in %s", async (shell, asking) => {
+    const PATH = `${join(folder, "prefix/bin")}:${env.PATH}`;
+    const { stdout } = await promisify(execFile)(shell, ["-c", asking], { cwd: project, env: { ...env, PATH } }).catch(
+      (fault: NodeJS.ErrnoException) => {
+        // A shell that is not installed is passed over.
+        if (fault.code === "ENOENT" && shell !== "bash") return { stdout: "graph\n--format=json\nE104\n" };
+        throw fault;
+      },
+    );
+    expect(stdout).toBe("graph\n--format=json\nE104\n");
   });
 
   it("checks a plan, Python's grammar included", async () => {
@@ -239,6 +280,25 @@ describe("the packed package", () => {
     repo.remove();
   });
 });
+
+/** What asks each shell for the only way to go on from `gra`, `--format=js` and `E10`, and must not run what was typed. */
+const SHELLS = {
+  bash: `source <(llmch completion bash)
+type_in() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _llmch 2>/dev/null; }
+type_in llmch gra; echo "$COMPREPLY"
+type_in llmch graph --format = js; echo "--format=$COMPREPLY"
+type_in llmch plan '$(touch ran)'; test ! -e ran
+type_in llmch explain E104; echo "$COMPREPLY"`,
+  zsh: `compdef() { :; }; compset() { :; }; _files() { :; }; _describe() { print -r -- "\${found[1]%%:*}"; }
+source <(llmch completion zsh)
+type_in() { words=("$@"); CURRENT=$#; _llmch; }
+type_in llmch gra; print -n -- "--format="; type_in llmch graph --format=js; type_in llmch explain E104`,
+  fish: `source (llmch completion fish | psub)
+for line in gra 'graph --format=js' 'explain E104'
+  complete -C "llmch $line" | string split -f1 \\t
+end
+true`,
+};
 
 const TWO_INSTANCES = `import { readFileSync, writeFileSync } from "node:fs";
 import { createLlmch } from "llmch";

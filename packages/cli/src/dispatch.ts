@@ -48,5 +48,9 @@ export const dispatch = async (
       return (await import("./commands/config.ts")).config(invocation.options, context);
     case "init":
       return (await import("./commands/init.ts")).init(invocation.options, context);
+    case "schema":
+      return (await import("./commands/schema.ts")).schema(invocation.options, context);
+    case "completion":
+      return (await import("./commands/completion.ts")).completion(invocation.options, context);
   }
 };

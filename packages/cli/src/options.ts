@@ -121,6 +121,18 @@ export interface InitOptions extends CommonOptions {
   readonly overwrite: boolean;
 }
 
+export interface SchemaOptions extends CommonOptions {
+  readonly name?: string;
+  /** Prints where the file is instead of what it holds. */
+  readonly path: boolean;
+}
+
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+export interface CompletionOptions extends CommonOptions {
+  readonly shell: (typeof SHELLS)[number];
+}
+
 /** A command line that was understood. */
 export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
@@ -138,4 +150,6 @@ export type Invocation =
   | { readonly command: "doctor"; readonly options: DoctorOptions }
   | { readonly command: "cost"; readonly options: CostOptions }
   | { readonly command: "config"; readonly options: ConfigOptions }
-  | { readonly command: "init"; readonly options: InitOptions };
+  | { readonly command: "init"; readonly options: InitOptions }
+  | { readonly command: "schema"; readonly options: SchemaOptions }
+  | { readonly command: "completion"; readonly options: CompletionOptions };

@@ -19,6 +19,8 @@ export const COMMAND_NAMES = [
   "cost",
   "config",
   "init",
+  "schema",
+  "completion",
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 

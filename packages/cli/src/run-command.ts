@@ -12,6 +12,7 @@ import type { Sink, Terminal } from "./terminal.ts";
 /** Runs one command line to its end, and gives its exit code. Several may run at once: each touches its own terminal alone. */
 export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   const { stdout, version } = terminal;
+  if (argv[0] === "complete") return (await import("./commands/complete.ts")).complete(argv.slice(1), terminal);
   const parsed = parseCommandLine(argv, version);
   const asked = (flag: string) => argv.includes(flag);
   const common =
@@ -132,7 +133,7 @@ const CONFIGURED: ReadonlySet<CommandName> = new Set([
 const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "init", "doctor"]);
 
 /** Commands that read nothing which a key could stand in, and start no other program that could read one. */
-const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain"]);
+const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain", "schema", "completion"]);
 
 /** Says once that a result was lost, as on a full disk. A reader that went away, as in `llmch … | head -1`, is no fault. */
 const tellUnwritten = (stdout: Sink, console: Console): void => {

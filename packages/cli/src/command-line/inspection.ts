@@ -1,15 +1,18 @@
-import { type Command, Option } from "commander";
-import type {
-  ConfigOptions,
-  CostOptions,
-  DoctorOptions,
-  ExplainOptions,
-  GraphOptions,
-  InitOptions,
-  Invocation,
-  ReportOptions,
-  RunsOptions,
-  ShowOptions,
+import { Argument, type Command, Option } from "commander";
+import {
+  type CompletionOptions,
+  type ConfigOptions,
+  type CostOptions,
+  type DoctorOptions,
+  type ExplainOptions,
+  type GraphOptions,
+  type InitOptions,
+  type Invocation,
+  type ReportOptions,
+  type RunsOptions,
+  type SchemaOptions,
+  SHELLS,
+  type ShowOptions,
 } from "../options.ts";
 import { positiveInteger, present } from "./values.ts";
 
@@ -67,6 +70,21 @@ export const addInspectionCommands = (
     .argument("[code]", "such as E104 or verify_failed (default: list them all)", present)
     .action((code: string | undefined, options: Omit<ExplainOptions, "code">) =>
       take({ command: "explain", options: code === undefined ? options : { ...options, code } }),
+    );
+
+  command("schema")
+    .description("print the JSON Schema of a document of llmch's, for editors and validators")
+    .argument("[schema]", "such as work-order or llmch-config (default: list them all)", present)
+    .option("--path", "print where the file lies instead", false)
+    .action((name: string | undefined, options: Omit<SchemaOptions, "name">) =>
+      take({ command: "schema", options: name === undefined ? options : { ...options, name } }),
+    );
+
+  command("completion")
+    .description("print what makes your shell complete commands, flags and the names of runs")
+    .addArgument(new Argument("<shell>", "the shell that you use").choices(SHELLS))
+    .action((shell: CompletionOptions["shell"], options: Omit<CompletionOptions, "shell">) =>
+      take({ command: "completion", options: { ...options, shell } }),
     );
 
   command("cost")

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { candidatesFor, rejoined } from "./candidates.ts";
+import { buildProgram } from "./commands.ts";
+
+const program = buildProgram("1", () => {});
+const candidates = (...words: string[]) => {
+  const { words: known, names, paths } = candidatesFor(program, words);
+  return { words: known.map(({ value }) => value), names, paths };
+};
+const NOTHING = { words: [], names: null, paths: null };
+
+test("a command line begins with a command", () => {
+  expect(candidates("").words).toEqual(expect.arrayContaining(["plan", "run-all", "show"]));
+  expect(candidates("--json", "sh").words).toContain("show");
+});
+
+test("flags are those of the command, and each is offered once", () => {
+  expect(candidates("graph", "-").words).toEqual(expect.arrayContaining(["--format", "--json", "--help"]));
+  expect(candidates("graph", "-").words).not.toContain("--spec");
+  expect(candidates("graph", "--format", "dot", "--").words).not.toContain("--format");
+  expect(candidates("graph", "--format").words).toContain("--format");
+});
+
+test.each([
+  [["graph", "--format", ""], { words: ["text", "mermaid", "dot", "json", "svg"] }],
+  [["graph", "--format=d"], { words: ["text", "mermaid", "dot", "json", "svg"] }],
+  [["completion", ""], { words: ["bash", "zsh", "fish"] }],
+  [["plan", "--spec", ""], { paths: "files" }],
+  [["plan", "--outdir", ""], { paths: "folders" }],
+  [["run-all", ""], { paths: "folders" }],
+  [["run-all", "--budget", "2", ""], { paths: "folders" }],
+  [["run-all", "--verbose", ""], { paths: "folders" }],
+  [["run-all", "wo", ""], {}],
+  [["check", ""], { paths: "files" }],
+  [["show", ""], { names: "runs" }],
+  [["show", "01X", ""], {}],
+  [["explain", ""], { names: "topics" }],
+  [["schema", ""], { names: "schemas" }],
+  [["plan", "--budget", ""], {}],
+  [["nothing", ""], {}],
+] as const)("after %j comes what its place is called", (words, expected) => {
+  expect(candidates(...words)).toEqual({ ...NOTHING, ...expected });
+});
+
+test.each([
+  [
+    ["graph", "--format", "=", "js"],
+    ["graph", "--format=js"],
+  ],
+  [
+    ["graph", "--format", "="],
+    ["graph", "--format="],
+  ],
+  [
+    ["graph", "=", "a"],
+    ["graph", "=", "a"],
+  ],
+])("what bash took apart is put together: %j", (words, expected) => {
+  expect(rejoined(words)).toEqual(expected);
+});

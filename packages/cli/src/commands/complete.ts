@@ -1,0 +1,55 @@
+import { EXIT } from "@llmch/contract";
+import { listRuns, runWhat, storedSummaries } from "@llmch/engine/stored";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { type Candidate, type Candidates, candidatesFor, rejoined } from "../command-line/candidates.ts";
+import { buildProgram } from "../command-line/commands.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Runs that are offered at most. */
+const RUNS = 100;
+
+/**
+ * `llmch complete -- WORDS`: what may stand in the place of the last word, one a line with its meaning after a tab, and a last line that
+ * says whether paths may stand there too: `:files`, `:folders` or `:nothing`. The scripts of `llmch completion` ask it at each Tab.
+ */
+export const complete = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+  const words = rejoined(argv[0] === "--" ? argv.slice(1) : argv);
+  const {
+    words: known,
+    names,
+    paths,
+  } = candidatesFor(
+    buildProgram(terminal.version, () => {}),
+    words,
+  );
+  const typed = (words.at(-1) ?? "").replace(/^--[^=]*=/, "");
+  const candidates = [...known, ...(await named(names, words, terminal))].filter(({ value }) =>
+    value.startsWith(typed),
+  );
+  const lines = candidates.map(({ value, about }) => (about === "" ? value : `${value}\t${about}`));
+  terminal.stdout.write([...lines, `:${paths ?? "nothing"}`, ""].join("\n"));
+  return EXIT.ok;
+};
+
+const named = async (
+  names: Candidates["names"],
+  words: readonly string[],
+  { env, cwd, templates }: Terminal,
+): Promise<readonly Candidate[]> => {
+  switch (names) {
+    case null:
+      return [];
+    case "topics":
+      return (await import("../explain/topic.ts")).TOPICS.map(({ name }) => ({ value: name, about: "" }));
+    case "schemas":
+      return (await import("./schema.ts")).schemaNames(templates).map((value) => ({ value, about: "" }));
+    case "runs": {
+      const at = words.indexOf("--artifacts-dir");
+      const summaries = storedSummaries(resolveArtifactsRoot(at < 0 ? undefined : words[at + 1], env, cwd));
+      return listRuns(summaries, { all: false, limit: RUNS }).runs.map((run) => ({
+        value: run.run_id,
+        about: `${run.standing} ${runWhat(run, run.standing === "RUNNING")}`,
+      }));
+    }
+  }
+};

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { EXIT, type JsonObject, readJson, refusal } from "@llmch/contract";
+import { nearestName } from "@llmch/contract/settings/files";
+import type { CommandContext } from "../command-context.ts";
+import type { SchemaOptions } from "../options.ts";
+import { type Outcome, refused } from "../outcome.ts";
+
+const FOLDER = "schemas";
+const ENDING = ".schema.json";
+
+/** The names of the published schemas, sorted. */
+export const schemaNames = (templates: string): readonly string[] =>
+  readdirSync(join(templates, FOLDER))
+    .filter((file) => file.endsWith(ENDING))
+    .map((file) => file.slice(0, -ENDING.length))
+    .sort();
+
+/** `llmch schema`: a published JSON Schema, or their names. It is the file that was installed with this version. */
+export const schema = async (options: SchemaOptions, { templates }: CommandContext): Promise<Outcome> => {
+  const names = schemaNames(templates);
+  if (options.name === undefined) return told(names, { schemas: [...names] });
+  const { name } = options;
+  if (!names.includes(name)) {
+    const nearest = nearestName(name, names);
+    const hint = nearest === null ? "`llmch schema` lists them" : `run \`llmch schema ${nearest}\`, the nearest`;
+    return refused([refusal("usage", `there is no schema ${JSON.stringify(name.slice(0, 40))}`, hint)]);
+  }
+  const path = join(templates, FOLDER, `${name}${ENDING}`);
+  if (options.path) return { ...told([path], {}), paths: { schema: path } };
+  const text = readFileSync(path, "utf8");
+  const document = readJson(text);
+  return { ...told([text.trimEnd()], document.ok ? { schema: document.value } : {}), paths: { schema: path } };
+};
+
+const told = (lines: readonly string[], extra: JsonObject): Outcome => ({
+  exitCode: EXIT.ok,
+  verdict: "PASS",
+  lines,
+  extra,
+});
