@@ -39,7 +39,6 @@ export interface FactoryOptions {
   readonly sandbox: boolean;
   readonly requireSandbox: boolean;
   readonly allowNetwork: boolean;
-  readonly push: boolean;
   readonly out?: string;
   readonly artifactsDir?: string;
   readonly replay?: string;

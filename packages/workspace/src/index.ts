@@ -22,7 +22,7 @@ export { gitEnvironment } from "./git/git-environment.ts";
 export type { DoneOrder } from "./git/history.ts";
 export { repoListing } from "./git/listing.ts";
 export { openRepository } from "./git/open-repository.ts";
-export { pushBranch } from "./git/push.ts";
+export { type Pushed, type PushTarget, pushBranch, pushTarget } from "./git/push.ts";
 export { readRepoTexts } from "./git/repo-texts.ts";
 export type { Repository } from "./git/repository.ts";
 export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";

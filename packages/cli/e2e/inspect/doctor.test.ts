@@ -37,6 +37,7 @@ describe("llmch doctor", () => {
 
   it("asks a server that the repo's own file names only where the user says so", async () => {
     const scene = createScene();
+    scene.git("remote", "add", "origin", "https://me:hunter2@host/x.git");
     const server = await startModelServer({ chat: [serves.answers("{}")] });
     const compatible = { office: { base_url: server.url, key_variable: null, api: "chat", model: "m" } };
     const model = ["compatible:office"];
@@ -50,6 +51,7 @@ describe("llmch doctor", () => {
     expect(stdout).toMatch(
       /^WARN +server +127\.0\.0\.1:\d+ was not asked: the repo's own file names it: `llmch doctor --contact`/m,
     );
+    expect(stdout).toMatch(/^OK +push +pushes each commit to origin \(https:\/\/host\/x\.git\)$/m);
     expect(asked()).toBe(0);
     await doctor(["--contact", "--offline"]);
     expect(asked()).toBe(0);

@@ -12,14 +12,14 @@ import type {
 } from "../options.ts";
 import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
 import { addInspectionCommands } from "./inspection.ts";
-import { addSettingFlags, type SettingGroup, withGiven } from "./setting-flags.ts";
+import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
 import { attemptLimit, positiveInteger, present, required } from "./values.ts";
 
 /** The settings that a command has flags for. */
-const PLAN_GROUPS: readonly SettingGroup[] = ["planner", "budget", "network"];
-const RUN_GROUPS: readonly SettingGroup[] = ["factory", "budget", "network"];
-const RESUME_GROUPS: readonly SettingGroup[] = ["budget", "network"];
-const REVISE_GROUPS: readonly SettingGroup[] = ["planner", "budget", "network"];
+const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
+const RUN_GROUPS: readonly Flagged[] = ["factory", "budget", "network"];
+const RESUME_GROUPS: readonly Flagged[] = ["factory.push", "budget", "network"];
+const REVISE_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
 
 /** The commands and their flags (contract §1). `take` is given what was understood. */
 export const buildProgram = (version: string, take: (invocation: Invocation) => void): Command => {
@@ -175,7 +175,6 @@ const factory = (command: Command): Command =>
     .option("--no-sandbox", "run commands without isolation")
     .option("--require-sandbox", "refuse where commands cannot be isolated", false)
     .option("--allow-network", "let isolated commands reach the network", false)
-    .option("--no-push", "keep the commits here")
     .option("--out <dir>", "also copy the artifacts here", present)
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
     .option(

@@ -1,9 +1,11 @@
-import { SETTINGS } from "@llmch/contract/settings";
+import { settingList } from "@llmch/contract/settings";
 import type { GivenSettings } from "@llmch/engine";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { present } from "./values.ts";
 
 export type SettingGroup = "planner" | "factory" | "budget" | "network";
+/** Whose flags a command has: those of a group, or of one setting. */
+export type Flagged = SettingGroup | `${SettingGroup}.${string}`;
 
 interface SettingFlag {
   /** `planner.model` */
@@ -16,38 +18,45 @@ interface Read {
   readonly read: unknown;
 }
 
-/** The flags of the settings of these groups, in the catalogue's order. */
-const settingFlags = (groups: readonly SettingGroup[]): readonly SettingFlag[] =>
-  groups.flatMap((group) =>
-    Object.entries(SETTINGS[group]).flatMap(([name, { flag, about, kind, default: fallback }]): SettingFlag[] => {
-      if (flag === null) return [];
-      const default_ = fallback === null ? "" : ` (default: ${[fallback].flat().join(", ")})`;
-      const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`).argParser((text) => {
-        const value = kind.fromText(present(text));
-        if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
-        return { read: value.value } satisfies Read;
-      });
-      return [{ name: `${group}.${name}`, option }];
-    }),
-  );
+/** Flags without a value that say one value of a setting which has a flag of its own. */
+const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: string; readonly value: unknown }>> = {
+  "factory.push": { flag: "--no-push", about: "keep the commits here, as --push never does", value: "never" },
+};
 
-export const addSettingFlags = (command: Command, groups: readonly SettingGroup[]): Command => {
-  for (const { option } of settingFlags(groups)) command.addOption(option);
+/** The flags of the settings of these groups, and of those that are named, in the catalogue's order. */
+const settingFlags = (wanted: readonly Flagged[]): readonly SettingFlag[] =>
+  settingList().flatMap(({ name, group, flag, about, kind, default: fallback }): readonly SettingFlag[] => {
+    if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
+    const default_ = fallback === null ? "" : ` (default: ${[fallback].flat().join(", ")})`;
+    const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`).argParser((text) => {
+      const value = kind.fromText(present(text));
+      if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
+      return { read: value.value } satisfies Read;
+    });
+    const short = SHORT[name];
+    return [{ name, option }, ...(short === undefined ? [] : [{ name, option: new Option(short.flag, short.about) }])];
+  });
+
+export const addSettingFlags = (command: Command, wanted: readonly Flagged[]): Command => {
+  for (const { option } of settingFlags(wanted)) command.addOption(option);
   return command;
 };
 
 /** Takes what flags say of settings out of a command's options. */
 export const withGiven = <Options extends object>(
   options: Options,
-  groups: readonly SettingGroup[],
+  wanted: readonly Flagged[],
 ): Options & { readonly given: GivenSettings } => {
-  const flags = new Map(settingFlags(groups).map(({ name, option }) => [option.attributeName(), name]));
+  const flags = new Map(settingFlags(wanted).map(({ name, option }) => [option.attributeName(), name]));
   const given: Record<string, unknown> = {};
   for (const [attribute, value] of Object.entries(options)) {
     const name = flags.get(attribute);
     if (name === undefined) continue;
-    const { read }: Read = value;
-    given[name] = read;
+    if (value === false) given[name] = SHORT[name]?.value;
+    else {
+      const { read }: Read = value;
+      given[name] = read;
+    }
   }
   return { ...options, given };
 };

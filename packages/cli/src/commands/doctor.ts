@@ -6,6 +6,7 @@ import {
   examinePlaces,
   examinePlan,
   examinePrograms,
+  examinePush,
   examineRepo,
   type Finding,
   missing,
@@ -36,6 +37,7 @@ export const doctor = async (
     ...settings.faults.map((fault) => missing("settings", fault)),
     ...(await server),
     ...(opened.ok ? await examineRepo(opened.value, ownPlaces) : [missing("repo", opened.issues[0])]),
+    ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),
     ...examinePlaces(artifactsRoot, repo, env),
     ...(directory === null ? [] : await examinePlan(directory, repo, settings.values, env)),
     ...(repo === null || (directory === null && !options.verify)

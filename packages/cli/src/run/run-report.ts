@@ -1,11 +1,11 @@
 import { counted, EXIT, printable, printableText, type RunConfig } from "@llmch/contract";
 import { filesToRead, type OrderRun, orderFaults } from "@llmch/engine/order";
-import { isolationInWords, type Prepared } from "@llmch/engine/preflight";
+import { isolationInWords, type Prepared, pushInWords } from "@llmch/engine/preflight";
 import type { Console } from "../console/console.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
 
-/** What is about to happen, in two lines, and what had to be cleared first. */
+/** What is about to happen, in three lines, and what had to be cleared first. */
 export const headerLines = (
   command: string,
   count: number,
@@ -19,6 +19,7 @@ export const headerLines = (
   return [
     `${colors.bold(`llmch ${command}`)}  ${orders}, ${printable(model)}`,
     colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: ${commands}`),
+    colors.dim(printable(pushInWords(prepared.push))),
     ...prepared.cleared.map((sentence) => colors.dim(printable(sentence))),
     ...prepared.warnings.map((sentence) => colors.yellow(`warning: ${printable(sentence)}`)),
     "",

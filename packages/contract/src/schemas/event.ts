@@ -237,7 +237,10 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   }),
   kind("pushed", { remote: z.string().describe("The remote's name.") }),
   kind("resumed", { format, from_seq: count.describe("The last event of the run's previous session.") }),
-  kind("warning", { message: z.string().describe("In words.") }),
+  kind("warning", {
+    message: z.string().describe("In words."),
+    about: z.enum(["push"]).optional().describe("What did not work, where a later command may do it."),
+  }),
   kind("run_finished", { verdict, exit_code: exitCode, duration_ms: milliseconds }),
 ]);
 

@@ -29,7 +29,7 @@ export const runConfigSchema = z
     stop_on_repeat: z.boolean().describe("Whether two failures of one kind end an order."),
     sandbox: z.enum(["auto", "required", "off"]).describe("Whether commands are isolated."),
     allow_network: z.boolean().describe("Whether isolated commands reach the network."),
-    push: z.boolean().describe("Whether commits are pushed."),
+    push: z.boolean().describe("Whether commits are pushed; the settings say when."),
     out: z.string().nullable().describe("Where a copy of the run's artifacts goes."),
     orders: z.string().describe("The work order's file, or the directory of the orders."),
     replay: z.string().nullable().describe("The record that answers; null for a live model."),

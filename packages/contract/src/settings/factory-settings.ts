@@ -1,5 +1,5 @@
 import { MAX_EXCERPT_CHARACTERS } from "../failure-brief.ts";
-import { orNone, wholeNumber } from "./kind.ts";
+import { oneOf, orNone, wholeNumber } from "./kind.ts";
 import { type ModelChain, model, modelChain } from "./model-kinds.ts";
 import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
 import { setting } from "./setting.ts";
@@ -41,6 +41,12 @@ export const FACTORY_SETTINGS = {
     600,
     "How long each command of an order may run.",
     { flag: "--timeout-seconds <s>" },
+  ),
+  push: setting(
+    oneOf("each", "end", "never"),
+    "each",
+    "When commits are pushed to the branch's remote: each as it is made, all at the end if every order has passed, or never.",
+    { flag: "--push <mode>" },
   ),
   shown_bytes: setting(
     wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),

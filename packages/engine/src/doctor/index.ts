@@ -1,6 +1,6 @@
 export { examineBaseline } from "./baseline.ts";
 export { type Finding, missing } from "./finding.ts";
 export { examineModelServers } from "./model-server.ts";
-export { examinePlaces, examineRepo } from "./places.ts";
+export { examinePlaces, examinePush, examineRepo } from "./places.ts";
 export { examinePlan } from "./plan-programs.ts";
 export { examinePrograms } from "./programs.ts";

@@ -1,5 +1,6 @@
 import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
+import { type PushPlan, pushInWords, pushPlan } from "../preflight/push-plan.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -23,6 +24,10 @@ export const examineRepo = async (repo: Repository, ownPlaces: readonly string[]
     warned("checkout", `it has changes (${named})`, "commit or stash them: run and run-all refuse otherwise"),
   ];
 };
+
+/** What a run would do with its commits: on a branch of its own, so nothing that is said of another's remote counts. */
+export const examinePush = async (repo: Repository, mode: PushPlan["mode"]): Promise<Finding> =>
+  fine("push", pushInWords(await pushPlan(repo, "factory", mode)));
 
 /** Where a run writes: may it, and is there room? */
 export const examinePlaces = (

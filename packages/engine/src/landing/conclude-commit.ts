@@ -1,6 +1,7 @@
 import { messageOf } from "@llmch/contract";
 import type { Ledger } from "@llmch/factory";
-import type { LandedCommit, Landing } from "@llmch/workspace";
+import type { LandedCommit } from "@llmch/workspace";
+import { type Push, pushAndTell } from "./push.ts";
 
 /** An order's work is on its branch. */
 export interface Concluded {
@@ -17,12 +18,6 @@ export interface CommittedWork {
   readonly drift: readonly string[];
 }
 
-/** Where a commit is pushed to, if anywhere. */
-export type Push = Landing["push"];
-
-/** For runs that are not to push. */
-export const noPush: Push = async () => ({ ok: true, value: null });
-
 /**
  * What follows a commit that the branch points at: the journal says so, and it is pushed (contract §5.5). Nothing here
  * takes the commit back; may be done again after a crash.
@@ -36,9 +31,7 @@ export const concludeCommit = async (
   try {
     await ledger.emit({ type: "committed", commit, tree, branch, files, drift });
     for (const message of warnings) await ledger.emit({ type: "warning", message });
-    const pushed = await push();
-    if (!pushed.ok) await ledger.emit({ type: "warning", message: `the push failed: ${pushed.issues.join("; ")}` });
-    else if (pushed.value !== null) await ledger.emit({ type: "pushed", remote: pushed.value.remote });
+    await pushAndTell(push, ledger);
     await finish();
     return { kind: "passed", commit: { commit, tree }, aftermath: null };
   } catch (fault) {

@@ -2,8 +2,9 @@ import type { EventBody } from "@llmch/contract";
 import { carryOut } from "@llmch/factory";
 import { type LandingFaults, memoryLanding, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { noPush } from "./conclude-commit.ts";
+
 import { type LandingOutcome, landCandidate } from "./land-candidate.ts";
+import { noPush } from "./push.ts";
 
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 const COMMIT = { message: "WO-01: Greet by name\n", branch: "factory/adhoc/run" };
@@ -104,7 +105,7 @@ describe("a candidate", () => {
     [
       "a failed push is a warning",
       { landingFaults: { push: "refused" } },
-      [{ type: "warning", message: "the push failed: refused" }],
+      [{ type: "warning", message: "the push failed: refused", about: "push" }],
     ],
     ["no remote is no warning", {}, []],
     ["a push is said", { remote: "origin" }, [{ type: "pushed", remote: "origin" }]],

@@ -1,6 +1,7 @@
 import type { AttemptRecord, Candidate, Clock, Ledger } from "@llmch/factory";
 import type { Landing, Worktree } from "@llmch/workspace";
-import { type Concluded, concludeCommit, type Push } from "./conclude-commit.ts";
+import { type Concluded, concludeCommit } from "./conclude-commit.ts";
+import type { Push } from "./push.ts";
 
 /** How a candidate ended. */
 export type LandingOutcome = (

@@ -219,7 +219,7 @@ export interface RunOptions extends ReplayOptions {
   readonly sandbox?: "auto" | "required" | "off";
   /** Lets isolated commands reach the network. */
   readonly allowNetwork?: boolean;
-  /** Pushes commits, if the repo has a remote; by default true. */
+  /** Pushes commits, if the repo has a remote; by default as `factory.push` of the settings says, which also says when. */
   readonly push?: boolean;
   /** A folder outside the repo that artifacts are copied to as well. */
   readonly out?: string;

@@ -4,6 +4,7 @@ import { refusal, rejected } from "@llmch/contract";
 import { factoryConflict } from "../option-conflicts.ts";
 import type { FactoryOptions } from "../options.ts";
 import { type Work, type WorkFault, workOfDirectory, workOfFile, workOfOrders } from "../schedule/index.ts";
+import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import type { ActContext } from "./act.ts";
 import { carryOutWork } from "./carry-out-work.ts";
 import { type Ended, refusedBy } from "./ended.ts";
@@ -29,8 +30,16 @@ export const runOrders = async (
   const factory = factoryOptions(options, instance, context);
   const conflict = factoryConflict(factory);
   if (conflict !== null) return refusedBy([refusal("usage", conflict, "see docs/api.md")]);
-  const work = await workOf(kind, asked, factory, context);
-  return work.ok ? carryOutWork(work.value, context) : refusedBy(work.issues);
+  const held = { ...context, settings: pushing(options.push, context.settings) };
+  const work = await workOf(kind, asked, factory, held);
+  return work.ok ? carryOutWork(work.value, held) : refusedBy(work.issues);
+};
+
+/** The settings with what the caller says of pushes; when that is, the settings say. */
+const pushing = (asked: boolean | undefined, settings: ResolvedSettings): ResolvedSettings => {
+  const { factory } = settings.values;
+  if (asked === undefined || asked === (factory.push !== "never")) return settings;
+  return { ...settings, values: { ...settings.values, factory: { ...factory, push: asked ? "each" : "never" } } };
 };
 
 const workOf = async (
@@ -88,7 +97,6 @@ const factoryOptions = (
     sandbox: sandbox !== "off",
     requireSandbox: sandbox === "required",
     allowNetwork: options.allowNetwork ?? false,
-    push: options.push ?? true,
     replayStrict: options.replayStrict ?? false,
   };
 };

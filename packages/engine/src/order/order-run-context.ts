@@ -4,6 +4,7 @@ import type { Clock, Model, Outlines } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
+import type { Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { RunObserver } from "../observer.ts";
 import type { Reviser } from "../revise/reviser.ts";
@@ -45,4 +46,6 @@ export interface OrderRunContext {
   /** Orders that come after an exempt one: what that has left is not excused, and not verified before they have begun. */
   readonly afterExempt: ReadonlySet<string>;
   readonly landing: Landing;
+  /** What follows each commit; nothing where orders are not to be pushed one by one. */
+  readonly push: Push;
 }

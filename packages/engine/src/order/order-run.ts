@@ -1,5 +1,4 @@
 import { EVENT_FORMAT, type EventBody, jsonObject, limitInWords, messageOf } from "@llmch/contract";
-import { noPush } from "../landing/conclude-commit.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
@@ -36,9 +35,8 @@ export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: 
     // The observer is told which order it is that goes on.
     if (beginning !== undefined) observer.event(beginning);
     await session.begin(beginningOf(loaded, base, context), () => session.record("work_order.json", loaded.document));
-    const push = config.push ? landing.push : noPush;
     const concluded =
-      before === null ? null : await concludePreviousCommit(runId, before, { ...context, push, ledger: session });
+      before === null ? null : await concludePreviousCommit(runId, before, { ...context, ledger: session });
     baseline = before?.progress.intent?.from ?? before?.progress.started?.baseline ?? base;
     if (concluded === null) {
       lease = await context.leases.lease(base);

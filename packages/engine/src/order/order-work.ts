@@ -3,7 +3,6 @@ import { carryOut, type PreviousSession } from "@llmch/factory";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
 import type { StoredRun } from "@llmch/store";
 import type { Worktree } from "@llmch/workspace";
-import { noPush } from "../landing/conclude-commit.ts";
 import { landCandidate } from "../landing/land-candidate.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
@@ -24,7 +23,7 @@ export const carryOutIn = async (
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
-  const { plan, template, branch, config, settings, choices, clock, landing, secrets, baselines } = context;
+  const { plan, template, branch, config, settings, choices, clock, landing, push, secrets, baselines } = context;
   const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
   const job = {
     order,
@@ -60,7 +59,6 @@ export const carryOutIn = async (
   const title = createRedactor(secrets).text(order.title);
   const planRunId = order.provenance?.planner_run_id ?? null;
   const message = commitMessage({ order: order.id, title, orderSha256: sha256, runId: session.runId, planRunId });
-  const push = config.push ? landing.push : noPush;
   const landingPorts = { landing, push, workspace: worktree, ledger: session, clock };
   const { attempt, ...landed } = await landCandidate(outcome.candidate, { message, branch }, landingPorts);
   if (landed.kind === "passed") await baselines.landed(landed.commit.commit, outcome.candidate);

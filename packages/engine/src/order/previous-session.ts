@@ -2,7 +2,8 @@ import { callKey, orderCall } from "@llmch/contract";
 import { type AttemptRecord, type Ledger, MOST_NEEDS, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { findCommitOfRun, finishForward, type Repository } from "@llmch/workspace";
-import { type Concluded, concludeCommit, type Push } from "../landing/conclude-commit.ts";
+import { type Concluded, concludeCommit } from "../landing/conclude-commit.ts";
+import type { Push } from "../landing/push.ts";
 import { recordedExchanges } from "../session/recorded-exchanges.ts";
 
 /** What an order's run left when it ended, by its journal and its exchanges. */

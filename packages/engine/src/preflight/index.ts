@@ -1,2 +1,3 @@
 export { isolationInWords } from "./isolation.ts";
 export type { Prepared } from "./preflight.ts";
+export { type PushPlan, pushInWords, pushPlan } from "./push-plan.ts";

@@ -16,6 +16,7 @@ import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./basel
 import { findIsolation, type Isolation } from "./isolation.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import { missingPrograms } from "./programs.ts";
+import { type PushPlan, pushPlan } from "./push-plan.ts";
 import { clearLeftovers } from "./recovery.ts";
 import { verifyChoices } from "./verify-choices.ts";
 
@@ -34,6 +35,7 @@ export interface Prepared extends Baseline {
   /** Who revises orders; null if none is to be revised without asking. */
   readonly planner: ModelSource | null;
   readonly isolation: Isolation;
+  readonly push: PushPlan;
   /** What decides how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
   /** Absolute paths of llmch's own files: no dirt in the checkout. */
@@ -157,6 +159,7 @@ const prepare = async (
     model: model.value,
     planner: planner?.value ?? null,
     isolation: isolation.value,
+    push: await pushPlan(repo, branch, settings.values.factory.push),
     choices: choices.value,
     ownPlaces: excluded,
   });

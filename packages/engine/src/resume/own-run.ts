@@ -3,6 +3,7 @@ import type { Settings } from "@llmch/contract/settings";
 import { isInside, realLocation } from "@llmch/files";
 import { ownRunMark, type StoredRun } from "@llmch/store";
 import type { Environment } from "../context.ts";
+import type { GivenSettings } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { recordedSettings } from "../settings/recorded-settings.ts";
 
@@ -36,9 +37,16 @@ export const tightened = (config: RunConfig, today: Settings): RunConfig => ({
   allow_stale: false,
   sandbox: "required",
   allow_network: false,
+  push: config.push && today.factory.push !== "never",
   out: null,
   settings: recordedSettings(today),
 });
+
+/** Today's settings for a run that came from elsewhere: where it was not to push, it does not, unless that is said now. */
+export const settingsForForeign = (config: RunConfig, today: Settings, given: GivenSettings): Settings =>
+  config.push || Object.hasOwn(given, "factory.push")
+    ? today
+    : { ...today, factory: { ...today.factory, push: "never" } };
 
 /** The same of a plan: it replaces nothing, and writes its orders nowhere outside of the working directory. */
 export const tightenedPlan = (config: PlanConfig, cwd: string): PlanConfig => {

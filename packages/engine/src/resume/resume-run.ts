@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { accepted, type Refusal, type Result, type RunConfig, type RunEvent, refusal, rejected } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
 import { resolveArtifactsRoot, type StoredRun, strangeEntry } from "@llmch/store";
 import { isTracked, openRepository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
@@ -15,7 +16,7 @@ import { findRun } from "./find-run.ts";
 import { resumeCommand } from "./next-commands.ts";
 import { orderRunsOf } from "./order-runs.ts";
 import { ordersOf, runsOfOrders } from "./orders-of-run.ts";
-import { foreignWarning, isOwnRun, tightened } from "./own-run.ts";
+import { foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { supersededBy } from "./superseded.ts";
 
@@ -86,8 +87,10 @@ export const workToResume = async (
   const todays = today.settings.values;
   const isOwn = isOwnRun(found, recorded, loaded.value, today.env) && standing.value.isOwn;
   if (!isOwn) today.warn(foreignWarning(found.runId, recorded.config.repo));
-  const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, todays) };
-  const values = isOwn ? settingsToGoOn(recorded.config, "factory", todays, options.given) : todays;
+  const values = isOwn
+    ? settingsToGoOn(recorded.config, "factory", todays, options.given)
+    : settingsForForeign(recorded.config, todays, options.given);
+  const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, values) };
   const context = { ...today, settings: { ...today.settings, values } };
   const request = await requestOf(found, beginning, orders, options, context);
   if (!request.ok) return request;
@@ -124,7 +127,7 @@ const scheduleOf = async (
     ? tasksOf(stored, orders, prepared)
     : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
   if (!tasks.ok) return tasks;
-  const config = configNow(beginning.config, options, tasks.value);
+  const config = configNow(beginning.config, options, tasks.value, context.settings.values);
   const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
   const denied = exhausted(tasks.value, config.max_attempts, more);
   if (denied !== null) return rejected(denied);
@@ -137,8 +140,14 @@ const scheduleOf = async (
 };
 
 /** What holds from now on: as recorded, but for what is asked for now. */
-const configNow = (config: RunConfig, options: ResumeOptions, tasks: readonly OrderTask[]): RunConfig => ({
+const configNow = (
+  config: RunConfig,
+  options: ResumeOptions,
+  tasks: readonly OrderTask[],
+  { factory }: Settings,
+): RunConfig => ({
   ...config,
+  push: factory.push !== "never",
   max_attempts: attemptsAllowed(config, options.maxAttempts, attemptsUsed(tasks)),
   allow_stale: config.allow_stale || options.allowStale,
   allow_verify_exempt: config.allow_verify_exempt || options.allowVerifyExempt,
@@ -155,9 +164,9 @@ const requestOf = async (
   { branch, baseline, config: recorded }: Beginning,
   orders: readonly LoadedOrder[],
   options: ResumeOptions,
-  { env }: Context,
+  { env, settings }: Context,
 ): Promise<Result<PreflightRequest, Refusal>> => {
-  const config = configNow(recorded, options, []);
+  const config = configNow(recorded, options, [], settings.values);
   const repo = await openRepository(config.repo, env);
   if (!repo.ok) return repo;
   // If the branch is there, its tip is the baseline; else it is made where it was going to be.

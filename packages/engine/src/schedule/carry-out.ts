@@ -61,6 +61,7 @@ export const carryOutSchedule = async (
         const copy = kind === "run" ? config.out : join(config.out, run.orderId);
         warnings.push(...(await copyArtifacts(run.directory, copy)));
       },
+      passed: async (push) => record?.passed(push),
     },
   );
   const runs = await running.catch((fault: unknown) => {

@@ -9,6 +9,7 @@ import { startTimeLimit } from "../asking/time-limit.ts";
 import { openBaselines } from "../baseline/baselines.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import type { Context } from "../context.ts";
+import { noPush, type Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
 import { openLeases } from "../lease/leases.ts";
 import type { RunObserver } from "../observer.ts";
@@ -27,6 +28,8 @@ import { chainOf } from "./scheduler.ts";
 export interface ExecutionListener {
   started(task: OrderTask): Promise<void>;
   ended(run: OrderRun, task: OrderTask): Promise<void>;
+  /** All orders have passed, and their commits are to be pushed. */
+  passed(push: Push): Promise<void>;
 }
 
 /** One order after the other: each is made from the commit of the one before it. */
@@ -69,6 +72,8 @@ export const execute = async (
     gateway.warmUp,
   );
   const trees = openVerifiedTrees(repo, { setup: settings.values.setup, isolation });
+  const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal });
+  const isPushedAtEnd = kind === "run-all" && prepared.push.mode === "end";
   const orderContext: OrderRunContext = {
     ...{ artifactsRoot, version, repo, branch, config, choices, signal, secrets, observer, leases },
     baselines: openBaselines(repo, trees),
@@ -84,7 +89,8 @@ export const execute = async (
     landedBefore: prepared.model.landed,
     reviser: revising?.reviser ?? null,
     modelFor: (session) => gateway.for(recorderOf(session, session.recorded, context)),
-    landing: openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal }),
+    landing,
+    push: prepared.push.mode === "never" || isPushedAtEnd ? noPush : landing.push,
   };
   const runs: OrderRun[] = [];
   const byOrder = new Map(tasks.map((task) => [task.loaded.order.id, task]));
@@ -95,11 +101,13 @@ export const execute = async (
     const ended = await runOrder(task, orderContext);
     runs.push(ended);
     await listener.ended(ended, task);
-    return ended.verdict === "PASS" && ended.fault === null;
+    return isPassed(ended);
   };
   try {
     // If the time is up, the next order says so by ending at once.
     await runTasks(chainOf([...byOrder.keys()]), { slots: SLOTS, isStopping: () => context.signal.aborted, run });
+    const allPassed = runs.length === tasks.length && runs.every(isPassed);
+    if (isPushedAtEnd && allPassed) await listener.passed(landing.push);
   } finally {
     time.close();
     await gateway.close();
@@ -108,6 +116,8 @@ export const execute = async (
   }
   return runs;
 };
+
+const isPassed = ({ verdict, fault }: OrderRun): boolean => verdict === "PASS" && fault === null;
 
 /** The orders of a plan whose predecessor is exempt. They are the same whenever the run is gone on with. */
 const afterExempt = (orders: readonly LoadedOrder[]): ReadonlySet<string> =>

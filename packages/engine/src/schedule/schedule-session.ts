@@ -2,6 +2,7 @@ import { EVENT_FORMAT, type EventBody, jsonObject, type RunVerdict } from "@llmc
 import { monotonicClock } from "@llmch/files";
 import { type Spending, spentDocument } from "@llmch/story";
 import type { Context } from "../context.ts";
+import { pushAndTell } from "../landing/push.ts";
 import type { RunObserver } from "../observer.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -53,6 +54,7 @@ export const openSchedule = async (
       const stage = run.brief?.stage ?? null;
       await session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal, stage });
     },
+    passed: (push) => pushAndTell(push, session),
     abandon: session.abandon,
     finish: async (verdict, exitCode, spent) => {
       const summary = {

@@ -58,6 +58,7 @@ const namedIn = (config: RunConfig | PlanConfig, role: "planner" | "factory"): R
           timeout_seconds: String(config.timeout_seconds),
           max_attempts: String(config.max_attempts),
           ...(config.llm_temperature === null ? {} : { temperature: String(config.llm_temperature) }),
+          ...(config.push ? {} : { push: "never" }),
         }
       : {
           model: config.model,

@@ -17,7 +17,7 @@ export interface MemoryLanding {
   readonly pushes: () => number;
   tip(): string;
   land(tree: { readonly base: string; readonly tree: string }, message: string): Promise<MemoryLanded>;
-  push(): Promise<Result<{ readonly remote: string } | null, string>>;
+  push(): Promise<Result<{ readonly remote: string; readonly warning: string | null } | null, string>>;
 }
 
 /** @param remote where `push` goes, or null for a repo without a remote */
@@ -36,7 +36,7 @@ export const memoryLanding = (faults: LandingFaults = {}, remote: string | null 
     push: async () => {
       pushes += 1;
       if (faults.push !== undefined) return rejected(faults.push);
-      return { ok: true, value: remote === null ? null : { remote } };
+      return { ok: true, value: remote === null ? null : { remote, warning: null } };
     },
   };
 };

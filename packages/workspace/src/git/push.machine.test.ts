@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { makeCanary, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { open, openUser } from "../worktree/worktree.fixture.ts";
-import { pushBranch } from "./push.ts";
+import { pushBranch, pushTarget } from "./push.ts";
 
 const never = new AbortController().signal;
 
@@ -83,7 +83,61 @@ test("a push to a folder elsewhere updates what the repo knows of the remote, wi
   chmodSync(join(remote, "hooks/update"), 0o755);
   user.git("remote", "add", "origin", remote);
   const repo = await open({ ...user, env: { ...user.env, GITHUB_TOKEN: "ghp" } });
-  expect(await pushBranch(repo, "main", never)).toEqual({ ok: true, value: { remote: "origin" } });
+  expect(await pushBranch(repo, "main", never)).toEqual({ ok: true, value: { remote: "origin", warning: null } });
   expect(user.git("rev-parse", "refs/remotes/origin/main")).toBe(user.git("rev-parse", "main"));
   expect(user.read("../told")).toBe("token:\n");
+});
+
+/** A user's repo with a bare one beside it, whose name in the configuration is `origin`. */
+const withRemote = async () => {
+  const { user } = await openUser(throwawayRepo());
+  const path = join(user.folder, "remote.git");
+  user.git("init", "--quiet", "--bare", path);
+  user.git("remote", "add", "origin", path);
+  return { user, path, config: join(user.path, ".git/config") };
+};
+
+test("a branch follows what it was pushed to, and all else of the repo's configuration stays as it is", async () => {
+  const { user, config } = await withRemote();
+  const before = readFileSync(config, "utf8");
+  expect(await pushBranch(await open(user), "main", never)).toMatchObject({ ok: true });
+  expect(user.git("rev-parse", "--abbrev-ref", "main@{upstream}")).toBe("origin/main");
+  const after = readFileSync(config, "utf8");
+  expect(after).toBe(`${before}[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n`);
+  expect(await pushBranch(await open(user), "main", never)).toMatchObject({ ok: true });
+  expect(readFileSync(config, "utf8")).toBe(after);
+});
+
+test("what the user said of a branch's upstream stays", async () => {
+  const { user, path, config } = await withRemote();
+  user.git("remote", "add", "theirs", path);
+  user.git("config", "branch.main.remote", "theirs");
+  user.git("config", "branch.main.merge", "refs/heads/trunk");
+  user.git("config", "branch.main.pushRemote", "origin");
+  const before = readFileSync(config, "utf8");
+  expect(await pushBranch(await open(user), "main", never)).toMatchObject({ ok: true, value: { remote: "origin" } });
+  expect(readFileSync(config, "utf8")).toBe(before);
+});
+
+test("no upstream is written through a link, nor where git's lock stands: the push went well, and a warning says so", async () => {
+  const { user, config } = await withRemote();
+  writeFileSync(`${config}.lock`, "");
+  const warned = { ok: true, value: { warning: expect.stringContaining("does not follow origin's yet") } };
+  expect(await pushBranch(await open(user), "main", never)).toMatchObject(warned);
+  rmSync(`${config}.lock`);
+  renameSync(config, join(user.folder, "config"));
+  symlinkSync(join(user.folder, "config"), config);
+  const before = readFileSync(config, "utf8");
+  expect(await pushBranch(await open(user), "main", never)).toMatchObject(warned);
+  expect(readFileSync(config, "utf8")).toBe(before);
+});
+
+test("where a push goes is told without what lets somebody in", async () => {
+  const { user } = await openUser(throwawayRepo());
+  expect(await pushTarget(await open(user), "main")).toBeNull();
+  user.git("remote", "add", "origin", "https://me:hunter2@host/x.git");
+  user.git("remote", "set-url", "--add", "--push", "origin", "git@host:x.git");
+  user.git("remote", "set-url", "--add", "--push", "origin", "https://hunter2@other/x.git");
+  const address = "git@host:x.git, https://other/x.git";
+  expect(await pushTarget(await open(user), "main")).toEqual({ remote: "origin", address, obstacle: null });
 });

@@ -1,34 +1,59 @@
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { isInside } from "@llmch/files";
+import { withoutAnyCredentials, withoutCredentials } from "./address-in-words.ts";
 import { type ConfigEntry, configValue, subsections } from "./configuration.ts";
 import { localFolder, pushAddresses } from "./push-address.ts";
 import { linkedReflog } from "./reflog.ts";
 import type { Repository } from "./repository.ts";
+import { setUpstream } from "./upstream.ts";
 
 const LIMIT_MS = 120_000;
 
+/** The remote that a branch's commits go to. */
+export interface PushTarget {
+  /** Its name. */
+  readonly remote: string;
+  /** Where it is, without anything that lets somebody in; several are separated by commas. */
+  readonly address: string;
+  /** Why nothing is ever pushed there; null if nothing is known against it. */
+  readonly obstacle: string | null;
+}
+
+/** What a push that went well has to tell. */
+export interface Pushed {
+  readonly remote: string;
+  /** Why the branch does not follow the remote's yet, in words; null if it does. */
+  readonly warning: string | null;
+}
+
+/** Where a push of a branch would go, by what the repo and the user say alone; null if the repo has no remote. */
+export const pushTarget = async (repo: Repository, branch: string): Promise<PushTarget | null> => {
+  const route = routeOf(repo, branch, await repo.configuration());
+  if (route === null) return null;
+  const { remote, addresses, obstacle } = route;
+  return { remote, address: addresses.map(withoutCredentials).join(", "), obstacle };
+};
+
 /**
- * Pushes a branch to its own remote, `origin` or the first one; null where the repo has none. Nothing is asked at a
- * terminal; after 120 seconds it has failed. Where the remote is, the repo says; how it is reached, the user alone does.
+ * Pushes a branch to its own remote, `origin` or the first one, and has it follow that; null where the repo has none. Nothing is asked
+ * at a terminal; after 120 seconds it has failed. Where the remote is, the repo says; how it is reached, the user alone does.
+ * @param commit what is pushed of it; by default all
  */
 export const pushBranch = async (
   repo: Repository,
   branch: string,
   signal: AbortSignal,
-): Promise<Result<{ readonly remote: string } | null, string>> => {
-  const entries = await repo.configuration();
-  const remote = remoteOf(branch, entries);
-  if (remote === null) return accepted(null);
-  const folders = pushAddresses(remote, entries).flatMap((address) => localFolder(address, repo) ?? []);
-  const inside = folders.find((folder) => [repo.root, repo.commonDir].some((place) => isInside(place, folder)));
-  if (inside !== undefined) {
-    const advice = `move it out of the checkout, then \`git remote set-url ${remote} <path>\``;
-    return rejected(`${remote}: ${inside} lies in the repo itself, so its hooks could be anybody's: ${advice}`);
-  }
+  commit: string | null = null,
+): Promise<Result<Pushed | null, string>> => {
+  const route = routeOf(repo, branch, await repo.configuration());
+  if (route === null) return accepted(null);
+  const { remote, folders, obstacle } = route;
+  if (obstacle !== null) return rejected(`${remote}: ${obstacle}`);
   const linked = linkedReflog(repo, [`refs/remotes/${remote}/${branch}`]);
   if (linked !== null) return rejected(`${remote}: ${linked}`);
   const ref = `refs/heads/${branch}`;
-  const args = ["push", "--quiet", "--no-verify", "--receive-pack=git-receive-pack", "--", remote, `${ref}:${ref}`];
+  const what = `${commit ?? ref}:${ref}`;
+  const args = ["push", "--quiet", "--no-verify", "--receive-pack=git-receive-pack", "--", remote, what];
   // No forge's token is for a folder, or for what runs there.
   const pushed = await repo.git.run(args, {
     limitMs: LIMIT_MS,
@@ -36,7 +61,30 @@ export const pushBranch = async (
     forPush: true,
     hidesTokens: folders.length > 0,
   });
-  return pushed.exitCode === 0 ? accepted({ remote }) : rejected(`${remote}: ${reasonIn(pushed.stderr)}`);
+  if (pushed.exitCode !== 0) return rejected(`${remote}: ${reasonIn(pushed.stderr)}`);
+  const unset = await setUpstream(repo, branch, remote);
+  const warning = unset === null ? null : `${branch} was pushed, but does not follow ${remote}'s yet: ${unset}`;
+  return accepted({ remote, warning });
+};
+
+interface Route {
+  readonly remote: string;
+  readonly addresses: readonly string[];
+  /** Those that are folders of this machine. */
+  readonly folders: readonly string[];
+  readonly obstacle: string | null;
+}
+
+const routeOf = (repo: Repository, branch: string, entries: readonly ConfigEntry[]): Route | null => {
+  const remote = remoteOf(branch, entries);
+  if (remote === null) return null;
+  const addresses = pushAddresses(remote, entries);
+  const folders = addresses.flatMap((address) => localFolder(address, repo) ?? []);
+  const inside = folders.find((folder) => [repo.root, repo.commonDir].some((place) => isInside(place, folder)));
+  const advice = `move it out of the checkout, then \`git remote set-url ${remote} <path>\``;
+  const obstacle =
+    inside === undefined ? null : `${inside} lies in the repo itself, so its hooks could be anybody's: ${advice}`;
+  return { remote, addresses, folders, obstacle };
 };
 
 /** The remote that `git push` would take, by name; one that is only an address is none. */
@@ -47,9 +95,8 @@ export const remoteOf = (branch: string, entries: readonly ConfigEntry[]): strin
   return preferred.find((name) => name !== null && remotes.includes(name)) ?? remotes[0] ?? null;
 };
 
-/** Git's last lines without its hints, and without the password of an address. */
+/** Git's last lines without its hints, and without what is secret of an address. */
 const reasonIn = (stderr: string): string => {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("hint:"));
-  const reason = lines.slice(-3).join(" ") || "git gave no reason";
-  return reason.replace(/:\/\/[^/@\s]*@/g, "://");
+  return withoutAnyCredentials(lines.slice(-3).join(" ") || "git gave no reason");
 };

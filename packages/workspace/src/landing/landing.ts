@@ -4,7 +4,7 @@ import { makeDirectory } from "@llmch/files";
 import { prepareForward } from "../checkout/forward.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
 import { identityEnvironment } from "../git/identity.ts";
-import { pushBranch } from "../git/push.ts";
+import { type Pushed, pushBranch } from "../git/push.ts";
 import { linkedReflog } from "../git/reflog.ts";
 import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
@@ -43,7 +43,7 @@ export interface Landing {
    */
   land(tree: LandingTree, message: string): Promise<Landed>;
   /** Pushes the branch; `null` if there is no remote. */
-  push(): Promise<Result<{ readonly remote: string } | null, string>>;
+  push(): Promise<Result<Pushed | null, string>>;
 }
 
 export interface LandingOptions {

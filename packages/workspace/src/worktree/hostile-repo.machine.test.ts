@@ -31,7 +31,7 @@ test("nothing that a repo's configuration, hooks or attributes name is ever run"
   const { warnings } = await seal(worktree, toWrite("README.md", "bye\n", "hello\n"), toWrite("new", "1"));
   expect(warnings).toEqual([]);
   await worktree.reset();
-  expect(await worktree.push()).toEqual({ ok: true, value: { remote: "origin" } });
+  expect(await worktree.push()).toEqual({ ok: true, value: { remote: "origin", warning: null } });
   await worktree.remove();
 
   expect(canary.song()).toBe("");
