@@ -27,6 +27,8 @@ export type ModelFailureReason =
   | "request-changed"
   | "no-key"
   | "refused-key"
+  /** The server has no such model, or is not where it was asked. */
+  | "not-served"
   | "refused-request"
   | "unreachable"
   | "broken-answer"

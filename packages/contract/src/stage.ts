@@ -9,12 +9,21 @@ export const STAGES = [
   "acceptance_failed",
   "exception",
   "objected",
+  "model_unavailable",
 ] as const;
 
 export type Stage = (typeof STAGES)[number];
 
-/** Stages after which another attempt cannot help, because the fault is in the plan or the machine and not in the proposal. */
-export const FINAL_STAGES: ReadonlySet<Stage> = new Set<Stage>(["preflight", "write_failed", "exception", "objected"]);
-
 /** Final stages at which no answer was at fault: once the cause is mended, the attempt is made again. */
-export const REPEATED_STAGES: ReadonlySet<Stage> = new Set<Stage>(["preflight", "write_failed", "exception"]);
+export const REPEATED_STAGES: ReadonlySet<Stage> = new Set<Stage>([
+  "preflight",
+  "write_failed",
+  "exception",
+  "model_unavailable",
+]);
+
+/** Stages after which another attempt cannot help, because the fault is in the plan or the machine and not in the proposal. */
+export const FINAL_STAGES: ReadonlySet<Stage> = new Set<Stage>([...REPEATED_STAGES, "objected"]);
+
+/** Whether an attempt counts that ended at this stage: one whose model could not be asked was never made. */
+export const isCounted = (stage: Stage | null | undefined): boolean => stage !== "model_unavailable";

@@ -1,4 +1,4 @@
-import { FINAL_STAGES, jsonObject } from "@llmch/contract";
+import { FINAL_STAGES, isCounted, jsonObject } from "@llmch/contract";
 import { type AttemptOutcome, runAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import type { Candidate } from "./candidate.ts";
@@ -117,7 +117,7 @@ const shortDrift = (paths: readonly string[]): readonly string[] =>
 
 const recordOf = (attempt: number, outcome: AttemptOutcome, duration_ms: number): AttemptRecord => ({
   attempt,
-  verdict: outcome.kind === "failed" ? "FAIL" : "ERROR",
+  verdict: outcome.kind === "failed" && isCounted(outcome.brief.stage) ? "FAIL" : "ERROR",
   stage: outcome.kind === "failed" ? outcome.brief.stage : null,
   summary: outcome.kind === "passed" ? outcome.summary : null,
   touched_files:

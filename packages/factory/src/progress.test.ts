@@ -58,6 +58,11 @@ describe("the last safe step by the journal", () => {
       [begun(1), failedAt(1, "exception"), rolledBack],
       { next: 1, failed: [] },
     ],
+    [
+      "one whose model could not be asked",
+      [begun(1), failedAt(1), rolledBack, begun(2), failedAt(2, "model_unavailable"), rolledBack],
+      { next: 2, failed: [{ attempt: 1 }] },
+    ],
     ["a commit that was begun", [begun(1), intended(1)], { next: 1, intent: { from: "base-commit" }, committed: null }],
     ["a commit that failed", [begun(1), intended(1), rolledBack], { intent: null }],
     [

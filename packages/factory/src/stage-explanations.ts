@@ -85,8 +85,9 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   exception: {
     title: "something outside the order went wrong",
     meaning:
-      "The model's server was gone or refused the key, a recorded answer is missing, or a fault of the machine came in between. " +
-      "No other attempt is made, and the repo is as it was.",
+      "A recorded answer is missing or was recorded for another request, the model's server refuses the request itself (it is too long, or " +
+      "against its rules), or a fault of the machine came in between. No other attempt is made, and the repo is as it was. Runs of " +
+      "earlier versions ended here also if the server was gone.",
     hint: "Do what the excerpt says, then `llmch resume`: answers that were paid for are not asked for again.",
     files: ["failure_brief.json"],
   },
@@ -100,5 +101,16 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "If it is right, `llmch revise RUN` asks the planner for a mended order and shows what it changes; `llmch resume` goes on with it. " +
       "If it is wrong, `llmch resume RUN` makes the next attempt at the order as it stands.",
     files: ["raw_llm_response.json", "se_prompt.txt"],
+  },
+  model_unavailable: {
+    title: "the model could not be asked",
+    meaning:
+      "The model's server is down, refuses the key, has no such model, or says that the account's quota is used up or that it is asked too often, " +
+      "also after the retries. The run ends with exit code 3 and verdict ERROR. This attempt does not count: no answer was at fault. " +
+      "The repo is as it was.",
+    hint:
+      "Do what the excerpt says (wait, or mend the key, the address, the account or the model's name), then `llmch resume`: all attempts are " +
+      "left, and answers that were paid for are not asked for again. `llmch doctor` asks whether the server is there and takes the key.",
+    files: ["failure_brief.json"],
   },
 };

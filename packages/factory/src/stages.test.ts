@@ -44,9 +44,16 @@ const FAILURES: readonly {
   },
   {
     name: "a server that is gone",
-    stage: "exception",
+    stage: "model_unavailable",
     scene: { replies: [{ kind: "failed", reason: "unreachable", message: "no answer", hint: "try later" }] },
     excerpt: /^no answer: try later$/,
+    artifacts: ["se_prompt.txt"],
+  },
+  {
+    name: "a record without the exchange",
+    stage: "exception",
+    scene: { replies: [{ kind: "failed", reason: "missing-exchange", message: "no exchange", hint: "add a line" }] },
+    excerpt: /^no exchange: add a line$/,
     artifacts: ["se_prompt.txt"],
   },
   {
@@ -166,7 +173,8 @@ describe("an attempt that fails", () => {
       constraints_reminder: expect.stringContaining("greet.js"),
     });
     expect(PUBLISHED_SCHEMAS["failure-brief"].safeParse(outcome.brief).success).toBe(true);
-    expect(outcome.attempts).toMatchObject([{ attempt: 1, verdict: "FAIL", stage, failure_brief: outcome.brief }]);
+    const verdict = stage === "model_unavailable" ? "ERROR" : "FAIL";
+    expect(outcome.attempts).toMatchObject([{ attempt: 1, verdict, stage, failure_brief: outcome.brief }]);
 
     const { ledger, workspace } = scene.ports;
     const names = [...artifacts, "failure_brief.json"].map((name) => `attempt_1/${name}`).sort();
@@ -179,7 +187,13 @@ describe("an attempt that fails", () => {
 
   test("has a row for every stage, and the final ones are those of the contract", () => {
     expect(new Set(FAILURES.map(({ stage }) => stage))).toEqual(new Set(STAGES));
-    expect([...FINAL_STAGES].sort()).toEqual(["exception", "objected", "preflight", "write_failed"]);
+    expect([...FINAL_STAGES].sort()).toEqual([
+      "exception",
+      "model_unavailable",
+      "objected",
+      "preflight",
+      "write_failed",
+    ]);
   });
 
   test.each(FAILURES.filter(({ stage }) => stage === "preflight"))(

@@ -1,4 +1,12 @@
-import { isJsonObject, type ModelRequest, orderCall, readJson, stripMarkdownFences } from "@llmch/contract";
+import {
+  isJsonObject,
+  type ModelFailureReason,
+  type ModelRequest,
+  orderCall,
+  readJson,
+  type Stage,
+  stripMarkdownFences,
+} from "@llmch/contract";
 import { briefOf } from "./brief.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
@@ -15,6 +23,16 @@ export interface Turn {
 export const turnFolder = ({ attempt, turn }: Turn): string =>
   turn === 1 ? `attempt_${attempt}` : `attempt_${attempt}/turn_${turn}`;
 
+/** Reasons that lie in the record or in the request itself: it would be refused again by a server that is well. */
+const OF_THE_REQUEST: ReadonlySet<ModelFailureReason> = new Set<ModelFailureReason>([
+  "missing-exchange",
+  "request-changed",
+  "refused-request",
+  "incomplete",
+]);
+
+const stageOf = (reason: ModelFailureReason): Stage => (OF_THE_REQUEST.has(reason) ? "exception" : "model_unavailable");
+
 /** Asks one question of an attempt. The prompt is recorded before, and the answer before it is used. */
 export const askTurn = async (
   job: OrderJob,
@@ -28,7 +46,7 @@ export const askTurn = async (
   if (reply.kind === "failed") {
     if (reply.reason === "interrupted") return { kind: "interrupted" };
     if (reply.reason === "limit") return { kind: "limited", message: reply.message, hint: reply.hint };
-    return { kind: "shut", brief: briefOf("exception", job, `${reply.message}: ${reply.hint}`) };
+    return { kind: "shut", brief: briefOf(stageOf(reply.reason), job, `${reply.message}: ${reply.hint}`) };
   }
   const raw = readJson(stripMarkdownFences(reply.text));
   const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };

@@ -1,6 +1,9 @@
+import { isCounted, type Stage } from "@llmch/contract";
+
 /**
  * How many attempts there were, as the run itself counts them: an attempt that broke off and was repeated in a later session of
- * the run counts once.
+ * the run counts once, and one whose model could not be asked not at all.
  */
-export const attemptCount = (attempts: readonly { readonly attempt: number }[]): number =>
-  new Set(attempts.map(({ attempt }) => attempt)).size;
+export const attemptCount = (
+  attempts: readonly { readonly attempt: number; readonly brief?: { readonly stage: Stage } | null }[],
+): number => new Set(attempts.flatMap(({ attempt, brief }) => (isCounted(brief?.stage) ? [attempt] : []))).size;

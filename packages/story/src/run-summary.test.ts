@@ -80,3 +80,12 @@ test("a run-all counts its orders, and says where it stopped", () => {
     runs: ["run-WO-02", "run-WO-03"],
   });
 });
+
+test("an attempt whose model could not be asked is not counted until it is made", () => {
+  const unavailable = line("attempt_failed", "03", { attempt: 1, brief: { stage: "model_unavailable" } });
+  const ended = line("run_finished", "04", { ...FINISHED, verdict: "ERROR", exit_code: 3 });
+  const first = [STARTED, line("attempt_started", "01", { attempt: 1 }), unavailable, ended].join("");
+  expect(summarizeRun("factory", "r", first)).toMatchObject({ attempts: 0, unavailable: true, objected: false });
+  const again = [line("resumed", "05"), line("attempt_started", "06", { attempt: 1 })].join("");
+  expect(summarizeRun("factory", "r", first + again)).toMatchObject({ attempts: 1, unavailable: false });
+});

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, member, pickedObjects, type RunKind, type RunVerdict } from "@llmch/contract";
-import { attemptCount } from "./attempt-count.ts";
 import { textMember } from "./documents.ts";
 import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
@@ -27,6 +26,8 @@ export interface RunSummary {
   readonly attempts: number;
   /** True if it ended because its model objects to an order. */
   readonly objected: boolean;
+  /** True if it ended because its model could not be asked. */
+  readonly unavailable: boolean;
   /** The commit that the order became. */
   readonly commit: string | null;
   readonly branch: string | null;
@@ -72,12 +73,9 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     schedule: textMember(first, "schedule"),
     orders: type === "schedule_started" ? orderCount(first, runs) : null,
     runs: [...runs.values()].map(({ run }) => run),
-    attempts: attemptCount(
-      events
-        .filter((event) => isOf(event, "attempt_started", "compile_attempt_started"))
-        .map((event) => ({ attempt: numberMember(event, "attempt") ?? Number.NaN })),
-    ),
-    objected: verdict === "FAIL" && isObjected(events),
+    attempts: attemptsIn(events),
+    objected: verdict === "FAIL" && lastStage(events) === "objected",
+    unavailable: verdict === "ERROR" && lastStage(events) === "model_unavailable",
     commit: textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit"),
     branch: textMember(first, "branch"),
     repo: textMember(objectMember(first, "config"), "repo"),
@@ -110,7 +108,7 @@ const isOfMatter = (line: string, index: number, lines: readonly string[]): bool
   index === 0 ||
   index === lines.length - 1 ||
   OF_MATTER.has(typeOf(line)) ||
-  (typeOf(line) === "attempt_failed" && line.includes(OBJECTED)) ||
+  (typeOf(line) === "attempt_failed" && TOLD_STAGES.some((stage) => line.includes(stage))) ||
   typeOf(lines[index + 1] ?? "") === "resumed";
 
 /** The first one that a line names. In a text inside an event the quotes would be escaped. */
@@ -120,7 +118,7 @@ const typeOf = (line: string): string => {
 };
 const MARK = '"type":"';
 /** Of the attempts that failed, those alone are read. */
-const OBJECTED = '"stage":"objected"';
+const TOLD_STAGES = ['"stage":"objected"', '"stage":"model_unavailable"'] as const;
 
 const stateOf = (
   journal: string,
@@ -136,14 +134,27 @@ const stateOf = (
 const isOf = (event: JsonObject, ...types: readonly string[]): boolean =>
   types.some((type) => member(event, "type") === type);
 
-/** Whether the last thing that was said of an order is an objection that ended it. */
-const isObjected = (events: readonly JsonObject[]): boolean => {
+/** Each attempt once, however often it was begun; not one whose model could not be asked. */
+const attemptsIn = (events: readonly JsonObject[]): number => {
+  const made = new Set<number>();
+  for (const event of events) {
+    const attempt = numberMember(event, "attempt") ?? Number.NaN;
+    if (isOf(event, "attempt_started", "compile_attempt_started")) made.add(attempt);
+    if (isOf(event, "attempt_failed") && stageIn(event) === "model_unavailable") made.delete(attempt);
+  }
+  return made.size;
+};
+
+/** The stage that was last said of an order, as far as it is one that is told. */
+const lastStage = (events: readonly JsonObject[]): string | null => {
   const last = events.findLast((event) =>
     isOf(event, "attempt_started", "attempt_failed", "order_revised", "order_run_ended"),
   );
-  if (last === undefined) return false;
-  return isOf(last, "attempt_failed") || textMember(last, "stage") === "objected";
+  return last === undefined ? null : stageIn(last);
 };
+
+const stageIn = (event: JsonObject): string | null =>
+  textMember(event, "stage") ?? textMember(objectMember(event, "brief"), "stage");
 
 const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, { run: string; passed: boolean }> => {
   const runs = new Map<string, { run: string; passed: boolean }>();

@@ -61,22 +61,22 @@ it("a server that goes away between two orders leaves the first committed, and f
       if (text.includes("asking the model for WO-02")) void scene.server.close();
     },
   });
-  expect(code).toBe(1);
+  expect(code).toBe(3);
   expect(stdout.split("\n").map((line) => line.split("  ").slice(0, 2).join(" "))).toEqual([
     "PASS WO-01",
-    "FAIL WO-02",
-    "FAIL 1 of 3 orders",
+    "ERROR WO-02",
+    "ERROR 1 of 3 orders",
     "",
   ]);
   expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");
   expect(scene.git("ls-tree", "--name-only", "work")).toBe("README.md\na.js");
   const [, second = ""] = scene.runs();
   expect(readJsonFile(second, "run_summary.json")).toMatchObject({
-    verdict: "FAIL",
-    total_attempts: 1,
+    verdict: "ERROR",
+    total_attempts: 0,
     rollback_failed: false,
   });
-  expect(readJsonFile(second, "attempt_1/failure_brief.json").stage).toBe("exception");
+  expect(readJsonFile(second, "attempt_1/failure_brief.json").stage).toBe("model_unavailable");
   expect(scene.runs()).toHaveLength(2);
   expect(scene.leftovers()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { type Step, serves } from "@llmch/testkit";
 import { describe, expect, it } from "vitest";
 import { samplePlan } from "../plan/sample-plan.ts";
@@ -29,8 +30,12 @@ describe("what may be gone a moment later is tried again", () => {
     expect(scene.retries("planner")).toHaveLength(3);
   });
 
-  it("and no more often: plan ends with 3 and one line, run with FAIL, 1 and stage exception", async () => {
-    const scene = await createLiveScene({ responses: [serves.status(503)], chat: [serves.status(503)] });
+  it("and no more often: plan ends with 3 and one line, run with ERROR, 3 and stage model_unavailable", async () => {
+    const scene = await createLiveScene({
+      responses: [serves.status(503)],
+      chat: (_, index) => (turn) =>
+        (index < 4 ? serves.status(503) : serves.answers(scene.answer({ "greet.js": "1;\n" })))(turn),
+    });
     const planned = await scene.plan();
     expect(planned.code).toBe(3);
     expect(planned.stdout).toMatch(
@@ -38,9 +43,20 @@ describe("what may be gone a moment later is tried again", () => {
     );
     scene.order();
     const ran = await scene.runAll();
-    expect(ran.code).toBe(1);
-    expect(ran.stdout).toMatch(/^FAIL {2}WO-01 {2}exception \(1 attempt, /);
+    expect(ran.code).toBe(3);
+    expect(ran.stdout).toMatch(/^ERROR {2}WO-01 {2}model_unavailable \(0 attempts, /);
     expect(scene.ways()).toEqual([...Array(4).fill("stream"), ...Array(4).fill("chat")]);
+
+    const [schedule = ""] = scene.runs("run-all");
+    const [run = ""] = scene.runs();
+    const told = await scene.llmch(["show", basename(run)]);
+    expect(told.stdout).toMatch(/^ERROR [\s\S]*stopped after 0 attempts: .*model_unavailable/);
+    expect(told.stdout).toMatch(/advice .*could not be asked[\s\S]*no attempt was used/);
+    expect((await scene.llmch(["runs"])).stdout).toContain("model unavailable");
+    const resumed = await scene.llmch(["resume", basename(schedule), "--max-attempts", "1"]);
+    expect(resumed.stdout).toMatch(/^PASS {2}WO-01 .*\(1 attempt, /);
+    expect(readJsonFile(run, "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 1, error: null });
+    expect((await scene.llmch(["audit", basename(schedule), "--repo", scene.repo])).code).toBe(0);
   });
 });
 
@@ -59,22 +75,27 @@ describe("what another try would not fix is said at once", () => {
     );
   });
 
-  it("run-all: a refused key, FAIL with stage exception and exit 1, everything rolled back", async () => {
+  it("run-all: a refused key, ERROR with stage model_unavailable and exit 3, everything rolled back", async () => {
     const scene = await createLiveScene(once(refusedKey));
     scene.order();
     scene.order({ id: "WO-02" });
     const { code, stdout } = await scene.runAll(["--branch", "work"]);
-    expect({ code, requests: scene.server.requests.length }).toEqual({ code: 1, requests: 1 });
-    expect(stdout).toMatch(/^FAIL {2}WO-01 {2}exception \(1 attempt, [^\n]*\)\nFAIL {2}0 of 2 orders {2}on work\n$/);
+    expect({ code, requests: scene.server.requests.length }).toEqual({ code: 3, requests: 1 });
+    expect(stdout).toMatch(
+      /^ERROR {2}WO-01 {2}model_unavailable \(0 attempts, [^\n]*\)\nERROR {2}0 of 2 orders {2}on work\n$/,
+    );
     const [run = ""] = scene.runs();
     expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({
-      stage: "exception",
+      stage: "model_unavailable",
       command: null,
       primary_error_excerpt: expect.stringContaining("401"),
     });
     expect(readJsonFile(run, "run_summary.json")).toMatchObject({
-      verdict: "FAIL",
-      total_attempts: 1,
+      verdict: "ERROR",
+      exit_code: 3,
+      total_attempts: 0,
+      error: expect.stringContaining("401"),
+      attempts: [{ attempt: 1, verdict: "ERROR", stage: "model_unavailable" }],
       rollback_failed: false,
     });
     expect(readdirSync(run)).not.toContain("attempt_2");
@@ -94,7 +115,7 @@ describe("what another try would not fix is said at once", () => {
     expect(stdout).toMatch(words);
   });
 
-  it("a server that nobody runs: plan 3, run-all 1, in one line, and nobody waits for it", async () => {
+  it("a server that nobody runs: plan and run-all 3, in one line, and nobody waits for it", async () => {
     const scene = await createLiveScene({});
     await scene.server.close();
     scene.order();
@@ -102,10 +123,10 @@ describe("what another try would not fix is said at once", () => {
     const planned = await scene.plan(["--overwrite"]);
     const waits = `${ran.stderr}${planned.stderr}`.match(/again in [\d.]+ s/g) ?? [];
     expect(new Set(waits)).toEqual(new Set(["again in 0.0 s"]));
-    expect({ plan: planned.code, run: ran.code }).toEqual({ plan: 3, run: 1 });
+    expect({ plan: planned.code, run: ran.code }).toEqual({ plan: 3, run: 3 });
     expect(planned.stdout).toMatch(
       /^ERROR {2}the model server at [^\n]* gives no answer \([^\n]*ECONNREFUSED[^\n]*\): [^\n]*\n$/,
     );
-    expect(ran.stdout).toMatch(/^FAIL {2}WO-01 {2}exception /);
+    expect(ran.stdout).toMatch(/^ERROR {2}WO-01 {2}model_unavailable /);
   });
 });

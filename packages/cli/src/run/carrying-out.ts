@@ -1,5 +1,5 @@
 import type { RunConfig } from "@llmch/contract";
-import { filesToRead, largerLimitOf, type OrderRun } from "@llmch/engine/order";
+import { attemptsMade, filesToRead, largerLimitOf, type OrderRun } from "@llmch/engine/order";
 import type { Prepared } from "@llmch/engine/preflight";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
 import {
@@ -108,7 +108,7 @@ const orderOutcome = (
     lines: [verdictLine(run, tasks[0]?.loaded.order.title ?? "")],
     runId: run.runId,
     paths: { artifacts: run.directory, ...(next === undefined ? {} : { next }) },
-    counts: { orders: 1, passed: run.verdict === "PASS" ? 1 : 0, attempts: run.attempts.length },
+    counts: { orders: 1, passed: run.verdict === "PASS" ? 1 : 0, attempts: attemptsMade(run) },
     errors: runErrors([run], exitCode),
     warnings: [...runWarnings([run]), ...[...warnings, ...more].map(asWarning)],
     extra: {
@@ -151,7 +151,7 @@ const scheduleOutcome = (
       skipped: skipped.length,
       failed: runs.length - passed,
       not_started: tasks.length - runs.length,
-      attempts: runs.reduce((sum, run) => sum + run.attempts.length, 0),
+      attempts: runs.reduce((sum, run) => sum + attemptsMade(run), 0),
     },
     errors: [
       ...runErrors(runs, exitCode),

@@ -1,5 +1,5 @@
 import { counted, EXIT, printable, printableText, type RunConfig } from "@llmch/contract";
-import { filesToRead, type OrderRun, orderFaults } from "@llmch/engine/order";
+import { attemptsMade, filesToRead, type OrderRun, orderFaults } from "@llmch/engine/order";
 import { isolationInWords, type Prepared, pushInWords } from "@llmch/engine/preflight";
 import type { Console } from "../console/console.ts";
 import { type Colors, seconds } from "../console/paint.ts";
@@ -28,7 +28,7 @@ export const headerLines = (
 
 /** The verdict of an order's run: the line that a person and a script look for. */
 export const verdictLine = (run: OrderRun, title: string): string => {
-  const attempts = counted(run.attempts.length, "attempt");
+  const attempts = counted(attemptsMade(run), "attempt");
   const spent = seconds(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
   if (run.verdict === "PASS")
     return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
@@ -54,7 +54,7 @@ export const runEntry = (run: OrderRun): RunEntry => ({
   run_id: run.runId,
   work_order_id: run.orderId,
   verdict: run.verdict,
-  attempts: run.attempts.length,
+  attempts: attemptsMade(run),
   commit: run.commit,
   artifacts: run.directory,
 });

@@ -32,4 +32,6 @@ const ADVICE: Readonly<Record<Stage, (command: string | null) => string>> = {
   objected: () =>
     "see whether the objection is right: `llmch revise` asks for a mended order and shows it; if it is wrong, go on with the order as it stands",
   exception: () => "no answer came: fix what the excerpt names (key, network, record), then go on",
+  model_unavailable: () =>
+    "the model could not be asked: fix what the excerpt names (key, network, quota), then go on; no attempt was used",
 };

@@ -1,4 +1,4 @@
-import { contradicted, counted, isJsonObject, member, printable } from "@llmch/contract";
+import { contradicted, counted, type FailureBrief, isJsonObject, member, printable } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
@@ -114,9 +114,13 @@ const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Pa
   ];
 };
 
+/** Whether the run ended as its last attempt did; one that was interrupted later did not. */
+const isOfVerdict = ({ stage }: FailureBrief, { verdict }: OrderStory): boolean =>
+  verdict === "FAIL" || (verdict === "ERROR" && stage === "model_unavailable");
+
 const adviceLines = (story: OrderStory, page: Page): readonly string[] => {
   const brief = lastBrief(story);
-  return brief === null || story.verdict !== "FAIL" ? [] : labelled("advice", adviceFor(brief), page);
+  return brief === null || !isOfVerdict(brief, story) ? [] : labelled("advice", adviceFor(brief), page);
 };
 
 const commitLines = ({ commit }: OrderStory, page: Page): readonly string[] => {
@@ -143,7 +147,8 @@ export const orderEnding = (story: OrderStory): string => {
   const brief = lastBrief(story);
   const name = printable(story.order ?? "the order");
   if (story.commit !== null) return `${name} committed as ${story.commit.commit.slice(0, 10)} after ${tries}`;
-  if (story.verdict === "FAIL" && brief !== null) return `${name} refused after ${tries}: ${refusalInWords(brief)}`;
+  if (brief !== null && isOfVerdict(brief, story))
+    return `${name} ${story.verdict === "FAIL" ? "refused" : "stopped"} after ${tries}: ${refusalInWords(brief)}`;
   if (story.verdict !== null)
     return `${name} ended after ${tries}${story.error === null ? "" : `: ${printable(story.error)}`}`;
   return `${name} ${story.is_running ? "is in" : "was left in"} attempt ${story.attempts.at(-1)?.attempt ?? 1}`;

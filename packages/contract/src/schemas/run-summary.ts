@@ -36,7 +36,7 @@ const orderSummarySchema = z
   .object({
     ...common,
     work_order_id: z.string().describe("Such as WO-01."),
-    total_attempts: count.describe("How many there were."),
+    total_attempts: count.describe("How many were made: not one whose model could not be asked."),
     commit: z.string().nullable().describe("The commit that the order became, if any."),
     repo_tree_hash_after: z.string().nullable().describe("The commit's tree."),
     rollback_failed: z.boolean().describe("Whether something was left that could not be put back."),

@@ -21,6 +21,7 @@ const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
 const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
   preflight: [],
   exception: PROMPT,
+  model_unavailable: PROMPT,
   llm_output_invalid: ANSWER,
   write_scope_violation: WRITES,
   stale_context: WRITES,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { EXIT } from "@llmch/contract";
-import { type OrderRun, orderFaults } from "../order/index.ts";
+import { attemptsMade, type OrderRun, orderFaults } from "../order/index.ts";
 import type { Prepared } from "../preflight/index.ts";
 import { carryOutSchedule, type Schedule, type ScheduleEnding, type Work, whileScheduled } from "../schedule/index.ts";
 import type { ActContext } from "./act.ts";
@@ -41,9 +41,10 @@ const endedRun = (
   };
 };
 
-const toldRun = ({ orderId, runId, verdict, directory, attempts, commit }: OrderRun): ToldRun => ({
-  ...{ order: orderId, runId, verdict, directory, attempts: attempts.length, commit },
-});
+const toldRun = (run: OrderRun): ToldRun => {
+  const { orderId, runId, verdict, directory, commit } = run;
+  return { order: orderId, runId, verdict, directory, attempts: attemptsMade(run), commit };
+};
 
 const issuesOf = ({ runs, exitCode, unrecorded }: ScheduleEnding): readonly Issue[] => {
   const found = runs.flatMap((run) =>

@@ -3,6 +3,7 @@ import {
   EXIT,
   type FailureBrief,
   formatRefusal,
+  isCounted,
   type LimitReached,
   largerLimit,
   messageOf,
@@ -68,7 +69,9 @@ export const describeEnding = (
     case "passed":
       return { ...base, verdict: "PASS", exitCode: EXIT.ok, commit: ending.commit.commit, fault: ending.aftermath };
     case "failed":
-      return { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief };
+      return isCounted(ending.brief.stage)
+        ? { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief }
+        : { ...base, verdict: "ERROR", exitCode: EXIT.model, brief: ending.brief };
     case "not-set-up":
       return { ...base, verdict: "FAIL", exitCode: EXIT.failed, fault: formatRefusal(ending.why) };
     case "interrupted":
@@ -83,6 +86,10 @@ export const describeEnding = (
     }
   }
 };
+
+/** How many attempts were made at an order. */
+export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =>
+  attempts.filter(({ stage }) => isCounted(stage)).length;
 
 /** The flag that lets a run which a limit stopped go on; null for any other. */
 export const largerLimitOf = (run: Pick<OrderRun, "limit"> | undefined): string | null =>

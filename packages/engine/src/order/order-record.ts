@@ -1,6 +1,6 @@
 import { type JsonValue, jsonObject } from "@llmch/contract";
 import { spentDocument } from "@llmch/story";
-import type { OrderEnding, OrderRun } from "./order-ending.ts";
+import { attemptsMade, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 
 /** `run_summary.json` of one order's run (contract §7). */
@@ -14,14 +14,14 @@ export const summaryOf = (
   work_order_id: run.orderId,
   verdict: run.verdict,
   exit_code: run.exitCode,
-  total_attempts: run.attempts.length,
+  total_attempts: attemptsMade(run),
   baseline_commit: baseline,
   working_branch: branch,
   commit: run.commit,
   repo_tree_hash_after: ending.kind === "passed" ? ending.commit.tree : null,
   rollback_failed: hint !== null,
   hint,
-  error: run.fault,
+  error: run.fault ?? (run.verdict === "ERROR" ? (run.brief?.primary_error_excerpt ?? null) : null),
   warnings: run.warnings,
   config: jsonObject(config),
   spent: spentDocument(run.spent),

@@ -4,7 +4,7 @@ import { type Spending, spentDocument } from "@llmch/story";
 import type { Context } from "../context.ts";
 import { pushAndTell } from "../landing/push.ts";
 import type { RunObserver } from "../observer.ts";
-import type { OrderRun } from "../order/order-ending.ts";
+import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { openSession } from "../session/session.ts";
 import type { ExecutionListener } from "./execute.ts";
@@ -68,7 +68,7 @@ export const openSchedule = async (
           work_order_id: run.orderId,
           run_id: run.runId,
           verdict: run.verdict,
-          attempts: run.attempts.length,
+          attempts: attemptsMade(run),
           commit: run.commit,
         })),
         config: jsonObject(config),

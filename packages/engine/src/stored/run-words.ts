@@ -14,7 +14,7 @@ export const standingOf = (
 
 /** What a run is about, in a few words: a plan's spec, an order, how many orders. */
 export const runWhat = (summary: RunSummary, isRunning = false): string =>
-  `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : ""}`;
+  `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : summary.unavailable ? ", model unavailable" : ""}`;
 
 const subjectOf = ({ kind, state, spec, order, title, orders }: RunSummary, isRunning: boolean): string => {
   if (state === "empty") return "ended before anything was begun";

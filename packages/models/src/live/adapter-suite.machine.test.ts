@@ -181,9 +181,9 @@ describe.each(ROWS)("$name", (row) => {
   test.each([
     ["a refused key", serves.status(401, { message: `bad key ${KEY}` }), "refused-key", row.keyVariable],
     ["a forbidden model", serves.status(403), "refused-key", row.keyVariable],
-    ["a model that is missing", serves.status(404, { code: "model_not_found" }), "refused-request", "the model's name"],
+    ["a model that is missing", serves.status(404, { code: "model_not_found" }), "not-served", "the model's name"],
     ["a prompt that is too long", places.tooLong, "refused-request", "a model with a larger context"],
-    ["a redirect", serves.redirects("http://localhost:1/?secret=1"), "refused-request", "the server's own address"],
+    ["a redirect", serves.redirects("http://localhost:1/?secret=1"), "not-served", "the server's own address"],
     ["a quota that is used up", serves.status(402), "unreachable", "add credit"],
     [
       "a refusal that nests",

@@ -33,17 +33,12 @@ test.each<[string, ServerFault, string, string]>([
     "refused-key",
     "the variable that holds its key in models.compatible.open.key_variable",
   ],
-  ["gpt-5.2", statusFault(404, "no"), "refused-request", "OPENAI_BASE_URL (most end in /v1)"],
-  ["anthropic:claude", statusFault(404, "no"), "refused-request", "ANTHROPIC_BASE_URL"],
-  [
-    "compatible:office",
-    statusFault(404, "no"),
-    "refused-request",
-    "models.compatible.office.base_url (most end in /v1)",
-  ],
+  ["gpt-5.2", statusFault(404, "no"), "not-served", "OPENAI_BASE_URL (most end in /v1)"],
+  ["anthropic:claude", statusFault(404, "no"), "not-served", "ANTHROPIC_BASE_URL"],
+  ["compatible:office", statusFault(404, "no"), "not-served", "models.compatible.office.base_url (most end in /v1)"],
   ["anthropic:claude", GONE, "unreachable", "the network and ANTHROPIC_BASE_URL"],
   ["compatible:open", PAGE, "broken-answer", "models.compatible.open.base_url leads to"],
-  ["anthropic:claude", statusFault(307, ""), "refused-request", "set ANTHROPIC_BASE_URL to"],
+  ["anthropic:claude", statusFault(307, ""), "not-served", "set ANTHROPIC_BASE_URL to"],
   ["anthropic:claude", statusFault(402, "billing"), "unreachable", "add credit"],
   ["gpt-5.2", statusFault(429, "", { code: "insufficient_quota" }), "unreachable", "add credit"],
   ["anthropic:claude", statusFault(413, "too many bytes"), "refused-request", "a larger context"],
@@ -56,6 +51,7 @@ test.each<[string, ServerFault, string, string]>([
   ["gpt-5.2", statusFault(400, "This model's maximum context length is 4097 tokens."), "refused-request", "larger"],
   ["gpt-5.2", statusFault(400, "unknown field"), "refused-request", "what the server says"],
   ["anthropic:claude", statusFault(529, "Overloaded"), "unreachable", "try again later"],
+  ["gpt-5.2", statusFault(429, "enough for today", { mayRetry: false }), "unreachable", "try again later"],
 ])("%s: %o is told as %s, with the hint %s", (model, fault, reason, words) => {
   const server = serverOf(model);
   const failed = failureOf(fault, server);

@@ -60,12 +60,12 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
       "add credit to the account of this key",
     );
   }
-  if (fault.status < 400) return failure("refused-request", message, `set ${addressName} to the server's own address`);
+  if (fault.status < 400) return failure("not-served", message, `set ${addressName} to the server's own address`);
   if (fault.status === 404) {
     const end = server?.wires.factory === "messages" ? "" : " (most end in /v1)";
-    return failure("refused-request", message, `check the model's name, and ${addressName}${end}`);
+    return failure("not-served", message, `check the model's name, and ${addressName}${end}`);
   }
-  return isTransient(fault)
+  return isTransient(fault) || fault.status === 429 || fault.status >= 500
     ? failure("unreachable", message, "try again later")
     : failure("refused-request", message, "check the model's name, and what the server says of the request");
 };

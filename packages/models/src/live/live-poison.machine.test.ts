@@ -61,7 +61,7 @@ test("a redirect is not followed by the planner either, nor while it waits for a
   const elsewhere = await scene({ responses: [serves.answers("{}")], chat: [serves.answers("{}")] });
   const step = serves.redirects(`${elsewhere.server.url}/responses`);
   const asked = await scene({ responses: [step] });
-  expect(reason(await asked.ask("planner"))).toBe("refused-request");
+  expect(reason(await asked.ask("planner"))).toBe("not-served");
   const polled = await scene({
     responses: [serves.breaksStream({ kept: "{}" }), serves.answers("{}")],
     retrieve: () => step,
