@@ -66,7 +66,7 @@ export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT
 export const INTERRUPTED: Outcome = {
   exitCode: EXIT.interrupted,
   verdict: "ERROR",
-  lines: ["ERROR  interrupted"],
+  lines: ["INTERRUPTED"],
   errors: [{ code: "interrupted", message: "interrupted" }],
 };
 

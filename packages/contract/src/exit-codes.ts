@@ -10,3 +10,9 @@ export const EXIT = {
   limit: 5,
   interrupted: 130,
 } as const;
+
+/** A verdict as people are told it: a run that they interrupted did no wrong. Records and `--json` say ERROR (contract §1). */
+export const verdictInWords = <Verdict extends string>(
+  verdict: Verdict,
+  exitCode: number | null,
+): Verdict | "INTERRUPTED" => (exitCode === EXIT.interrupted ? "INTERRUPTED" : verdict);

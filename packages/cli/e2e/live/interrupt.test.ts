@@ -27,7 +27,7 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s while the model is asked", (na
     const { sinceMs, onOutput } = interrupting("attempt 1 of 5", name);
     const { code, signal, stdout, stderr } = await scene.plan([], { onOutput });
     expect(sinceMs()).toBeLessThan(SOON_MS);
-    expect({ code, signal, stdout }).toEqual({ code: 130, signal: null, stdout: "ERROR  interrupted\n" });
+    expect({ code, signal, stdout }).toEqual({ code: 130, signal: null, stdout: "INTERRUPTED\n" });
     expect(stderr).toContain("interrupted: ");
     const [run = ""] = scene.runs("planner");
     expect(readJsonFile(run, "run.json")).toMatchObject({ success: false, finished_at_utc: expect.any(String) });
@@ -44,7 +44,7 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s while the model is asked", (na
     const { code, stdout } = await scene.runAll(["--branch", "work"], { onOutput });
     expect(sinceMs()).toBeLessThan(SOON_MS);
     expect(code).toBe(130);
-    expect(stdout).toMatch(/^PASS {2}WO-01 .*\nERROR {2}WO-02 {2}interrupted .*\nERROR {2}1 of 2 orders/);
+    expect(stdout).toMatch(/^PASS {2}WO-01 .*\nINTERRUPTED {2}WO-02 {2}\(1 attempt, .*\nINTERRUPTED {2}1 of 2 orders/);
     expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");
     const [, second = ""] = scene.runs();
     expect(readJsonFile(second, "run_summary.json")).toMatchObject({ verdict: "ERROR", rollback_failed: false });
@@ -74,6 +74,6 @@ it("an interrupt ends the reading of a spec that is typed", async () => {
     input: "Build it.\n".repeat(100_000),
     onInputRead: (kill) => kill("SIGINT"),
   });
-  expect({ code, stdout }).toEqual({ code: 130, stdout: "ERROR  interrupted\n" });
+  expect({ code, stdout }).toEqual({ code: 130, stdout: "INTERRUPTED\n" });
   expect(scene.runs("planner")).toEqual([]);
 });

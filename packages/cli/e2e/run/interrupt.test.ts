@@ -42,7 +42,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     const { code, stdout, stderr } = await scene.run(["--branch", "work"], { onOutput });
 
     expect(code).toBe(130);
-    expect(stdout).toMatch(/^ERROR {2}WO-01 {2}interrupted \(1 attempt, /);
+    expect(stdout).toMatch(/^INTERRUPTED {2}WO-01 {2}\(1 attempt, /);
     expect(stderr).toContain("interrupted: putting everything back");
     expect(scene.leftovers()).toEqual([]);
     expect(scene.checkout()).toEqual(standing);

@@ -132,6 +132,6 @@ live.each<readonly [string, readonly TypedStep[]]>([
     painted.filter((code) => code === "22").length,
   );
   if (steps.length > 1) return;
-  expect(lines).toMatch(/\nERROR {2}WO-01 {2}interrupted/);
+  expect(lines).toMatch(/\nINTERRUPTED {2}WO-01 {2}/);
   expect(lines).not.toContain("▸");
 });

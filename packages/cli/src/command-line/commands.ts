@@ -13,7 +13,7 @@ import type {
 import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
 import { addInspectionCommands } from "./inspection.ts";
 import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
-import { attemptLimit, positiveInteger, present, required } from "./values.ts";
+import { argumentOrFlag, attemptLimit, positiveInteger, present, required } from "./values.ts";
 
 /** The settings that a command has flags for. */
 const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
@@ -32,7 +32,8 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
 
   addSettingFlags(progress(common(program.command("plan"))), PLAN_GROUPS)
     .description("compile a spec into work orders that the validator has proved consistent")
-    .option("--spec <file>", "the product spec, required; `-` reads standard input", present)
+    .argument("[spec]", "the product spec, required; `-` reads standard input", present)
+    .option("--spec <file>", "the same as the argument", present)
     .option("--outdir <dir>", "also write the work orders here", present)
     .option(
       "--repo <dir>",
@@ -52,16 +53,19 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       present,
     )
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
-    .action((options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
-      const spec = required(options.spec, "--spec <file>");
+    .action((named: string | undefined, options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
+      const given = argumentOrFlag(named, options.spec, { flag: "--spec", what: "specs" });
+      const spec = required(given, "--spec <file>");
       take({ command: "plan", options: formatted(withGiven({ ...options, spec }, PLAN_GROUPS)) });
     });
 
   factory(progress(common(program.command("run"))))
     .description("carry one work order out, to one commit or none")
-    .option("--work-order <file>", "the work order, required", present)
-    .action((options: Unfinished<RunOptions, "workOrder">) => {
-      const workOrder = required(options.workOrder, "--work-order <file>");
+    .argument("[work-order-file]", "the work order, required", present)
+    .option("--work-order <file>", "the same as the argument", present)
+    .action((named: string | undefined, options: Unfinished<RunOptions, "workOrder">) => {
+      const given = argumentOrFlag(named, options.workOrder, { flag: "--work-order", what: "orders" });
+      const workOrder = required(given, "--work-order <file>");
       take({ command: "run", options: withGiven({ ...options, workOrder }, RUN_GROUPS) });
     });
 
@@ -70,11 +74,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .argument("[wo-dir]", "the directory of work orders")
     .option("--workdir <dir>", "the same as the argument", present)
     .action((directory: string | undefined, options: FactoryOptions & { workdir?: string }) => {
-      const { workdir } = options;
-      if (directory !== undefined && workdir !== undefined && directory !== workdir) {
-        throw new InvalidArgumentError("the argument and --workdir name different directories: give one");
-      }
-      const target = directory ?? workdir;
+      const target = argumentOrFlag(directory, options.workdir, { flag: "--workdir", what: "directories" });
       if (target === undefined || target === "") {
         throw new InvalidArgumentError("no directory of work orders is given: name it after run-all");
       }

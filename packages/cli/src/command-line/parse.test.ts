@@ -23,6 +23,9 @@ test.each([
   ["run", /'--work-order <file>' not specified$/],
   ["run-all", /no directory of work orders is given/],
   ["run-all wo --workdir other", /different directories/],
+  ["plan a.txt --spec b.txt", /the argument and --spec name different specs: give one/],
+  ["run a.json --work-order b.json", /the argument and --work-order name different orders: give one/],
+  ["plan", /'--spec <file>' not specified$/],
   ["run-all wo other", /too many arguments/],
   [`${RUN} --frobnicate`, /unknown option '--frobnicate'/],
   ["run-all wo --work-order wo/WO-01.json", /unknown option '--work-order'/],
@@ -40,6 +43,17 @@ test.each([
     kind: "usage",
     refusal: { code: "usage", message: expect.stringMatching(message) },
   });
+});
+
+test("a spec and an order are named as the argument or by a flag", () => {
+  const read = (line: string) => {
+    const parsed = parseCommandLine(line.split(" "), "1");
+    return parsed.kind === "invocation" ? parsed.invocation.options : parsed;
+  };
+  expect(read("plan a.txt")).toMatchObject({ spec: "a.txt" });
+  expect(read("plan --spec a.txt a.txt")).toMatchObject({ spec: "a.txt" });
+  expect(read("plan - --no-repo")).toMatchObject({ spec: "-" });
+  expect(read("run wo/WO-01.json")).toMatchObject({ workOrder: "wo/WO-01.json" });
 });
 
 test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are off", (command) => {

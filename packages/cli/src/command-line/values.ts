@@ -7,6 +7,18 @@ export const required = (value: string | undefined, flag: string): string => {
   return value;
 };
 
+/** A value that may be given as the argument or by a flag. Both may be given if they are the same. */
+export const argumentOrFlag = (
+  argument: string | undefined,
+  flagged: string | undefined,
+  names: { readonly flag: string; readonly what: string },
+): string | undefined => {
+  if (argument !== undefined && flagged !== undefined && argument !== flagged) {
+    throw new InvalidArgumentError(`the argument and ${names.flag} name different ${names.what}: give one`);
+  }
+  return argument ?? flagged;
+};
+
 /** A text that is a value, and not the next flag. */
 export const present = (value: string): string => {
   if (value.trim() === "") throw new InvalidArgumentError("give a value that is not empty");

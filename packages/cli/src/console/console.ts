@@ -154,11 +154,12 @@ const indented = (text: string, midLine: boolean): string =>
   `${midLine ? "" : INDENT}${text.replace(/\n(?=[^\n])/g, `\n${INDENT}`)}`;
 
 /** Colours the word that a line of the result begins with. */
-const verdictPaint = ({ green, red, dim }: Colors): ((line: string) => string) => {
+const verdictPaint = ({ green, red, yellow, dim }: Colors): ((line: string) => string) => {
   const paints = new Map([
     ["PASS", green],
     ["FAIL", red],
     ["ERROR", red],
+    ["INTERRUPTED", yellow],
     ["FAULT", red],
     ["SKIP", dim],
   ]);

@@ -50,6 +50,11 @@ test("elsewhere nothing is cut, and nothing of a title reaches the terminal as a
   expect(text).not.toContain("\u001b");
 });
 
+test("people are told that a run was interrupted, which its record calls an error", async () => {
+  const [, line] = await tableOf(null, [run("x", { verdict: "ERROR", standing: "ERROR", exit_code: 130 })]);
+  expect(line).toMatch(/^\S+ {2}INTERRUPTED {2}run {2}/);
+});
+
 test("a cost has a column where one is known", async () => {
   expect((await tableOf(null))[0]).not.toContain("COST");
   const [head, line] = await tableOf(null, [

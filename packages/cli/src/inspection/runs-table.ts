@@ -1,4 +1,4 @@
-import { dollarsInWords, tokensInWords } from "@llmch/contract";
+import { dollarsInWords, tokensInWords, verdictInWords } from "@llmch/contract";
 import { type ListedRun, localTime, runWhat } from "@llmch/engine/stored";
 import { knownCost, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
@@ -24,7 +24,7 @@ export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }
   const hasCost = runs.some(({ spending }) => knownCost(spending) !== null);
   const rows = runs.map((run) => [
     width === null ? run.run_id : run.short_id,
-    run.standing,
+    verdictInWords(run.standing, run.exit_code),
     KINDS[run.kind],
     runWhat(run, run.standing === "RUNNING"),
     localTime(run.started_at),
@@ -41,6 +41,8 @@ export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }
   while (width !== null && widths.length > WHAT + 1 && othersWidth() + NARROWEST > width) widths.pop();
   const others = othersWidth();
   if (width !== null) widths[WHAT] = Math.min(widths[WHAT] ?? 0, Math.max(NARROWEST, width - others));
+  const paintOf = (run: ListedRun | undefined) =>
+    standingPaint(run === undefined ? undefined : verdictInWords(run.standing, run.exit_code), colors);
   const line = (row: readonly string[], paint: (cell: string, column: number) => string) =>
     row
       .slice(0, widths.length)
@@ -49,9 +51,7 @@ export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }
       .trimEnd();
   return [
     line(head, (cell) => colors.dim(cell)),
-    ...rows.map((row, index) =>
-      line(row, (cell, column) => (column === VERDICT ? standingPaint(runs[index]?.standing, colors)(cell) : cell)),
-    ),
+    ...rows.map((row, index) => line(row, (cell, column) => (column === VERDICT ? paintOf(runs[index])(cell) : cell))),
   ];
 };
 

@@ -1,7 +1,12 @@
 import type { Standing } from "@llmch/engine/stored";
 import type { Colors } from "../console/paint.ts";
 
-export const standingPaint = (standing: Standing | undefined, colors: Colors): ((text: string) => string) => {
+export const standingPaint = (
+  standing: Standing | "INTERRUPTED" | undefined,
+  colors: Colors,
+): ((text: string) => string) => {
   if (standing === "PASS") return colors.green;
-  return standing === "RUNNING" || standing === "UNFINISHED" ? colors.yellow : colors.red;
+  return standing !== undefined && OPEN.has(standing) ? colors.yellow : colors.red;
 };
+
+const OPEN: ReadonlySet<string> = new Set(["RUNNING", "UNFINISHED", "INTERRUPTED"]);

@@ -103,7 +103,7 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
     }
     case "interrupted":
       return {
-        lines: ["ERROR  interrupted"],
+        lines: ["INTERRUPTED"],
         errors: [{ code: "interrupted", message: "interrupted" }],
       };
   }

@@ -1,4 +1,4 @@
-import type { RunConfig } from "@llmch/contract";
+import { type RunConfig, verdictInWords } from "@llmch/contract";
 import { attemptsMade, filesToRead, largerLimitOf, type OrderRun } from "@llmch/engine/order";
 import type { Prepared } from "@llmch/engine/preflight";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
@@ -137,7 +137,7 @@ const scheduleOutcome = (
   return {
     exitCode,
     verdict,
-    lines: [`${verdict}  ${passed} of ${orders.length} orders${skip}${where}`],
+    lines: [`${verdictInWords(verdict, exitCode)}  ${passed} of ${orders.length} orders${skip}${where}`],
     runs: runs.map(runEntry),
     paths: {
       ...(directory === null ? {} : { schedule: directory }),

@@ -1,4 +1,4 @@
-import { counted, EXIT, printable, printableText, type RunConfig } from "@llmch/contract";
+import { counted, EXIT, printable, printableText, type RunConfig, verdictInWords } from "@llmch/contract";
 import { attemptsMade, filesToRead, type OrderRun, orderFaults } from "@llmch/engine/order";
 import { isolationInWords, type Prepared, pushInWords } from "@llmch/engine/preflight";
 import type { Console } from "../console/console.ts";
@@ -32,8 +32,10 @@ export const verdictLine = (run: OrderRun, title: string): string => {
   const spent = seconds(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
   if (run.verdict === "PASS")
     return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
+  const verdict = verdictInWords(run.verdict, run.exitCode);
+  if (verdict === "INTERRUPTED") return `${verdict}  ${run.orderId}  (${attempts}, ${spent})`;
   const why = run.brief !== null ? run.brief.stage : printable(run.fault ?? "unexpected");
-  return `${run.verdict}  ${run.orderId}  ${why} (${attempts}, ${spent})`;
+  return `${verdict}  ${run.orderId}  ${why} (${attempts}, ${spent})`;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { counted, printable } from "@llmch/contract";
+import { counted, printable, verdictInWords } from "@llmch/contract";
 import { localTime, standingOf } from "@llmch/engine/stored";
 import { type RunStory, spendingInWords } from "@llmch/story";
 import { seconds } from "../console/paint.ts";
@@ -8,7 +8,8 @@ import { labelled, type Page } from "./page.ts";
 /** The line that a story begins and ends with: the verdict, and what it is the verdict of. */
 export const verdictLine = (story: RunStory, what: string, { colors }: Page): string => {
   const standing = standingOf(story, story.is_running);
-  return `${standingPaint(standing, colors)(standing)}  ${what}`;
+  const word = verdictInWords(standing, story.exit_code);
+  return `${standingPaint(word, colors)(word)}  ${what}`;
 };
 
 /** When, how long, by which model, where. */

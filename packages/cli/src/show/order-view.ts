@@ -1,4 +1,4 @@
-import { contradicted, counted, type FailureBrief, isJsonObject, member, printable } from "@llmch/contract";
+import { contradicted, counted, EXIT, type FailureBrief, isJsonObject, member, printable } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
@@ -149,6 +149,7 @@ export const orderEnding = (story: OrderStory): string => {
   if (story.commit !== null) return `${name} committed as ${story.commit.commit.slice(0, 10)} after ${tries}`;
   if (brief !== null && isOfVerdict(brief, story))
     return `${name} ${story.verdict === "FAIL" ? "refused" : "stopped"} after ${tries}: ${refusalInWords(brief)}`;
+  if (story.exit_code === EXIT.interrupted) return `${name} interrupted after ${tries}`;
   if (story.verdict !== null)
     return `${name} ended after ${tries}${story.error === null ? "" : `: ${printable(story.error)}`}`;
   return `${name} ${story.is_running ? "is in" : "was left in"} attempt ${story.attempts.at(-1)?.attempt ?? 1}`;

@@ -1,4 +1,4 @@
-import { counted, isJsonObject, member, printable } from "@llmch/contract";
+import { counted, EXIT, isJsonObject, member, printable } from "@llmch/contract";
 import { type OrderStory, type RunSummary, type ScheduledOrder, type ScheduleStory, spentTogether } from "@llmch/story";
 import { type Colors, seconds } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
@@ -11,7 +11,7 @@ type SummaryOf = (runId: string) => RunSummary;
 /** The story of a run-all: its orders, a line each. The story of the one that it stopped at is told after it. */
 export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: Page): readonly string[] => {
   // Of a run that was killed nobody is at the order any more.
-  const words = story.orders.map(({ state }) => (state === "running" && !story.is_running ? "left" : state));
+  const words = story.orders.map((order) => wordOf(order, story.is_running));
   const width = Math.max(0, ...words.map((word) => word.length));
   const spending = spentTogether(story.orders.flatMap(({ run }) => (run === null ? [] : [summaryOf(run).spending])));
   return [
@@ -24,6 +24,11 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
     "",
     ...closingLines(story, page),
   ];
+};
+
+const wordOf = ({ state, story }: ScheduledOrder, isRunning: boolean): string => {
+  if (state === "running" && !isRunning) return "left";
+  return state === "error" && story?.exit_code === EXIT.interrupted ? "interrupted" : state;
 };
 
 const orderLine = (

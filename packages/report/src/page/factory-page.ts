@@ -64,12 +64,13 @@ ${recordSection(story)}`;
 
 /** Where a run stopped and why, with a link to the place, and what failed there. */
 const stoppedBy = (orders: readonly ShownOrder[], isSchedule: boolean, told: Told): Markup | null => {
-  const failed = orders.find(({ standing }) => isBad(standing));
+  const failed = orders.find(({ standing }) => isBad(standing) || standing === "stopped");
   if (failed === undefined) return null;
-  const { anchor, id, title, story } = failed;
+  const { anchor, id, title, story, standing } = failed;
+  const word = standing === "stopped" ? "Interrupted" : "Stopped";
   const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
   const after = story === null ? "" : ` after ${plural(attemptCount(story.attempts), "attempt")}`;
-  return html`<p class="callout bad">${isSchedule ? html`<strong>Stopped at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>Stopped</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
+  return html`<p class="callout bad">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
 };
 
 const marksOf = (orders: readonly ShownOrder[]): ReadonlyMap<string, OrderMark> =>

@@ -1,3 +1,4 @@
+import { EXIT, verdictInWords } from "@llmch/contract";
 import type { RunStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 
@@ -26,12 +27,13 @@ export const badge = (standing: Standing): Markup =>
 /** Whether a person has to look into it. */
 export const isBad = (standing: Standing): boolean => standing === "failed" || standing === "error";
 
-type Judged = Pick<RunStory, "state" | "is_running" | "verdict">;
+type Judged = Pick<RunStory, "state" | "is_running" | "verdict" | "exit_code">;
 
 /** The state of a run as a whole. */
-export const standingOf = ({ state, is_running, verdict }: Judged): Standing => {
+export const standingOf = ({ state, is_running, verdict, exit_code }: Judged): Standing => {
   if (state === "damaged") return "error";
   if (state === "unfinished" || verdict === null) return is_running ? "running" : "unfinished";
+  if (exit_code === EXIT.interrupted) return "stopped";
   return ({ PASS: "passed", FAIL: "failed", ERROR: "error" } as const)[verdict];
 };
 
@@ -43,5 +45,5 @@ export const verdictBadge = (story: Judged): Markup => {
 
 export const verdictWord = (story: Judged): string =>
   story.state === "finished" && story.verdict !== null
-    ? story.verdict
+    ? verdictInWords(story.verdict, story.exit_code)
     : (story.state === "damaged" ? "damaged" : standingOf(story)).toUpperCase();

@@ -21,7 +21,7 @@ export const ordersOf = (story: Exclude<RunStory, { kind: "planner" }>): readonl
     return [shown({ id: story.order, raw: story.work_order, story, standing: standingOf(story) }, 0)];
   }
   return story.orders.map(({ order, state, work_order, story: own }, index) => {
-    const standing = own !== null && state === "running" ? standingOf(own) : state;
+    const standing = own !== null && (state === "running" || state === "error") ? standingOf(own) : state;
     return shown({ id: order, raw: work_order ?? own?.work_order ?? null, story: own, standing }, index);
   });
 };

@@ -46,6 +46,12 @@ test("a report of what failed leads with what failed", () => {
   expect(reportPage(orderStory("WO-01"), facts)).not.toContain("told of");
 });
 
+test("the report of a run that was interrupted says so, though its record calls it an error", () => {
+  const page = reportPage({ ...ORDER, verdict: "ERROR", exit_code: 130 }, FACTS);
+  expect(page).toMatch(/<title>INTERRUPTED /);
+  expect(wordsOf(page)).toMatch(/■ INTERRUPTED .* Interrupted after /);
+});
+
 test("the same story gives the same bytes", () => {
   for (const story of STORIES) expect(reportPage(structuredClone(story), FACTS)).toBe(reportPage(story, FACTS));
 });

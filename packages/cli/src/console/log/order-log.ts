@@ -6,6 +6,7 @@ import {
   limitInWords,
   printable,
   type RunEvent,
+  verdictInWords,
 } from "@llmch/contract";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
@@ -120,7 +121,10 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         say(event, `warning: ${printable(event.message)}`);
         break;
       case "run_finished":
-        say(event, `${event.verdict}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`);
+        say(
+          event,
+          `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`,
+        );
         break;
     }
   };

@@ -1,4 +1,4 @@
-import { counted, formatDiagnostic, limitInWords, printable, type RunEvent } from "@llmch/contract";
+import { counted, formatDiagnostic, limitInWords, printable, type RunEvent, verdictInWords } from "@llmch/contract";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
@@ -42,7 +42,10 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         say(event, `warning: ${printable(event.message)}`);
         break;
       case "run_finished":
-        say(event, `${event.verdict}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`);
+        say(
+          event,
+          `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`,
+        );
         break;
     }
   };
