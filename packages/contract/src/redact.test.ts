@@ -25,7 +25,7 @@ test.each([
 ])("takes a secret out %s", (_, show) => {
   for (const secret of [KEY, PASSWORD]) {
     const redacted = createRedactor([secret]).text(`before ${show(secret)} after`);
-    expect(redacted).toMatch(/^before .*\[redacted\].* after$/);
+    expect(redacted).toMatch(/^before .*\[redacted by llmch\].* after$/);
     expect(redacted).not.toContain(show(secret));
   }
 });
@@ -135,5 +135,5 @@ test.each([
 
 test("a secret of any length is known, such as a file in a variable", () => {
   const long = "ключ-0123456789".repeat(20_000);
-  expect(createRedactor([long]).text(`a ${long} b`)).toBe("a [redacted] b");
+  expect(createRedactor([long]).text(`a ${long} b`)).toBe("a [redacted by llmch] b");
 });

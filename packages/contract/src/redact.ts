@@ -2,12 +2,17 @@ import { createEscapeFinder } from "./redact-escapes.ts";
 import type { Finder, Span } from "./redact-finder.ts";
 import { secretForms } from "./redact-forms.ts";
 
-/** The mark that replaces a secret. */
-export const REDACTED = "[redacted]";
+/** The mark that replaces a secret. Nobody writes it by chance, so what holds it is known to lack something. */
+export const REDACTED = "[redacted by llmch]";
+
+/** The mark of records before it said by whom. */
+export const REDACTED_BEFORE = "[redacted]";
 
 /** Replaces every secret with a mark, in whatever form it appears (contract §7; reliability, S2). */
 export interface Redactor {
   text(text: string): string;
+  /** Where secrets stand in a text, in order; what overlaps is one. */
+  find(text: string): readonly Span[];
   /** Redacts all strings of a JSON value, keys too. Returns the value itself if it holds no secret. */
   value<Value>(value: Value): Value;
   /** For a text that comes in pieces: also finds secrets that lie across pieces. */
@@ -41,11 +46,13 @@ const redactorOf = (secrets: readonly string[]): Redactor => {
     const { spans } = finder.find(original);
     return spans.length === 0 ? original : marked(original, spans, 0, original.length).text;
   };
-  return { text, value: (value) => mapStrings(value, text), stream: () => redactedStream(finder) };
+  const find = (original: string) => joined(finder.find(original).spans);
+  return { text, find, value: (value) => mapStrings(value, text), stream: () => redactedStream(finder) };
 };
 
 const NOTHING_TO_REDACT: Redactor = {
   text: (text) => text,
+  find: () => [],
   value: (value) => value,
   stream: () => ({ take: (piece) => piece, rest: () => "" }),
 };
@@ -76,6 +83,17 @@ const marked = (text: string, spans: readonly Span[], from: number, end: number)
   }
   if (next < end) parts.push(text.slice(next, end));
   return { text: parts.join(""), next: Math.max(next, end) };
+};
+
+/** Spans that overlap are one. */
+const joined = (spans: readonly Span[]): readonly Span[] => {
+  const whole: Span[] = [];
+  for (const [start, end] of spans) {
+    const last = whole.at(-1);
+    if (last !== undefined && start < last[1]) whole[whole.length - 1] = [last[0], Math.max(end, last[1])];
+    else whole.push([start, end]);
+  }
+  return whole;
 };
 
 /** The value with its strings mapped, keys too. If no string changes, it is the same object. */

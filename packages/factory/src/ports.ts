@@ -1,4 +1,13 @@
-import type { EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, Result, StopSignal } from "@llmch/contract";
+import type {
+  EventBody,
+  JsonValue,
+  ModelReply,
+  ModelRequest,
+  Redactor,
+  RepoPath,
+  Result,
+  StopSignal,
+} from "@llmch/contract";
 import type { Outline } from "@llmch/languages";
 
 /** Asks a model. Never rejects because of a model or a server: that trouble is a reply of kind "failed". */
@@ -130,6 +139,8 @@ export interface Ports {
   readonly workspace: Workspace;
   readonly commands: Commands;
   readonly outlines: Outlines;
+  /** Knows what no model may see. */
+  readonly redactor: Redactor;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly stop: StopSignal;

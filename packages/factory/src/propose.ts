@@ -1,4 +1,4 @@
-import { asksOnly, onePrompt, type Proposal, proposalDocument } from "@llmch/contract";
+import { asksOnly, onePrompt, type Placeholders, type Proposal, proposalDocument } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { briefOf, briefOfObjection } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
@@ -11,6 +11,7 @@ import { orderVerification } from "./order-verification.ts";
 import type { Ports } from "./ports.ts";
 import { showBesides } from "./prompt/besides.ts";
 import { type ShownFile, showFiles } from "./prompt/file-contents.ts";
+import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "./prompt/hidden-files.ts";
 import { neededContext } from "./prompt/needed-context.ts";
 import { type OrderFile, readOrderFiles } from "./prompt/order-files.ts";
 import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "./prompt/prompt.ts";
@@ -28,6 +29,8 @@ export interface Proposed {
   readonly files: readonly OrderFile[];
   /** What the last answer made, as far as this one may go on from it. */
   readonly made: MadeFiles;
+  /** What the model was shown in place of secrets. */
+  readonly placeholders: Placeholders;
 }
 
 /** What came before an attempt at the order. */
@@ -51,7 +54,10 @@ export const propose = async (
     return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
   const files = await readOrderFiles(order, ports.workspace);
-  const contents = await showFiles(order, files, job.settings, ports.outlines);
+  const placeholders = placeholdersOf(files, ports.redactor);
+  const source = hidingSource(ports, placeholders);
+  const hidden = files.map((file) => hiddenFile(file, placeholders));
+  const contents = await showFiles(order, hidden, job.settings, ports.outlines);
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   const verified = await baseline.verified();
   if (verified.kind !== "open") return verified;
@@ -59,11 +65,11 @@ export const propose = async (
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(
     { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },
-    ports,
+    source,
   );
   const shown = [...contents.value, ...besides.files];
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
-  const made = madeFiles(order, files, previous, job.settings);
+  const made = madeFiles(order, files, previous, job.settings, placeholders);
   let prompt = renderPrompt({
     template: job.template,
     order,
@@ -71,7 +77,8 @@ export const propose = async (
     files,
     shown,
     besides,
-    needed: previous.length === 0 ? "" : await neededContext(retry, ports),
+    hiding: placeholdersInWords(placeholders),
+    needed: previous.length === 0 ? "" : await neededContext(retry, source),
     trackedFiles,
     verification: await describeVerification(job, verified.value, ports),
     previous,
@@ -82,7 +89,7 @@ export const propose = async (
   let room = roomBeside(shown, job.settings);
   const earlier = [...asked.before(attempt)];
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
-    const more = await showNeeds(needs, told, { order, shown, tracked, room }, ports);
+    const more = await showNeeds(needs, told, { order, shown, tracked, room }, source);
     room -= more.bytes;
     prompt = withSection(prompt, askedSection(more.text, turn, MOST_NEEDS - earlier.length));
   };
@@ -92,7 +99,10 @@ export const propose = async (
   for (let turn = 1; ; turn++) {
     const at: Turn = { attempt, turn };
     const request = {
-      messages: onePrompt(prompt.prompt, { stableContent: prompt.stablePrompt, stableLengths: prompt.stableLengths }),
+      messages: onePrompt(placeholders.hide(prompt.prompt), {
+        stableContent: prompt.stablePrompt,
+        stableLengths: prompt.stableLengths,
+      }),
       answerSchema: answerSchema(files, job.settings, made),
     };
     const reply = await askTurn(job, at, request, ports);
@@ -111,7 +121,7 @@ export const propose = async (
       const count = proposal.writes.length;
       return {
         kind: "open",
-        value: { answer: text, proposal, files, made },
+        value: { answer: text, proposal, files, made, placeholders },
         detail: `${count} ${count === 1 ? "file" : "files"}`,
       };
     }

@@ -41,8 +41,8 @@ test("a run's directory holds what it is given, and its events in order", async 
   const read = (name: string) => readFileSync(join(root, "factory", runId, name), "utf8");
   expect(store.directory).toBe(join(root, "factory", runId));
   expect(read("run.json")).toBe(`{\n  "run_id": "${runId}"\n}\n`);
-  expect(read("attempt_1/write_result.json")).toBe('{\n  "ok": true,\n  "key": "[redacted]"\n}\n');
-  expect(read("attempt_1/se_prompt.txt")).toBe("ask [redacted]\n");
+  expect(read("attempt_1/write_result.json")).toBe('{\n  "ok": true,\n  "key": "[redacted by llmch]"\n}\n');
+  expect(read("attempt_1/se_prompt.txt")).toBe("ask [redacted by llmch]\n");
   const label = { ts: "1970-01-01T00:00:00.000Z", run_id: runId, type: "warning" };
   expect(heard.map(({ seq }) => seq)).toEqual([0, 1]);
   expect(
@@ -52,13 +52,13 @@ test("a run's directory holds what it is given, and its events in order", async 
       .map((line) => JSON.parse(line)),
   ).toMatchObject([
     { seq: 0, ...label, message: "one" },
-    { seq: 1, ...label, message: "[redacted]" },
+    { seq: 1, ...label, message: "[redacted by llmch]" },
   ]);
   expect(JSON.parse(read("exchanges.jsonl"))).toEqual(EXCHANGE);
 
   const copy = join(root, "copy/WO-01");
   await store.copyTo(copy);
-  expect(readFileSync(join(copy, "attempt_1/se_prompt.txt"), "utf8")).toBe("ask [redacted]\n");
+  expect(readFileSync(join(copy, "attempt_1/se_prompt.txt"), "utf8")).toBe("ask [redacted by llmch]\n");
 });
 
 test("the last of several writes to one name stands, and a disk that takes nothing is told", async () => {

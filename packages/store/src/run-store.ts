@@ -59,7 +59,7 @@ export interface RunStore {
 export interface RunStoreOptions {
   /** The wall clock; a label only. */
   readonly now?: () => Date;
-  /** Values that are never written, such as keys; `[redacted]` replaces them. */
+  /** Values that are never written, such as keys; `[redacted by llmch]` replaces them. */
   readonly secrets?: readonly string[];
 }
 

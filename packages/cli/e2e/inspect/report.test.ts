@@ -29,7 +29,7 @@ describe("llmch report", () => {
     expect(page).toContain("Since attempt 1");
     expect(page).toContain("&lt;b&gt;");
     // What the repo had may hold a key: the report does not.
-    expect(page).toContain("[redacted]");
+    expect(page).toContain("[redacted by llmch]");
     expect(page).not.toContain(KEY);
 
     // The journal's end is torn off: what can be read is told.

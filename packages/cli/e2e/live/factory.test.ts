@@ -91,6 +91,6 @@ it("no command of an order sees the key, and an echo of it is kept nowhere", asy
   const { code } = await scene.runAll(["--branch", "work", "--verbose"]);
   expect(code).toBe(0);
   const [run = ""] = scene.runs();
-  expect(readJsonFile(run, "attempt_1/raw_llm_response.json")).toEqual({ text: "The key is [redacted]." });
+  expect(readJsonFile(run, "attempt_1/raw_llm_response.json")).toEqual({ text: "The key is [redacted by llmch]." });
   expect(readJsonFile(run, "attempt_2/acceptance_result.json")).toMatchObject({ ok: true });
 });

@@ -86,9 +86,9 @@ it("plan writes no key that an answer or the spec repeats", async () => {
   const scene = await createLiveScene({ responses: [serves.answers(echoing, { reasoning: [`It is ${KEY}.`] })] });
   const { code, stdout, stderr } = await scene.plan(["--print-summary"], { input: `Build it with ${KEY}.\n` });
   expect(code).toBe(0);
-  expect(stdout).toContain("WO-01  Use [redacted]  ");
-  expect(stderr).toContain("It is [redacted].");
-  expect(readJsonFile(scene.root, "wo/WO-01.json").title).toBe("Use [redacted]");
+  expect(stdout).toContain("WO-01  Use [redacted by llmch]  ");
+  expect(stderr).toContain("It is [redacted by llmch].");
+  expect(readJsonFile(scene.root, "wo/WO-01.json").title).toBe("Use [redacted by llmch]");
 });
 
 it("plan ends in one line where its record cannot be kept any more", async () => {

@@ -84,17 +84,20 @@ test("a plan shows the key nowhere, whatever the server and the model say", asyn
   expect(finished).toMatchObject({ code: 0 });
   const found = traces(scene, [finished], [scene.artifacts, outdir]);
   expect(holders(found)).toEqual([]);
-  expect(finished.stderr).toContain("I know the key: [redacted], or [redacted]");
-  expect(found.get(join(outdir, "WORK_ORDERS_MANIFEST.json"))).toContain("The key is [redacted], or [redacted]");
+  expect(finished.stderr).toContain("I know the key: [redacted by llmch], or [redacted by llmch]");
+  expect(found.get(join(outdir, "WORK_ORDERS_MANIFEST.json"))).toContain(
+    "The key is [redacted by llmch], or [redacted by llmch]",
+  );
 });
 
-test("a run that passes after a failed attempt shows the key nowhere: no artifact, object, prompt or line", async () => {
+test("a run that passes shows the key nowhere: no artifact, object, prompt or line; an answer that holds it is refused", async () => {
   const scene = createScene({ files: { "README.md": "# Target\n" } });
   scene.order({ title: `Greet ${KEY}`, acceptance_commands: [PRINTS_ALL_FORMS, `grep -q better greet.js`] });
   const { server, env } = await live({
     chat: [
-      serves.answers(scene.answer({ "greet.js": `// ${KEY}\n` })),
       serves.answers(scene.answer({ "greet.js": `// better: ${KEY} ${BASE64}\n` })),
+      serves.answers(scene.answer({ "greet.js": "// worse\n" })),
+      serves.answers(scene.answer({ "greet.js": "// better\n" })),
     ],
   });
   const out = join(scene.root, "copy");
@@ -105,11 +108,73 @@ test("a run that passes after a failed attempt shows the key nowhere: no artifac
   const found = traces(scene, [finished], [scene.artifacts, out]);
   expect(holders(found)).toEqual([]);
   expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain(KEY);
-  expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet [redacted]");
-  expect(scene.git("show", "work:greet.js")).toMatch(/^\/\/ better: \[redacted\] \[redacted\]A==$/);
-  expect(finished.stdout).toContain("Greet [redacted]");
-  const printed = join(scene.runs()[0] ?? "", "attempt_1/acceptance_0_stdout.txt");
-  expect(found.get(printed)).toMatch(/^(?:\[redacted\] ?){3}\[redacted\]/);
+  expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet [redacted by llmch]");
+  const run = scene.runs()[0] ?? "";
+  expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({
+    stage: "llm_output_invalid",
+    primary_error_excerpt: expect.stringMatching(/^greet.js: `\[redacted by llmch\]` stands for no secret/),
+  });
+  expect(scene.git("show", "work:greet.js")).toBe("// better");
+  expect(finished.stdout).toContain("Greet [redacted by llmch]");
+  expect(found.get(join(run, "attempt_2/acceptance_0_stdout.txt"))).toMatch(
+    /^(?:\[redacted by llmch\] ?){3}\[redacted by llmch\]/,
+  );
+});
+
+test("a secret in a file that is rewritten stays there, byte by byte, and stands in no record; so in a replay and an audit", async () => {
+  const secret = "devpassword1";
+  const config = `# not ${secret}!\nUSER=me\nPASSWORD=${secret}\nURL=postgres://me:${secret}@db\n`;
+  const scene = createScene({ files: { "app.env": config, "old.env": `A=${secret}\nB=1\n` } });
+  scene.order({ allowed_files: ["app.env", "old.env"], postconditions: [], acceptance_commands: ["cat app.env"] });
+  const answer = (prompt: string) => {
+    const shown = (path: string) =>
+      /^.*\n([\s\S]*?)--- end/.exec(prompt.split(`--- begin ${path}`)[1] ?? "")?.[1] ?? "";
+    const [line = ""] = shown("old.env").split("\n");
+    const proposal = JSON.parse(
+      scene.answer({ "app.env": shown("app.env").replace("USER=me", "USER=you"), "old.env": "" }),
+    );
+    const [, { content: _, ...old }] = proposal.writes;
+    const edited = { ...old, edits: [{ find: `${line}\nB=1`, replace: `B=2\n${line}` }] };
+    return JSON.stringify({ ...proposal, writes: [proposal.writes[0], edited] });
+  };
+  const { server, env } = await live({ chat: [(turn) => serves.answers(answer(turn.request.prompt))(turn)] });
+  const asked = { env: { ...env, DB_PASSWORD: secret } };
+  const argv = ["run-all", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--no-push"];
+  const finished = await scene.llmch([...argv, "--branch", "work", "--verbose"], asked);
+  expect(finished).toMatchObject({ code: 0 });
+  const committed = (branch: string) => [
+    scene.git("show", `${branch}:app.env`),
+    scene.git("show", `${branch}:old.env`),
+  ];
+  const whole = [config.replace("USER=me", "USER=you").trimEnd(), `B=2\nA=${secret}`];
+  expect(committed("work")).toEqual(whole);
+  const holding = (printed: readonly Finished[]) =>
+    [...traces(scene, printed, [scene.artifacts])].flatMap(([name, text]) =>
+      name !== "objects" && text.includes(secret) ? [name] : [],
+    );
+  expect(holding([finished])).toEqual([]);
+  expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain(secret);
+
+  const audit = (with_: Readonly<Record<string, string>>) =>
+    scene.llmch(["audit", "--branch", "work", "--repo", scene.repo, "--artifacts-dir", scene.artifacts], {
+      env: with_,
+    });
+  expect(await audit({ DB_PASSWORD: secret })).toMatchObject({ code: 0, stderr: "" });
+  const unknown = await audit({});
+  expect(unknown.code).toBe(0);
+  expect(`${unknown.stdout}${unknown.stderr}`).toMatch(/app\.env: .* or a secret of the file is not known here/);
+
+  const record = join(scene.runs()[0] ?? "", "exchanges.jsonl");
+  const replay = [...argv, "--replay", record, "--max-attempts", "1"];
+  const again = await scene.llmch([...replay, "--replay-strict", "--branch", "again"], {
+    env: { DB_PASSWORD: secret },
+  });
+  expect(again).toMatchObject({ code: 0 });
+  expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
+  const without = await scene.llmch([...replay, "--branch", "without"], { env: {} });
+  expect(without).toMatchObject({ code: 1 });
+  expect(without.stdout + without.stderr).toContain("stands for no secret that is known here");
+  expect(scene.git("branch", "--list", "without")).toBe("");
 });
 
 test("an order that fails shows the key in no brief, verdict or JSON document", async () => {
@@ -124,7 +189,9 @@ test("an order that fails shows the key in no brief, verdict or JSON document", 
   expect(holders(traces(scene, [text, document], [scene.artifacts]))).toEqual([]);
   expect(JSON.parse(document.stdout)).toMatchObject({
     ok: false,
-    errors: [{ code: "acceptance_failed", message: expect.stringContaining("fatal: [redacted] [redacted]") }],
+    errors: [
+      { code: "acceptance_failed", message: expect.stringContaining("fatal: [redacted by llmch] [redacted by llmch]") },
+    ],
   });
 });
 
@@ -137,7 +204,7 @@ test("a server that echoes the key in its refusal is quoted without it", async (
   const finished = await scene.llmch(argv, { env });
   expect(finished.code).toBe(1);
   expect(holders(traces(scene, [finished], [scene.artifacts]))).toEqual([]);
-  expect(finished.stdout).toContain("Incorrect API key: [redacted]");
+  expect(finished.stdout).toContain("Incorrect API key: [redacted by llmch]");
 });
 
 test("what is refused is refused without the key", async () => {
@@ -145,7 +212,7 @@ test("what is refused is refused without the key", async () => {
   const argv = ["run", "--work-order", `${KEY.replaceAll("/", "")}.json`, "--repo", `no/${KEY}`, "--json"];
   const finished = await scene.llmch(argv, { env: { OPENAI_API_KEY: KEY, GITHUB_TOKEN: KEY.replaceAll("/", "") } });
   expect(finished.code).toBe(1);
-  expect(`${finished.stdout}${finished.stderr}`).toContain("[redacted]");
+  expect(`${finished.stdout}${finished.stderr}`).toContain("[redacted by llmch]");
   expect(`${finished.stdout}${finished.stderr}`).not.toMatch(/canary/);
 });
 

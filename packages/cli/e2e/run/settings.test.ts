@@ -9,7 +9,12 @@ const OFFICE_KEY = "0ff1ce-canary-5a5a9b9b";
 
 test("a repo's file sets a run's model, server and timeout; the key that it names is shown to nobody", async () => {
   const scene = await createLiveScene({
-    chat: [(turn) => serves.answers(scene.answer({ "greet.js": `// ${OFFICE_KEY}\n` }))(turn)],
+    chat: [
+      (turn) => {
+        const answer = JSON.parse(scene.answer({ "greet.js": "1\n" }));
+        return serves.answers(JSON.stringify({ ...answer, summary: OFFICE_KEY }))(turn);
+      },
+    ],
   });
   scene.order({ acceptance_commands: [`sh -c 'env; tr "\\0" "\\n" < /proc/$PPID/environ; test "$OFFICE" = ""'`] });
   const server = { base_url: scene.server.url, key_variable: "OFFICE", model: "llama-x" };
@@ -32,7 +37,7 @@ test("a repo's file sets a run's model, server and timeout; the key that it name
   const kept = filesBelow(scene.root).filter((path) => readFileSync(join(scene.root, path)).includes(OFFICE_KEY));
   expect(kept).toEqual([]);
   expect(`${stdout}${stderr}`).not.toContain(OFFICE_KEY);
-  expect(scene.git("show", "work:greet.js")).toBe("// [redacted]");
+  expect(readJsonFile(run, "attempt_1/proposed_writes.json")).toMatchObject({ summary: "[redacted by llmch]" });
 });
 
 test("no key goes where only the repo says so, and a bad file is told at its place", async () => {

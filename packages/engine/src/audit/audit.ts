@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, createRedactor, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { openRepository, type Repository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
@@ -38,7 +38,7 @@ export interface AuditEnding {
  */
 export const audit = async (
   request: AuditRequest,
-  { env, cwd, signal }: Pick<Context, "env" | "cwd" | "signal">,
+  { env, cwd, signal, secrets }: Pick<Context, "env" | "cwd" | "signal" | "secrets">,
 ): Promise<Result<AuditEnding, Refusal>> => {
   const { branch } = request;
   const root = resolveArtifactsRoot(request.artifactsDir, env, cwd);
@@ -54,6 +54,7 @@ export const audit = async (
     branch: branchOf(repo.value),
     ends: scheduledEnds(root),
     signal,
+    redactor: createRedactor(secrets),
   };
   if (branch !== undefined && (await context.branch(branch)).tip === null) {
     return rejected(refusal("branch-missing", `there is no branch ${branch}`, "name a branch of the repo, or --repo"));

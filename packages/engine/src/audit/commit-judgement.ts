@@ -130,7 +130,10 @@ const contentFaults = (tree: CommittedTree, proposed: ProposedTree | null): read
 const unknownContents = (tree: CommittedTree, proposed: ProposedTree | null): readonly string[] =>
   [...(proposed?.written.keys() ?? [])]
     .filter((path) => tree.holds(path) === null)
-    .map((path) => `${path}: the file that the proposal edits is not in the repo as the worktree had it`);
+    .map(
+      (path) =>
+        `${path}: what the proposal writes cannot be put together again: the file that it edits is not in the repo as the worktree had it, or a secret of the file is not known here`,
+    );
 
 const unmetPostconditions = (
   { changes }: CommitFacts,

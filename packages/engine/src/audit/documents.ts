@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isJsonObject, type JsonObject, member, REDACTED, readJson } from "@llmch/contract";
+import { isJsonObject, type JsonObject, member, REDACTED, REDACTED_BEFORE, readJson } from "@llmch/contract";
 import { readOwnText } from "@llmch/store";
 import { type Finding, fault } from "./finding.ts";
 
@@ -40,4 +40,7 @@ export const objectsMember = (object: JsonObject, name: string): readonly JsonOb
 };
 
 /** True where a secret was taken out of a document as it was recorded, so that it is not what was hashed. */
-export const isRedacted = (document: JsonObject): boolean => JSON.stringify(document).includes(REDACTED);
+export const isRedacted = (document: JsonObject): boolean => {
+  const text = JSON.stringify(document);
+  return text.includes(REDACTED) || text.includes(REDACTED_BEFORE);
+};

@@ -1,4 +1,4 @@
-import { repoPath, standsIn, type WorkOrder } from "@llmch/contract";
+import { type Proposal, type Redactor, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
 import { listRunFiles } from "@llmch/store";
 import { blobOfText, type CommittedFile, commitFacts, filesAtCommit, type Repository } from "@llmch/workspace";
 import { readAcceptedAttempt } from "./accepted-attempt.ts";
@@ -9,6 +9,7 @@ import { type Audit, type Finding, fault, findings, joined, warning } from "./fi
 import { type LandedPlaces, landedBy, landedSeal } from "./landed.ts";
 import { readOrderDocuments } from "./order-documents.ts";
 import type { OrderRecord } from "./order-record.ts";
+import { proposedSecrets } from "./proposed-secrets.ts";
 import { proposedContents, proposedTree, withoutCrlf } from "./proposed-tree.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
@@ -19,6 +20,8 @@ export interface AuditContext extends LandedPlaces {
   /** Null where none is on record: commits are not looked at then, and that is said. */
   readonly repo: Repository | null;
   readonly signal: AbortSignal;
+  /** Knows the secrets that proposals held, if this environment has them. */
+  readonly redactor: Redactor;
 }
 
 /** What was found of an order's run. */
@@ -58,7 +61,7 @@ export const auditOrderRun = async (
       const facts = await commitFacts(repo, commit);
       if (facts === null) return [fault("commit-missing", `${order.id} ${commit.slice(0, 10)}`, "it cannot be read")];
       const proposed = proposal === null ? null : proposedTree(proposal);
-      const contents = proposal === null ? new Map() : await proposedContents(repo, record.baseline, proposal);
+      const contents = proposal === null ? new Map() : await contentsOf(repo, record, proposal, order, context);
       const committed = await readTree(repo, commit, order, contents, proposed?.removed);
       return judgeCommit(facts, committed, { ...record, runId, order, orderSha256, proposed });
     };
@@ -66,6 +69,15 @@ export const auditOrderRun = async (
   }
   return { audit: joined(run.audit, { ...findings(...found), orders: 1 }), run, record };
 };
+
+const contentsOf = async (
+  repo: Repository,
+  { baseline }: OrderRecord,
+  proposal: Proposal,
+  { allowed_files }: WorkOrder,
+  { redactor }: AuditContext,
+): Promise<ReadonlyMap<string, Uint8Array | null>> =>
+  proposedContents(repo, baseline, proposal, await proposedSecrets(repo, baseline, proposal, allowed_files, redactor));
 
 /** An order that has landed must have a whole record; one that was killed in between gets it when it is gone on with. */
 const endsEarly = ({ audit, where }: RunFiles, landed: string): Audit => {

@@ -1,5 +1,6 @@
 import { type Edit, editBytes, type Proposal, repoPath, sha256Hex } from "@llmch/contract";
 import { type CommittedFile, filesAtCommit, type Repository } from "@llmch/workspace";
+import type { WholeWrite } from "./proposed-secrets.ts";
 
 /** What a proposal leaves at the paths that it names. */
 export interface ProposedTree {
@@ -28,28 +29,28 @@ export const proposedTree = ({ writes }: Proposal): ProposedTree => {
 
 /**
  * The bytes of the files that a proposal writes; null where they follow from a file of the baseline that the repo does not
- * give as the worktree had it.
+ * give as the worktree had it, or hold a secret that is not known here.
  */
 export const proposedContents = async (
   repo: Repository,
   baseline: string | null,
   { writes }: Proposal,
+  whole: WholeWrite,
 ): Promise<ReadonlyMap<string, Uint8Array | null>> => {
   const sources = writes.flatMap(({ kind, path }) =>
     kind === "edits" || kind === "rename" ? (repoPath(path) ?? []) : [],
   );
   const bases = baseline === null ? new Map() : await filesAtCommit(repo, baseline, sources);
   const contents = new Map<string, Uint8Array | null>();
-  for (const write of writes) {
-    const source = repoPath(write.path);
-    const target = repoPath(write.kind === "rename" ? write.rename_to : write.path);
-    if (source === null || target === null || write.kind === "delete") continue;
-    contents.set(
-      target,
-      write.kind === "content"
-        ? Buffer.from(write.content)
-        : edited(bases.get(source), write.base_sha256.toLowerCase(), write.edits),
-    );
+  for (const told of writes) {
+    const source = repoPath(told.path);
+    const target = repoPath(told.kind === "rename" ? told.rename_to : told.path);
+    const write = whole(told);
+    if (source === null || target === null || told.kind === "delete") continue;
+    if (write?.kind === "content") contents.set(target, Buffer.from(write.content));
+    else if (write?.kind === "edits" || write?.kind === "rename")
+      contents.set(target, edited(bases.get(source), write.base_sha256.toLowerCase(), write.edits));
+    else contents.set(target, null);
   }
   return contents;
 };

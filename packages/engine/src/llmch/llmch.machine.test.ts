@@ -273,11 +273,14 @@ test("a plan is checked beside the repo's files, as a value or where it lies", a
 
 test("no key of the environment is in what is told or kept", async () => {
   const key = "sk-1234567890abcdef1234567890abcdef";
-  const scene = sceneOf({ "WO-01/attempt-1": writing("a.txt", `the key is ${key}\n`) });
+  const scene = sceneOf({
+    "WO-01/attempt-1": writing("a.txt", `the key is ${key}\n`),
+    "WO-01/attempt-2": writing("a.txt", "the key is not told\n"),
+  });
   const env = { ...scene.repo.env, OFFICE: key, LLMCH_CONFIG: "/dev/null" };
   const compatible = { office: { base_url: "https://models.example.com/v1", key_variable: "OFFICE" } };
   const { model } = scene.settings.factory;
-  const settings = { factory: { model, max_attempts: 1 }, models: { compatible } };
+  const settings = { factory: { model, max_attempts: 2 }, models: { compatible } };
   const order = orderFor(1, "a.txt", { acceptance_commands: ['node -e "console.log(process.env); process.exit(1)"'] });
   const ended = await scene.llmch({ env, settings }).run(order);
   expect(ended).toMatchObject({ ok: false, issues: [{ code: "acceptance_failed" }] });

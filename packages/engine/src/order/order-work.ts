@@ -46,6 +46,7 @@ export const carryOutIn = async (
     workspace: worktree,
     commands: commandsIn(worktree, session, context),
     outlines: context.outlines,
+    redactor: createRedactor(secrets),
     ledger: session,
     clock,
     stop: context.signal,

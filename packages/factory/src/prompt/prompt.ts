@@ -38,6 +38,8 @@ export interface PromptInputs {
   readonly shown: readonly ShownFile[];
   /** What of it the order does not name, or only happens to. */
   readonly besides: Pick<Besides, "manifest" | "example">;
+  /** What stands for secrets, in words; empty if nothing does. */
+  readonly hiding?: string;
   /** Further context that the failed attempts suggest; empty if there is none. */
   readonly needed: string;
   readonly trackedFiles: readonly string[];
@@ -120,7 +122,7 @@ const sortFiles = (
 };
 
 const valuesOf = (
-  { order, files, shown, trackedFiles, verification, settings }: PromptInputs,
+  { order, files, shown, trackedFiles, verification, settings, hiding = "" }: PromptInputs,
   plan: PlanFiles,
   { READ_FILES, FILES }: SortedFiles,
 ) => {
@@ -138,6 +140,7 @@ const valuesOf = (
         settings,
       ),
       ...(others === null ? [] : [`Files of other orders of the plan, by path alone:\n\n${others}`]),
+      ...(hiding === "" ? [] : [hiding]),
     ].join("\n\n"),
     ORDER: describeOrder(order),
     ACCEPTANCE_COMMANDS: order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),

@@ -1,4 +1,4 @@
-import { editText, type FileWrite, repoPath, sha256Hex, type WorkOrder } from "@llmch/contract";
+import { editText, type FileWrite, type Placeholders, repoPath, sha256Hex, type WorkOrder } from "@llmch/contract";
 import type { OrderFile } from "../prompt/order-files.ts";
 import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
 import { parseAnswer } from "./parse-proposal.ts";
@@ -13,18 +13,19 @@ export const madeFiles = (
   files: readonly OrderFile[],
   previous: readonly { readonly attempt: number; readonly answer: string | null }[],
   settings: Settings,
+  placeholders?: Placeholders,
 ): MadeFiles =>
   previous.reduce((made: MadeFiles, { attempt, answer }) => {
     const read = answer === null ? null : parseAnswer(answer);
     if (read === null || !read.ok || read.value.kind !== "proposal") return made;
     const { proposal } = read.value;
-    const verdict = validateProposal(order, proposal, files, settings, made);
+    const verdict = validateProposal(order, proposal, files, settings, made, placeholders);
     if (!verdict.ok) return made;
     const contents = new Map(
       verdict.changes.flatMap((each) => (each.kind === "write" ? [[each.path, each.content]] : [])),
     );
     return new Map(
-      proposal.writes.flatMap((write): readonly (readonly [string, MadeFile])[] => {
+      verdict.writes.flatMap((write): readonly (readonly [string, MadeFile])[] => {
         const path = repoPath(write.kind === "rename" ? write.rename_to : write.path);
         const base = baseOf(write, files, made);
         const [text, data] = [textOf(write, base.text), path === null ? undefined : contents.get(path)];

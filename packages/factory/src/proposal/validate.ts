@@ -1,6 +1,11 @@
 import {
+  createPlaceholders,
+  createRedactor,
+  type Edit,
+  type EditFault,
   editBytes,
   type FileWrite,
+  type Placeholders,
   type Proposal,
   repoPath,
   SHA256_OF_NOTHING,
@@ -10,10 +15,12 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import type { AcceptedChange, FileState, StandingFile } from "../ports.ts";
+import { textOf } from "../prompt/hidden-files.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "../prompt/order-files.ts";
 import type { PromptSettings } from "../prompt/prompt-settings.ts";
 import { editFaultsInWords } from "./edits/edit-faults.ts";
 import { type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
+import { putBack } from "./put-back.ts";
 import { scopeFaults } from "./scope.ts";
 
 export type ProposalVerdict =
@@ -22,6 +29,8 @@ export type ProposalVerdict =
       readonly changes: readonly AcceptedChange[];
       /** True if every file would be as it is. */
       readonly isEmpty: boolean;
+      /** The writes with secrets in the place of their placeholders. */
+      readonly writes: readonly FileWrite[];
     }
   | {
       readonly ok: false;
@@ -30,6 +39,8 @@ export type ProposalVerdict =
       /** True if an edit cannot be made in a file that is the right one. */
       readonly isOfEdits: boolean;
     };
+
+const NOTHING_HIDDEN = createPlaceholders(createRedactor([]), []);
 
 export type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_bytes" | "excerpt_characters">;
 
@@ -44,6 +55,7 @@ export const validateProposal = (
   files: readonly OrderFile[],
   settings: Settings,
   made: MadeFiles = NOTHING_MADE,
+  placeholders: Placeholders = NOTHING_HIDDEN,
 ): ProposalVerdict => {
   const scope = scopeFaults(order, proposal, files);
   if (scope.length > 0) return { ok: false, stage: "write_scope_violation", faults: scope, isOfEdits: false };
@@ -67,11 +79,18 @@ export const validateProposal = (
   const stale = based.flatMap((each) => baseFault(each, leaving, settings) ?? []);
   if (stale.length > 0) return { ok: false, stage: "stale_context", faults: stale, isOfEdits: false };
 
+  const backs = based.map((each) => ({ ...each, back: putBack(each.write, secretBase(each), placeholders) }));
+  const lost = backs.flatMap(({ back }) => (back.ok ? [] : back.issues));
+  if (lost.length > 0) return { ok: false, stage: "llm_output_invalid", faults: lost, isOfEdits: false };
+
   const faults: string[] = [];
   const written = new Map<string, AcceptedChange>();
   const room = settings.excerpt_characters / based.length;
-  for (const { write, file, target, made: base } of based) {
-    const content = contentOf(write, file.path, base ?? file.state, settings, room);
+  for (const { write: told, back, file, target, made: base } of backs) {
+    const write = back.ok ? back.value : told;
+    const inWords: EditWords = (shown, issues) =>
+      editFaultsInWords(file.path, placeholders.hide(shown), editsOf(told), issues, room);
+    const content = contentOf(write, file.path, base ?? file.state, settings, inWords);
     if (!content.ok) faults.push(content.fault);
     else if (content.bytes !== null) {
       const { path, state } = target ?? file;
@@ -84,7 +103,13 @@ export const validateProposal = (
     leaves(write) && !written.has(path) ? [{ kind: "remove", path, baseSha256: baseSha256(state) }] : [],
   );
   const changes = [...removed, ...written.values()];
-  return { ok: true, changes, isEmpty: changes.every((change) => isAsItStands(change, states.get(change.path))) };
+  const writes = backs.flatMap(({ back }) => (back.ok ? [back.value] : []));
+  return {
+    ok: true,
+    changes,
+    writes,
+    isEmpty: changes.every((change) => isAsItStands(change, states.get(change.path))),
+  };
 };
 
 /** A file that is new changes something, also with no bytes in it. */
@@ -102,6 +127,15 @@ interface BasedWrite {
   /** What an earlier answer made of the file, if the write is based on that. */
   readonly made: StandingFile | null;
 }
+
+/** What of the file the secrets may come from. */
+const secretBase = ({ file, made }: BasedWrite): string => `${textOf(file.state) ?? ""}\n${made?.text ?? ""}`;
+
+const editsOf = (write: FileWrite): readonly Edit[] =>
+  write.kind === "edits" || write.kind === "rename" ? write.edits : [];
+
+/** Says what is wrong with edits in the words of the model that made them. */
+type EditWords = (shown: string, issues: readonly EditFault[]) => string;
 
 /** True if the file will no longer be at its path. */
 const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
@@ -147,13 +181,19 @@ type Content =
   | { readonly ok: true /** Null where nothing is written. */; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly fault: string };
 
-const contentOf = (write: FileWrite, path: string, state: FileState, settings: Settings, room: number): Content => {
+const contentOf = (
+  write: FileWrite,
+  path: string,
+  state: FileState,
+  settings: Settings,
+  inWords: EditWords,
+): Content => {
   if (write.kind === "delete") return { ok: true, bytes: null };
   if (write.kind === "content") return { ok: true, bytes: utf8Bytes(write.content) };
   if (state.kind !== "file" || state.data === null)
     return { ok: false, fault: `${path}: the file is too large to be moved` };
   if (write.edits.length === 0) return { ok: true, bytes: state.data };
-  return edited(write.edits, path, state, state.data, settings, room);
+  return edited(write.edits, path, state, state.data, settings, inWords);
 };
 
 /**
@@ -163,12 +203,12 @@ const contentOf = (write: FileWrite, path: string, state: FileState, settings: S
 const MOST_SEARCHED = 200 * 1024 * 1024;
 
 const edited = (
-  edits: Parameters<typeof editBytes>[1],
+  edits: readonly Edit[],
   path: string,
   { text, marked }: StandingFile,
   data: Uint8Array,
   { edited_file_bytes: most }: Settings,
-  room: number,
+  inWords: EditWords,
 ): Content => {
   const shown = text ?? marked;
   if (shown === null)
@@ -182,7 +222,7 @@ const edited = (
       fault: `${path}: ${edits.length} edits are too many for a file of ${data.length} bytes; make at most ${Math.max(1, Math.floor(MOST_SEARCHED / data.length))}`,
     };
   const result = editBytes(data, edits);
-  if (!result.ok) return { ok: false, fault: editFaultsInWords(path, shown, edits, result.issues, room) };
+  if (!result.ok) return { ok: false, fault: inWords(shown, result.issues) };
   const size = result.value.length;
   return size > most
     ? { ok: false, fault: `${path}: the file would have ${size} bytes; an edited file has at most ${most}` }

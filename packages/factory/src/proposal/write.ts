@@ -12,10 +12,10 @@ import { validateProposal } from "./validate.ts";
 export const judgeProposal = async (
   job: OrderJob,
   attempt: number,
-  { proposal, files, made }: Pick<Proposed, "proposal" | "files" | "made">,
+  { proposal, files, made, placeholders }: Pick<Proposed, "proposal" | "files" | "made" | "placeholders">,
   { ledger }: Ports,
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
-  const verdict = validateProposal(job.order, proposal, files, job.settings, made);
+  const verdict = validateProposal(job.order, proposal, files, job.settings, made, placeholders);
   if (verdict.ok && verdict.isEmpty) {
     if (!job.mayBeEmpty(attempt)) {
       await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });

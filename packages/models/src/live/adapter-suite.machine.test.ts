@@ -68,7 +68,7 @@ describe.each(ROWS)("$name", (row) => {
       { role: "user", content: `It holds ${KEY}.`, stableContent: "It holds a key." },
     ] as const;
     expect(text(await ask({ messages }))).toBe('{"a":1}');
-    const said = ["Which file?", "a.txt", "It holds [redacted]."];
+    const said = ["Which file?", "a.txt", "It holds [redacted by llmch]."];
     const place = row.endpoint === "responses" ? "input" : "messages";
     const roles = ["user", "assistant", "user"];
     expect(sentAt([place])).toMatchObject([roles.map((role) => ({ role }))]);
@@ -152,14 +152,14 @@ describe.each(ROWS)("$name", (row) => {
     const script = [
       serves.answers("I cannot help with that.", { kind: "refusal" }),
       serves.answers("", { kind: "tool-call" }),
-      serves.answers("half", { ending: "filtered", why: `${"no recipes ".repeat(26)} ${KEY}` }),
+      serves.answers("half", { ending: "filtered", why: `${"no recipes ".repeat(25)} ${KEY}` }),
     ];
     const { ask } = await rowScene(row, script);
     expect(text(await ask())).toBe("I cannot help with that.");
     expect(text(await ask())).toBe("");
     const filtered = await ask();
     expect(reason(filtered)).toBe("refused-request");
-    expect(text(filtered)).toMatch(/content filter(?: \((?:no recipes )+\[redacted\]\))?$/);
+    expect(text(filtered)).toMatch(/content filter(?: \((?:no recipes )+\[redacted by llmch\]\))?$/);
   });
 
   test("is asked once more with twice the tokens where its answer is cut, and both are counted", async () => {

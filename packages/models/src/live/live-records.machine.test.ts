@@ -13,7 +13,7 @@ test("the key is in nothing that leaves the gateway, however the server echoes i
   const leaked = await scene({ chat: [serves.answers(`{"key":"${KEY}"}`)] });
   replies.push(await leaked.ask("factory", { prompt: `my key is ${KEY}` }));
   const everything = JSON.stringify([replies, told.events, told.exchanges, leaked.events, leaked.exchanges]);
-  expect(everything).toContain("[redacted]");
+  expect(everything).toContain("[redacted by llmch]");
   for (const form of [KEY, base64.slice(12, -4)]) expect(everything).not.toContain(form);
 });
 
@@ -24,7 +24,7 @@ test("half a key is none either: not where a server's words are cut, not where r
   const pieces = [`The key is ${KEY.slice(0, 9)}`, `${KEY.slice(9)}.`];
   const thought = await scene({ responses: [serves.answers("{}", { reasoning: pieces })] });
   await thought.ask("planner");
-  expect(thought.reasoning.join("")).toContain("The key is [redacted].");
+  expect(thought.reasoning.join("")).toContain("The key is [redacted by llmch].");
 });
 
 test("a server's name for its model is one line that ends, and no key is in what is cut of it", async () => {
@@ -42,7 +42,7 @@ test("no prompt that is sent holds a secret, and the request's hash does not dep
   const { ask, sent, exchanges } = await scene({ chat: [serves.answers("{}")] });
   const prompt = `file: KEY=${KEY}`;
   await ask("factory", { prompt });
-  expect(JSON.stringify(sent())).toContain("file: KEY=[redacted]");
+  expect(JSON.stringify(sent())).toContain("file: KEY=[redacted by llmch]");
   expect(JSON.stringify(sent())).not.toContain(KEY);
   const { request_sha256 } = exchanges[0] ?? {};
   expect(request_sha256).toBe(requestHash(requestOf("factory", { prompt }), DEFAULT_MODELS));

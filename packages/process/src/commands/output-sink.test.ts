@@ -17,9 +17,9 @@ it.each<readonly [what: string, chunks: readonly string[], line: string]>([
   ["one in pieces", ["one\nt", "w", "o\n", "\n"], "two"],
   ["a bar that is drawn over and over", ["10 %\r20 %\r"], "20 %"],
   ["colours and controls", ["\u001b[32mok\u001b[0m\u0007 1\n"], "ok 1"],
-  ["a secret, whole or in pieces", [`${SECRET} a\nkey sk-can`, "ary-0123456789 b\n"], "key [redacted] b"],
-  ["a secret with colours in it", [`key ${[...SECRET].join("\u001b[0m")} b\n`], "key [redacted] b"],
-  ["a secret in UTF-16", [Buffer.from(`${SECRET} b\n`, "utf16le").toString()], "[redacted] b"],
+  ["a secret, whole or in pieces", [`${SECRET} a\nkey sk-can`, "ary-0123456789 b\n"], "key [redacted by llmch] b"],
+  ["a secret with colours in it", [`key ${[...SECRET].join("\u001b[0m")} b\n`], "key [redacted by llmch] b"],
+  ["a secret in UTF-16", [Buffer.from(`${SECRET} b\n`, "utf16le").toString()], "[redacted by llmch] b"],
   ["a very long one", [`start ${"x".repeat(9000)} end\n`], `${"x".repeat(3995)} end`.slice(-4000)],
 ])("knows the last line of what was printed so far: %s", (what, chunks, line) => {
   const file = join(folder, what.replaceAll(" ", "-"));

@@ -1,4 +1,4 @@
-import type { EventBody, ModelReply, WorkOrder } from "@llmch/contract";
+import { createRedactor, type EventBody, type ModelReply, type Redactor, type WorkOrder } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type FactorySettings } from "@llmch/contract/settings";
 import { type AskedRequest, type ScriptedModel, scriptedModel } from "../scripted-model.ts";
 import { steadyClock } from "./clock.ts";
@@ -18,6 +18,8 @@ export interface SceneOptions {
   readonly maxAttempts?: number;
   readonly stopOnRepeat?: boolean;
   readonly mayBeEmpty?: boolean;
+  /** What no model may see. */
+  readonly secrets?: readonly string[];
   /** Set if they are not the defaults. */
   readonly settings?: Partial<FactorySettings>;
   /** Receives each event before it is kept. */
@@ -40,6 +42,7 @@ export interface OrderScene {
     readonly workspace: MemoryWorkspace;
     readonly commands: ScriptedCommands;
     readonly outlines: { outlineOf(path: string, text: string): Promise<null> };
+    readonly redactor: Redactor;
     readonly ledger: MemoryLedger;
     readonly clock: { monotonicMs(): number };
     /** Set `aborted` to ask for a stop. */
@@ -77,6 +80,7 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       workspace: memoryWorkspace(files, options.faults),
       commands: scriptedCommands(options.commands),
       outlines: { outlineOf: async () => null },
+      redactor: createRedactor(options.secrets ?? []),
       ledger: memoryLedger((event) => onEvent(event, stop)),
       clock: steadyClock(),
       stop,

@@ -1,0 +1,75 @@
+import { REDACTED, type Redactor } from "./redact.ts";
+import { accepted, type Result, rejected } from "./result.ts";
+import { sha256Hex } from "./sha256.ts";
+
+/** A file whose secrets may be put back. */
+export interface HidingFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a model is shown in place of the secrets of files, and how they come back into these files (contract §5, §7). */
+export interface Placeholders {
+  /** True if one of the files holds a secret. */
+  readonly some: boolean;
+  /** The text without secrets: those of the files have a placeholder each, all others the mark of a redactor. */
+  hide(text: string): string;
+  /**
+   * The text with the secrets of a file in the place of their placeholders.
+   * @param base the file as it stands. A secret comes back only if it stands there, and what looks like a placeholder stays only if
+   * it stands there literally. The issues are the placeholders for which neither holds.
+   */
+  putBack(text: string, base: string): Result<string, string>;
+}
+
+const BEGINNING = REDACTED.slice(0, -1);
+/** Whatever looks like a placeholder, or like one that was cut. */
+const LOOKS_LIKE_ONE = new RegExp(`${BEGINNING.replace("[", "\\[")}(?:[^[\\]\\n]{0,60}\\])?`, "g");
+
+/**
+ * A placeholder is a number, in the sequence in which a file's secrets stand there first, and a tag that follows from the file
+ * without its secrets. So it is the same in all attempts, tells nothing of its secret, and means nothing where a file or the known secrets
+ * are others. What stands in several files has the placeholder of the first.
+ */
+export const createPlaceholders = (redactor: Redactor, files: readonly HidingFile[]): Placeholders => {
+  const names = new Map<string, string>();
+  const values = new Map<string, string>();
+  for (const { path, text } of files) {
+    const found = [...new Set(redactor.find(text).map(([start, end]) => text.slice(start, end)))];
+    if (found.length === 0) continue;
+    const bare = replaced(redactor, text, (secret) => `${BEGINNING}: ${found.indexOf(secret) + 1}]`);
+    const tag = sha256Hex(JSON.stringify([path, bare])).slice(0, 8);
+    for (const [index, secret] of found.entries()) {
+      const name = `${BEGINNING}: ${index + 1}-${tag}]`;
+      values.set(name, secret);
+      if (!names.has(secret)) names.set(secret, name);
+    }
+  }
+  return {
+    some: names.size > 0,
+    hide: (text) => replaced(redactor, text, (secret) => names.get(secret) ?? REDACTED),
+    putBack: (text, base) => {
+      const lost = new Set<string>();
+      const whole = text.replace(LOOKS_LIKE_ONE, (found) => {
+        const secret = values.get(found);
+        if (secret !== undefined && base.includes(secret)) return secret;
+        if (secret !== undefined || !base.includes(found)) lost.add(found);
+        return found;
+      });
+      const [first, ...rest] = lost;
+      return first === undefined ? accepted(whole) : rejected(first, ...rest);
+    },
+  };
+};
+
+const replaced = (redactor: Redactor, text: string, named: (secret: string) => string): string => {
+  const spans = redactor.find(text);
+  if (spans.length === 0) return text;
+  const parts: string[] = [];
+  let next = 0;
+  for (const [start, end] of spans) {
+    parts.push(text.slice(next, start), named(text.slice(start, end)));
+    next = end;
+  }
+  return `${parts.join("")}${text.slice(next)}`;
+};

@@ -1,0 +1,35 @@
+import { createPlaceholders, type FileWrite, type Proposal, REDACTED, type Redactor, repoPath } from "@llmch/contract";
+import { putBack } from "@llmch/factory";
+import { type CommittedFile, filesAtCommit, type Repository } from "@llmch/workspace";
+
+/** The write as it was made, or null where a secret in it is not known here. */
+export type WholeWrite = (write: FileWrite) => FileWrite | null;
+
+/**
+ * Puts secrets in the place of a proposal's placeholders, as the run did: the proposal on record holds none.
+ * @param allowed the order's allowed files
+ */
+export const proposedSecrets = async (
+  repo: Repository,
+  baseline: string | null,
+  { writes }: Proposal,
+  allowed: readonly string[],
+  redactor: Redactor,
+): Promise<WholeWrite> => {
+  // Most proposals hold none, and nothing needs to be read for them.
+  if (baseline === null || !JSON.stringify(writes).includes(REDACTED.slice(0, -1))) return (write) => write;
+  const files = await filesAtCommit(repo, baseline, [...new Set(allowed.flatMap((path) => repoPath(path) ?? []))]);
+  const texts = [...files].flatMap(([path, file]) => checkedOut(file).map((text) => ({ path, text })));
+  const placeholders = createPlaceholders(redactor, texts);
+  return (write) => {
+    const base = texts.flatMap(({ path, text }) => (path === repoPath(write.path) ? [text] : []));
+    const whole = putBack(write, base.join("\n"), placeholders);
+    return whole.ok ? whole.value : null;
+  };
+};
+
+/** The file as the worktree may have had it: git may have given it other line ends. */
+const checkedOut = ({ bytes }: CommittedFile): readonly string[] => {
+  const text = bytes.toString("utf8");
+  return [...new Set([text, text.replace(/\r?\n/g, "\r\n")])];
+};

@@ -1,0 +1,41 @@
+import { createPlaceholders, type Placeholders, type Redactor } from "@llmch/contract";
+import type { FileState, ShownFrom } from "../ports.ts";
+import type { OrderFile } from "./order-files.ts";
+
+/** What stands for the secrets of the files that an order may write. Secrets that stand elsewhere alone can never be put back. */
+export const placeholdersOf = (files: readonly OrderFile[], redactor: Redactor): Placeholders =>
+  createPlaceholders(
+    redactor,
+    files.flatMap(({ path, allowed, state }) => {
+      const text = allowed ? textOf(state) : null;
+      return text === null ? [] : [{ path, text }];
+    }),
+  );
+
+/** The file as a model may see it. */
+export const hiddenFile = (file: OrderFile, placeholders: Placeholders): OrderFile => ({
+  ...file,
+  state: hidden(file.state, placeholders),
+});
+
+/** Gives further files as a model may see them. */
+export const hidingSource = ({ workspace, outlines }: ShownFrom, placeholders: Placeholders): ShownFrom => ({
+  workspace: { inspect: async (path) => hidden(await workspace.inspect(path), placeholders) },
+  outlines,
+});
+
+/** What a model is told of placeholders; empty if it sees none. */
+export const placeholdersInWords = ({ some }: Placeholders): string =>
+  some
+    ? "Here `[redacted by llmch: …]` stands for a secret. Keep it in its file as it is, and the secret is put back; nowhere else may an answer write it."
+    : "";
+
+/** The text of a file as far as there is one. */
+export const textOf = (state: FileState): string | null =>
+  state.kind === "file" ? (state.text ?? state.marked) : null;
+
+const hidden = (state: FileState, { hide }: Placeholders): FileState => {
+  if (state.kind !== "file") return state;
+  const { text, marked } = state;
+  return { ...state, text: text === null ? null : hide(text), marked: marked === null ? null : hide(marked) };
+};

@@ -1,0 +1,29 @@
+import { accepted, type FileWrite, type Placeholders, type Result, rejected } from "@llmch/contract";
+
+/**
+ * A write with the secrets of its file in the place of their placeholders. The issues are sentences for the model: no commit holds a
+ * placeholder.
+ * @param base what the secrets may come from
+ */
+export const putBack = (write: FileWrite, base: string, placeholders: Placeholders): Result<FileWrite, string> => {
+  const lost = new Set<string>();
+  const whole = (text: string): string => {
+    const back = placeholders.putBack(text, base);
+    if (back.ok) return back.value;
+    for (const placeholder of back.issues) lost.add(placeholder);
+    return text;
+  };
+  const written = withTexts(write, whole);
+  const [first, ...rest] = [...lost].map((placeholder) => sentence(write.path, placeholder));
+  return first === undefined ? accepted(written) : rejected(first, ...rest);
+};
+
+const withTexts = (write: FileWrite, whole: (text: string) => string): FileWrite => {
+  if (write.kind === "delete") return write;
+  if (write.kind === "content") return { ...write, content: whole(write.content) };
+  const edits = write.edits.map(({ find, replace }) => ({ find: whole(find), replace: whole(replace) }));
+  return { ...write, edits };
+};
+
+const sentence = (path: string, placeholder: string): string =>
+  `${path}: \`${placeholder}\` stands for no secret that is known here and that the file held: leave placeholders in their own files as they stand there, or leave such lines alone with \`edits\``;
