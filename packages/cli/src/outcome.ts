@@ -42,6 +42,8 @@ export interface Outcome {
   readonly verdict: RunVerdict | "REFUSED";
   /** Lines for stdout that are the result itself; the verdict's own line comes last. */
   readonly lines: readonly string[];
+  /** What a person may do next, below the verdict. */
+  readonly next?: readonly string[];
   readonly runId?: string | null;
   readonly runs?: readonly RunEntry[];
   readonly paths?: Readonly<Record<string, string>>;

@@ -35,6 +35,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       stdout.write(machineText(format, outcome, { version, cwd: terminal.cwd }));
     }
     for (const line of outcome.lines) isForMachines ? console.error(line) : console.result(line);
+    console.advise(outcome.next ?? []);
     // A command that ran has told its errors as they came; what kept it from running is told here.
     if (outcome.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
     return outcome.exitCode;

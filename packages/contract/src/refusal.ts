@@ -44,7 +44,8 @@ export type RefusalCode =
   | "no-key"
   | "model-failed"
   | "not-writable"
-  | "setup-failed";
+  | "setup-failed"
+  | "push-failed";
 
 /** The one line that the user reads. */
 export const formatRefusal = ({ message, hint }: Refusal): string => `${message}: ${hint}`;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, gitIn, type Scene } from "../scene.ts";
@@ -33,12 +34,19 @@ test.concurrent("with --push end nothing of a run that fails is pushed, and its 
   const failed = await scene.runAll(["--branch", "work", "--push", "end", "--max-attempts", "1"]);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain("once, when every order has passed");
+  expect(failed.stderr).toContain("\nnothing was pushed: every order must have passed before\n");
+  expect(failed.stderr).not.toContain("git diff");
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
   expect(remote("for-each-ref")).toBe("");
   scene.answers({ "WO-02/attempt-2": scene.answer({ "second.js": "2\n" }) });
   const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts, "--max-attempts", "+1"]);
   expect(resumed.code).toBe(0);
   expect(resumed.stderr.match(/pushed to origin/g)).toHaveLength(1);
+  expect(resumed.stderr).toContain(`\npushed work to origin (${join(scene.root, "remote.git")})\n`);
+  expect(resumed.stdout).toContain("PASS  2 of 2 orders (1 done before)  on work");
+  const git = `git -C ${scene.repo}`;
+  const next = [`${git} diff main...work`, `${git} switch work`, `${git} switch main && ${git} merge work`];
+  expect(resumed.stderr.endsWith(["next:", ...next.map((line) => `  ${line}`), ""].join("\n"))).toBe(true);
   expect(remote("rev-parse", "work")).toBe(scene.git("rev-parse", "work"));
 });
 
@@ -51,12 +59,13 @@ test.concurrent.each([
   const { code, stdout, stderr } = await scene.run(["--branch", "work", ...flags, "--json"], { env });
   expect(code).toBe(0);
   expect(stderr).toContain("\npushes nothing: push is never\n");
-  expect(JSON.parse(stdout)).toMatchObject({ warnings: [] });
+  expect(JSON.parse(stdout)).toMatchObject({ warnings: [], push: { mode: "never", pushed: false, remote: "origin" } });
+  expect(stderr).not.toContain("git diff");
   expect(remote("for-each-ref")).toBe("");
 });
 
 test.concurrent("a push that fails is a warning, and the order passed", async () => {
-  const { scene } = remoteScene();
+  const { scene, remote } = remoteScene();
   scene.git("remote", "set-url", "origin", "http://me:hunter2@127.0.0.1:9/x.git");
   const { code, stdout, stderr } = await scene.run(["--branch", "work", "--json"]);
   expect(code).toBe(0);
@@ -69,6 +78,22 @@ test.concurrent("a push that fails is a warning, and the order passed", async ()
     warnings: [{ message: expect.stringMatching(/^WO-01: the push failed: origin: /) }],
   });
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
+
+  // The run has passed: what is left of it is its push, which its resumption makes good, and writes nothing of.
+  const [, resume = ""] = /^not pushed: the push failed: .*: `llmch (resume [^`]+)`$/m.exec(stderr) ?? [];
+  const before = readFileSync(join(scene.runs()[0] ?? "", "events.jsonl"), "utf8");
+  const again = await scene.llmch([...resume.split(" "), "--json"]);
+  expect(JSON.parse(again.stdout)).toMatchObject({ verdict: "REFUSED", errors: [{ code: "push-failed" }] });
+  expect(again.stderr + again.stdout).not.toContain("hunter2");
+  scene.git("remote", "set-url", "origin", join(scene.root, "remote.git"));
+  const resumed = await scene.llmch(resume.split(" "));
+  expect(resumed).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^PASS {2}pushed [0-9a-f]{10} to origin, branch work$/m),
+  });
+  expect(remote("rev-parse", "work")).toBe(scene.git("rev-parse", "work"));
+  expect(readFileSync(join(scene.runs()[0] ?? "", "events.jsonl"), "utf8")).toBe(before);
+  expect((await scene.llmch([...resume.split(" "), "--no-push"])).stderr).toContain("has passed");
 });
 
 test.concurrent("a remote that refuses is a warning, and nothing there is overwritten", async () => {

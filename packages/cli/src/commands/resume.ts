@@ -1,5 +1,6 @@
+import { EXIT, printable } from "@llmch/contract";
 import { compileRun } from "@llmch/engine/plan";
-import { findResumable, prepareResumedPlan, type Resumable, workToResume } from "@llmch/engine/resume";
+import { findResumable, prepareResumedPlan, pushOwed, type Resumable, workToResume } from "@llmch/engine/resume";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { CommandContext } from "../command-context.ts";
 import type { ResumeOptions } from "../options.ts";
@@ -19,8 +20,21 @@ export const resume = async (options: ResumeOptions, context: CommandContext): P
   const found = await findResumable(options, context);
   if (!found.ok) return refused(found.issues);
   if (found.value.kind === "plan") return resumePlan(found.value, options, context);
+  if (found.value.kind === "push") return pushAgain(found.value, context);
   const work = await workToResume(found.value, options, context);
   return work.ok ? carryOut("resume", work.value, context) : refused(work.issues);
+};
+
+/** All that is left of a run which passed is its push. */
+const pushAgain = async (
+  { runId, owed }: Extract<Resumable, { readonly kind: "push" }>,
+  context: CommandContext,
+): Promise<Outcome> => {
+  const pushed = await pushOwed(owed, context);
+  if (!pushed.ok) return refused(pushed.issues);
+  const { commit, branch } = owed;
+  const line = `PASS  pushed ${commit.slice(0, 10)} to ${pushed.value.remote}, branch ${branch}`;
+  return { exitCode: EXIT.ok, verdict: "PASS", lines: [printable(line)], runId, extra: { branch, commit } };
 };
 
 const resumePlan = async (

@@ -32,6 +32,8 @@ export interface Console {
   verbatim(text: string): void;
   /** Lines of progress; silent with `--quiet`. */
   progress(lines: string): void;
+  /** What a person may do next; silent with `--quiet` and `--json`. */
+  advise(lines: readonly string[]): void;
   /** A piece of progress that is no whole line, such as a model's reasoning. */
   stream(text: string): void;
   /** A line that is said always; `error: ` or `warning: ` at its front tell how bad it is. */
@@ -117,6 +119,9 @@ export const createConsole = (
     },
     progress: (text) => {
       if (!quiet) say("info", text);
+    },
+    advise: (next) => {
+      if (!quiet && !options.json && next.length > 0) say("info", next.join("\n"));
     },
     stream: (text) => {
       if (quiet || isSilent || text === "") return;

@@ -1,4 +1,4 @@
-import { type RunConfig, verdictInWords } from "@llmch/contract";
+import { printable, type RunConfig, verdictInWords } from "@llmch/contract";
 import { attemptsMade, filesToRead, largerLimitOf, type OrderRun } from "@llmch/engine/order";
 import type { Prepared } from "@llmch/engine/preflight";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
@@ -18,6 +18,7 @@ import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { tellSpent } from "./spent-line.ts";
 import { watchedOrders } from "./watched-orders.ts";
+import { waysOn } from "./ways-on.ts";
 
 /** Carries out what was asked for, shows it, and says how each order and all of them ended. */
 export const carryOut = async (command: string, work: Work, { console }: CommandContext): Promise<Outcome> => {
@@ -32,10 +33,15 @@ export const carryOut = async (command: string, work: Work, { console }: Command
     const ending = await whileShown(watchedOrders(orders, tasks, prepared), console, (view) =>
       carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
     );
-    return tellEnding(schedule, prepared, ending, context);
+    const told = tellEnding(schedule, prepared, ending, context);
+    return ending.verdict === "PASS" ? { ...told, next: await nextLines(prepared, context) } : told;
   });
   return done.ok ? done.value : refused(done.issues);
 };
+
+/** What comes after orders that passed: their commits are on a branch of their own. */
+const nextLines = async ({ repo, branch, baseline }: Prepared, { cwd }: CommandContext): Promise<readonly string[]> =>
+  waysOn({ directory: repo.contains(cwd) ? null : repo.root, head: await repo.head(), branch, baseline });
 
 /** Tells how each order's run ended as it does; of a single order the verdict is the command's own result. */
 const observing = (view: RunView, { kind }: Schedule, { artifactsRoot }: Prepared, context: CommandContext) => ({
@@ -78,17 +84,24 @@ const tellEnding = (
   const [only] = ending.runs;
   if (schedule.kind === "run" && only === undefined) return INTERRUPTED;
   tellSpent(ending.spent, console);
+  const again =
+    ending.verdict === "PASS" && ending.push.failed ? `: \`${pushAgain(schedule, prepared, context)}\`` : "";
+  console.progress(console.colors.dim(printable(ending.push.message) + again));
   if (schedule.kind === "run" && only !== undefined) return orderOutcome(only, schedule, prepared, ending, context);
   if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
   const resume = goOn(schedule.runId, ending.runs.at(-1), prepared.artifactsRoot, context);
   const mended = mendings(schedule.runId, ending.runs.at(-1), prepared.artifactsRoot, context);
   if (ending.verdict !== "PASS")
-    console.progress(waysOn([...mended, `  ${resume}`], prepared.branch, schedule.config).join("\n"));
+    console.progress(goingOn([...mended, `  ${resume}`], prepared.branch, schedule.config).join("\n"));
   return scheduleOutcome(schedule, prepared, ending, resume);
 };
 
+/** Whatever else is done of it, a run is gone on with for its push alone. */
+const pushAgain = ({ runId }: Schedule, { artifactsRoot }: Prepared, context: CommandContext): string =>
+  resumeCommand(runId, false, artifactsRoot, context);
+
 /** How to go on after a schedule that stopped. */
-const waysOn = (commands: readonly string[], branch: string, config: RunConfig): readonly string[] => [
+const goingOn = (commands: readonly string[], branch: string, config: RunConfig): readonly string[] => [
   "go on:",
   ...commands,
   `  or the same command with --branch ${branch}${config.create_branch ? " and without --create-branch" : ""}, which takes changed orders`,
@@ -97,8 +110,8 @@ const waysOn = (commands: readonly string[], branch: string, config: RunConfig):
 const orderOutcome = (
   run: OrderRun,
   { tasks }: Schedule,
-  { artifactsRoot, branch, warnings }: Prepared,
-  { exitCode, warnings: more }: ScheduleEnding,
+  { artifactsRoot, branch, push: planned, warnings }: Prepared,
+  { exitCode, push, warnings: more }: ScheduleEnding,
   context: CommandContext,
 ): Outcome => {
   const next = run.verdict === "PASS" ? undefined : filesToRead(run)[0];
@@ -116,15 +129,21 @@ const orderOutcome = (
       commit: run.commit,
       work_order_id: run.orderId,
       spent: spentDocument(run.spent),
+      push: pushDocument(push, planned),
       ...(run.verdict === "PASS" ? {} : { resume: goOn(run.runId, run, artifactsRoot, context) }),
     },
   };
 };
 
+/** What a program is told of pushes: how it was meant, and what came of it. */
+const pushDocument = ({ pushed, message }: ScheduleEnding["push"], { mode, target }: Prepared["push"]) => ({
+  ...{ mode, remote: target?.remote ?? null, address: target?.address ?? null, pushed, message },
+});
+
 const scheduleOutcome = (
   { runId, orders, tasks }: Schedule,
-  { branch, warnings }: Prepared,
-  { runs, verdict, exitCode, directory, unrecorded, spent, warnings: more }: ScheduleEnding,
+  { branch, push: planned, warnings }: Prepared,
+  { runs, verdict, exitCode, directory, unrecorded, push, spent, warnings: more }: ScheduleEnding,
   resume: string,
 ): Outcome => {
   const passed = runs.filter((run) => run.verdict === "PASS").length;
@@ -132,12 +151,13 @@ const scheduleOutcome = (
   const skipped = orders.map(({ order }) => order.id).filter((id) => !waiting.has(id));
   const last = runs.at(-1);
   const stopped = last !== undefined && last.verdict !== "PASS" ? last : undefined;
-  const skip = skipped.length === 0 ? "" : `, ${skipped.length} done before`;
+  const done = passed + skipped.length;
+  const skip = skipped.length === 0 ? "" : ` (${skipped.length} done before)`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;
   return {
     exitCode,
     verdict,
-    lines: [`${verdictInWords(verdict, exitCode)}  ${passed} of ${orders.length} orders${skip}${where}`],
+    lines: [`${verdictInWords(verdict, exitCode)}  ${done} of ${orders.length} orders${skip}${where}`],
     runs: runs.map(runEntry),
     paths: {
       ...(directory === null ? {} : { schedule: directory }),
@@ -163,6 +183,7 @@ const scheduleOutcome = (
       run_id: runId,
       skipped,
       spent: spentDocument(spent),
+      push: pushDocument(push, planned),
       ...(verdict === "PASS" ? {} : { resume }),
     },
   };

@@ -90,5 +90,6 @@ export const scheduleEnding = (story: ScheduleStory): string => {
     stopped === null
       ? ""
       : `, ${story.is_running ? "now at" : "stopped at"} ${printable(stopped.order ?? "an order")}${stage == null ? "" : ` (${stage})`}`;
-  return `${count("passed")} of ${counted(orders.length, "order")}${skipped === 0 ? "" : `, ${skipped} done before`}${where}`;
+  const before = skipped === 0 ? "" : ` (${skipped} done before)`;
+  return `${count("passed") + skipped} of ${counted(orders.length, "order")}${before}${where}`;
 };

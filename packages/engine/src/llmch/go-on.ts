@@ -27,6 +27,10 @@ export const goOn = async (
   const goingOn = goingOnOptions(run, options, instance, context);
   const found = await findResumable(goingOn, context);
   if (!found.ok) return refusedBy(found.issues);
+  if (found.value.kind === "push") {
+    const message = `the run ${found.value.runId} has passed, and only its push failed`;
+    return refusedBy([refusal("not-resumable", message, `\`llmch resume ${found.value.runId}\` pushes it`)]);
+  }
   const { kind } = found.value;
   const maxAttempts = limit.value ?? givenLimit(context.given, kind === "plan" ? "planner" : "factory");
   const limited = maxAttempts === null ? goingOn : { ...goingOn, maxAttempts };

@@ -6,9 +6,15 @@ import { namedRun } from "../stored/find-run.ts";
 import { storedSummaries } from "../stored/stored-summaries.ts";
 import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
-/** The run to go on with: the one that is named by its id or how that begins, else the newest unfinished one. */
-export const findRun = (root: string, named: string | undefined): Result<StoredRun, Refusal> =>
-  named === undefined ? newestUnfinished(root) : namedUnfinished(root, named);
+/**
+ * The run to go on with: the one that is named by its id or how that begins, else the newest unfinished one.
+ * @param owes whether a run that passed has something left to do
+ */
+export const findRun = (
+  root: string,
+  named: string | undefined,
+  owes: (stored: StoredRun) => boolean = () => false,
+): Result<StoredRun, Refusal> => (named === undefined ? newestUnfinished(root) : namedUnfinished(root, named, owes));
 
 const newestUnfinished = (root: string): Result<StoredRun, Refusal> => {
   let unreadable: Refusal | null = null;
@@ -24,7 +30,11 @@ const newestUnfinished = (root: string): Result<StoredRun, Refusal> => {
   return rejected(unreadable ?? none);
 };
 
-const namedUnfinished = (root: string, named: string): Result<StoredRun, Refusal> => {
+const namedUnfinished = (
+  root: string,
+  named: string,
+  owes: (stored: StoredRun) => boolean,
+): Result<StoredRun, Refusal> => {
   const found = namedRun(storedSummaries(root), named);
   if (!found.ok) {
     const [{ code, message, hint }] = found.issues;
@@ -41,7 +51,7 @@ const namedUnfinished = (root: string, named: string): Result<StoredRun, Refusal
     const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
     return rejected(refusal("not-resumable", message, `go on with that: \`llmch resume ${first.schedule}\``));
   }
-  if (stateOf(events) === null) {
+  if (stateOf(events) === null && !owes(stored.value)) {
     return rejected(refusal("not-resumable", `the run ${runId} has passed`, "there is nothing left to do for it"));
   }
   return stored;

@@ -16,6 +16,7 @@ import { findRun } from "./find-run.ts";
 import { resumeCommand } from "./next-commands.ts";
 import { orderRunsOf } from "./order-runs.ts";
 import { ordersOf, runsOfOrders } from "./orders-of-run.ts";
+import { type OwedPush, owedPush } from "./owed-push.ts";
 import { foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { supersededBy } from "./superseded.ts";
@@ -25,6 +26,8 @@ type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
 
 /** A run that is to be gone on with, by what it is a run of. */
 export type Resumable =
+  /** It passed, and its last push failed. */
+  | { readonly kind: "push"; readonly runId: string; readonly owed: OwedPush }
   | { readonly kind: "plan"; readonly stored: StoredRun; readonly beginning: PlanBeginning }
   | { readonly kind: "orders"; readonly stored: StoredRun; readonly beginning: Beginning };
 
@@ -33,8 +36,12 @@ export const findResumable = async (
   options: ResumeOptions,
   { env, cwd }: Context,
 ): Promise<Result<Resumable, Refusal>> => {
-  const found = findRun(resolveArtifactsRoot(options.artifactsDir, env, cwd), options.run);
+  const owedBy = (stored: StoredRun) => (options.given["factory.push"] === "never" ? null : owedPush(stored, env));
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const found = findRun(root, options.run, (stored) => owedBy(stored) !== null);
   if (!found.ok) return found;
+  const owed = owedBy(found.value);
+  if (owed !== null) return accepted({ kind: "push", runId: found.value.runId, owed });
   const stored = found.value;
   const strange = strangeFault(stored);
   if (strange !== null) return rejected(strange);

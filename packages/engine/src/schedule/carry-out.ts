@@ -10,6 +10,7 @@ import type { OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { execute } from "./execute.ts";
 import type { OrderTask } from "./order-task.ts";
+import { lastPush, type PushEnding, type PushWord, pushEnding } from "./push-ending.ts";
 import type { Schedule } from "./schedule.ts";
 import { openSchedule, type ScheduleSession } from "./schedule-session.ts";
 
@@ -31,6 +32,7 @@ export interface ScheduleEnding {
   readonly unrecorded: string | null;
   /** What all of its orders took, over all of its sessions. */
   readonly spent: Spending;
+  readonly push: PushEnding;
   /** What the user should know, such as artifacts that could not be copied; a sentence each. */
   readonly warnings: readonly string[];
 }
@@ -40,8 +42,16 @@ export const carryOutSchedule = async (
   schedule: Schedule,
   prepared: Prepared,
   context: Context,
-  observer: ScheduleObserver,
+  told: ScheduleObserver,
 ): Promise<ScheduleEnding> => {
+  let push: PushWord | null = null;
+  const observer: ScheduleObserver = {
+    ...told,
+    event: (event) => {
+      push = lastPush(push, event);
+      told.event(event);
+    },
+  };
   const { kind, tasks, config, previous, previousRuns } = schedule;
   const warnings: string[] = [];
   const record = kind === "run" ? null : await openSchedule(schedule, prepared, context, observer);
@@ -77,6 +87,7 @@ export const carryOutSchedule = async (
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
     runs,
     directory: record?.directory ?? null,
+    push: pushEnding(prepared.push, push, verdict, prepared.branch),
     ...{ unrecorded, spent, warnings },
   };
 };

@@ -28,9 +28,9 @@ const ordersInWords = (
   { total, passed, skipped, stopped_at }: NonNullable<RunSummary["orders"]>,
   isRunning: boolean,
 ): string => {
-  const before = skipped === 0 ? "" : `, ${skipped} done before`;
+  const before = skipped === 0 ? "" : ` (${skipped} done before)`;
   const stopped = stopped_at === null ? "" : `, ${isRunning ? "now" : "stopped"} at ${printable(stopped_at)}`;
-  return `${passed} of ${counted(total, "order")}${before}${stopped}`;
+  return `${passed + skipped} of ${counted(total, "order")}${before}${stopped}`;
 };
 
 /** The name of a spec's file. */

@@ -1,0 +1,45 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { ownRunMark, type StoredRun } from "@llmch/store";
+import { openRepository, pushBranch } from "@llmch/workspace";
+import type { Context } from "../context.ts";
+import { lastPush, type PushWord } from "../schedule/push-ending.ts";
+import { orderRunsOf } from "./order-runs.ts";
+import { stateOf } from "./unfinished-runs.ts";
+
+/** A push that a run which passed has failed at: all else of it is done. */
+export interface OwedPush {
+  /** The last commit that the run made. */
+  readonly commit: string;
+  readonly branch: string;
+  readonly repo: string;
+}
+
+/** What a run that passed has still to push; null if it has nothing, or did not begin here. */
+export const owedPush = (stored: StoredRun, env: Context["env"]): OwedPush | null => {
+  const [beginning] = stored.journal.events;
+  if (beginning?.type !== "order_started" && beginning?.type !== "schedule_started") return null;
+  if (stateOf(stored.journal.events) !== null || ownRunMark(env, stored) === null) return null;
+  const events = [...orderRunsOf(stored).flatMap(({ journal }) => journal.events), ...stored.journal.events];
+  const last = events.reduce<PushWord | null>(lastPush, null);
+  const made = events.findLast(({ type }) => type === "committed");
+  if (last?.type !== "warning" || made?.type !== "committed") return null;
+  return { commit: made.commit, branch: beginning.branch, repo: beginning.config.repo };
+};
+
+/** Pushes it: exactly what the run made, whatever the branch got since. A run that passed is not written to. */
+export const pushOwed = async (
+  { commit, branch, repo: path }: OwedPush,
+  { env, signal }: Pick<Context, "env" | "signal">,
+): Promise<Result<{ readonly remote: string }, Refusal>> => {
+  const repo = await openRepository(path, env);
+  if (!repo.ok) return repo;
+  const held = await repo.value.git.read("merge-base", "--is-ancestor", commit, `refs/heads/${branch}`);
+  if (!held.ok) {
+    const message = `${branch} does not hold ${commit.slice(0, 10)} any more, which the run has made`;
+    return rejected(refusal("not-resumable", message, "push what is there by yourself, if that is meant"));
+  }
+  const pushed = await pushBranch(repo.value, branch, signal, commit);
+  if (pushed.ok && pushed.value !== null) return accepted(pushed.value);
+  const why = pushed.ok ? "the repo has no remote any more" : pushed.issues.join("; ");
+  return rejected(refusal("push-failed", `the push failed: ${why}`, "the same command tries it again"));
+};
