@@ -24,8 +24,8 @@ export interface Transport {
   readonly maxWaitMs: number;
   readonly pollIntervalMs: number;
   readonly connectMs: number;
-  /** How long a stream, or a server that only has to say how far it is, may be silent. */
-  readonly idleMs: number;
+  /** How long a stream may be silent; null: as long as an answer may take, for a model may think without a word. */
+  readonly idleMs: number | null;
   /** How long one exchange may take, retries and polling included. */
   readonly totalMs: Readonly<Record<ModelRole, number>>;
 }

@@ -53,9 +53,9 @@ export const NETWORK_SETTINGS = {
   }),
   connect_timeout_ms: setting(milliseconds(1), 10_000, "How long a connection may take to open."),
   idle_timeout_ms: setting(
-    milliseconds(1),
-    2 * MINUTE_MS,
-    "How long a stream may be silent; Chat Completions answer in one piece, and have the whole time of an answer.",
+    orNone(milliseconds(1)),
+    null,
+    "How long a stream may be silent before it counts as broken; none: the whole time of an answer, while the connection lives.",
     { variable: "LLMCH_IDLE_TIMEOUT_MS" },
   ),
   trusted_hosts: setting(

@@ -41,7 +41,8 @@ test("an error inside a stream counts like its status; what had begun may be bil
   const { ask, ways, retries, events } = await asked(steps);
   expect(text(await ask("factory"))).toBe("{}");
   expect(ways()).toEqual(["stream", "stream", "stream"]);
-  expect(retries()).toEqual(Array(2).fill("the server answers 529 (Overloaded)"));
+  const said = "the server answers 529 (Overloaded)";
+  expect(retries()).toEqual([said, `${said}: asked once more, and both calls may be billed`]);
   expect(events.at(-1)).toMatchObject({ lost_calls: 1 });
 });
 

@@ -29,7 +29,7 @@ export const askMessages: Adapter = async (context, question, onReasoning) => {
   );
   if (!streamed.ok) return streamed;
   if (streamed.value.kind === "answer") return accepted(streamed.value.answer);
-  await context.retried(`${streamed.value.why}: asked once more, in one piece`, 0);
+  await context.retried(`${streamed.value.why}: asked once more in one piece, and both calls may be billed`, 0);
   return call(
     context,
     post(

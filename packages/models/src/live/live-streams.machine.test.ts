@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { planCall } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { transportOf } from "../connections.ts";
 import { systemTime } from "../transport/time.ts";
-import { scene, text } from "./live.fixture.ts";
+import { reason, scene, text } from "./live.fixture.ts";
 
 test("a broken stream whose answer is kept is fetched by its id", async () => {
   const { ask, ways, reasoning } = await scene({
@@ -35,22 +38,86 @@ test.each([
   expect(last?.type === "model_answered" ? (last.lost_calls ?? 0) : null).toBe(lost);
 });
 
-test("a broken stream whose answer is never done is asked once more", async () => {
-  let clock = 0;
+test("a broken stream whose answer the server works on is waited for as long as an answer may take, and not asked again", async () => {
+  let polls = 0;
   const { ask, ways } = await scene(
     {
       responses: [serves.breaksStream(), serves.answers("again", {})],
-      retrieve: ({ path }) =>
-        path.endsWith("resp_1")
-          ? serves.json({ id: "resp_1", status: "in_progress", output: [] })
-          : serves.answers("again"),
+      retrieve: () => {
+        polls++;
+        if (polls > 8) return serves.json(kept("late"));
+        return polls < 4 ? serves.json({ id: "resp_1", status: "in_progress", output: [] }) : serves.status(503);
+      },
     },
-    { idleMs: 5_000 },
-    { time: { ...systemTime, monotonicMs: () => (clock += 1_000) } },
+    { idleMs: 50, retries: 0, maxWaitMs: 1 },
+    { time: { ...systemTime, monotonicMs: () => polls * 60_000 } },
   );
-  expect(text(await ask("planner"))).toBe("again");
-  expect(ways().filter((way) => way !== "poll")).toEqual(["stream", "background"]);
+  expect(text(await ask("planner"))).toBe("late");
+  expect(ways()).toEqual(["stream", ...Array(9).fill("poll")]);
 });
+
+const kept = (words: string) => ({
+  id: "resp_1",
+  status: "completed",
+  output: [{ type: "message", content: [{ type: "output_text", text: words }] }],
+});
+
+test("a server that is gone is not waited for, whatever it worked on", async () => {
+  const { ask, server } = await scene({
+    responses: [serves.breaksStream()],
+    retrieve: () => () => void server.close(),
+  });
+  expect(reason(await ask("planner"))).toBe("unreachable");
+});
+
+test.each([
+  ["hangs up before its headers", serves.drops(), {}],
+  ["answers 504", serves.status(504), {}],
+  ["answers 524 with a page", serves.htmlPage(524), {}],
+  ["passes nothing on", serves.silence(), { idleMs: 1_500 }],
+])(
+  "behind a proxy that %s the answer is asked for in the background, not four times over",
+  async (_, step, transport) => {
+    const { ask, ways, retries, events } = await scene(
+      { responses: [step, serves.answers("one"), serves.answers("two")] },
+      transport,
+    );
+    expect(text(await ask("planner"))).toBe("one");
+    expect(ways()).toEqual(["stream", "background", "poll", "poll"]);
+    expect(retries()).toEqual([
+      expect.stringMatching(
+        /, and may be at work on it: asked once more in background mode, and both calls may be billed$/,
+      ),
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: "model_answered", lost_calls: 1 });
+    // The next question may be luckier.
+    expect(text(await ask("planner", { call: planCall(2) }))).toBe("two");
+    expect(ways().at(-1)).toBe("stream");
+  },
+);
+
+test("a server that thinks without a word is not asked again: a connection that lives is waited for", async () => {
+  expect(transportOf(DEFAULT_SETTINGS).idleMs).toBeNull();
+  const { ask, server } = await scene(
+    { responses: [serves.silence()] },
+    { idleMs: null, totalMs: { planner: 300, factory: 300 } },
+  );
+  const asking = ask("planner");
+  if (process.platform === "linux") await expect.poll(() => watched(server)).toEqual([true]);
+  expect(reason(await asking)).toBe("unreachable");
+  expect(server.requests).toHaveLength(1);
+});
+
+/** Of each connection to a server, whether the machine asks the other end after a while if it is still there. */
+const watched = ({ url }: { readonly url: string }): readonly boolean[] => {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
+  const rows = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/));
+  return rows
+    .filter(([, , to, state]) => to?.endsWith(`:${port}`) && state === "01")
+    .map((row) => row[5]?.startsWith("02:") === true);
+};
 
 test("an answer that failed under its id is asked for once more", async () => {
   const { ask, ways } = await scene({

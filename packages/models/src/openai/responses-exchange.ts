@@ -37,17 +37,30 @@ export const askResponses: Adapter = async (context, question, onReasoning) => {
   return askChat(context, question, onReasoning);
 };
 
-/** A server that does not stream is asked in background mode from the start. */
+/**
+ * A server that does not stream is asked in background mode from the start, and one from which a stream does not come through
+ * (a proxy that gathers answers before it passes them on) from its second call on.
+ */
 const stream = (
   context: ExchangeContext,
   question: Question,
   onReasoning: (text: string) => void,
-): Promise<Result<Streamed, ServerFault>> =>
-  call(context, {
-    ...post(context, question, (known) => (known.stream ? "stream" : unstreamed(known))),
+): Promise<Result<Streamed, ServerFault>> => {
+  let isLost = false;
+  const delivery = (known: Capabilities) => (known.stream && !isLost ? "stream" : unstreamed(known));
+  return call(context, {
+    ...post(context, question, delivery),
     read: (response, silence) =>
       readStream(response, silence, question.model, onReasoning, mostCharacters(question.budget, context.capabilities)),
+    lost: () => {
+      isLost = true;
+      return wordsOf(unstreamed(context.capabilities));
+    },
   });
+};
+
+/** How it is asked, as what follows `asked once more`. */
+const wordsOf = (delivery: Delivery): string => (delivery === "background" ? " in background mode" : "");
 
 const unstreamed = ({ background }: Capabilities): Delivery => (background ? "background" : "plain");
 
@@ -58,10 +71,11 @@ const complete = async (
 ): Promise<Outcome> => {
   if (id !== null) {
     await context.retried(`${why}: the answer is fetched by its id`, 0);
-    const kept = await poll(context, question, id, context.transport.idleMs);
+    const kept = await poll(context, question, id);
     if (typeof kept !== "string") return kept;
   }
-  await context.retried(`${why}: asked once more`, 0);
+  const way = wordsOf(unstreamed(context.capabilities));
+  await context.retried(`${why}: asked once more${way}, and both calls may be billed`, 0);
   const standing = await call(context, post(context, question, unstreamed));
   return standing.ok ? settle(context, question, standing.value) : standing;
 };
@@ -69,7 +83,7 @@ const complete = async (
 /** Waits for an answer that is not there yet; one that the server lost is asked for once more, plainly. */
 const settle = async (context: ExchangeContext, question: Question, standing: Standing): Promise<Outcome> => {
   if (standing.kind === "answer") return accepted(standing.answer);
-  const kept = await poll(context, question, standing.id, null);
+  const kept = await poll(context, question, standing.id);
   if (typeof kept !== "string") return kept;
   if (kept === "unknown") context.capabilities = { ...context.capabilities, background: false };
   await context.retried("the server lost the answer: asked once more, plainly", 0);
@@ -81,16 +95,21 @@ const settle = async (context: ExchangeContext, question: Question, standing: St
   return plain.value.kind === "answer" ? accepted(plain.value.answer) : broken("answers that it is not done");
 };
 
-/** The answer under an id; `unknown` where the server keeps none, `lost` where it failed or takes longer than `patienceMs`. */
+/** How long a server may take to say how far it is. */
+const POLL_SILENCE_MS = 60_000;
+
+/**
+ * The answer under an id, for as long as an answer may take: it is paid for, so that a server that does not tell for a while is asked
+ * again. `unknown` where the server keeps none, `lost` where it failed.
+ */
 const poll = async (
   context: ExchangeContext,
   question: Question,
   id: string,
-  patienceMs: number | null,
 ): Promise<Outcome | "lost" | "unknown"> => {
   const { time, transport, deadline } = context;
-  const since = time.monotonicMs();
-  while (patienceMs === null || time.monotonicMs() - since < patienceMs) {
+  let outages = 0;
+  for (;;) {
     const kept = await call(context, {
       method: "get",
       path: `/responses/${encodeURIComponent(id)}`,
@@ -98,17 +117,31 @@ const poll = async (
       body: () => null,
       refusable: [],
       read: (response, silence) => readKept(response, silence, question.model),
-      idleMs: () => transport.idleMs,
+      idleMs: () => transport.idleMs ?? POLL_SILENCE_MS,
     });
-    if (!kept.ok) return isUnknown(kept.issues[0]) ? "unknown" : kept;
-    if (kept.value.kind === "answer") return accepted(kept.value.answer);
-    if (kept.value.kind === "lost") return "lost";
-    await time.wait(transport.pollIntervalMs, deadline.signal);
+    if (kept.ok) {
+      if (kept.value.kind === "answer") return accepted(kept.value.answer);
+      if (kept.value.kind === "lost") return "lost";
+      outages = 0;
+    } else {
+      const [fault] = kept.issues;
+      if (isUnknown(fault)) return "unknown";
+      if (!isPassing(fault)) return kept;
+      outages++;
+    }
+    const pauseMs = Math.min(
+      transport.pollIntervalMs * 2 ** outages,
+      Math.max(transport.pollIntervalMs, transport.maxWaitMs),
+    );
+    await time.wait(pauseMs, deadline.signal);
     const ended = endedFault(context);
     if (ended !== null) return ended;
   }
-  return "lost";
 };
+
+/** A server that is there, and that may know more a while later. */
+const isPassing = (fault: ServerFault): boolean =>
+  isTransient(fault) && !(fault.kind === "connection" && fault.isUnsent);
 
 const post = (
   context: ExchangeContext,

@@ -40,6 +40,8 @@ export interface Call<Answer> {
   read(response: Response, silence: Deadline): Promise<Result<Answer, ServerFault>>;
   /** How long the server may be silent, or null where only the exchange's own limit holds. */
   idleMs(known: Capabilities): number | null;
+  /** Told that a call was lost on its way while the server may be at work: from then on it may be asked in another way. Says which. */
+  lost?(): string;
 }
 
 /** Refusals of one parameter or the other before we give in: each is asked once more without it. */
@@ -69,7 +71,7 @@ export const call = async <Answer>(
     const waitMs = retryWaitMs(fault, retries, context.transport, context.time.epochMs());
     if (waitMs === null) return outcome;
     retries++;
-    await context.retried(`the server ${describeFault(fault)}`, waitMs);
+    await context.retried(`the server ${describeFault(fault)}${furtherWords(fault, request)}`, waitMs);
     await context.time.wait(waitMs, context.deadline.signal);
     const ended = endedFault(context);
     if (ended !== null) return ended;
@@ -99,6 +101,17 @@ const once = async <Answer>(
     silence.close();
   }
 };
+
+/** What is said before a call that may be billed beside the one before it. */
+const furtherWords = <Answer>(fault: ServerFault, { question, lost }: Call<Answer>): string => {
+  if (question === null || isUnbilled(fault)) return "";
+  const way = isLost(fault) ? (lost?.() ?? "") : "";
+  return `${isLost(fault) ? ", and may be at work on it" : ""}: asked once more${way}, and both calls may be billed`;
+};
+
+/** A proxy hung up, or said nothing for too long: who is behind it may be at work all the same. */
+const isLost = (fault: ServerFault): boolean =>
+  fault.kind === "connection" || (fault.kind === "status" && OUT_OF_PATIENCE.has(fault.status));
 
 /** A gateway lost patience: who is behind it may be at work all the same. */
 const OUT_OF_PATIENCE: ReadonlySet<number> = new Set([504, 524]);

@@ -7,6 +7,9 @@ const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 /** Most that is read of a refusal: one sentence of it is shown. */
 const MAX_REFUSAL_BYTES = 256 * 1024;
 
+/** After so long without a byte the machine asks the other one whether it is still there. */
+const KEEP_ALIVE_MS = 30_000;
+
 /**
  * A `fetch` for one server, and the only socket of the project. It never follows a redirect (a key must not travel on),
  * asks for no compression (so that a small answer cannot unfold into a huge one), gives up on a connection after
@@ -26,6 +29,8 @@ export const httpFetch =
         agent: false,
         ...(init.signal ? { signal: init.signal } : {}),
       });
+      // Whoever is silent may think; whoever is gone does not answer these, and the connection ends.
+      request.setSocketKeepAlive(true, KEEP_ALIVE_MS);
       endSlowConnection(request, secure ? "secureConnect" : "connect", connectMs);
       request.on("error", reject);
       // Also where another protocol is offered: that is neither an answer nor an error.
