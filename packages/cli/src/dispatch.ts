@@ -14,6 +14,8 @@ export const dispatch = async (
       return (await import("./commands/check.ts")).check(invocation.options, context);
     case "plan":
       return (await import("./commands/plan.ts")).plan(invocation.options, context, terminal);
+    case "plan show":
+      return (await import("./commands/plan-show.ts")).planShow(invocation.options, context);
     case "run":
       return (await import("./commands/run.ts")).run(invocation.options, context);
     case "run-all": {

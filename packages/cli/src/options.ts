@@ -29,6 +29,13 @@ export interface PlanOptions extends ProgressOptions, Omit<Planning, "repo"> {
   readonly format: DiagnosticFormat;
 }
 
+export interface PlanShowOptions extends CommonOptions {
+  /** A folder of orders, a manifest, or the id of a run. By default the newest plan that is stored. */
+  readonly plan?: string;
+  readonly repo: string;
+  readonly artifactsDir?: string;
+}
+
 /** What `run` and `run-all` share. */
 export interface FactoryOptions extends ProgressOptions, CarryingOut {}
 
@@ -136,6 +143,7 @@ export interface CompletionOptions extends CommonOptions {
 /** A command line that was understood. */
 export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
+  | { readonly command: "plan show"; readonly options: PlanShowOptions }
   | { readonly command: "run"; readonly options: RunOptions }
   | { readonly command: "run-all"; readonly options: RunAllOptions }
   | { readonly command: "resume"; readonly options: ResumeOptions }

@@ -4,6 +4,7 @@ import type { RunStory } from "@llmch/story";
 
 export const COMMAND_NAMES = [
   "plan",
+  "plan show",
   "run",
   "run-all",
   "resume",

@@ -34,12 +34,50 @@ describe.concurrent("llmch plan writes", () => {
       cached: false,
       spent: expect.any(Object),
       estimate: expect.objectContaining({ orders: 2, model: "gpt-5.2" }),
+      work_orders: [
+        { id: "WO-01", title: "Write part 1", files: ["src/part-1.js"], after: [] },
+        { id: "WO-02", title: "Write part 2", files: ["src/part-2.js"], after: [] },
+      ],
+      system_overview: expect.any(Array),
+      next: "llmch run-all wo",
     });
     expect(stderr).toMatch(
       /^carrying it out {2}about \$\d.* \(2 orders with gpt-5\.2 at prices of [\d-]+: one attempt each, to all 5\)$/m,
     );
     expect(stderr).toMatch(/^WO-02 {2}Write part 2 /m);
+    expect(stderr).not.toContain("RESTS ON");
     expect(stderr).toMatch(/^ {4}\[E103\] WO-01: /m);
+  });
+
+  it("what a person looks through before it is carried out, and the command that comes next; show tells it again", async () => {
+    const second = sampleOrder(2, { context_files: ["src/part-1.js"] });
+    const scene = createPlanScene([samplePlan([sampleOrder(1), second])]);
+    const { code, stderr } = await scene.replay(["--outdir", "my wo"]);
+    expect(code).toBe(0);
+    const shown = (place: string) => [
+      "ORDER  TITLE         FILES          RESTS ON",
+      "WO-01  Write part 1  src/part-1.js  -",
+      "WO-02  Write part 2  src/part-2.js  WO-01",
+      "",
+      "what it is, and what it takes for granted",
+      "  - A small program.",
+      "",
+      "next:",
+      `  llmch run-all ${place}`,
+      "",
+    ];
+    expect(stderr.replace(/^carrying it out .*\n\n/m, "")).toContain(`\n${shown("'my wo'").join("\n")}`);
+    const found = await scene.llmch(["plan", "show", "my wo"]);
+    expect(found).toMatchObject({ code: 0, stderr: "" });
+    expect(found.stdout).toBe([...shown("'my wo'").slice(0, -1), `PASS  2 orders: ${scene.root}/my wo`, ""].join("\n"));
+    const [run = ""] = scene.names("artifacts/planner");
+    for (const named of [[], [run.slice(0, 12).toLowerCase()]]) {
+      const { stdout } = await scene.llmch(["plan", "show", ...named]);
+      expect(stdout).toContain(shown(`${scene.run()}/output`).slice(0, -1).join("\n"));
+    }
+    const told = await scene.llmch(["plan", "show", "my wo", "--json"]);
+    expect(JSON.parse(told.stdout)).toMatchObject({ command: "plan show", next: "llmch run-all 'my wo'" });
+    expect((await scene.llmch(["plan", "show", "nothing"])).stderr).toMatch(/^error: there is no run nothing in /);
   });
 
   it.each([

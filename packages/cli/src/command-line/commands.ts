@@ -5,6 +5,7 @@ import type {
   FactoryOptions,
   Invocation,
   PlanOptions,
+  PlanShowOptions,
   ResumeOptions,
   ReviseOptions,
   RunAllOptions,
@@ -30,7 +31,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .configureHelp({ optionDescription })
     .enablePositionalOptions();
 
-  addSettingFlags(progress(common(program.command("plan"))), PLAN_GROUPS)
+  const plan = addSettingFlags(progress(common(program.command("plan"))), PLAN_GROUPS)
     .description("compile a spec into work orders that the validator has proved consistent")
     .argument("[spec]", "the product spec, required; `-` reads standard input", present)
     .option("--spec <file>", "the same as the argument", present)
@@ -58,6 +59,15 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       const spec = required(given, "--spec <file>");
       take({ command: "plan", options: formatted(withGiven({ ...options, spec }, PLAN_GROUPS)) });
     });
+
+  common(plan.command("show"))
+    .description("print what a plan holds: its orders, what each rests on, and what it takes for granted")
+    .argument("[plan-dir-or-run]", "a folder of orders, a manifest, or a run (default: the newest plan)", present)
+    .option("--repo <dir>", "the target repo that the next command is to name", present, ".")
+    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .action((named: string | undefined, options: Omit<PlanShowOptions, "plan">) =>
+      take({ command: "plan show", options: named === undefined ? options : { ...options, plan: named } }),
+    );
 
   factory(progress(common(program.command("run"))))
     .description("carry one work order out, to one commit or none")

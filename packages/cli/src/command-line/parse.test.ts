@@ -57,7 +57,7 @@ test("a spec and an order are named as the argument or by a flag", () => {
 });
 
 test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are off", (command) => {
-  const parsed = parseCommandLine([command, "--help"], "1");
+  const parsed = parseCommandLine([...command.split(" "), "--help"], "1");
   const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
   expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
   expect(text).not.toContain("default: false");

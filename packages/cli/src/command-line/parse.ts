@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from "@llmch/contract";
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import type { Invocation } from "../options.ts";
 import { COMMAND_NAMES, type CommandName } from "../outcome.ts";
 import { buildProgram } from "./commands.ts";
@@ -19,7 +19,7 @@ export const parseCommandLine = (argv: readonly string[], version: string): Pars
     invocation = understood;
   };
   const program = buildProgram(version, take);
-  for (const command of [program, ...program.commands]) {
+  for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: (part) => {
         text += part;
@@ -28,9 +28,10 @@ export const parseCommandLine = (argv: readonly string[], version: string): Pars
       outputError: () => {},
     });
   }
-  const name = argv.find((argument) => program.commands.some((command) => command.name() === argument)) ?? null;
+  const words = commonFlagsLast(argv.filter((argument) => argument !== "--"));
+  const name = calledCommand(program, words);
   try {
-    program.parse(commonFlagsLast(argv.filter((argument) => argument !== "--")), { from: "user" });
+    program.parse(words, { from: "user" });
   } catch (error) {
     // Not the error's own exit code: that of `help` is the one that the process would end with.
     if (error instanceof CommanderError && text !== "") return { kind: "text", text };
@@ -55,11 +56,31 @@ export const gives = (argv: readonly string[], option: string, value: string): b
 
 const NO_COMMAND = "no command is given";
 
-/** Flags of every command may come before its name as well, as in `llmch --json run …`. */
+/** Flags of every command may come before its name as well, as in `llmch --json run …` and `llmch plan --json show`. */
 const commonFlagsLast = (argv: readonly string[]): string[] => {
+  const [command, ...rest] = leadingFlagsLast(argv);
+  return command === undefined ? [] : [command, ...leadingFlagsLast(rest)];
+};
+
+const leadingFlagsLast = (argv: readonly string[]): readonly string[] => {
   const flags = ["--verbose", "--quiet", "--no-color", "--json"];
   const first = argv.findIndex((argument) => !flags.includes(argument));
-  return first < 1 ? [...argv] : [...argv.slice(first, first + 1), ...argv.slice(0, first), ...argv.slice(first + 1)];
+  return first < 1 ? argv : [...argv.slice(first), ...argv.slice(0, first)];
+};
+
+const withSubcommands = (command: Command): readonly Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
+
+/** The name of the command that is called, such as `plan show`; null if there is none. */
+const calledCommand = (program: Command, words: readonly string[]): string | null => {
+  const command = program.commands.find((each) => words.includes(each.name()));
+  const [next = ""] = words.slice(words.indexOf(command?.name() ?? "") + 1);
+  const part = command?.commands.find((each) => each.name() === next);
+  return command === undefined
+    ? null
+    : [command, ...(part === undefined ? [] : [part])].map((each) => each.name()).join(" ");
 };
 
 const usage = (name: string | null, message: string): ParsedCommandLine => {

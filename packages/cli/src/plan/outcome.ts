@@ -2,14 +2,16 @@ import { dirname, join } from "node:path";
 import { counted, largerLimit, printable } from "@llmch/contract";
 import type { PlanEnding } from "@llmch/engine/plan";
 import { resumeCommand, showCommand } from "@llmch/engine/resume";
-import type { CompileOutcome } from "@llmch/planner";
+import type { CompiledPlan, CompileOutcome } from "@llmch/planner";
 import { spentDocument } from "@llmch/story";
 import type { CommandContext } from "../command-context.ts";
 import type { Console } from "../console/console.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
 import { tellSpent } from "../run/spent-line.ts";
+import { textsIn } from "./orders-table.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
+import { type LookedAt, planDocument, planLines, runAllCommand } from "./plan-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
 
 /** Tells how a plan's run ended, and gives it as the command's outcome. */
@@ -25,6 +27,7 @@ export const planOutcome = async (
   const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
   const more = limit === null ? null : largerLimit(limit);
   const goOn = plan === null ? resumeCommand(runId, isUsedUp, root, { env, cwd }, more) : null;
+  const lookedAt = plan === null ? null : lookedThrough(plan, ending, options, context);
   const ended: Outcome = {
     ...(unwritten === null
       ? judgement(outcome, orders, ending.isStored ? runId : null)
@@ -44,6 +47,7 @@ export const planOutcome = async (
       cached: ending.isStored,
       spent: spentDocument(spent),
       ...(estimate === null ? {} : { estimate: estimate.document }),
+      ...(lookedAt === null ? {} : planDocument(lookedAt)),
       ...(goOn === null ? {} : { resume: goOn }),
     },
     located: await placeDiagnostics(outcome, orders, directory, options, context),
@@ -52,13 +56,29 @@ export const planOutcome = async (
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
   if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
   tellSpent(spent, console);
-  if (estimate !== null) console.progress(estimate.line);
+  if (lookedAt !== null && !options.json && options.format === "text" && console.rendering !== "json") {
+    const { isTTY: isTerminal = false, columns } = console.stderr;
+    const page = { colors: console.colors, columns: isTerminal ? columns : undefined };
+    console.progress(["", ...(await planLines(lookedAt, page))].join("\n"));
+  } else if (estimate !== null) console.progress(estimate.line);
   if (goOn !== null) {
     readNext(outcome, directory, showCommand(runId, root, { env, cwd }), console);
     console.progress(`go on:\n  ${goOn}`);
   }
   return ended;
 };
+
+const lookedThrough = (
+  { manifest, orders }: CompiledPlan,
+  ending: PlanEnding,
+  { repo }: PlanOptions,
+  context: CommandContext,
+): LookedAt => ({
+  orders,
+  overview: textsIn(manifest, "system_overview"),
+  estimate: ending.estimate?.line ?? null,
+  next: runAllCommand(ending.orders, repo ?? false, dirname(dirname(ending.directory)), context),
+});
 
 type Judgement = Pick<Outcome, "lines" | "errors">;
 

@@ -1,0 +1,33 @@
+import { counted, EXIT } from "@llmch/contract";
+import { findPlan } from "@llmch/engine/plan";
+import { resolveArtifactsRoot } from "@llmch/store";
+import type { CommandContext } from "../command-context.ts";
+import { colorsFor } from "../console/paint.ts";
+import type { PlanShowOptions } from "../options.ts";
+import { type Outcome, refused } from "../outcome.ts";
+import { type LookedAt, planDocument, planLines, runAllCommand } from "../plan/plan-lines.ts";
+
+/** `llmch plan show`: what a plan holds, as `llmch plan` told it at its end. It changes nothing. */
+export const planShow = async (
+  options: PlanShowOptions,
+  { env, cwd, console }: Pick<CommandContext, "env" | "cwd" | "console">,
+): Promise<Outcome> => {
+  const found = await findPlan(options.plan, options, { env, cwd });
+  if (!found.ok) return refused(found.issues);
+  const { place, orders, overview } = found.value;
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const next = runAllCommand(place, options.repo, root, { env, cwd });
+  const plan: LookedAt = { orders, overview, estimate: null, next };
+  const { isTTY: isTerminal = false, columns } = console.stdout;
+  const page = { colors: colorsFor(options, env, isTerminal), columns: isTerminal ? columns : undefined };
+  return {
+    exitCode: EXIT.ok,
+    verdict: "PASS",
+    lines: options.json
+      ? []
+      : [...(options.quiet ? [] : await planLines(plan, page)), `PASS  ${counted(orders.length, "order")}: ${place}`],
+    paths: { plan: place },
+    counts: { work_orders: orders.length },
+    ...(options.json ? { extra: planDocument(plan) } : {}),
+  };
+};

@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import { type JsonObject, type JsonValue, printable } from "@llmch/contract";
+import { artifactsFlag, quoted } from "@llmch/engine/resume";
+import { nameOfFile } from "@llmch/engine/settings";
+import type { CommandContext } from "../command-context.ts";
+import { withMeasure } from "../console/measure.ts";
+import type { Colors } from "../console/paint.ts";
+import { wrapped } from "../show/page.ts";
+import { ordersTable, type PlannedOrder, plannedOrders } from "./orders-table.ts";
+
+/** A plan that is to be looked through. */
+export interface LookedAt {
+  readonly orders: readonly JsonValue[];
+  /** What the planner says of the whole, a sentence each: its assumptions among them. */
+  readonly overview: readonly string[];
+  /** What carrying it out may take, as a line; null if that is not known. */
+  readonly estimate: string | null;
+  /** The command that carries it out. */
+  readonly next: string;
+}
+
+/** Wide enough for most tables, where no terminal says how wide it is. */
+const USUAL_WIDTH = 100;
+
+/** What a person looks through before a plan is carried out: its orders, assumptions and costs, and the command that comes next. */
+export const planLines = (
+  { orders, overview, estimate, next }: LookedAt,
+  { colors, columns = USUAL_WIDTH }: { readonly colors: Colors; readonly columns?: number | undefined },
+): Promise<readonly string[]> =>
+  withMeasure((measure) => {
+    const width = Math.max(40, columns);
+    return [
+      ...ordersTable(plannedOrders(orders), { colors, width, measure }),
+      ...(overview.length === 0 ? [] : ["", colors.dim("what it is, and what it takes for granted")]),
+      ...overview.flatMap((sentence) =>
+        wrapped(printable(sentence), width - 4, measure).map(
+          (line, index) => `${index === 0 ? "  - " : "    "}${line}`,
+        ),
+      ),
+      ...(estimate === null ? [] : ["", estimate]),
+      "",
+      "next:",
+      `  ${next}`,
+    ];
+  });
+
+/** The same for programs. */
+export const planDocument = ({ orders, overview, next }: LookedAt): JsonObject => ({
+  work_orders: plannedOrders(orders).map(documented),
+  system_overview: [...overview],
+  next,
+});
+
+const documented = ({ files, after, ...order }: PlannedOrder): JsonObject => ({
+  ...order,
+  files: [...files],
+  after: [...after],
+});
+
+/**
+ * The command that carries the orders of a folder out, to be pasted where this one was called.
+ * @param repo as the user named it or as it was found; false for none
+ */
+export const runAllCommand = (
+  orders: string,
+  repo: string | false,
+  artifactsRoot: string,
+  { env, cwd }: Pick<CommandContext, "env" | "cwd">,
+): string => {
+  // Not `~`, which a shell would not expand in quotes.
+  const named = (path: string) => nameOfFile(resolve(cwd, path), {}, cwd) || ".";
+  const target = repo === false || named(repo) === "." ? "" : ` --repo ${quoted(named(repo))}`;
+  return `llmch run-all ${quoted(named(orders))}${target}${artifactsFlag(artifactsRoot, { env, cwd })}`;
+};

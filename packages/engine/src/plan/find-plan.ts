@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  accepted,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  printable,
+  type Refusal,
+  type Result,
+  readJson,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { normalizeManifest } from "@llmch/planner";
+import { MANIFEST_FILE, resolveArtifactsRoot } from "@llmch/store";
+import type { Context } from "../context.ts";
+import { readPlan } from "../orders/plan-document.ts";
+import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
+import { namedRun } from "../stored/find-run.ts";
+import { type StoredSummaries, storedSummaries } from "../stored/stored-summaries.ts";
+
+/** A plan that stands, wherever that is. */
+export interface FoundPlan {
+  /** The folder of its orders, or its manifest. */
+  readonly place: string;
+  /** Its orders, normalised; they need not be valid. */
+  readonly orders: readonly JsonObject[];
+  /** The sentences that the planner says of the whole. */
+  readonly overview: readonly string[];
+}
+
+/**
+ * Finds a plan by where it lies, or by the id of the run that made it or carried it out; by default the newest that is stored.
+ * Reads it, and changes nothing.
+ */
+export const findPlan = async (
+  named: string | undefined,
+  { artifactsDir }: { readonly artifactsDir?: string },
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): Promise<Result<FoundPlan, Refusal>> => {
+  if (named !== undefined && existsSync(resolve(cwd, named))) return readFound(resolve(cwd, named));
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const place = placeOfRun(storedSummaries(root), named);
+  return place.ok ? readFound(place.value) : place;
+};
+
+const placeOfRun = (summaries: StoredSummaries, named: string | undefined): Result<string, Refusal> => {
+  const { root, runs } = summaries;
+  if (named === undefined) {
+    const output = runs
+      .filter(({ kind }) => kind === "planner")
+      .map(({ kind, runId }) => join(root, kind, runId, "output"))
+      .find((directory) => existsSync(join(directory, MANIFEST_FILE)));
+    if (output !== undefined) return accepted(output);
+    return rejected(
+      refusal("no-such-run", `there is no plan in ${root}`, "name the folder of one, or make one with `llmch plan`"),
+    );
+  }
+  const found = namedRun(summaries, named);
+  if (!found.ok) {
+    const [{ code, message }] = found.issues;
+    return rejected(refusal(code, message, "name the folder of a plan, or a run that `llmch runs` lists"));
+  }
+  const { kind, runId } = found.value;
+  const directory = join(root, kind, runId, kind === "planner" ? "output" : ORDERS_FOLDER);
+  if (existsSync(directory)) return accepted(directory);
+  return rejected(
+    refusal("no-orders", `the run ${printable(runId)} holds no plan`, `\`llmch show ${runId}\` says why`),
+  );
+};
+
+const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => {
+  const plan = await readPlan(place);
+  if (!plan.ok) return plan;
+  const { value } = plan;
+  const document = value.kind === "manifest" ? readJson(value.text) : null;
+  const manifest = value.kind === "orders" ? value.document : document?.ok === true ? document.value : null;
+  const orders = listOf(manifest === null ? null : normalizeManifest(manifest), "work_orders").filter(isJsonObject);
+  if (orders.length === 0) {
+    const hint = "`llmch check` says what is wrong with it";
+    return rejected(refusal("unreadable-input", `${place} holds no work orders that can be read`, hint));
+  }
+  return accepted({ place, orders, overview: textsOf(await manifestBeside(place, manifest)) });
+};
+
+/** The manifest that lies in a folder of orders, where the planner's words on the whole stand. */
+const manifestBeside = async (place: string, manifest: JsonValue): Promise<JsonValue> => {
+  if (isJsonObject(manifest) && member(manifest, "system_overview") !== undefined) return manifest;
+  const text = await readTextFile(join(place, MANIFEST_FILE), { links: { within: place } });
+  const read = text.ok ? readJson(text.value) : null;
+  return read?.ok === true ? read.value : null;
+};
+
+const textsOf = (manifest: JsonValue): readonly string[] =>
+  listOf(manifest, "system_overview").filter((sentence) => typeof sentence === "string");
+
+const listOf = (document: JsonValue, name: string): readonly JsonValue[] => {
+  const value = isJsonObject(document) ? member(document, name) : undefined;
+  return Array.isArray(value) ? value : [];
+};
