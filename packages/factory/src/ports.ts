@@ -26,7 +26,8 @@ export interface Ledger {
 
 /** What is at a path of the worktree. Never follows links. */
 export type FileState =
-  | { readonly kind: "missing" }
+  /** `twin` is a path that stands there, and differs only in how it is spelled. */
+  | { readonly kind: "missing"; readonly twin?: string }
   | StandingFile
   /** A write is forbidden: there is a link on the way or at the end, a submodule, or a device. `why` says which. */
   | { readonly kind: "blocked"; readonly why: string }

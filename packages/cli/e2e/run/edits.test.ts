@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -11,14 +11,20 @@ const OLD = "export const old = 1;\n";
 
 test("an order edits, deletes and renames, fixes a failed edit, and survives a kill before its commit", async () => {
   const scene = createScene({
-    files: { "src/cart.js": CART, "old/old.js": OLD, "tool.sh": TOOL, "README.md": "# Shop\n" },
+    files: {
+      "src/cart.js": CART,
+      "old/old.js": OLD,
+      "tool.sh": TOOL,
+      "README.md": "# Shop\n",
+      "Security.md": "Mail us.\n",
+    },
   });
   chmodSync(join(scene.repo, "tool.sh"), 0o755);
   scene.commit({});
   scene.git("checkout", "--quiet", "-b", "work");
   const ran = join(scene.root, "ran");
   scene.order({
-    allowed_files: ["src/cart.js", "old/old.js", "tool.sh", "bin/tool"],
+    allowed_files: ["src/cart.js", "old/old.js", "tool.sh", "bin/tool", "Security.md", "SECURITY.md"],
     postconditions: [
       { kind: "file_contains", path: "src/cart.js", text: "item.price" },
       { kind: "file_absent", path: "old/old.js" },
@@ -40,6 +46,7 @@ test("an order edits, deletes and renames, fixes a failed edit, and survives a k
           ],
         },
         { path: "old/old.js", base_sha256: sha256(OLD), delete: true },
+        { path: "Security.md", base_sha256: sha256("Mail us.\n"), rename_to: "SECURITY.md" },
         {
           path: "tool.sh",
           base_sha256: sha256(TOOL),
@@ -71,6 +78,8 @@ test("an order edits, deletes and renames, fixes a failed edit, and survives a k
   expect(resumed.stdout, resumed.stderr).toMatch(/^PASS {2}WO-01/);
   const changes = scene.git("diff-tree", "-r", "--no-renames", "--raw", "work~1", "work").split("\n");
   expect(changes.map((line) => line.replace(/^:(\d+) (\d+) \S+ \S+ (.)\t(.*)$/, "$3 $1 $2 $4"))).toEqual([
+    "A 000000 100644 SECURITY.md",
+    "D 100644 000000 Security.md",
     "A 000000 100755 bin/tool",
     "D 100644 000000 old/old.js",
     "M 100644 100644 src/cart.js",
@@ -82,6 +91,7 @@ test("an order edits, deletes and renames, fixes a failed edit, and survives a k
     CART.replace("  let", "  // In cents.\r\n  let").replace("+= item;", "+= item.price;"),
   );
   expect(existsSync(join(scene.repo, "old"))).toBe(false);
+  expect(readdirSync(scene.repo).filter((name) => /security/i.test(name))).toEqual(["SECURITY.md"]);
   expect(statSync(join(scene.repo, "bin/tool")).mode & 0o111).not.toBe(0);
   expect(scene.leftovers()).toEqual([]);
 

@@ -34,9 +34,18 @@ export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonl
 
   const written = [...targets, ...[...sources].flatMap(([path, what]) => (what === "stays" ? [path] : []))];
   const gone = new Set([...sources].flatMap(([path, what]) => (what === "goes" ? [path] : [])));
+  // A file that goes may come back in another spelling, and no file stands beside one that some file system takes for it.
+  for (const path of written) {
+    const state = allowed.get(path)?.state;
+    const twin = state?.kind === "missing" ? state.twin : undefined;
+    if (twin !== undefined && !gone.has(twin)) faults.push(differsInSpelling(path, twin));
+  }
   const standing = files.filter(({ path, state }) => state.kind === "file" && !gone.has(path)).map(({ path }) => path);
-  return [...faults, ...collisions(new Set(written), new Set([...written, ...standing]))];
+  return [...new Set([...faults, ...collisions(new Set(written), new Set([...written, ...standing]))])];
 };
+
+const differsInSpelling = (path: string, other: string): string =>
+  `${path}: it differs from ${other} only in how it is spelled`;
 
 /** Written files, or folders on their way, that some file system takes for another one (reliability, F5). */
 const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<string>): readonly string[] => {
@@ -54,7 +63,7 @@ const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<string>
     if (folder !== undefined) return [`${path}: the proposal makes ${folder} a file`];
     const twin = beginnings(path).map((start) => spelled.get(spellingFold(start)) ?? start);
     const other = twin.find((start, index) => start !== beginnings(path)[index]);
-    return other === undefined ? [] : [`${path}: it differs from ${other} only in how it is spelled`];
+    return other === undefined ? [] : [differsInSpelling(path, other)];
   });
 };
 

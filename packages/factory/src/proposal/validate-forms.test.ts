@@ -28,6 +28,7 @@ const ORDER = workOrder({
     "lib/new.js",
     "Lib/x.js",
     "new.js/x",
+    "A.js",
   ],
   postconditions: [],
   context_files: ["shown.js"],
@@ -69,6 +70,8 @@ describe("a proposal leaves", () => {
     ["bytes that are no UTF-8", [edits("latin.txt", ["caf", "th"])], { "latin.txt": "th\xe9\n" }],
     ["no file that is deleted", [gone("a.js"), gone("empty.txt")], { "a.js": null, "empty.txt": null }],
     ["a renamed file at its new path", [moved("a.js", "new.js")], { "a.js": null, "new.js": "one\ntwo\n" }],
+    ["a file renamed to another spelling of its name", [moved("a.js", "A.js")], { "a.js": null, "A.js": "one\ntwo\n" }],
+    ["a file written anew in another spelling", [gone("a.js"), content("A.js")], { "a.js": null, "A.js": "new\n" }],
     ["a renamed file edited", [moved("a.js", "new.js", ["one", "1"])], { "a.js": null, "new.js": "1\ntwo\n" }],
     ["any bytes of a renamed file", [moved("logo.png", "new.js")], { "logo.png": null, "new.js": "\x89\x00\xff" }],
     [
@@ -142,6 +145,18 @@ describe("a proposal is refused", () => {
       [content("lib/new.js"), moved("a.js", "lib/New.js")],
       "write_scope_violation",
       /only in how it is spelled/,
+    ],
+    [
+      "a file beside its other spelling",
+      [content("A.js")],
+      "write_scope_violation",
+      /A\.js: it differs from a\.js only/,
+    ],
+    [
+      "a file in another spelling of one that is edited",
+      [content("A.js"), edits("a.js", ["one", "1"])],
+      "write_scope_violation",
+      /differs from a\.js only|differs from A\.js only/,
     ],
     [
       "two spellings of a folder",

@@ -1,4 +1,4 @@
-import { type RepoPath, type Result, rejected, SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
+import { type RepoPath, type Result, rejected, SHA256_OF_NOTHING, sha256Hex, spellingFold } from "@llmch/contract";
 
 /** What is at a path: a text, bytes that are no text, or something that cannot be written, with the reason. */
 export type MemoryFile = string | Uint8Array | { readonly blocked: string } | { readonly obstructed: string };
@@ -15,7 +15,7 @@ export type MemoryChange =
   | { readonly kind: "remove"; readonly path: RepoPath; readonly baseSha256: string };
 
 export type MemoryFileState =
-  | { readonly kind: "missing" }
+  | { readonly kind: "missing"; readonly twin?: string }
   | {
       readonly kind: "file";
       readonly sha256: string;
@@ -79,7 +79,10 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
     put: (path, file) => files.set(path, file),
     trackedFiles: async () => paths(baseline),
     presentFiles: async () => paths(files),
-    inspect: async (path) => stateOf(files.get(path)),
+    inspect: async (path) => {
+      const twin = files.has(path) ? undefined : paths(files).find((each) => spellingFold(each) === spellingFold(path));
+      return twin === undefined ? stateOf(files.get(path)) : { kind: "missing", twin };
+    },
     isFile: async (path) => stateOf(files.get(path)).kind === "file",
     apply: async (change) => {
       changes.push(change);

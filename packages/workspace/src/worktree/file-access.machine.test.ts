@@ -62,10 +62,10 @@ test.each([
   ["nested/x", { kind: "blocked", why: "nested is a git repository of its own" }],
   ["module/x", { kind: "blocked", why: "module is a submodule" }],
   ["module", { kind: "blocked", why: "module is a submodule" }],
-  ["src/A.ts", { kind: "blocked", why: "src/A.ts differs from a.ts only in how it is spelled" }],
+  ["src/A.ts", { kind: "missing", twin: "src/a.ts" }],
   ["SRC/b.ts", { kind: "blocked", why: "SRC differs from src only in how it is spelled" }],
-  ["cafe\u0301", { kind: "blocked", why: "cafe\u0301 differs from caf\u00e9 only in how it is spelled" }],
-  ["STRA\u1e9eE", { kind: "blocked", why: "STRA\u1e9eE differs from stra\u00dfe only in how it is spelled" }],
+  ["cafe\u0301", { kind: "missing", twin: "caf\u00e9" }],
+  ["STRA\u1e9eE", { kind: "missing", twin: "stra\u00dfe" }],
   ["\u017frc/b.ts", { kind: "blocked", why: "\u017frc differs from src only in how it is spelled" }],
 ])("%s is seen as what it is", (path, state) => {
   expect(inspectFile(still.root, path, new Set(["module"]))).toMatchObject(state);

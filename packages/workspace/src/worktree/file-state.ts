@@ -9,7 +9,8 @@ export type FileState = StandingFile | NoFile;
 
 /** Where no file stands that llmch would read. */
 export type NoFile =
-  | { readonly kind: "missing" }
+  /** `twin` is a path that stands there, and differs only in how it is spelled: other file systems take the two for one. */
+  | { readonly kind: "missing"; readonly twin?: string }
   | { readonly kind: "blocked"; readonly why: string }
   | { readonly kind: "obstructed"; readonly why: string };
 
@@ -20,8 +21,8 @@ export interface StandingFile extends FileBytes {
 
 /**
  * Looks at a path from the tree's root, one part after the other. Blocked are links on the way or at the end, whatever
- * is no regular file, what lies in a submodule or another repository, and a name that the file system or git may take
- * for a sibling's (reliability, F1, F5, F6, G4). Obstructed is what no answer can hint: a directory at the path, or a file
+ * is no regular file, what lies in a submodule or another repository, and a name that the file system takes for a sibling's
+ * (reliability, F1, F5, F6, G4). Obstructed is what no answer can hint: a directory at the path, or a file
  * where a directory is needed.
  */
 export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState =>
@@ -64,8 +65,11 @@ const lookAt = <Last>(
     const here = [...way, part].join("/");
     if (submodules.has(here)) return blocked(`${here} is a submodule`);
     const found = lookUp(root, way, part);
-    if (found !== "directory" && found !== "file") return typeof found === "string" ? { kind: found } : found;
     const isLast = index === parts.length - 1;
+    if (typeof found !== "string") {
+      const { twin } = found.kind === "missing" ? found : {};
+      return twin === undefined || isLast ? found : blocked(`${here} differs from ${twin} only in how it is spelled`);
+    }
     if (isLast) return found === "file" ? last(way, part) : obstructed(`${here} is a directory`);
     if (found === "file") return obstructed(`${here} is a file, not a directory`);
   }
@@ -77,7 +81,7 @@ const lookUp = (
   root: string,
   way: readonly string[],
   name: string,
-): "directory" | "file" | "missing" | { readonly kind: "blocked"; readonly why: string } => {
+): "directory" | "file" | Exclude<NoFile, { readonly kind: "obstructed" }> => {
   const here = [...way, name].join("/");
   try {
     return withDirectory(root, way, { make: false }, (directory) => {
@@ -86,7 +90,11 @@ const lookUp = (
       if (!names.includes(name)) {
         const folded = spellingFold(name);
         const twin = names.find((other) => spellingFold(other) === folded);
-        return twin === undefined ? "missing" : blocked(`${here} differs from ${twin} only in how it is spelled`);
+        if (twin === undefined) return MISSING;
+        // A file system that finds the one under the name of the other cannot hold both, nor rename the one to the other by our steps.
+        return lstatSync(join(directory.path, name), { throwIfNoEntry: false }) === undefined
+          ? { kind: "missing", twin: [...way, twin].join("/") }
+          : blocked(`${here} is ${twin} to this file system, which does not tell their spellings apart`);
       }
       const standing = lstatSync(join(directory.path, name));
       if (standing.isDirectory()) return "directory";
@@ -94,9 +102,11 @@ const lookUp = (
       return blocked(standing.isSymbolicLink() ? `${here} is a symbolic link` : `${here} is no regular file`);
     });
   } catch (fault) {
-    return errnoOf(fault) === "ENOENT" ? "missing" : blocked(`${here}: ${faultInWords(fault)}`);
+    return errnoOf(fault) === "ENOENT" ? MISSING : blocked(`${here}: ${faultInWords(fault)}`);
   }
 };
+
+const MISSING = { kind: "missing" } as const;
 
 const readState = <State>(
   root: string,
