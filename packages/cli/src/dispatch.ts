@@ -33,7 +33,9 @@ export const dispatch = async (
     case "audit":
       return (await import("./commands/audit.ts")).audit(invocation.options, context);
     case "runs":
-      return (await import("./commands/runs.ts")).runs(invocation.options, context);
+      return (await import("./commands/runs.ts")).runs(invocation.options, context, terminal);
+    case "discard":
+      return (await import("./commands/discard.ts")).discard(invocation.options, context, terminal);
     case "show":
       return (await import("./commands/show.ts")).show(invocation.options, context);
     case "report":

@@ -78,7 +78,22 @@ export interface InspectionOptions extends CommonOptions {
   readonly artifactsDir?: string;
 }
 
-export interface RunsOptions extends CommonOptions {
+/** What is removed is asked for first; without a terminal only with a yes. */
+export interface RemovalOptions {
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+}
+
+export interface DiscardOptions extends InspectionOptions, RemovalOptions {
+  /** The records go too. */
+  readonly artifacts: boolean;
+}
+
+export interface RunsOptions extends CommonOptions, RemovalOptions {
+  /** Removes records of old runs. */
+  readonly prune: boolean;
+  /** How old, in milliseconds. */
+  readonly olderThan?: number;
   readonly artifactsDir?: string;
   /** The orders' runs of each run-all too. */
   readonly all: boolean;
@@ -151,6 +166,7 @@ export type Invocation =
   | { readonly command: "audit"; readonly options: AuditOptions }
   | { readonly command: "check"; readonly options: CheckOptions }
   | { readonly command: "runs"; readonly options: RunsOptions }
+  | { readonly command: "discard"; readonly options: DiscardOptions }
   | { readonly command: "show"; readonly options: ShowOptions }
   | { readonly command: "report"; readonly options: ReportOptions }
   | { readonly command: "graph"; readonly options: GraphOptions }

@@ -12,6 +12,7 @@ export const COMMAND_NAMES = [
   "audit",
   "check",
   "runs",
+  "discard",
   "show",
   "report",
   "graph",

@@ -1,14 +1,18 @@
 import { createInterface } from "node:readline/promises";
 import type { Terminal } from "./terminal.ts";
 
+/** Whether somebody is there who can be asked. */
+export const canAsk = ({ stdin, stderr }: Pick<Terminal, "stdin" | "stderr">): boolean =>
+  "isTTY" in stdin && stdin.isTTY === true && stderr.isTTY === true;
+
 /** Asks on a terminal, where only a yes is one. Nobody is asked elsewhere: that is no. */
 export const asksYesOrNo = async (
   question: string,
-  { stdin, stderr }: Pick<Terminal, "stdin" | "stderr">,
+  terminal: Pick<Terminal, "stdin" | "stderr">,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const isTerminal = "isTTY" in stdin && stdin.isTTY === true && stderr.isTTY === true;
-  if (!isTerminal) return false;
+  if (!canAsk(terminal)) return false;
+  const { stdin, stderr } = terminal;
   const lines = createInterface({ input: stdin, output: stderr });
   try {
     return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());

@@ -45,7 +45,8 @@ export type RefusalCode =
   | "model-failed"
   | "not-writable"
   | "setup-failed"
-  | "push-failed";
+  | "push-failed"
+  | "not-discardable";
 
 /** The one line that the user reads. */
 export const formatRefusal = ({ message, hint }: Refusal): string => `${message}: ${hint}`;

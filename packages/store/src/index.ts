@@ -11,6 +11,7 @@ export {
   replacePlan,
 } from "./plan-directory.ts";
 export { type RecordedFiles, recordedRun } from "./recorded-run.ts";
+export { clearRemovedRuns, removeRun } from "./remove-run.ts";
 export { replaceDocument } from "./replace-document.ts";
 export { isBeingWritten } from "./reserve.ts";
 export { newRunId } from "./run-id.ts";

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
 import { foldersIn } from "@llmch/files";
 
-const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all"];
+/** What a store keeps runs of, each in a folder of its own. */
+export const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all"];
 const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** The runs below an artifacts root, the newest first. Only folders count. */

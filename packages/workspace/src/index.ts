@@ -4,6 +4,7 @@ export type { Forward } from "./checkout/index-lock.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
 export { readBlobTexts } from "./git/blob-texts.ts";
+export { commitsOfBranchAlone, removeBranch } from "./git/branch-removal.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
 export { checkoutAt, checkoutRoot, repoFolders } from "./git/checkout-root.ts";
 export {

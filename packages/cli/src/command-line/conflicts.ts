@@ -8,6 +8,11 @@ export const conflictOf = ({ command, options }: Invocation): string | null => {
       const isBoth = options.run !== undefined && options.branch !== undefined;
       return isBoth ? "a run and --branch exclude each other: keep one" : null;
     }
+    case "runs":
+      if (options.prune) return options.olderThan === undefined ? "--prune needs --older-than, such as 30d" : null;
+      return options.olderThan !== undefined || options.yes || options.dryRun
+        ? "--older-than, --yes and --dry-run need --prune"
+        : null;
     case "show":
       return options.prompt && options.response ? "--prompt and --response exclude each other: keep one" : null;
     case "plan":

@@ -3,6 +3,7 @@ import {
   type CompletionOptions,
   type ConfigOptions,
   type CostOptions,
+  type DiscardOptions,
   type DoctorOptions,
   type ExplainOptions,
   type GraphOptions,
@@ -14,12 +15,12 @@ import {
   SHELLS,
   type ShowOptions,
 } from "../options.ts";
-import { positiveInteger, present } from "./values.ts";
+import { age, positiveInteger, present } from "./values.ts";
 
 const ARTIFACTS = ["--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)"] as const;
 const RUN = ["[run]", "the run's id, or how it begins (default: the newest run)"] as const;
 
-/** The commands that look at runs and plans and change neither. */
+/** The commands that look at runs and plans; of these only `discard` and `runs --prune` change anything. */
 export const addInspectionCommands = (
   command: (name: string) => Command,
   take: (invocation: Invocation) => void,
@@ -28,8 +29,23 @@ export const addInspectionCommands = (
     .description("list the runs that are kept, the newest first")
     .option("--all", "the orders' runs of each run-all too", false)
     .option("--limit <n>", "how many at most", positiveInteger)
+    .option("--prune", "remove the records of runs that ended before --older-than, once you have said yes", false)
+    .option("--older-than <age>", "such as 30d, 12h or 8w", age)
+    .option("--dry-run", "with --prune: only list what would go", false)
+    .option("--yes", "with --prune: do not ask", false)
     .option(...ARTIFACTS, present)
     .action((options: RunsOptions) => take({ command: "runs", options }));
+
+  command("discard")
+    .description("remove the branch that a run has made, and what it left; its record only with --artifacts")
+    .argument(...RUN, present)
+    .option("--artifacts", "also remove its record, and those of its orders", false)
+    .option("--dry-run", "only list what would go", false)
+    .option("--yes", "do not ask", false)
+    .option(...ARTIFACTS, present)
+    .action((run: string | undefined, options: Omit<DiscardOptions, "run">) =>
+      take({ command: "discard", options: named(run, options) }),
+    );
 
   command("show")
     .description("tell the story of a run: what was asked, answered, refused and changed")

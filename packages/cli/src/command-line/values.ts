@@ -7,6 +7,16 @@ export const required = (value: string | undefined, flag: string): string => {
   return value;
 };
 
+/** An age in milliseconds, as in `30d`. */
+export const age = (text: string): number => {
+  const [, count, unit = ""] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? [];
+  if (count === undefined) throw new InvalidArgumentError("give an age such as 12h, 30d or 8w");
+  return Number(count) * (AGES[unit] ?? 0);
+};
+
+const HOUR_MS = 3_600_000;
+const AGES: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 168 * HOUR_MS };
+
 /** A value that may be given as the argument or by a flag. Both may be given if they are the same. */
 export const argumentOrFlag = (
   argument: string | undefined,

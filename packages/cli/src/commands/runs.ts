@@ -7,16 +7,27 @@ import { colorsFor } from "../console/paint.ts";
 import { runsTable } from "../inspection/runs-table.ts";
 import type { RunsOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** At a terminal no more than this, unless `--limit` says so: the newest must not scroll away. */
 const LIMIT_ON_SCREEN = 20;
 
-/** `llmch runs`: the runs that are kept, the newest first, one a line. */
-export const runs = async (options: RunsOptions, { env, cwd, console }: CommandContext): Promise<Outcome> => {
+/** `llmch runs`: the runs that are kept, the newest first, one a line; or, with --prune, old ones go. */
+export const runs = async (
+  options: RunsOptions,
+  context: CommandContext,
+  terminal: Pick<Terminal, "stdin" | "stderr">,
+): Promise<Outcome> => {
+  const { env, cwd, console } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   if (options.artifactsDir !== undefined) {
     const kept = await directoryEntries(root);
     if (!kept.ok) return refused(kept.issues);
+  }
+  const { olderThan } = options;
+  if (options.prune && olderThan !== undefined) {
+    const { prune } = await import("../inspection/prune.ts");
+    return prune(root, { ...options, olderThan }, context, terminal);
   }
   const isTerminal = console.stdout.isTTY === true && !options.json;
   const limit = options.limit ?? (isTerminal ? LIMIT_ON_SCREEN : Number.POSITIVE_INFINITY);

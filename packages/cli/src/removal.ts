@@ -1,0 +1,36 @@
+import { EXIT, refusal } from "@llmch/contract";
+import type { CommandContext } from "./command-context.ts";
+import type { RemovalOptions } from "./options.ts";
+import { type Outcome, refused } from "./outcome.ts";
+import type { Terminal } from "./terminal.ts";
+import { asksYesOrNo, canAsk } from "./yes-or-no.ts";
+
+/** Something that is about to be removed. */
+export interface Removal {
+  /** What would go, and what would not, as lines. */
+  readonly lines: readonly string[];
+  /** False if there is nothing to remove. */
+  readonly isAnything: boolean;
+  readonly question: string;
+  readonly members: NonNullable<Outcome["extra"]>;
+  carryOut(): Promise<Outcome>;
+}
+
+/** Lists what would go, asks, and removes it. Nobody is asked where there is no terminal: there it needs a yes beforehand. */
+export const removing = async (
+  removal: Removal,
+  { yes, dryRun }: RemovalOptions,
+  { console, signal }: CommandContext,
+  terminal: Pick<Terminal, "stdin" | "stderr">,
+): Promise<Outcome> => {
+  const { lines, isAnything, question, members, carryOut } = removal;
+  const listed: Outcome = { exitCode: EXIT.ok, verdict: "PASS", lines, extra: { ...members, removed: false } };
+  if (dryRun || !isAnything) return listed;
+  if (!yes && !canAsk(terminal)) {
+    for (const line of lines) console.result(line);
+    return refused([refusal("usage", "nobody is there to be asked", "say --yes, or look with --dry-run")]);
+  }
+  for (const line of lines) console.result(line);
+  if (!yes && !(await asksYesOrNo(question, terminal, signal))) return { ...listed, lines: ["nothing was removed"] };
+  return carryOut();
+};

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { isBeingWritten, removeRun } from "@llmch/store";
+import type { RunSummary } from "@llmch/story";
+import { openRepository, type Repository } from "@llmch/workspace";
+import type { Context } from "../context.ts";
+import { runWhat } from "../stored/run-words.ts";
+import { type StoredRunName, type StoredSummaries, storedSummaries } from "../stored/stored-summaries.ts";
+
+/** A run whose record may go. */
+export interface Prunable {
+  readonly runId: string;
+  /** What the run is about, in a few words. */
+  readonly what: string;
+  readonly endedAt: string;
+  /** Those of its orders' runs too, in the order in which they go. */
+  readonly records: readonly StoredRunName[];
+}
+
+/** What a look at the old runs of a store gave. */
+export interface Prune {
+  readonly prunable: readonly Prunable[];
+  /** Old runs that passed, and whose commits no other branch has yet: an audit before they are merged needs their records. */
+  readonly unmerged: readonly Prunable[];
+}
+
+/**
+ * The runs that ended before a time and that nobody goes on with: those that passed or failed, not those that were interrupted or
+ * reached a limit. The runs of a run-all's orders go with it. Changes nothing.
+ */
+export const findPrunable = async (root: string, before: Date, { env }: Pick<Context, "env">): Promise<Prune> => {
+  const summaries = storedSummaries(root);
+  const old = summaries.runs.flatMap((run) => prunable(run, before, summaries) ?? []);
+  const repos = new Map<string, Promise<Repository | null>>();
+  const repoAt = (path: string): Promise<Repository | null> => {
+    const opened = repos.get(path) ?? openRepository(path, env).then((repo) => (repo.ok ? repo.value : null));
+    repos.set(path, opened);
+    return opened;
+  };
+  const prune: { readonly prunable: Prunable[]; readonly unmerged: Prunable[] } = { prunable: [], unmerged: [] };
+  for (const each of old) {
+    const commit = each.records.map((run) => summaries.of(run)).findLast((summary) => summary.commit !== null);
+    const isUnmerged = commit !== undefined && (await isOnItsBranchAlone(commit, repoAt));
+    (isUnmerged ? prune.unmerged : prune.prunable).push(each);
+  }
+  return prune;
+};
+
+const prunable = (run: StoredRunName, before: Date, summaries: StoredSummaries): Prunable | null => {
+  const summary = summaries.of(run);
+  const { state, verdict, last_at, runs } = summary;
+  if (state !== "finished" || (verdict !== "PASS" && verdict !== "FAIL") || summaries.isPart(run)) return null;
+  // A time that cannot be read is no old one.
+  if (last_at === null || !(Date.parse(last_at) < before.getTime())) return null;
+  const records = [...runs.map((runId): StoredRunName => ({ kind: "factory", runId })), run];
+  if (records.some(({ kind, runId }) => isBeingWritten(join(summaries.root, kind, runId)))) return null;
+  return { runId: run.runId, what: runWhat(summary), endedAt: last_at, records };
+};
+
+const isOnItsBranchAlone = async (
+  { commit, branch, repo: path }: RunSummary,
+  repoAt: (path: string) => Promise<Repository | null>,
+): Promise<boolean> => {
+  const repo = path === null ? null : await repoAt(path);
+  if (repo === null || commit === null) return false;
+  const held = await repo.git.read("for-each-ref", `--contains=${commit}`, "--format=%(refname)", "refs/heads/");
+  return held.ok && held.value.trim() === `refs/heads/${branch}`;
+};
+
+/** Removes the records of these runs, and nothing else. Each run goes at once; what is left of one that was killed goes with the next. */
+export const carryOutPrune = (root: string, runs: readonly Prunable[]): void => {
+  for (const { kind, runId } of runs.flatMap(({ records }) => records)) removeRun(root, kind, runId);
+};

@@ -1,0 +1,45 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import type { StoredRun } from "@llmch/store";
+import { commitsOfBranchAlone, type Repository } from "@llmch/workspace";
+import { quoted } from "../resume/next-commands.ts";
+
+/** A run's branch, as it stands. */
+export interface RunBranch {
+  readonly name: string;
+  /** Where it is removed from; null if it is not there, or not the run's to remove. */
+  readonly tip: string | null;
+  /** How many commits the run has made. */
+  readonly commits: number;
+  /** The remote that commits were pushed to; null if none were. */
+  readonly remote: string | null;
+}
+
+/**
+ * What of a branch is a run's: it may go only if it stands at the run's last commit, nothing but the run's commits would be lost, and
+ * nobody stands on it.
+ * @param sessions the runs of its orders, and its own
+ */
+export const branchOfRun = async (
+  repo: Repository,
+  name: string,
+  sessions: readonly StoredRun[],
+): Promise<Result<RunBranch, Refusal>> => {
+  const events = sessions.flatMap(({ journal }) => journal.events);
+  const made = events.flatMap((event) => (event.type === "committed" ? [event.commit] : []));
+  const pushed = events.findLast(({ type }) => type === "pushed");
+  const commits = new Set(made);
+  const base = { name, commits: commits.size, remote: pushed?.type === "pushed" ? pushed.remote : null };
+  const tip = await repo.branchTip(name);
+  // What a run did not make stays, as a branch does that it only looked at.
+  if (tip === null || commits.size === 0) return accepted({ ...base, tip: null });
+  const self = `remove it yourself if you mean it: \`git branch -D ${quoted(name)}\``;
+  if (name === "main" || name === "master") return no(`${name} is never removed`, self);
+  const checkout = await repo.branchCheckout(name);
+  if (checkout !== null) return no(`${name} is checked out in ${checkout.path}`, "switch to another branch there");
+  if (!commits.has(tip)) return no(`${name} is at ${tip.slice(0, 10)}, which the run has not made`, self);
+  const strange = (await commitsOfBranchAlone(repo, name)).find((commit) => !commits.has(commit));
+  if (strange === undefined) return accepted({ ...base, tip });
+  return no(`${name} alone holds ${strange.slice(0, 10)}, which the run has not made`, self);
+};
+
+const no = (message: string, hint: string) => rejected(refusal("not-discardable", message, hint));

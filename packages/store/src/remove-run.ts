@@ -1,0 +1,26 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { RunKind } from "@llmch/contract";
+import { foldersIn, isLeftByDead, newOwnedName, removeTree } from "@llmch/files";
+import { REPORTS } from "./artifacts-root.ts";
+import { RUN_KINDS } from "./stored-runs.ts";
+
+/**
+ * Removes a run's folder, and the report that was written beside the runs: at once, as far as anybody sees, because the folder first
+ * gets a name that no run has. Does nothing if it is gone. Throws the machine's fault.
+ */
+export const removeRun = (root: string, kind: RunKind, runId: string): void => {
+  rmSync(join(root, REPORTS, `${runId}.html`), { force: true });
+  const directory = join(root, kind, runId);
+  if (!existsSync(directory)) return;
+  const doomed = join(root, kind, newOwnedName());
+  renameSync(directory, doomed);
+  removeTree(doomed);
+};
+
+/** Removes what processes left that were killed while they removed a run. */
+export const clearRemovedRuns = (root: string): void => {
+  for (const kind of RUN_KINDS) {
+    for (const name of foldersIn(join(root, kind)).filter(isLeftByDead)) removeTree(join(root, kind, name));
+  }
+};
