@@ -71,6 +71,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       templates: terminal.templates,
       warn: (sentence) => console.error(`warning: ${sentence}`),
       reasoning: console.stream,
+      answering: console.answering,
     };
     const outcome = await dispatch(parsed.invocation, context, terminal);
     // Ctrl-C also ends what git was being asked: a refusal that rests on such an answer is none.

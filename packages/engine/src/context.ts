@@ -20,4 +20,6 @@ export interface Context {
   readonly warn: (sentence: string) => void;
   /** Told a model's reasoning as it comes. */
   readonly reasoning: (text: string) => void;
+  /** Told how many characters of an answer have come so far. */
+  readonly answering?: (characters: number) => void;
 }

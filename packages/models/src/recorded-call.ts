@@ -61,6 +61,7 @@ export const askRecorded = async (
             emit({ type: "model_retried", key, reason, wait_ms, at_most: { ...most } }),
           warned: (message) => emit({ type: "warning", message }),
           onReasoning: (text) => recorder.onReasoning?.(text),
+          onAnswering: (characters) => recorder.onAnswering?.(characters),
         },
       );
   const duration_ms = Math.round(time.monotonicMs() - since);

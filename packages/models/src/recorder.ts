@@ -9,4 +9,6 @@ export interface Recorder {
   emit(event: EventBody): Promise<void>;
   /** The reasoning summary as it arrives; never called in a replay. */
   onReasoning?(text: string): void;
+  /** How many characters of the answer have come so far; never called in a replay. */
+  onAnswering?(characters: number): void;
 }

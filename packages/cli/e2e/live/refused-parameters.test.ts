@@ -30,6 +30,8 @@ it("plan goes from the schema to JSON mode to plain words, and leaves out what i
   expect(scene.server.requests).toHaveLength(6);
 });
 
+const STREAMED = ["stream", "stream_options"];
+
 it("run-all remembers what the server refuses from order to order", async () => {
   const scene = await createLiveScene({
     chat: (_, index) => serves.answers(scene.answer({ [index === 0 ? "a.js" : "b.js"]: "1;\n" })),
@@ -40,8 +42,8 @@ it("run-all remembers what the server refuses from order to order", async () => 
   const { code } = await scene.runAll(["--branch", "work"]);
   expect(code).toBe(0);
   const [first, ...later] = scene.server.requests.map(({ body }) => Object.keys(body).sort());
-  expect(first).toEqual(["max_completion_tokens", "messages", "model", "response_format", "temperature"]);
-  expect(later.at(-2)).toEqual(["max_tokens", "messages", "model", "response_format"]);
+  expect(first).toEqual(["max_completion_tokens", "messages", "model", "response_format", ...STREAMED, "temperature"]);
+  expect(later.at(-2)).toEqual(["max_tokens", "messages", "model", "response_format", ...STREAMED]);
   expect(later.at(-1)).toEqual(later.at(-2));
   expect(scene.server.requests).toHaveLength(5);
   expect(scene.server.requests.at(-1)?.body.response_format).toEqual({ type: "json_object" });

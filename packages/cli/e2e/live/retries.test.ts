@@ -71,7 +71,7 @@ describe("what another try would not fix is said at once", () => {
     const { code, stdout } = await scene.plan();
     expect({ code, requests: scene.server.requests.length }).toEqual({ code: 3, requests: 1 });
     expect(stdout).toMatch(
-      /^ERROR {2}[^\n]* answers 401 \(Incorrect API key provided: \[redacted\]\.\): [^\n]*OPENAI_API_KEY[^\n]*\n$/,
+      /^ERROR {2}[^\n]* answers 401 \(Incorrect API key provided: \[redacted by llmch\]\.\): [^\n]*OPENAI_API_KEY[^\n]*\n$/,
     );
   });
 

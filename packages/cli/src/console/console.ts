@@ -12,6 +12,7 @@ import {
 import type { CommonOptions, Renderer } from "../options.ts";
 import type { OutcomeError } from "../outcome.ts";
 import type { Sink, Terminal } from "../terminal.ts";
+import { createAnswering } from "./answering.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";
 import { type Colors, colorsFor } from "./paint.ts";
 import { chooseRendering, isCi, type Rendering } from "./rendering.ts";
@@ -36,6 +37,8 @@ export interface Console {
   advise(lines: readonly string[]): void;
   /** A piece of progress that is no whole line, such as a model's reasoning. */
   stream(text: string): void;
+  /** How many characters have come of the answer to a question so far. */
+  answering(characters: number): void;
   /** A line that is said always; `error: ` or `warning: ` at its front tell how bad it is. */
   error(line: string): void;
   diagnostic(diagnostic: Diagnostic): void;
@@ -54,6 +57,8 @@ export interface Screen {
   above(print: () => void): void;
   /** A piece of a model's reasoning. */
   think(text: string): void;
+  /** How many characters have come of the answer so far. */
+  answer(characters: number): void;
   close(): void;
 }
 
@@ -80,6 +85,8 @@ export const createConsole = (
   const toLog = isTerminal ? asItIs : createCiLogStream();
   const toResult = stdout.isTTY === true ? asItIs : ciLogText;
   let screen: Screen | null = null;
+  const answer = createAnswering();
+  let [answered, toldAt] = [Number.POSITIVE_INFINITY, 0];
   let midLine = false;
   let isSilent = false;
 
@@ -133,6 +140,17 @@ export const createConsole = (
         midLine = !text.endsWith("\n");
       }
     },
+    answering: (characters) => {
+      if (quiet || isSilent || rendering === "json") return;
+      if (screen !== null) return screen.answer(characters);
+      const now = Date.now();
+      if (characters < answered) toldAt = now;
+      answered = characters;
+      answer.take(characters, now);
+      if (now - toldAt < TELL_MS) return;
+      toldAt = now;
+      lines(`${INDENT}${answer.inWords(now)}`);
+    },
     error: (line) => say("info", line),
     diagnostic,
     failure: (failed) => {
@@ -151,6 +169,9 @@ export const createConsole = (
     },
   };
 };
+
+/** A log tells of a long answer at such intervals. */
+const TELL_MS = 30_000;
 
 /** Spaces before lines that belong to the entry of the log above them. */
 export const INDENT = "    ";

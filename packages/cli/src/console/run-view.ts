@@ -18,13 +18,13 @@ export const whileShown = async <Result>(
   }
 };
 
-const openView = async ({ outline, asks }: Watched, console: Console): Promise<RunView> => {
+const openView = async ({ outline, asks, caps }: Watched, console: Console): Promise<RunView> => {
   const fused = createFuse((fault) => console.error(viewFailed(fault, console)));
   switch (console.rendering) {
     case "live": {
       // What draws is loaded where something is drawn, and nowhere else.
       const { openLiveView } = await import("./live/live-view.ts");
-      return openLiveView(outline, console);
+      return openLiveView(outline, console, caps);
     }
     case "json":
       return { event: fused(console.record), output: null, close: () => {} };

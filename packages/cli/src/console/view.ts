@@ -1,5 +1,6 @@
 import type { RunEvent } from "@llmch/contract";
 import type { LiveOutline } from "@llmch/story/live";
+import type { Caps } from "./live/draw.ts";
 
 /** Shows a command's runs while they go on. */
 export interface RunView {
@@ -15,4 +16,6 @@ export interface Watched {
   readonly outline: LiveOutline;
   /** Whether a model is asked, which takes its time, or a record is read. */
   readonly asks: boolean;
+  /** What all of it may take: dollars, tokens, minutes. */
+  readonly caps?: Caps;
 }

@@ -23,5 +23,6 @@ export const whilePlanShown = <Value>(
     `${bold("llmch plan")}  ${printable(spec)}${target}, ${settings.values.planner.model.join(", ")}${replayed}`,
   );
   for (const warning of model.warnings) console.progress(yellow(`warning: ${printable(warning)}`));
-  return whileShown({ outline: { kind: "plan" }, asks: model.replay === null }, console, work);
+  const watched = { outline: { kind: "plan" }, asks: model.replay === null, caps: settings.values.budget } as const;
+  return whileShown(watched, console, work);
 };

@@ -30,7 +30,7 @@ export const carryOut = async (command: string, work: Work, { console }: Command
     for (const { order } of prepared.skipped) {
       if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
     }
-    const ending = await whileShown(watchedOrders(orders, tasks, prepared), console, (view) =>
+    const ending = await whileShown(watchedOrders(orders, tasks, prepared, held), console, (view) =>
       carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
     );
     const told = tellEnding(schedule, prepared, ending, context);

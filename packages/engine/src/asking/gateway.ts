@@ -18,5 +18,8 @@ export const createRunGateway = (
 export const recorderOf = (
   { appendExchange, emit }: Pick<RunStore, "appendExchange" | "emit">,
   recorded: ReplaySource | null,
-  { reasoning }: Pick<Context, "reasoning">,
-): Recorder => ({ appendExchange, emit, recorded: (key) => recorded?.get(key), onReasoning: reasoning });
+  { reasoning, answering }: Pick<Context, "reasoning" | "answering">,
+): Recorder => ({
+  ...{ appendExchange, emit, recorded: (key) => recorded?.get(key), onReasoning: reasoning },
+  ...(answering === undefined ? {} : { onAnswering: answering }),
+});

@@ -42,8 +42,9 @@ export const readStream = async (
   model: string,
   onReasoning: (text: string) => void,
   most = MAX_DOCUMENT_LENGTH,
+  answering: (characters: number) => void = () => {},
 ): Promise<Result<Streamed, ServerFault>> => {
-  const draft = createDraft(onReasoning);
+  const draft = createDraft(onReasoning, answering);
   try {
     const { head, all } = await peek(textOf(response, silence));
     if (head.startsWith("<")) return broken("answers with a page, not a stream");
@@ -63,11 +64,11 @@ export const readStream = async (
 };
 
 /** Puts a message together from the events of its stream, as it would have come in one piece. */
-const createDraft = (onReasoning: (text: string) => void) => {
+const createDraft = (onReasoning: (text: string) => void, answering: (characters: number) => void) => {
   let begun: JsonValue | undefined;
   let ending: JsonValue | undefined;
   let usage: JsonObject = {};
-  let length = 0;
+  let [length, thoughtLength] = [0, 0];
   let isThinking = false;
   let isCounted = false;
   const texts: string[] = [];
@@ -101,7 +102,9 @@ const createDraft = (onReasoning: (text: string) => void) => {
             onReasoning(thought);
           }
           add(thoughts, thought);
+          thoughtLength += thought?.length ?? 0;
           add(texts, textAt(event, "delta", "text"));
+          if (textAt(event, "delta", "text") !== null) answering(length - thoughtLength);
           break;
         }
         case "content_block_stop":

@@ -24,7 +24,7 @@ export const askMessages: Adapter = async (context, question, onReasoning) => {
     context,
     post(
       ({ stream }) => stream,
-      (response, silence) => readStream(response, silence, question.model, onReasoning, most()),
+      (response, silence) => readStream(response, silence, question.model, onReasoning, most(), context.answering),
     ),
   );
   if (!streamed.ok) return streamed;

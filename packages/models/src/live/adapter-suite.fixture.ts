@@ -63,6 +63,8 @@ export const ROWS: readonly SuiteRow[] = [
 interface Places {
   readonly path: string;
   readonly streams: boolean;
+  /** Whether a stream has no limit on its silence. */
+  readonly mayThinkInSilence?: boolean;
   readonly schema: readonly string[];
   readonly effort: readonly string[];
   readonly budget: string;
@@ -89,7 +91,8 @@ export const PLACES: Readonly<Record<SuiteRow["endpoint"], Places>> = {
   },
   chat: {
     path: "/chat/completions",
-    streams: false,
+    streams: true,
+    mayThinkInSilence: true,
     schema: ["response_format", "json_schema", "schema"],
     effort: ["reasoning_effort"],
     budget: "max_completion_tokens",

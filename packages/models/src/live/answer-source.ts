@@ -21,6 +21,8 @@ export interface CallListener {
   /** Told of what the user should know. */
   warned(message: string): Promise<void>;
   onReasoning(text: string): void;
+  /** Told how many characters of the answer have come so far; from the beginning again if it is asked once more. */
+  onAnswering?(characters: number): void;
 }
 
 /** Where answers come from: a live server or a record. Several calls may be open at once. */

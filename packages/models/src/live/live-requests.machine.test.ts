@@ -59,10 +59,57 @@ test("the factory speaks Chat Completions with its temperature and its schema", 
         temperature: 0,
         response_format: { type: "json_schema", json_schema: { ...SCHEMA, strict: true } },
         max_completion_tokens: 64_000,
+        stream: true,
+        stream_options: { include_usage: true },
       },
     },
   ]);
   expect(exchanges[0]?.usage).toEqual({ input_tokens: 10, output_tokens: 5, cached_tokens: 2 });
+});
+
+const chunk = (members: object) => `data: ${JSON.stringify(members)}\n\n`;
+const said = (delta: object, finish_reason: string | null = null) => chunk({ choices: [{ delta, finish_reason }] });
+
+test("who watches is told how much has come of an answer, in whichever protocol it streams", async () => {
+  const long = `{"b":"${"x".repeat(100)}"}`;
+  for (const [script, role] of [
+    [{ chat: [serves.answers(long)] }, "factory"],
+    [{ responses: [serves.answers(long)] }, "planner"],
+  ] as const) {
+    const { ask, answering } = await scene(script);
+    expect(text(await ask(role))).toBe(long);
+    expect(answering[0]).toBe(40);
+    expect([...answering].sort((a, b) => a - b)).toEqual(answering);
+  }
+});
+
+test("a chat that does not say what its stream took is asked in one piece from then on", async () => {
+  const { ask, sent } = await scene({
+    chat: [
+      serves.events(said({ content: '{"b"' }), said({ content: ":1}" }), said({}, "stop"), "data: [DONE]\n\n"),
+      serves.answers('{"b":2}'),
+    ],
+  });
+  expect([text(await ask("factory")), text(await ask("factory"))]).toEqual(['{"b":1}', '{"b":2}']);
+  expect(sent().map(({ body }) => body.stream)).toEqual([true, undefined]);
+});
+
+test("a chat whose stream ends early, or tells of an error, gives no answer by that", async () => {
+  const { ask, retries } = await scene(
+    {
+      chat: [
+        serves.events(said({ content: '{"b"' })),
+        serves.events(said({ content: '{"b"' }), chunk({ error: { message: "upstream", code: 502 } })),
+        serves.answers('{"b":2}'),
+      ],
+    },
+    { maxWaitMs: 1 },
+  );
+  expect(text(await ask("factory"))).toBe('{"b":2}');
+  expect(retries()).toEqual([
+    expect.stringContaining("broke off in the middle of its answer (the stream ended early)"),
+    expect.stringContaining("answers 502 (upstream)"),
+  ]);
 });
 
 test("without a schema any JSON is asked for", async () => {

@@ -116,6 +116,7 @@ export const scene = async (
   const exchanges: Exchange[] = [];
   const events: EventBody[] = [];
   const reasoning: string[] = [];
+  const answering: number[] = [];
   const interrupt = new AbortController();
   const gateway = createGateway({
     source: { kind: "live", connections: connectionsTo(server.url, settings, overrides) },
@@ -130,6 +131,7 @@ export const scene = async (
     appendExchange: async (exchange) => void exchanges.push(exchange),
     emit: async (event) => void events.push(event),
     onReasoning: (text) => reasoning.push(text),
+    onAnswering: (characters) => answering.push(characters),
   });
   const ask = (role: ModelRole, details?: Details): Promise<ModelReply> => model.ask(requestOf(role, details));
   const sent = () => server.requests.map(({ method, path, body }) => ({ method, path, body }));
@@ -139,7 +141,7 @@ export const scene = async (
     );
   const retries = () => events.flatMap((event) => (event.type === "model_retried" ? [event.reason] : []));
   const pauses = () => events.flatMap((event) => (event.type === "model_retried" ? [event.wait_ms] : []));
-  return { server, gateway, ask, exchanges, events, reasoning, interrupt, sent, ways, retries, pauses };
+  return { server, gateway, ask, exchanges, events, reasoning, answering, interrupt, sent, ways, retries, pauses };
 };
 
 const deliveryOf = (body: { readonly [key: string]: unknown }): string => {

@@ -142,6 +142,7 @@ const askOne = async ({ name, line, request, meter, listener }: Asking, options:
     time,
     redactor,
     deadline,
+    answering: (characters) => listener.onAnswering?.(characters),
     // Calls to one server may overlap, and what one of them learns holds for all at once.
     get capabilities() {
       return line.capabilities;

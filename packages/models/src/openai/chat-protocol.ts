@@ -1,10 +1,11 @@
 import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
 import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
-import { readDocument, textOf } from "../transport/body-reader.ts";
+import { peek, readDocument, textOf } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
-import { broken, type ServerFault, statusFault } from "../transport/fault.ts";
+import { broken, oneLine, type ServerFault, statusFault } from "../transport/fault.ts";
+import { type ChatListener, isEventStream, readChunks } from "./chat-stream.ts";
 
 /** The body of `POST /chat/completions`. */
 export const chatBody = (question: Question, known: Capabilities): JsonObject => {
@@ -15,18 +16,20 @@ export const chatBody = (question: Question, known: Capabilities): JsonObject =>
     temperature: known.temperature ? question.temperature : null,
     reasoning_effort: known.effort ? question.reasoningEffort : null,
     response_format: form && (form === "object" ? { type: "json_object" } : { type: "json_schema", json_schema: form }),
+    ...(known.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...(known.budget === "none" ? {} : { [known.budget]: Math.min(question.budget, known.mostTokens) }),
   });
 };
 
-/** Reads a chat completion. A refusal in words is an answer like any other; a call of a tool is one without text. */
+/** Reads a chat completion, in one piece or as a stream of chunks. A refusal in words is an answer like any other; a call of a tool is one without text. */
 export const readChat = async (
   response: Response,
   silence: Deadline,
   model: string,
   most = Number.POSITIVE_INFINITY,
+  listener: ChatListener = UNHEARD,
 ): Promise<Result<Answer, ServerFault>> => {
-  const document = await readDocument(textOf(response, silence), most);
+  const document = await readBody(textOf(response, silence), most, listener);
   if (!document.ok) return document;
   const completion = document.value;
   const [choice] = listAt(completion, "choices");
@@ -45,6 +48,20 @@ export const readChat = async (
     ending: endingOf(textAt(choice, "finish_reason")),
     why: null,
   });
+};
+
+const UNHEARD: ChatListener = { reasoning: () => {}, answering: () => {} };
+
+/** A server that was asked for a stream may answer in one piece all the same. */
+const readBody = async (pieces: AsyncGenerator<string>, most: number, listener: ChatListener) => {
+  let peeked: Awaited<ReturnType<typeof peek>>;
+  try {
+    peeked = await peek(pieces);
+  } catch (error) {
+    return broken(`broke off in the middle of its answer (${oneLine(error instanceof Error ? error.message : "")})`);
+  }
+  const { head, all } = peeked;
+  return isEventStream(head) ? readChunks(all, most, listener) : readDocument(all, most);
 };
 
 const endingOf = (finishReason: string | null): Answer["ending"] => {

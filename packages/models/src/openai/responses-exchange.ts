@@ -51,7 +51,16 @@ const stream = (
   return call(context, {
     ...post(context, question, delivery),
     read: (response, silence) =>
-      readStream(response, silence, question.model, onReasoning, mostCharacters(question.budget, context.capabilities)),
+      readStream(
+        ...([
+          response,
+          silence,
+          question.model,
+          onReasoning,
+          mostCharacters(question.budget, context.capabilities),
+        ] as const),
+        context.answering,
+      ),
     lost: () => {
       isLost = true;
       return wordsOf(unstreamed(context.capabilities));

@@ -123,8 +123,9 @@ export const readStream = async (
   model: string,
   onReasoning: (text: string) => void,
   most = Number.POSITIVE_INFINITY,
+  answering: (characters: number) => void = () => {},
 ): Promise<Result<Streamed, ServerFault>> => {
-  let length = 0;
+  let [length, answered] = [0, 0];
   let id: string | null = null;
   let isBegun = false;
   const brokenOff = (why: string): Result<Streamed, ServerFault> => accepted({ kind: "broken-off", id, why });
@@ -140,6 +141,10 @@ export const readStream = async (
       length += textAt(event, "delta")?.length ?? 0;
       if (length > most) return tooLarge(most);
       switch (textAt(event, "type")) {
+        case "response.output_text.delta":
+          answered += textAt(event, "delta")?.length ?? 0;
+          answering(answered);
+          break;
         case "response.reasoning_summary_text.delta":
           onReasoning(textAt(event, "delta") ?? "");
           break;

@@ -18,6 +18,8 @@ export interface ExchangeContext {
   readonly deadline: Deadline;
   /** What the server took so far. What is learned here is kept for the run, and other calls may learn meanwhile. */
   capabilities: Capabilities;
+  /** Told how many characters of the answer have come so far, where the protocol streams it. */
+  readonly answering?: (characters: number) => void;
   /** Tells that something is asked again, and why. */
   retried(reason: string, waitMs: number): Promise<void>;
   /** Before a call that is billed: which limit of the budget it could cross, or null where it may be made. */

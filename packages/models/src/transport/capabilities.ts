@@ -55,7 +55,7 @@ export const TEMPERATURE: Refusable = {
 };
 
 export const STREAMING: Refusable = {
-  named: /\bstream(?:ing)?\b/i,
+  named: /\bstream(?:ing|_options)?\b|include_usage/i,
   sentAs: ["stream"],
   without: () => ({ stream: false }),
   words: "streaming",

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@llmch/contract";
 import { messageClosing, messageEnvelope, messageError, messageOpening } from "./anthropic-envelopes.ts";
+import { chatClosing, chatOpening } from "./chat-chunks.ts";
 import { chatEnvelope, closingEvent, openingEvents, responseEnvelope, type ScriptedAnswer } from "./envelopes.ts";
 
 /** How a protocol encodes what a scripted model says. */
@@ -22,7 +23,7 @@ const RESPONSES: WireFormat = {
   closing: closingEvent,
   error: openAiError,
 };
-const CHAT: WireFormat = { ...RESPONSES, whole: chatEnvelope };
+const CHAT: WireFormat = { ...RESPONSES, whole: chatEnvelope, opening: chatOpening, closing: chatClosing };
 const MESSAGES: WireFormat = {
   whole: messageEnvelope,
   opening: messageOpening,

@@ -111,6 +111,35 @@ describe("the view", () => {
     ]);
   });
 
+  it("says what was spent of what may be spent, and how long it may take", () => {
+    const caps = { usd: 0.5, tokens: 50_000, minutes: 30 };
+    expect(drawLive(verifying(4), { ...plain, columns: 120, caps }).at(-1)).toBe(
+      "0 of 4 done  1:23 of 30:00  unknown of $0.50  13.0k of 50.0k tokens  12.3k tokens in, 678 out  1 done before",
+    );
+    const only = after(liveState(outline(1), NOON), started("WO-01", "One"));
+    expect(drawLive(only, { ...plain, caps: { ...caps, tokens: null } }).at(-1)).toBe("1:23 of 30:00  $0.00 of $0.50");
+  });
+
+  it("quotes nobody who has been silent for long, and no reason that has passed", () => {
+    const asked = (...more: readonly EventBody[]) =>
+      after(
+        liveState(outline(1), NOON),
+        started("WO-01", "One"),
+        { type: "attempt_started", attempt: 1, max_attempts: 5 },
+        { type: "model_asked", key: "k" },
+        ...more,
+      );
+    const line = (state: LiveState, canvas: Partial<Canvas>) => drawLive(state, { ...plain, ...canvas })[1];
+    const heard = { text: "First the greeter", keep: "end" } as const;
+    expect(line(asked(), { heard, heardAt: NOON, now: NOON + 119_000 })).toBe("  First the greeter");
+    expect(line(asked(), { heard, heardAt: NOON + 5000, now: NOON + 155_000 })).toBe(
+      "  asking the model  silent for 2 min",
+    );
+    const retried = asked({ type: "model_retried", key: "k", reason: "the server answers 429", wait_ms: 9_000 });
+    expect(line(retried, { now: NOON + 5000 })).toBe("  the server answers 429; again in 7 s");
+    expect(line(retried, { now: NOON + 13_000 })).toBe("  asking again");
+  });
+
   it("needs no totals for a single order", () => {
     expect(totalsLine(liveState(outline(1), NOON), NOON, 80)).toBe("");
     expect(drawLive(liveState(outline(1), NOON), plain)).toEqual(["  WO-01  Write part 1"]);

@@ -1,7 +1,7 @@
 import { counted } from "@llmch/contract";
 import type { LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
-import { clock, spent } from "./figures.ts";
+import { clock, spent, spentOf } from "./figures.ts";
 import { cut, fit, fitFields, widthOf } from "./fit.ts";
 
 /** The place that the view is drawn for. */
@@ -12,8 +12,20 @@ export interface Canvas {
   readonly now: number;
   /** The line that moves, where something was heard: a model's reasoning, whose end matters, or a command's output. */
   readonly heard: { readonly text: string; readonly keep: "start" | "end" } | null;
+  /** When anything was heard last. */
+  readonly heardAt?: number;
+  /** What all of it may take. */
+  readonly caps?: Caps;
   readonly colors: Colors;
 }
+
+/** What a command may take at most; null where nothing bounds it. */
+export interface Caps {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly minutes: number | null;
+}
+export const NO_CAPS: Caps = { usd: null, tokens: null, minutes: null };
 
 /** Orders that are named besides the one that runs. */
 const MOST_WAITING = 6;
@@ -39,7 +51,7 @@ export const drawLive = (state: LiveState, canvas: Canvas): string[] => {
   const current = running.map((order) => orderRow(order, width, canvas));
   if (state.compile !== null) current.push(compileRow(state.compile, canvas));
   const moving = work === undefined ? [] : [movingRow(work.doing, width, canvas)];
-  const totals = totalsLine(state, canvas.now, width);
+  const totals = totalsLine(state, canvas.now, width, canvas.caps);
   const below: Row[] = totals === "" ? [] : [[totals, colors.dim]];
   const room = height - current.length - moving.length - below.length;
   const all = [...current, ...moving, ...nextRows(waiting, room, width, colors), ...below];
@@ -47,21 +59,23 @@ export const drawLive = (state: LiveState, canvas: Canvas): string[] => {
   return all.slice(0, height).map(([text, paint]) => paint(cut(text, width)));
 };
 
-/** What is done and what it took, in a line; empty where the only order's own line says it. */
-export const totalsLine = (state: LiveState, now: number, width: number): string => {
+/** What is done and what it took of what it may take, in a line; empty where the only order's own line says it. */
+export const totalsLine = (state: LiveState, now: number, width: number, caps: Caps = NO_CAPS): string => {
   const { orders, compile, spending } = state;
-  if (compile === null && orders.length < 2) return "";
+  const isOne = compile === null && orders.length < 2;
+  if (isOne && caps.usd === null && caps.tokens === null && caps.minutes === null) return "";
   const count = (wanted: LiveOrder["state"]) => orders.filter((order) => order.state === wanted).length;
   const stopped = count("failed") + count("error");
   const skipped = count("skipped");
   const done = compile === null ? `${count("passed")} of ${orders.length} done` : judgedInWords(compile);
+  const limit = caps.minutes === null ? "" : ` of ${clock(caps.minutes * 60_000)}`;
   return fitFields(
     [
-      done,
-      clock(now - state.started_at),
-      stopped === 0 ? "" : `${stopped} stopped`,
-      spent(spending),
-      skipped === 0 ? "" : `${skipped} done before`,
+      isOne ? "" : done,
+      `${clock(now - state.started_at)}${limit}`,
+      stopped === 0 || isOne ? "" : `${stopped} stopped`,
+      ...spentOf(spending, caps),
+      skipped === 0 || isOne ? "" : `${skipped} done before`,
     ],
     width,
   );
@@ -106,17 +120,28 @@ const nextRows = (waiting: readonly LiveOrder[], room: number, width: number, { 
   return more === 0 ? rows : [...rows, [`  … ${more} more`, dim]];
 };
 
-const movingRow = (doing: LiveDoing | null, width: number, { now, heard, colors }: Canvas): Row => {
-  const text = heard?.text ?? doingInWords(doing, now);
-  return [`  ${fit(text, width - 2, heard?.keep)}`, colors.dim];
+const movingRow = (doing: LiveDoing | null, width: number, { now, heard, heardAt, colors }: Canvas): Row => {
+  const silent =
+    doing === null ? "" : silence(now - Math.max(heardAt ?? 0, doing.kind === "waiting" ? now : doing.since));
+  // Who says nothing for long is not quoted any longer.
+  if (heard === null || silent !== "")
+    return [fitFields([`  ${fit(doingInWords(doing, now), width - 2)}`, silent], width), colors.dim];
+  return [`  ${fit(heard.text, width - 2, heard.keep)}`, colors.dim];
 };
+
+/** After so long without a word it is said that there is none. */
+const LONG_MS = 2 * 60_000;
+
+const silence = (ms: number): string => (ms < LONG_MS ? "" : `silent for ${Math.floor(ms / 60_000)} min`);
 
 const doingInWords = (doing: LiveDoing | null, now: number): string => {
   switch (doing?.kind) {
     case "asking":
       return "asking the model";
     case "waiting":
-      return doing.until > now ? `${doing.reason}; again in ${Math.ceil((doing.until - now) / 1000)} s` : doing.reason;
+      return doing.until > now
+        ? `${doing.reason}; again in ${Math.ceil((doing.until - now) / 1000)} s`
+        : "asking again";
     case "command":
       return `$ ${doing.command}`;
     default:

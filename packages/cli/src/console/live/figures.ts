@@ -1,4 +1,4 @@
-import { shareInWords, tokensInWords } from "@llmch/contract";
+import { dollarsInWords, shareInWords, tokensInWords } from "@llmch/contract";
 import { costInWords, knownCost, type Spending } from "@llmch/story";
 
 /** A time that runs: `0:07`, `3:20`, `1:02:03`. */
@@ -16,4 +16,21 @@ export const spent = (spending: Spending): string => {
   const share = cached === 0 ? "" : ` (${shareInWords(cached, input)} cached)`;
   const cost = knownCost(spending) === null ? "" : `, ${costInWords(spending)}`;
   return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${cost}`;
+};
+
+/** What answers took of what they may take: dollars against their cap, tokens against theirs. */
+export const spentOf = (
+  spending: Spending,
+  { usd, tokens }: { readonly usd: number | null; readonly tokens: number | null },
+): readonly string[] => {
+  if (usd === null && tokens === null) return [spent(spending)];
+  const { input_tokens: input, output_tokens: output } = spending.usage;
+  const cost = knownCost(spending);
+  const money =
+    cost === null ? (input + output === 0 ? dollarsInWords(0) : costInWords(spending)) : costInWords(spending);
+  return [
+    usd === null ? "" : `${money} of ${dollarsInWords(usd)}`,
+    tokens === null ? "" : `${tokensInWords(input + output)} of ${tokensInWords(tokens)} tokens`,
+    spent(spending),
+  ];
 };

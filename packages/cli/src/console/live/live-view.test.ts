@@ -152,6 +152,20 @@ it("lets a thought move, until something else begins", () => {
   expect(terminal.lines()).toEqual(["▸ WO-01  Do WO-01, …  1/5  verify  0:00"]);
 });
 
+it("tells how much has come of an answer, instead of what was thought before it", () => {
+  const { terminal, happen, screen } = openOn(60, 12, ["First"]);
+  happen(start("WO-01"), attempt, { type: "model_asked", key: "k" });
+  screen()?.think("First the greeter");
+  for (let piece = 1; piece <= 20; piece++) {
+    screen()?.answer(piece * 400);
+    vi.advanceTimersByTime(1000);
+  }
+  expect(terminal.lines()[1]).toMatch(/^ {2}answering: about 2\.0k tokens so far, 10\d\/s$/);
+  happen({ type: "model_retried", key: "k", reason: "the server answers 429", wait_ms: 0 });
+  vi.advanceTimersByTime(1000);
+  expect(terminal.lines()[1]).toBe("  asking again");
+});
+
 it("is given up where it fails: the run that it shows goes on, and is told so once", () => {
   const { terminal, view, happen, screen } = openOn(80, 24, ["One"]);
   happen(start("WO-01"), { type: "command_started", phase: "verify", index: 0, command: "true" });

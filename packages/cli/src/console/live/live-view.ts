@@ -5,7 +5,7 @@ import stringWidth from "string-width";
 import type { Console } from "../console.ts";
 import { createFuse, viewFailed } from "../fuse.ts";
 import type { RunView } from "../view.ts";
-import { drawLive, totalsLine } from "./draw.ts";
+import { type Caps, drawLive, NO_CAPS, totalsLine } from "./draw.ts";
 import { noteOf } from "./notes.ts";
 import { createOverheard } from "./overheard.ts";
 
@@ -22,7 +22,7 @@ const TICK_MS = 1000;
  * Draws the view on stderr, in place, and lets other lines go above it. log-update writes it and hides the cursor, which comes
  * back at the end of the process too, however that comes.
  */
-export const openLiveView = (outline: LiveOutline, console: Console): RunView => {
+export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps = NO_CAPS): RunView => {
   const { stderr } = console;
   const log = createLogUpdate(stderr);
   const overheard = createOverheard();
@@ -49,7 +49,8 @@ export const openLiveView = (outline: LiveOutline, console: Console): RunView =>
   const draw = fused(() => {
     pending = null;
     const { columns = 80, rows = 24 } = stderr;
-    const canvas = { columns, rows, now: Date.now(), heard: overheard.line(), colors: console.colors };
+    const heard = { heard: overheard.line(), heardAt: overheard.heardAt() };
+    const canvas = { columns, rows, now: Date.now(), ...heard, caps, colors: console.colors };
     if (columns !== drawnColumns) erase();
     const lines = drawLive(state, canvas);
     if (lines.length === 0) erase();
@@ -81,7 +82,7 @@ export const openLiveView = (outline: LiveOutline, console: Console): RunView =>
     stderr.off("resize", onResize);
     console.setScreen(null);
     const sayTotals = () => {
-      const totals = totalsLine(state, Date.now(), stderr.columns ?? 80);
+      const totals = totalsLine(state, Date.now(), stderr.columns ?? 80, caps);
       if (totals !== "") console.progress(console.colors.dim(totals));
     };
     // Each is tried, whatever became of the one before: the cursor must come back.
@@ -95,6 +96,10 @@ export const openLiveView = (outline: LiveOutline, console: Console): RunView =>
     },
     think: fused((text) => {
       overheard.think(text);
+      redraw(MOVE_MS);
+    }),
+    answer: fused((characters) => {
+      overheard.answer(characters);
       redraw(MOVE_MS);
     }),
     close,

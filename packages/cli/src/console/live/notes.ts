@@ -1,7 +1,7 @@
 import { asksOnly, formatDiagnostic, isError, printable, type RunEvent } from "@llmch/contract";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
-import { driftInWords } from "../log/order-log.ts";
+import { commandLine, driftInWords } from "../log/order-log.ts";
 import { judgement } from "../log/plan-log.ts";
 import { seconds } from "../paint.ts";
 
@@ -35,7 +35,7 @@ export const noteOf = (event: RunEvent, order: string | undefined, { colors, ver
       if (!verbose) return [];
       const mark = event.ok ? green("ok") : red("failed");
       const exit = `(exit ${event.exit_code ?? "-"}, ${seconds(event.duration_ms)})`;
-      return [`    ${mark} ${dim(`${printable(event.command)} ${exit}`)}`];
+      return [`    ${mark} ${dim(`${commandLine(event.command)} ${exit}`)}`];
     }
     case "committed":
       return event.drift.length === 0 ? [] : [yellow(`  ${driftInWords(event.drift)}`)];

@@ -1,4 +1,5 @@
 import type { RunEvent } from "@llmch/contract";
+import { createAnswering } from "../answering.ts";
 import type { Canvas } from "./draw.ts";
 
 /** Characters of a model's reasoning that are held: more than a line of any terminal. */
@@ -7,43 +8,54 @@ const HELD = 2000;
 /** What was heard last of a model or of a command: the line that moves. It is looked at only when the view is drawn. */
 export interface Overheard {
   think(text: string): void;
+  /** @param characters how many have come of the answer so far */
+  answer(characters: number): void;
   output(lastLine: () => string): void;
-  /** What was heard before belongs to something else once another step, question or command begins. */
+  /** What was heard before belongs to something else once another thing happens. */
   event(event: RunEvent): void;
   line(): Canvas["heard"];
+  /** When something was heard last, in milliseconds since the epoch. */
+  heardAt(): number;
 }
 
-export const createOverheard = (): Overheard => {
+/** @param now milliseconds since the epoch */
+export const createOverheard = (now: () => number = Date.now): Overheard => {
+  const answering = createAnswering();
   let thought = "";
   let lastLine: (() => string) | null = null;
+  let heardAt = now();
   return {
     think: (text) => {
       lastLine = null;
+      answering.end();
       thought = (thought + text).slice(-HELD);
+      heardAt = now();
+    },
+    answer: (characters) => {
+      thought = "";
+      heardAt = now();
+      answering.take(characters, heardAt);
     },
     output: (next) => {
       lastLine = next;
+      heardAt = now();
     },
     event: ({ type }) => {
-      if (!CHANGES.has(type)) return;
+      // A warning interrupts nothing.
+      if (type === "warning") return;
       thought = "";
       lastLine = null;
+      answering.end();
+      heardAt = now();
     },
     line: () => {
       const printed = lastLine?.() ?? "";
       if (printed !== "") return { text: printed, keep: "start" };
+      const answered = answering.inWords(now());
+      if (answered !== "") return { text: answered, keep: "start" };
       const line = thought.trimEnd().split("\n").at(-1) ?? "";
       return line.trim() === "" ? null : { text: line, keep: "end" };
     },
+    heardAt: () => heardAt,
   };
 };
-
-const CHANGES: ReadonlySet<RunEvent["type"]> = new Set([
-  "step_started",
-  "model_asked",
-  "model_retried",
-  "model_answered",
-  "command_started",
-  "attempt_failed",
-  "run_finished",
-]);

@@ -167,4 +167,9 @@ it("says no exit code of a command that did not end by itself", () => {
   expect(logged(createOrderLog, [{ type: "command_finished", ...finished }]).join("\n")).toContain(
     "build/tool: failed  ",
   );
+  const command = `node -e "${"console.log(1);\n".repeat(100)}"`;
+  const [line = "", ...more] = logged(createOrderLog, [{ type: "command_finished", ...finished, command }]);
+  expect(more).toEqual([]);
+  expect(line).toMatch(/node -e .*…: failed {2}/);
+  expect(line.length).toBeLessThan(170);
 });

@@ -3,6 +3,7 @@ import {
   type CommandPhase,
   counted,
   dollarsInWords,
+  firstCharacters,
   limitInWords,
   printable,
   type RunEvent,
@@ -44,7 +45,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         say(event, "goes on where it was broken off");
         break;
       case "setup_started":
-        if (!event.cached) say(event, `setup: ${printable(event.commands.join("; "))}`);
+        if (!event.cached) say(event, `setup: ${commandLine(event.commands.join("; "))}`);
         break;
       case "setup_finished":
         say(event, setupInWords(event));
@@ -80,7 +81,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         if (asks) step(event, "propose", `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
         break;
       case "command_started":
-        if (console.verbose) step(event, stepOf(event.phase), `runs ${printable(event.command)}`);
+        if (console.verbose) step(event, stepOf(event.phase), `runs ${commandLine(event.command)}`);
         break;
       case "command_finished": {
         commands += 1;
@@ -89,7 +90,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         step(
           event,
           stepOf(event.phase),
-          `${printable(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`,
+          `${commandLine(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`,
         );
         break;
       }
@@ -130,12 +131,21 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
   };
 };
 
+/** Columns of a command: with the time, the order and the result it makes a line of about 160. */
+const MOST_OF_COMMAND = 100;
+
+/** A command as part of one line; `show` has the whole of a long one. */
+export const commandLine = (command: string): string => {
+  const line = printable(command);
+  return line.length > MOST_OF_COMMAND ? `${firstCharacters(line, MOST_OF_COMMAND - 1)}…` : line;
+};
+
 /** How the dependencies were installed. */
 const setupInWords = (event: Extract<RunEvent, { readonly type: "setup_finished" }>): string => {
   const { ok, cached, command, exit_code, duration_ms } = event;
   const ending = ok
     ? `ok${cached ? ", from the cache" : ""}`
-    : `${printable(command ?? "")}: failed${exitInWords({ exit_code })}`;
+    : `${commandLine(command ?? "")}: failed${exitInWords({ exit_code })}`;
   return `setup ${ending}  ${seconds(duration_ms)}`;
 };
 

@@ -1,0 +1,35 @@
+import { tokensInWords } from "@llmch/contract";
+
+/** Follows an answer that arrives in pieces. */
+export interface Answering {
+  /** @param characters how many have come of the answer so far; fewer than before are of another answer */
+  take(characters: number, now: number): void;
+  /** `answering: 1.2k tokens so far, 45/s`; empty if nothing has come. Tokens are a guess: nobody counts them before the end. */
+  inWords(now: number): string;
+  end(): void;
+}
+
+/** About so many characters are a token. */
+const CHARACTERS = 4;
+/** A rate over less time says nothing. */
+const LEAST_MS = 1000;
+
+export const createAnswering = (): Answering => {
+  let [characters, since] = [0, 0];
+  return {
+    take: (told, now) => {
+      if (told < characters || characters === 0) since = now;
+      characters = told;
+    },
+    inWords: (now) => {
+      if (characters === 0) return "";
+      const tokens = Math.ceil(characters / CHARACTERS);
+      const ms = now - since;
+      const rate = ms < LEAST_MS ? "" : `, ${Math.round((tokens * 1000) / ms)}/s`;
+      return `answering: about ${tokensInWords(tokens)} tokens so far${rate}`;
+    },
+    end: () => {
+      characters = 0;
+    },
+  };
+};

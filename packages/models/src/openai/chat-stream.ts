@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue, Result } from "@llmch/contract";
+import { accepted } from "@llmch/contract";
+import { tooLarge } from "../transport/body-reader.ts";
+import { at, listAt, textAt } from "../transport/envelope.ts";
+import { readEvents } from "../transport/event-stream.ts";
+import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
+
+/** Whoever is told of an answer while it comes. */
+export interface ChatListener {
+  /** A piece of the model's reasoning. */
+  readonly reasoning: (text: string) => void;
+  /** How many characters of the answer have come so far. */
+  readonly answering: (characters: number) => void;
+}
+
+/** True if what a body begins with is a stream of events; else it is a document, or no answer at all. */
+export const isEventStream = (head: string): boolean => /^(?:data|event|id|retry)?:/.test(head);
+
+/** Puts a completion together from its chunks, as it would have come in one piece. An error among them is taken as such. */
+export const readChunks = async (
+  pieces: AsyncIterable<string>,
+  most: number,
+  { reasoning, answering }: ChatListener,
+): Promise<Result<JsonValue, ServerFault>> => {
+  const said: Record<Member, string[]> = { content: [], refusal: [], reasoning_content: [] };
+  let [length, answered] = [0, 0];
+  let finish: string | null = null;
+  let model: string | null = null;
+  let usage: JsonValue | undefined;
+  try {
+    for await (const chunk of readEvents(pieces)) {
+      if (at(chunk, "error") !== undefined) return accepted(chunk);
+      model = textAt(chunk, "model") ?? model;
+      usage = at(chunk, "usage") ?? usage;
+      const [choice] = listAt(chunk, "choices");
+      if (choice === undefined) continue;
+      for (const [member, text] of membersOf(choice)) {
+        said[member].push(text);
+        length += text.length;
+        if (member === "reasoning_content") {
+          reasoning(text);
+          continue;
+        }
+        answered += text.length;
+        answering(answered);
+      }
+      if (length > most) return tooLarge(most);
+      finish = textAt(choice, "finish_reason") ?? finish;
+    }
+  } catch (error) {
+    return broken(`broke off in the middle of its answer (${oneLine(error instanceof Error ? error.message : "")})`);
+  }
+  if (finish === null) return broken("broke off in the middle of its answer (the stream ended early)");
+  if (said.reasoning_content.length > 0) reasoning("\n\n");
+  const message = Object.fromEntries(
+    Object.entries(said).map(([member, texts]) => [member, texts.length === 0 ? null : texts.join("")]),
+  );
+  const completion: JsonObject = { model, choices: [{ message, finish_reason: finish }], ...(usage ? { usage } : {}) };
+  return accepted(completion);
+};
+
+type Member = "content" | "refusal" | "reasoning_content";
+
+const membersOf = (choice: JsonValue): readonly (readonly [Member, string])[] => {
+  const reasoning = textAt(choice, "delta", "reasoning_content") ?? textAt(choice, "delta", "reasoning");
+  return [
+    ["reasoning_content", reasoning ?? ""] as const,
+    ["content", textAt(choice, "delta", "content") ?? ""] as const,
+    ["refusal", textAt(choice, "delta", "refusal") ?? ""] as const,
+  ].filter(([, text]) => text !== "");
+};
