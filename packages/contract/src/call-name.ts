@@ -63,6 +63,9 @@ export const callKey = (call: CallName): string =>
     ...(call.turn === 1 ? [] : [`turn-${call.turn}`]),
   ].join("/");
 
+/** The key of the answer to a call that was cut at its limit: it is kept beside the whole one, and never replayed. */
+export const cutKey = (key: string): string => `${key}/cut`;
+
 const NUMBER = "([1-9][0-9]*)";
 const KEY = new RegExp(
   `^([^/]+)(?:/revision-${NUMBER})?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?$`,

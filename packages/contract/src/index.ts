@@ -1,4 +1,5 @@
 export * from "./amounts.ts";
+export * from "./answer-size.ts";
 export { type BaselineVerification, judgeBaseline } from "./baseline-verification.ts";
 export * from "./call-name.ts";
 export * from "./canonical-json.ts";

@@ -10,7 +10,7 @@ test.each([
   [
     { limit: "usd", cap: 0.905, spent: 0, needed: 0.9095 },
     "the limit of $0.905 could be crossed: $0.00 spent, and the next call could take up to $0.91",
-    "--budget 1.81, or begin anew with a lower max_output_tokens",
+    "--budget 1.81",
   ],
   [
     { limit: "usd", cap: 0.5, spent: 0.42, needed: 0.9 },

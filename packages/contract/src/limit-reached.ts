@@ -18,9 +18,7 @@ export const limitInWords = (reached: LimitReached): { readonly message: string;
   const isReached = limit === "minutes" || spent >= cap;
   const next = isReached ? "" : `, and the next call could take up to ${amountOf(limit, needed)}`;
   const message = `the limit of ${exactly(limit, cap)} ${isReached ? "is reached" : "could be crossed"}: ${amountOf(limit, spent)} spent${next}`;
-  // A call's worst case is mostly its longest answer, and a run that is resumed keeps its settings.
-  const shorter = isReached || spent > 0 ? "" : ", or begin anew with a lower max_output_tokens";
-  return { message, hint: `go on with ${largerLimit(reached)}${shorter}` };
+  return { message, hint: `go on with ${largerLimit(reached)}` };
 };
 
 /** A limit that leaves room to continue: twice as much, and at least what the next call could take, or a minute. */

@@ -11,6 +11,8 @@ export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
   /** The JSON Schema that the answer should meet, or null for any JSON. */
   readonly answerSchema: { readonly name: string; readonly schema: JsonValue } | null;
+  /** How many tokens the answer is likely to have. No part of what is asked: a budget that binds makes no call with fewer. */
+  readonly likelyTokens?: number;
 }
 
 export interface ModelUsage {

@@ -1,4 +1,12 @@
-import { asksOnly, onePrompt, type Placeholders, type Proposal, proposalDocument } from "@llmch/contract";
+import {
+  asksOnly,
+  likelyAnswerBytes,
+  likelyAnswerTokens,
+  onePrompt,
+  type Placeholders,
+  type Proposal,
+  proposalDocument,
+} from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { briefOf, briefOfObjection } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
@@ -104,6 +112,7 @@ export const propose = async (
         stableLengths: prompt.stableLengths,
       }),
       answerSchema: answerSchema(files, job.settings, made),
+      likelyTokens: likelyAnswerTokens(likelyAnswerBytes(sizesOf(files))),
     };
     const reply = await askTurn(job, at, request, ports);
     if (reply.kind !== "open") return reply;
@@ -139,6 +148,10 @@ export const propose = async (
     await show(objection.needs, told, turn + 1);
   }
 };
+
+/** Of the files that the order may write. */
+const sizesOf = (files: readonly OrderFile[]): readonly (number | null)[] =>
+  files.filter(({ allowed }) => allowed).map(({ state }) => (state.kind === "file" ? state.bytes : null));
 
 /** How much more may be shown. */
 const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["settings"]): number =>

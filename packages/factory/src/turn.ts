@@ -37,12 +37,12 @@ const stageOf = (reason: ModelFailureReason): Stage => (OF_THE_REQUEST.has(reaso
 export const askTurn = async (
   job: OrderJob,
   at: Turn,
-  { messages, answerSchema }: Pick<ModelRequest, "messages" | "answerSchema">,
+  request: Omit<ModelRequest, "call">,
   { ledger, model }: Pick<Ports, "ledger" | "model">,
 ): Promise<GateOutcome<string>> => {
-  const prompt = messages.map(({ content }) => content).join("\n\n");
+  const prompt = request.messages.map(({ content }) => content).join("\n\n");
   await ledger.recordText(`${turnFolder(at)}/se_prompt.txt`, prompt);
-  const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn), messages, answerSchema });
+  const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn), ...request });
   if (reply.kind === "failed") {
     if (reply.reason === "interrupted") return { kind: "interrupted" };
     if (reply.reason === "limit") return { kind: "limited", message: reply.message, hint: reply.hint };

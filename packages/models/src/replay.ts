@@ -16,6 +16,7 @@ import { chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { failure, limitFailure } from "./live/failure.ts";
 import type { Budget } from "./money/budget.ts";
+import { fittingTokens } from "./money/fit.ts";
 import { createMeter } from "./money/meter.ts";
 import type { PriceList } from "./money/prices.ts";
 import { worstCase } from "./money/worst-case.ts";
@@ -83,10 +84,10 @@ export const createReplay =
       return sourced(changed(key, exchange.request_sha256, requestHash(request, models)));
     }
     // A budget holds for a replay as for the run that it repeats; what the record does not tell took nothing.
-    const reached = meter.begin(
-      worstCase(request, models[modelRole(request.call)].maxOutputTokens),
-      prices(askedModel),
-    );
+    const price = prices(askedModel);
+    const worst = worstCase(request, models[modelRole(request.call)].maxOutputTokens);
+    const outputTokens = fittingTokens(worst, exchange.usage?.output_tokens ?? 0, price, budget.room());
+    const reached = meter.begin({ ...worst, outputTokens }, price);
     if (reached !== null) return sourced(limitFailure(reached));
     const { response, usage = null, model = askedModel, cost_usd: costUsd = null } = exchange;
     if (usage === null) meter.unbilled();

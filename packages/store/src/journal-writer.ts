@@ -22,6 +22,7 @@ const PASSING: ReadonlySet<EventBody["type"]> = new Set([
   "command_finished",
   "model_asked",
   "model_retried",
+  "answer_limited",
   "model_answered",
   "model_failed",
   "warning",

@@ -16,12 +16,13 @@ export interface Question {
 }
 
 type Asked = Extract<RunEvent, { readonly type: "model_asked" }>;
-type Retried = Extract<RunEvent, { readonly type: "model_retried" }>;
+type Retried = Extract<RunEvent, { readonly type: "model_retried" | "answer_limited" }>;
 type Ended = Extract<RunEvent, { readonly type: "model_answered" | "model_failed" }>;
 
 const OF_QUESTIONS: ReadonlySet<RunEvent["type"]> = new Set<RunEvent["type"]>([
   "model_asked",
   "model_retried",
+  "answer_limited",
   "model_answered",
   "model_failed",
   "resumed",
@@ -50,7 +51,7 @@ export const questionsOf = (events: readonly RunEvent[], isRunning = false): rea
     else if (event.type === "model_asked") {
       lose(event.key);
       open.set(event.key, event);
-    } else if (event.type === "model_retried") {
+    } else if (event.type === "model_retried" || event.type === "answer_limited") {
       const asked = open.get(event.key);
       if (asked !== undefined) open.set(event.key, askedAgain(asked, event));
     } else if (event.type === "model_answered" || event.type === "model_failed") {

@@ -1,6 +1,7 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { serves } from "@llmch/testkit";
 import { expect, it } from "vitest";
+import { samplePlan } from "../plan/sample-plan.ts";
 import { readJsonFile, readJsonLines } from "../scene.ts";
 import { createLiveScene } from "./live-scene.ts";
 
@@ -53,6 +54,31 @@ it("a run-all ends at its limit after the rollback, and goes on with a larger on
     "total  2        16.0k      75%     1.0k        400        $0.023",
     "",
   ]);
+});
+
+it("half a dollar is enough for a plan and an order, and how long an answer may be is a flag", async () => {
+  const scene = await createLiveScene({
+    responses: [serves.answers(JSON.stringify(samplePlan()), { usage })],
+    chat: () => (turn) => serves.answers(scene.answer({ "greet.js": "1;\n" }), { usage })(turn),
+  });
+  expect(await scene.plan(["--budget", "0.5"])).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/plan 1\/5 {2}the budget leaves the answer \d+ tokens instead of 64000$/m),
+  });
+  scene.order();
+  const ran = await scene.llmch([
+    "run",
+    "--work-order",
+    join(scene.root, "wo/WO-01.json"),
+    "--repo",
+    scene.repo,
+    "--budget",
+    "0.5",
+  ]);
+  expect(ran.stdout).toMatch(/^PASS {2}WO-01 /);
+  expect(ran.stderr).toMatch(/propose +the budget leaves the answer \d+ tokens instead of 64000$/m);
+  await scene.plan(["--refresh", "--overwrite", "--max-output-tokens", "9000"]);
+  expect(scene.server.requests.at(-1)?.body).toMatchObject({ max_output_tokens: 9_000 });
 });
 
 it("what is under way when the time is up is put back, and says so", async () => {

@@ -19,7 +19,10 @@ import { argumentOrFlag, attemptLimit, positiveInteger, present, required } from
 /** The settings that a command has flags for. */
 const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
 const RUN_GROUPS: readonly Flagged[] = ["factory", "budget", "network"];
-const RESUME_GROUPS: readonly Flagged[] = ["factory.push", "budget", "network"];
+const RESUME_GROUPS: readonly Flagged[] = [
+  ...(["factory.push", "planner.max_output_tokens", "factory.max_output_tokens"] as const),
+  ...(["budget", "network"] as const),
+];
 const REVISE_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
 
 /** The commands and their flags (contract §1). `take` is given what was understood. */

@@ -38,7 +38,8 @@ const settingFlags = (wanted: readonly Flagged[]): readonly SettingFlag[] =>
   });
 
 export const addSettingFlags = (command: Command, wanted: readonly Flagged[]): Command => {
-  for (const { option } of settingFlags(wanted)) command.addOption(option);
+  const named = new Map(settingFlags(wanted).map(({ option }) => [option.flags, option]));
+  for (const option of named.values()) command.addOption(option);
   return command;
 };
 
@@ -47,16 +48,13 @@ export const withGiven = <Options extends object>(
   options: Options,
   wanted: readonly Flagged[],
 ): Options & { readonly given: GivenSettings } => {
-  const flags = new Map(settingFlags(wanted).map(({ name, option }) => [option.attributeName(), name]));
   const given: Record<string, unknown> = {};
-  for (const [attribute, value] of Object.entries(options)) {
-    const name = flags.get(attribute);
-    if (name === undefined) continue;
+  const values = new Map<string, false | Read>(Object.entries(options));
+  // One flag may set a setting of each role.
+  for (const { name, option } of settingFlags(wanted)) {
+    const value = values.get(option.attributeName());
     if (value === false) given[name] = SHORT[name]?.value;
-    else {
-      const { read }: Read = value;
-      given[name] = read;
-    }
+    else if (value !== undefined) given[name] = value.read;
   }
   return { ...options, given };
 };

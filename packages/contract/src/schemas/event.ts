@@ -163,6 +163,12 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     wait_ms: milliseconds,
     at_most: atMost.optional().describe("The most that the question has taken once the call that follows is made."),
   }),
+  kind("answer_limited", {
+    key,
+    max_output_tokens: count.describe("How many tokens the answer may have, so that the call stays within the budget."),
+    instead_of: count.describe("How many it may have by the settings."),
+    at_most: atMost.describe("The most that the question has taken once the call that follows is made."),
+  }),
   kind("model_answered", {
     key,
     duration_ms: milliseconds,

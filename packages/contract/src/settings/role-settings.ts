@@ -15,6 +15,7 @@ export const outputLimit = (answer: string): Setting<number> =>
     wholeNumber({ least: 256, most: 1_000_000, unit: "tokens" }),
     64_000,
     `Most tokens of ${answer}, reasoning included; an answer that is cut there is asked for once more with twice as many.`,
+    { flag: "--max-output-tokens <n>" },
   );
 
 export const attemptLimit = (about: string): Setting<number> =>

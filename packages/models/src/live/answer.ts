@@ -20,7 +20,7 @@ export interface Question {
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly reasoningEffort: string | null;
   readonly temperature: number | null;
-  /** Most tokens that the answer may have, reasoning included. */
+  /** Most tokens that the answer may have, reasoning included; a cap may lower it between two calls for one answer. */
   readonly budget: number;
 }
 

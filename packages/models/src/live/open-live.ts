@@ -2,7 +2,7 @@ import type { Connections } from "../connections.ts";
 import { type FindLlama, findInstalledLlama } from "../local/installed-llama.ts";
 import { systemTime } from "../transport/time.ts";
 import type { AnswerSource } from "./answer-source.ts";
-import type { LiveOptions } from "./live.ts";
+import type { LiveOptions } from "./live-options.ts";
 
 /** The live source, loaded here and nowhere else, so that a replay never loads what opens sockets. */
 export const openLive = (

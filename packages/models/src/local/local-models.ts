@@ -51,6 +51,7 @@ export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModel
   const adapterOf =
     (path: string): Adapter =>
     async (context, question, onReasoning) => {
+      await context.fit();
       const reached = context.spend(question);
       if (reached !== null) return rejected({ kind: "limit", reached, message: "was not asked" });
       const { signal } = context.deadline;

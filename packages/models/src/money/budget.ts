@@ -28,10 +28,18 @@ export interface Reservation {
   release(): void;
 }
 
+/** What is left of the caps; null where there is none. */
+export interface Room {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+}
+
 /** What may still be spent. Calls may overlap: what is set aside for one is not there for another. */
 export interface Budget {
   /** Sets the most that a call can take aside, or says which limit that could cross. */
   reserve(worst: Cost): Result<Reservation, LimitReached>;
+  /** What a call may take at most. */
+  room(): Room;
 }
 
 const MINUTE_MS = 60_000;
@@ -68,8 +76,15 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
       };
       return accepted({ settle: end, release: () => end({ tokens: 0, usd: 0 }) });
     },
+    room: () => ({
+      usd: caps.usd === null ? null : caps.usd - usd,
+      tokens: caps.tokens === null ? null : caps.tokens - tokens,
+    }),
   };
 };
 
 /** Where nothing is capped. */
-export const NO_BUDGET: Budget = { reserve: () => accepted({ settle: () => {}, release: () => {} }) };
+export const NO_BUDGET: Budget = {
+  reserve: () => accepted({ settle: () => {}, release: () => {} }),
+  room: () => ({ usd: null, tokens: null }),
+};

@@ -30,6 +30,8 @@ export interface Worst {
 export interface Meter {
   /** Before a call to a model that may take so much; a limit that it could cross means: do not call. */
   begin(worst: Worst, price: ModelPrice | null): LimitReached | null;
+  /** Nothing more is heard of the call that was made last: it counts with the most that it could take. */
+  loseOpen(): void;
   /** The server refused the call, or was never reached: nothing is billed. */
   unbilled(): void;
   /**
@@ -39,6 +41,8 @@ export interface Meter {
   answered(usage: ModelUsage | null, recordedUsd?: number | null): void;
   /** The most that the question has taken, and that it may take with one more call. */
   atMostWith(next: Worst, price: ModelPrice | null): Cost;
+  /** What the question took so far, as far as it is known. */
+  known(): Pick<Charge, "usage" | "costUsd">;
   /** What the question took. A call that nothing is known of counts against the budget with the most that it could take. */
   total(): Charge;
 }
@@ -87,6 +91,7 @@ export const createMeter = (budget: Budget): Meter => {
       open = { reservation: reserved.value, worst, price };
       return null;
     },
+    loseOpen: lose,
     unbilled: () => {
       open?.reservation.release();
       open = null;
@@ -111,6 +116,7 @@ export const createMeter = (budget: Budget): Meter => {
         (sum, part) => (part === null ? sum : together(sum, part)),
         known,
       ),
+    known: () => ({ usage, costUsd }),
     total: () => {
       lose();
       // Where no sum can be told, what is known of it is among the rest.

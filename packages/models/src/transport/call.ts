@@ -22,6 +22,8 @@ export interface ExchangeContext {
   readonly answering?: (characters: number) => void;
   /** Tells that something is asked again, and why. */
   retried(reason: string, waitMs: number): Promise<void>;
+  /** Before a call that is billed is made up: lowers what its answer may have to what a cap leaves. */
+  fit(): Promise<void>;
   /** Before a call that is billed: which limit of the budget it could cross, or null where it may be made. */
   spend(question: Question): LimitReached | null;
   /** Nothing is billed of the call that was made last. */
@@ -57,6 +59,7 @@ export const call = async <Answer>(
   let retries = 0;
   let adaptations = 0;
   for (;;) {
+    if (request.question !== null) await context.fit();
     const known = context.capabilities;
     const body = request.body(known);
     const outcome = await once(context, request, body);

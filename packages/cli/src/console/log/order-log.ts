@@ -77,6 +77,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
       case "model_retried":
         step(event, "propose", retryInWords(event));
         break;
+      case "answer_limited":
+        step(event, "propose", limitedInWords(event));
+        break;
       case "model_answered":
         if (asks) step(event, "propose", `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
         break;
@@ -164,6 +167,13 @@ export const retryInWords = ({
   wait_ms,
 }: Pick<Extract<RunEvent, { readonly type: "model_retried" }>, "reason" | "wait_ms">): string =>
   `${printable(reason)}${wait_ms === 0 ? "" : `; again in ${seconds(wait_ms)}`}`;
+
+/** That a cap of the budget lets an answer have fewer tokens than the settings do. */
+export const limitedInWords = ({
+  max_output_tokens,
+  instead_of,
+}: Pick<Extract<RunEvent, { readonly type: "answer_limited" }>, "max_output_tokens" | "instead_of">): string =>
+  `the budget leaves the answer ${max_output_tokens} tokens instead of ${instead_of}`;
 
 /** Files that commands changed behind the proposal's back. */
 export const driftInWords = (drift: readonly string[]): string =>

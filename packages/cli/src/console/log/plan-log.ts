@@ -2,7 +2,7 @@ import { counted, formatDiagnostic, limitInWords, printable, type RunEvent, verd
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
-import { answererOf, retryInWords } from "./order-log.ts";
+import { answererOf, limitedInWords, retryInWords } from "./order-log.ts";
 
 /** Prints a compile as a log: an entry an event, and below it the diagnostics that sent an attempt back. */
 export const createPlanLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
@@ -22,6 +22,9 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         break;
       case "model_retried":
         say(event, retryInWords(event));
+        break;
+      case "answer_limited":
+        say(event, limitedInWords(event));
         break;
       case "model_answered":
         say(event, `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);

@@ -1,0 +1,22 @@
+import type { ModelReply, ModelRequest, Redactor } from "@llmch/contract";
+import { oneLine } from "../transport/fault.ts";
+import type { Answer } from "./answer.ts";
+import { failure, LARGER_CONTEXT } from "./failure.ts";
+
+/** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. */
+export const replyOf = (answer: Answer, { call }: ModelRequest, redactor: Redactor): ModelReply => {
+  const { text, reasoning, usage, model, ending, why } = answer;
+  // Without secrets first, and only then cut: half a key is one too.
+  const named = oneLine(redactor.text(model));
+  if (ending === "filtered") {
+    const said = why === null ? "" : ` (${oneLine(redactor.text(why))})`;
+    const message = `${named} stopped at the server's content filter${said}`;
+    return failure("refused-request", message, "reword the spec or the order");
+  }
+  if (ending === "overfull") return failure("incomplete", `${named} used up its context`, LARGER_CONTEXT);
+  if (ending === "cut" && call.kind === "plan") {
+    const hint = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
+    return failure("incomplete", `${named} ran out of tokens, twice`, hint);
+  }
+  return { kind: "answered", text, reasoning, usage, model: named };
+};
