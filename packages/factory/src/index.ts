@@ -1,5 +1,6 @@
 export type { AttemptRecord } from "./attempt-record.ts";
 export type { Candidate, Evidence } from "./candidate.ts";
+export { type DoneCommit, pathsThatTell, whyNotDone } from "./done-commit.ts";
 export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";
 export { carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";

@@ -7,6 +7,7 @@ export { readBlobTexts } from "./git/blob-texts.ts";
 export { commitsOfBranchAlone, removeBranch } from "./git/branch-removal.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
 export { checkoutAt, checkoutRoot, repoFolders } from "./git/checkout-root.ts";
+export { changedFilesOf, contentsAtCommits } from "./git/commit-contents.ts";
 export {
   blobOfText,
   type CommitFacts,

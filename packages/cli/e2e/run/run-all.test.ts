@@ -152,3 +152,45 @@ test.concurrent("takes the directory by --workdir, and refuses a file in its pla
   const file = await scene.llmch(["run-all", "wo/WO-01.json", ...flags]);
   expect(file).toMatchObject({ code: 1, stderr: expect.stringMatching(/is a file, not a directory of work orders: /) });
 });
+
+test.concurrent("trailers alone make no order done: a commit must hold what the order asks for", async () => {
+  const scene = createScene();
+  scene.order({ postconditions: [{ kind: "file_exists", path: "greet.js" }] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], postconditions: [] });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": Buffer.from([0xc3, 0x28]).toString("latin1") }),
+  });
+  expect((await scene.runAll(["--branch", "work"])).code).toBe(0);
+  const forge = (commit: string, parent: string) =>
+    scene.git("commit-tree", `${parent}^{tree}`, "-p", parent, "-m", scene.git("log", "-1", "--format=%B", commit));
+  const [first, second] = ["work~1", "work"];
+  scene.git("branch", "forged", forge(second, forge(first, "main")));
+  const elsewhere = ["--artifacts-dir", join(scene.root, "others")];
+  mkdirSync(join(scene.root, "others"));
+
+  const audited = await scene.llmch([
+    "audit",
+    "--branch",
+    "forged",
+    "--repo",
+    scene.repo,
+    "--artifacts-dir",
+    scene.artifacts,
+  ]);
+  expect(audited.code).toBe(2);
+  const unknown = await scene.llmch(["audit", "--branch", "forged", "--repo", scene.repo, ...elsewhere]);
+  expect(unknown.code).toBe(2);
+  expect(unknown.stdout.match(/^FAULT {2}WO-0[12] .* it changes nothing/gm)).toHaveLength(2);
+
+  const { code, stdout, stderr } = await scene.runAll(["--branch", "forged"]);
+  expect(stderr).toMatch(
+    /warning: WO-01 is carried out, although .* the postcondition file_exists greet\.js does not hold/,
+  );
+  expect(stderr).toMatch(/warning: WO-02 is carried out, although .* it changes none of the order's files/);
+  expect(stdout).toMatch(/^PASS {2}WO-01 .*\nPASS {2}WO-02 .*\nPASS {2}2 of 2 orders/);
+  expect(code).toBe(0);
+  // What a run has made counts wherever it is carried on, and by whomever.
+  const again = await scene.runAll(["--branch", "forged", ...elsewhere]);
+  expect(again.stdout).toContain("PASS  2 of 2 orders (2 done before)");
+});

@@ -10,6 +10,7 @@ import type { Audit } from "./finding.ts";
 import { scheduledEnds } from "./landed.ts";
 import { type AuditContext, auditOrderRun } from "./order-audit.ts";
 import { auditOwnFiles, auditSchedule } from "./schedule-audit.ts";
+import { storedOrders } from "./stored-orders.ts";
 
 /** What is to be audited. */
 export interface AuditRequest {
@@ -53,6 +54,7 @@ export const audit = async (
     repo: repo.value,
     branch: branchOf(repo.value),
     ends: scheduledEnds(root),
+    orders: storedOrders(root),
     signal,
     redactor: createRedactor(secrets),
   };

@@ -1,7 +1,8 @@
 import { ORDER_ID } from "@llmch/contract";
+import { pathsThatTell, whyNotDone } from "@llmch/factory";
 import { storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import type { TrailedCommit } from "@llmch/workspace";
+import { changedFilesOf, contentsAtCommits, type TrailedCommit } from "@llmch/workspace";
 import { type Audit, fault, findings, joined, warning } from "./finding.ts";
 import { type AuditContext, auditOrderRun } from "./order-audit.ts";
 
@@ -68,8 +69,28 @@ const auditOwnCommit = async (
       fault("run-missing", `factory/${run}`, `run-all/${end.schedule} recorded its end, and it is not there`),
     );
   }
+  const broken = await faultWithoutRun(commit, sha256, context);
+  if (broken !== null) return findings(fault("commit-content", where, broken));
   const what = `made by the run ${run}, which is not in ${context.root}: its trailers alone were checked`;
   return { ...findings(warning("not-checked", where, what)), orders: 1 };
+};
+
+/** Why a commit cannot be what its trailers say, where no run tells of it: by its order if a plan or a run-all has kept that. */
+const faultWithoutRun = async (
+  commit: string,
+  orderSha256: string,
+  { repo, orders }: AuditContext,
+): Promise<string | null> => {
+  if (repo === null) return null;
+  const changed = (await changedFilesOf(repo.git, [commit])).get(commit) ?? new Set();
+  const nothing = "it changes nothing, and its run is not there to tell whether it may";
+  const order = (await orders()).get(orderSha256);
+  if (order === undefined) return changed.size === 0 ? nothing : null;
+  const asked = pathsThatTell(order).map((path) => ({ commit, path }));
+  const contents = await contentsAtCommits(repo.git, asked);
+  const text = (path: string) => contents.get(`${commit}:${path}`) ?? null;
+  const why = whyNotDone(order, { changed, isOfOneOrder: true, text }, false);
+  return why === null && changed.size === 0 ? nothing : why;
 };
 
 /** An order that a branch's history shows done is not carried out again. */

@@ -20,6 +20,8 @@ export interface AuditContext extends LandedPlaces {
   /** Null where none is on record: commits are not looked at then, and that is said. */
   readonly repo: Repository | null;
   readonly signal: AbortSignal;
+  /** The orders that the store's plans and run-alls have kept, by their hashes. */
+  readonly orders: () => Promise<ReadonlyMap<string, WorkOrder>>;
   /** Knows the secrets that proposals held, if this environment has them. */
   readonly redactor: Redactor;
 }

@@ -16,6 +16,7 @@ import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./basel
 import { findIsolation, type Isolation } from "./isolation.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import { missingPrograms } from "./programs.ts";
+import { provenOrders } from "./proven-orders.ts";
 import { type PushPlan, pushPlan } from "./push-plan.ts";
 import { clearLeftovers } from "./recovery.ts";
 import { verifyChoices } from "./verify-choices.ts";
@@ -112,7 +113,9 @@ const prepare = async (
   }
   const obstacle = await branchObstacle(repo, branch, excluded);
   if (obstacle !== null) return rejected(obstacle);
-  const done = skipDone ? await repo.doneOrders(base.value.baseline) : [];
+  const said = skipDone ? await repo.doneOrders(base.value.baseline) : [];
+  const { allowEmpty } = options;
+  const { done, doubts } = await provenOrders(orders, said, repo, { allowEmpty, artifactsRoot, env });
   const { pending, skipped } = splitByHistory(orders, done);
   const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
   if (exempt !== undefined) {
@@ -155,7 +158,7 @@ const prepare = async (
     cleared,
     pending,
     skipped,
-    warnings: [...warnings.value, ...model.value.warnings],
+    warnings: [...doubts, ...warnings.value, ...model.value.warnings],
     model: model.value,
     planner: planner?.value ?? null,
     isolation: isolation.value,

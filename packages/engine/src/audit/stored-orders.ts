@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import type { WorkOrder } from "@llmch/contract";
+import { storedRuns } from "@llmch/store";
+import { loadOrderDirectory } from "../orders/load-orders.ts";
+import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
+
+/** Every order that a store's plans and run-alls have kept, by its hash; read when it is first asked for, and once. */
+export const storedOrders = (root: string): (() => Promise<ReadonlyMap<string, WorkOrder>>) => {
+  let read: Promise<ReadonlyMap<string, WorkOrder>> | undefined;
+  return () => {
+    read ??= readOrders(root);
+    return read;
+  };
+};
+
+const readOrders = async (root: string): Promise<ReadonlyMap<string, WorkOrder>> => {
+  const orders = new Map<string, WorkOrder>();
+  for (const { kind, runId } of storedRuns(root)) {
+    if (kind === "factory") continue;
+    const folder = kind === "planner" ? "output" : ORDERS_FOLDER;
+    const loaded = await loadOrderDirectory(join(root, kind, runId, folder));
+    for (const { order, sha256 } of loaded.ok ? loaded.value : []) orders.set(sha256, order);
+  }
+  return orders;
+};

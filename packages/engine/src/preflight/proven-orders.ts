@@ -1,0 +1,67 @@
+import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
+import { ownRunMark } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
+import type { Environment } from "../context.ts";
+
+/** What the history shows done, and what it only says is. */
+export interface ProvenOrders {
+  readonly done: readonly DoneOrder[];
+  /** A sentence for each order that is carried out although a commit says that it is done. */
+  readonly doubts: readonly string[];
+}
+
+/**
+ * Takes of what trailers say only what the commits bear out: trailers can be copied. A commit counts that this user's own run has
+ * made, by its record here, or that holds what the order asks for.
+ */
+export const provenOrders = async (
+  orders: readonly ScheduledOrder[],
+  said: readonly DoneOrder[],
+  repo: Repository,
+  { allowEmpty, artifactsRoot, env }: { allowEmpty: boolean; artifactsRoot: string; env: Environment },
+): Promise<ProvenOrders> => {
+  const claims = orders.flatMap(({ order, sha256 }) =>
+    said.filter((each) => each.order === order.id && each.sha256 === sha256).map((claim) => ({ claim, order })),
+  );
+  if (claims.length === 0) return { done: [], doubts: [] };
+  const commitOf = await commitReader(repo, claims, said);
+  const judged = claims.map(({ claim, order }) => ({
+    claim,
+    why: whyNotDone(order, commitOf(claim.commit), allowEmpty),
+  }));
+  const done = judged.filter(({ claim, why }) => why === null || isRecorded(claim, artifactsRoot, env));
+  const proven = new Set(done.map(({ claim }) => claim.order));
+  const doubts = judged.flatMap(({ claim: { order, commit }, why }) =>
+    proven.has(order)
+      ? []
+      : [`${order} is carried out, although the trailers of ${commit.slice(0, 10)} say that it is done: ${why}`],
+  );
+  return { done: done.map(({ claim }) => claim), doubts };
+};
+
+const commitReader = async (
+  repo: Repository,
+  claims: readonly { readonly claim: DoneOrder; readonly order: ScheduledOrder["order"] }[],
+  said: readonly DoneOrder[],
+): Promise<(commit: string) => DoneCommit> => {
+  const asked = claims.flatMap(({ claim: { commit }, order }) =>
+    pathsThatTell(order).map((path) => ({ commit, path })),
+  );
+  const [changed, texts] = await Promise.all([
+    changedFilesOf(repo.git, [...new Set(claims.map(({ claim }) => claim.commit))]),
+    contentsAtCommits(repo.git, asked),
+  ]);
+  return (commit) => ({
+    changed: changed.get(commit) ?? new Set(),
+    isOfOneOrder: said.filter((each) => each.commit === commit).length === 1,
+    text: (path) => texts.get(`${commit}:${path}`) ?? null,
+  });
+};
+
+const isRecorded = ({ run, commit }: DoneOrder, root: string, env: Environment): boolean => {
+  if (!/^[0-9A-HJKMNP-TV-Z]{26}$/.test(run)) return false;
+  const stored = readStoredRun(root, "factory", run);
+  if (!stored.ok || ownRunMark(env, stored.value) === null) return false;
+  return stored.value.journal.events.some((event) => event.type === "committed" && event.commit === commit);
+};
