@@ -1,5 +1,5 @@
 /** Bytes of a new file that an order makes, as they are mostly seen. */
-const NEW_FILE_BYTES = 2_500;
+const NEW_FILE_BYTES = 1_500;
 /** An edit names what it replaces, and little of a file is replaced. */
 const EDIT_BYTES = 600;
 const EDITED_PART = 0.15;

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { type JsonObject, utf8Length } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { describe, expect, test } from "vitest";
-import { type EstimateInputs, estimatedFiles, estimateOrders } from "./estimate.ts";
+import { type EstimateInputs, estimatedFiles, estimateOrders, type OrderEstimate } from "./estimate.ts";
 import { order } from "./plan.fixture.ts";
 
 const SETTINGS = DEFAULT_SETTINGS.factory;
@@ -9,6 +10,7 @@ const INPUTS: EstimateInputs = {
   orders: [order(1, { context_files: [] })],
   standing: new Map(),
   commonBytes: 0,
+  measured: null,
   settings: { ...SETTINGS, max_attempts: 1 },
 };
 const estimateOf = (changes: Partial<EstimateInputs> = {}) => {
@@ -19,12 +21,23 @@ const estimateOf = (changes: Partial<EstimateInputs> = {}) => {
 const bytesOf = (told: JsonObject) => utf8Length(JSON.stringify(told));
 const ONE = INPUTS.orders[0] ?? {};
 
+/** Of ten orders two need another attempt. */
+const CALLS = 1.2;
+const NEW_FILE = 1_500 + 150;
+
 describe("an order", () => {
+  const settings = { ...INPUTS.settings, max_attempts: 2 };
+
   test("with one new file takes its prompt and the file", () => {
     const prompt = bytesOf(ONE) + 200 + 500;
+    expect(estimateOf({ settings }).likely).toEqual({
+      calls: CALLS,
+      input_tokens: Math.ceil((CALLS * prompt) / 4),
+      output_tokens: Math.ceil(CALLS * (Math.ceil(NEW_FILE / 4) + 500)),
+    });
     expect(estimateOf()).toEqual({
       order: "WO-01",
-      low: { calls: 1, input_tokens: Math.ceil(prompt / 4), output_tokens: Math.ceil(1_150 / 4) },
+      likely: { calls: 1, input_tokens: Math.ceil(prompt / 4), output_tokens: Math.ceil(NEW_FILE / 4) + 500 },
       high: {
         asked: { calls: 1, input_tokens: Math.ceil(prompt / 3), output_tokens: Math.ceil(5_150 / 3) + 4_000 },
         escalated: { calls: 0, input_tokens: 0, output_tokens: 0 },
@@ -32,17 +45,29 @@ describe("an order", () => {
     });
   });
 
+  test("takes what earlier answers of its model took, where they were measured", () => {
+    const measured = { answers: 9, inputPerByte: 0.5, outputPerByte: 2, attemptsPerOrder: 1.5 };
+    const prompt = bytesOf(ONE) + 200 + 500;
+    expect(estimateOf({ settings, measured }).likely).toEqual({
+      calls: 1.5,
+      input_tokens: Math.ceil(1.5 * prompt * 0.5),
+      output_tokens: 1.5 * NEW_FILE * 2,
+    });
+    expect(estimateOf({ settings, measured }).high).toEqual(estimateOf({ settings }).high);
+  });
+
   test.each<[string, Partial<EstimateInputs>, { readonly input: number; readonly output: number }]>([
     ["a template and a listing", { commonBytes: 4_000 }, { input: 1_000, output: 0 }],
-    ["a file that is rewritten", { standing: new Map([["src/m1.js", 40_000]]) }, { input: 10_000, output: 9_750 }],
+    ["a file that is edited", { standing: new Map([["src/m1.js", 40_000]]) }, { input: 10_000, output: 1_275 }],
+    ["a small file that stands", { standing: new Map([["src/m1.js", 400]]) }, { input: 100, output: -275 }],
     ["a file of another order", { standing: new Map([["src/m2.js", 40_000]]) }, { input: 0, output: 0 }],
     [
       "a file that is too large to be shown",
       { standing: new Map([["src/m1.js", 400_000]]) },
-      { input: SETTINGS.shown_bytes / 4, output: SETTINGS.max_output_tokens - Math.ceil(1_150 / 4) },
+      { input: SETTINGS.shown_bytes / 4, output: 14_775 },
     ],
-  ])("with %s takes more", (_, changes, more) => {
-    const [without, withIt] = [estimateOf().low, estimateOf(changes).low];
+  ])("with %s takes so much more", (_, changes, more) => {
+    const [without, withIt] = [estimateOf().likely, estimateOf(changes).likely];
     expect(withIt.input_tokens - without.input_tokens).toBe(more.input);
     expect(withIt.output_tokens - without.output_tokens).toBe(more.output);
   });
@@ -51,8 +76,8 @@ describe("an order", () => {
     const orders = [order(1), order(2), order(3, { allowed_files: ["src/m1.js"], context_files: ["src/m2.js"] })];
     const [first, second, third] = estimateOrders({ ...INPUTS, orders });
     const others = (index: number) => bytesOf(orders[index] ?? {}) + 500;
-    expect(first?.low.input_tokens).toBe(Math.ceil((others(0) + 200) / 4));
-    expect(second?.low.input_tokens).toBe(Math.ceil((others(1) + 2 * 200 + 1_000) / 4));
+    expect(first?.likely.input_tokens).toBe(Math.ceil((others(0) + 200) / 4));
+    expect(second?.likely.input_tokens).toBe(Math.ceil((others(1) + 2 * 200 + 1_500) / 4));
     expect(third?.high.asked.input_tokens).toBe(Math.ceil((others(2) + 2 * 200 + 10_000) / 3));
     expect(third?.high.asked.output_tokens).toBe(Math.ceil(7_150 / 3) + 4_000);
   });
@@ -92,6 +117,28 @@ describe("the attempts", () => {
   test("take no time to count, however many there may be", () => {
     expect(high({ max_attempts: 1_000_000 }).asked.calls).toBe(1_000_000);
   });
+});
+
+test.each([
+  ["the demo", "../../../scripts/demo/exchanges.jsonl"],
+  ["the tutorial", "../../../docs/tutorial/answers.jsonl"],
+])("what is likely is near what the recorded answers have: %s", (_, record) => {
+  const lines = readFileSync(new URL(record, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  const exchanges = lines.map((line): { key: string; response: { text: string } } => JSON.parse(line));
+  const plan = JSON.parse(exchanges.findLast(({ key }) => key.startsWith("plan/"))?.response.text ?? "");
+  const answers = exchanges.filter(({ key }) => key.startsWith("WO-"));
+  const orders = plan.work_orders.filter(({ id }: { id: string }) =>
+    answers.some(({ key }) => key.startsWith(`${id}/`)),
+  );
+  const real = answers.reduce((sum, { response }) => sum + utf8Length(response.text) / 4 + 500, 0);
+  const estimates = estimateOrders({ ...INPUTS, orders, settings: SETTINGS });
+  const tokens = (of: (each: OrderEstimate) => number) => estimates.reduce((sum, each) => sum + of(each), 0);
+  const ratio = tokens(({ likely }) => likely.output_tokens) / real;
+  expect(ratio).toBeGreaterThan(0.7);
+  expect(ratio).toBeLessThan(1.6);
+  expect(tokens(({ high }) => high.asked.output_tokens)).toBeGreaterThan(real);
 });
 
 test("the files of orders are wanted once each", () => {

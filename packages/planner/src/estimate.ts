@@ -1,4 +1,13 @@
-import { type JsonObject, type JsonValue, member, utf8Length } from "@llmch/contract";
+import {
+  BYTES_PER_TOKEN,
+  type JsonObject,
+  type JsonValue,
+  likelyAnswerBytes,
+  likelyAnswerTokens,
+  likelyFileBytes,
+  member,
+  utf8Length,
+} from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
 
 /** The total of some calls. */
@@ -11,13 +20,25 @@ export interface CallTokens {
 /** What it may take to carry an order out. */
 export interface OrderEstimate {
   readonly order: string;
-  /** One attempt that passes. */
-  readonly low: CallTokens;
+  /** What orders mostly take: a bit more than one attempt, edits where files stand. */
+  readonly likely: CallTokens;
   /** All possible attempts: those of the order's model, and those of the stronger one. */
   readonly high: { readonly asked: CallTokens; readonly escalated: CallTokens };
 }
 
+/** What earlier answers of the same model were seen to take. */
+export interface Measured {
+  /** How many answers were looked at. */
+  readonly answers: number;
+  /** Tokens for each byte of a prompt, and of an answer; what the model thought is among the latter. */
+  readonly inputPerByte: number;
+  readonly outputPerByte: number;
+  readonly attemptsPerOrder: number;
+}
+
 export interface EstimateInputs {
+  /** Null if there are too few to tell. */
+  readonly measured: Measured | null;
   /** The orders as they will be written, in the order in which they run. */
   readonly orders: readonly JsonObject[];
   /** Bytes of the files that exist before the first order, by path. A file without an entry is new. */
@@ -36,82 +57,102 @@ export interface EstimateInputs {
   >;
 }
 
-interface Range {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** What an estimate assumes, because nobody knows it in advance. Each is a range, the lower end first. */
+/** What the most that a plan can take assumes, because nobody knows it in advance. */
 export const ASSUMED = {
-  /** Bytes of code and prose for each token in today's tokenisers. */
-  bytesPerToken: { low: 4, high: 3 },
-  newFileBytes: { low: 1_000, high: 5_000 },
+  /** Bytes of code and prose for each token, in the tokenizer that makes most of them. */
+  bytesPerToken: 3,
+  newFileBytes: 5_000,
   /** The factor by which an order lets a file grow. */
-  growthBytes: { low: 0, high: 2_000 },
+  growthBytes: 2_000,
   /** For one answer, if the model thinks first. */
-  reasoningTokens: { low: 0, high: 4_000 },
-} as const satisfies Readonly<Record<string, Range>>;
+  reasoningTokens: 4_000,
+} as const;
+
+/** Of ten orders nearly two need another attempt. */
+const ATTEMPTS_PER_ORDER = 1.2;
 
 /** A file's row in the table and the lines around its text; a write's path and hash; what a protocol adds. */
 const ROW_BYTES = 200;
 const WRITE_BYTES = 150;
 const PROTOCOL_BYTES = 500;
 
+interface AttemptBytes {
+  readonly promptBytes: number;
+  readonly answerBytes: number;
+}
+
 /**
- * The tokens that a plan may take, order by order. The lower end is one attempt each with small new files, the upper end all
- * attempts with large ones. The same plan over the same repo gives the same figures.
+ * The tokens that a plan may take, order by order: what it is likely to, with edits of standing files and small new ones, and the most, with
+ * all attempts and every file written whole. The same plan over the same repo gives the same figures.
  */
 export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[] => {
-  const { settings } = inputs;
-  const sizes = new Map<string, Range>([...inputs.standing].map(([path, size]) => [path, { low: size, high: size }]));
+  const { settings, measured } = inputs;
+  const likelySizes = new Map(inputs.standing);
+  const mostSizes = new Map(inputs.standing);
   return inputs.orders.map((order) => {
     const allowed = paths(order, "allowed_files");
     const shown = [...new Set([...allowed, ...paths(order, "context_files")])];
     const { provenance: _, ...told } = order;
     const besides = inputs.commonBytes + utf8Length(JSON.stringify(told)) + shown.length * ROW_BYTES + PROTOCOL_BYTES;
-    const after = new Map(allowed.map((path) => [path, afterOrder(sizes.get(path))]));
-    const attempt = (end: keyof Range) => {
-      const bytes = (all: readonly (Range | undefined)[]) => all.reduce((sum, size) => sum + (size?.[end] ?? 0), 0);
-      const contents = Math.min(bytes(shown.map((path) => sizes.get(path))), settings.shown_bytes);
-      return {
-        promptBytes: besides + contents,
-        answerBytes: bytes([...after.values()]) + allowed.length * WRITE_BYTES,
-      };
+    const promptBytes = (sizes: ReadonlyMap<string, number>) =>
+      besides + Math.min(sum(shown.map((path) => sizes.get(path) ?? 0)), settings.shown_bytes);
+    const likely = {
+      promptBytes: promptBytes(likelySizes),
+      answerBytes: likelyAnswerBytes(allowed.map((path) => likelySizes.get(path) ?? null)),
     };
-    const [low, high] = [attempt("low"), attempt("high")];
-    for (const [path, size] of after) sizes.set(path, size);
+    const after = new Map(allowed.map((path) => [path, mostAfter(mostSizes.get(path))]));
+    const most = {
+      promptBytes: promptBytes(mostSizes),
+      answerBytes: sum([...after.values()]) + allowed.length * WRITE_BYTES,
+    };
+    for (const path of allowed) likelySizes.set(path, likelyFileBytes(likelySizes.get(path) ?? null));
+    for (const [path, size] of after) mostSizes.set(path, size);
     const last = settings.max_attempts;
     const asked = settings.escalate_model === null ? last : Math.min(last, settings.escalate_after);
     return {
       order: String(member(order, "id")),
-      low: callTokens(low, [1, 1], "low", settings),
+      likely: likelyTokens(likely, measured, settings),
       high: {
-        asked: callTokens(high, [1, asked], "high", settings),
-        escalated: callTokens(high, [asked + 1, last], "high", settings),
+        asked: callTokens(most, [1, asked], settings),
+        escalated: callTokens(most, [asked + 1, last], settings),
       },
     };
   });
 };
 
-const afterOrder = (size: Range | undefined): Range =>
-  size === undefined
-    ? ASSUMED.newFileBytes
-    : { low: size.low + ASSUMED.growthBytes.low, high: size.high + ASSUMED.growthBytes.high };
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const mostAfter = (size: number | undefined): number =>
+  size === undefined ? ASSUMED.newFileBytes : size + ASSUMED.growthBytes;
+
+/** By what was measured, where something was. Of an attempt that is made in one of five orders a fifth counts. */
+const likelyTokens = (
+  { promptBytes, answerBytes }: AttemptBytes,
+  measured: Measured | null,
+  { max_attempts, max_output_tokens }: EstimateInputs["settings"],
+): CallTokens => {
+  const calls = Math.min(measured?.attemptsPerOrder ?? ATTEMPTS_PER_ORDER, max_attempts);
+  const answer = measured === null ? likelyAnswerTokens(answerBytes) : answerBytes * measured.outputPerByte;
+  return {
+    calls,
+    input_tokens: Math.ceil(calls * promptBytes * (measured?.inputPerByte ?? 1 / BYTES_PER_TOKEN)),
+    output_tokens: Math.ceil(calls * Math.min(answer, max_output_tokens)),
+  };
+};
 
 /** For several attempts in a row: each after the first sees a report of those before it, and the last answer. */
 const callTokens = (
-  { promptBytes, answerBytes }: { readonly promptBytes: number; readonly answerBytes: number },
+  { promptBytes, answerBytes }: AttemptBytes,
   [first, last]: readonly [number, number],
-  end: keyof Range,
   settings: EstimateInputs["settings"],
 ): CallTokens => {
   const calls = last - first + 1;
-  const perToken = ASSUMED.bytesPerToken[end];
+  const perToken = ASSUMED.bytesPerToken;
   const failedBefore = (calls * (first - 1 + last - 1)) / 2;
   const repeated = Math.max(0, last - Math.max(first, 2) + 1);
   const told =
     failedBefore * settings.excerpt_characters + repeated * Math.min(answerBytes, settings.previous_answer_characters);
-  const answerTokens = Math.ceil(answerBytes / perToken) + ASSUMED.reasoningTokens[end];
+  const answerTokens = Math.ceil(answerBytes / perToken) + ASSUMED.reasoningTokens;
   return {
     calls,
     input_tokens: Math.ceil((calls * promptBytes + told) / perToken),

@@ -42,7 +42,7 @@ describe.concurrent("llmch plan writes", () => {
       next: "llmch run-all wo",
     });
     expect(stderr).toMatch(
-      /^carrying it out {2}about \$\d.* \(2 orders with gpt-5\.2 at prices of [\d-]+: one attempt each, to all 5\)$/m,
+      /^carrying it out {2}likely \$\d.*, at most \$\d.* \(2 orders with gpt-5\.2 at prices of [\d-]+: likely by the sizes of files, at most with all 5 attempts\)$/m,
     );
     expect(stderr).toMatch(/^WO-02 {2}Write part 2 /m);
     expect(stderr).not.toContain("RESTS ON");

@@ -33,8 +33,12 @@ const estimateSchema = z.object({
   model: z.string().describe("The model that carries orders out."),
   escalate_model: z.string().nullable().describe("The one that takes over later attempts."),
   max_attempts: count.describe("Attempts at an order at most."),
-  low: estimated.describe("One attempt an order."),
+  low: estimated.optional().describe("One attempt an order; in records of earlier versions."),
+  likely: estimated.optional().describe("What orders mostly take; not in records of earlier versions."),
   high: estimated.describe("All attempts."),
+  measured_answers: count
+    .optional()
+    .describe("How many earlier answers of the model it rests on, besides the sizes of files."),
   prices_as_of: z.string().nullable().describe("The day of the prices; null if one is not known."),
   basis: z.string().describe("The same in words."),
 });

@@ -13,39 +13,40 @@ const tokens = (calls: number): CallTokens => ({ calls, input_tokens: calls * 1_
 const orders = (count: number, [asked, escalated]: readonly [number, number]): readonly OrderEstimate[] =>
   Array.from({ length: count }, (_, index) => ({
     order: `WO-0${index + 1}`,
-    low: tokens(1),
+    likely: tokens(1),
     high: { asked: tokens(asked), escalated: tokens(escalated) },
   }));
 const told = (names: { model: string; stronger?: string }, calls: readonly [number, number], count = 2) => {
   const max_attempts = calls[0] + calls[1];
   const models = { model: [names.model, "ignored"] as const, escalate_model: names.stronger ?? null, max_attempts };
-  return estimateInWords(orders(count, calls), { ...DEFAULT_SETTINGS.factory, ...models }, priceOf);
+  const measured = names.model === "cheap" ? null : { answers: 7 };
+  return estimateInWords(orders(count, calls), measured, { ...DEFAULT_SETTINGS.factory, ...models }, priceOf);
 };
 
 test.each([
   [
     told({ model: "cheap" }, [5, 0]),
-    `about $4.00 to $20.00 (2 orders with cheap at prices of ${PRICES_AS_OF}: one attempt each, to all 5)`,
+    `likely $4.00, at most $20.00 (2 orders with cheap at prices of ${PRICES_AS_OF}: likely by the sizes of files, at most with all 5 attempts)`,
   ],
   [
     told({ model: "cheap", stronger: "dear" }, [2, 3]),
-    `about $4.00 to $128.00 (2 orders with cheap, then dear at prices of ${PRICES_AS_OF}: one attempt each, to all 5)`,
+    `likely $4.00, at most $128.00 (2 orders with cheap, then dear at prices of ${PRICES_AS_OF}: likely by the sizes of files, at most with all 5 attempts)`,
   ],
   [
     told({ model: "cheap" }, [1, 0], 1),
-    `about $2.00 to $2.00 (1 order with cheap at prices of ${PRICES_AS_OF}: one attempt each)`,
+    `likely $2.00, at most $2.00 (1 order with cheap at prices of ${PRICES_AS_OF}: likely by the sizes of files, at most with one attempt each)`,
   ],
   [
     told({ model: "other" }, [5, 0]),
-    "about 3.0k to 15.0k tokens, cost unknown (2 orders with other: one attempt each, to all 5)",
+    "likely 3.0k tokens, at most 15.0k, cost unknown (2 orders with other: likely by 7 earlier answers and the sizes of files, at most with all 5 attempts)",
   ],
   [
     told({ model: "cheap", stronger: "other" }, [2, 3]),
-    "about 3.0k to 15.0k tokens, cost unknown (2 orders with cheap, then other: one attempt each, to all 5)",
+    "likely 3.0k tokens, at most 15.0k, cost unknown (2 orders with cheap, then other: likely by the sizes of files, at most with all 5 attempts)",
   ],
   [
     told({ model: "cheap", stronger: "other" }, [2, 0]),
-    `about $4.00 to $8.00 (2 orders with cheap, then other at prices of ${PRICES_AS_OF}: one attempt each, to all 2)`,
+    `likely $4.00, at most $8.00 (2 orders with cheap, then other at prices of ${PRICES_AS_OF}: likely by the sizes of files, at most with all 2 attempts)`,
   ],
 ])("%#", ({ line }, words) => {
   expect(line).toBe(`carrying it out  ${words}`);
@@ -54,7 +55,7 @@ test.each([
 test("what is recorded has tokens where there is no price", () => {
   expect(told({ model: "other" }, [5, 0]).document).toMatchObject({
     orders: 2,
-    low: { input_tokens: 2_000, output_tokens: 1_000, cost_usd: null },
+    likely: { input_tokens: 2_000, output_tokens: 1_000, cost_usd: null },
     high: { input_tokens: 10_000, output_tokens: 5_000, cost_usd: null },
     prices_as_of: null,
   });

@@ -3,10 +3,18 @@ import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf
 import type { FactorySettings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { costOf, PRICES_AS_OF, type PriceList } from "@llmch/models";
-import { type CallTokens, type CompiledPlan, estimatedFiles, estimateOrders, type OrderEstimate } from "@llmch/planner";
+import {
+  type CallTokens,
+  type CompiledPlan,
+  estimatedFiles,
+  estimateOrders,
+  type Measured,
+  type OrderEstimate,
+} from "@llmch/planner";
 import { fileSizes } from "@llmch/workspace";
 import { settingsPrices } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
+import { measuredAnswers } from "./measured-answers.ts";
 import type { Target } from "./target.ts";
 
 /** What carrying a plan out may take: a line for people, and the document that is recorded. */
@@ -19,6 +27,7 @@ export interface Estimate {
 export const estimateCarryingOut = async (
   { orders }: CompiledPlan,
   { directory, commit, files }: Target,
+  artifactsRoot: string,
   { settings, templates, env }: Context,
 ): Promise<Estimate | null> => {
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
@@ -29,40 +38,44 @@ export const estimateCarryingOut = async (
   const { factory } = settings.values;
   const listing = files.slice(0, factory.listed_paths).join("\n");
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
-  const estimates = estimateOrders({ orders, standing, commonBytes, settings: factory });
-  return estimateInWords(estimates, factory, settingsPrices(settings));
+  const measured = await measuredAnswers(artifactsRoot, factory.model[0]);
+  const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory });
+  return estimateInWords(estimates, measured, factory, settingsPrices(settings));
 };
 
-/** What is known of one end of the range. */
+/** What is likely, or the most. */
 interface Sum {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost_usd: number | null;
 }
 
-/** The range in dollars where both ends can be priced, in tokens elsewhere: never a guess. */
+/** In dollars where both can be priced, in tokens elsewhere: never a guess. */
 export const estimateInWords = (
   estimates: readonly OrderEstimate[],
+  measured: Pick<Measured, "answers"> | null,
   settings: FactorySettings,
   prices: PriceList,
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
   const [model] = settings.model;
-  const low = sumOf(estimates.map((each) => costed(each.low, model, prices)));
+  const likely = sumOf(estimates.map((each) => costed(each.likely, model, prices)));
   const high = sumOf(
     estimates.flatMap(({ high: { asked, escalated } }) => [
       costed(asked, model, prices),
       ...(escalate_model === null ? [] : [costed(escalated, escalate_model, prices)]),
     ]),
   );
-  const isPriced = low.cost_usd !== null && high.cost_usd !== null;
+  const isPriced = likely.cost_usd !== null && high.cost_usd !== null;
   const range =
-    low.cost_usd !== null && high.cost_usd !== null
-      ? `about ${dollarsInWords(low.cost_usd)} to ${dollarsInWords(high.cost_usd)}`
-      : `about ${tokens(low)} to ${tokens(high)} tokens, cost unknown`;
+    likely.cost_usd !== null && high.cost_usd !== null
+      ? `likely ${dollarsInWords(likely.cost_usd)}, at most ${dollarsInWords(high.cost_usd)}`
+      : `likely ${tokens(likely)} tokens, at most ${tokens(high)}, cost unknown`;
   const models = escalate_model === null ? model : `${model}, then ${escalate_model}`;
-  const attempts = max_attempts === 1 ? "one attempt each" : `one attempt each, to all ${max_attempts}`;
-  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: ${attempts}`;
+  const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
+  const by =
+    measured === null ? "the sizes of files" : `${counted(measured.answers, "earlier answer")} and the sizes of files`;
+  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}`;
   return {
     line: printable(`carrying it out  ${range} (${basis})`),
     document: {
@@ -70,8 +83,9 @@ export const estimateInWords = (
       model,
       escalate_model,
       max_attempts,
-      low: { ...low },
+      likely: { ...likely },
       high: { ...high },
+      measured_answers: measured?.answers ?? 0,
       prices_as_of: isPriced ? PRICES_AS_OF : null,
       basis,
     },

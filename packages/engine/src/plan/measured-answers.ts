@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { callNamed, type Exchange, isJsonObject, member, utf8Length } from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { loadReplay } from "@llmch/models";
+import type { Measured } from "@llmch/planner";
+import { storedRuns } from "@llmch/store";
+
+/** The newest runs of orders tell the most of the next one. */
+const MOST_RUNS = 20;
+const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+/** Of fewer answers a median says little. */
+const LEAST_ANSWERS = 3;
+
+/** What a model's earlier answers took, by the records of the newest runs; null if they are too few. Throws nothing. */
+export const measuredAnswers = async (root: string, model: string): Promise<Measured | null> => {
+  const runs = storedRuns(root)
+    .filter(({ kind }) => kind === "factory")
+    .slice(0, MOST_RUNS);
+  const records = await Promise.all(runs.map(({ runId }) => recordOf(join(root, "factory", runId, "exchanges.jsonl"))));
+  return measuredIn(records, model);
+};
+
+const recordOf = async (path: string): Promise<readonly Exchange[]> => {
+  const text = await readTextFile(path, { maxBytes: MAX_RECORD_BYTES, links: "none" });
+  const read = text.ok ? loadReplay(text.value) : text;
+  return read.ok ? [...read.value.values()] : [];
+};
+
+/** @param records the exchanges of runs, a list each */
+export const measuredIn = (records: readonly (readonly Exchange[])[], model: string): Measured | null => {
+  const own = records
+    .map((record) => record.flatMap((exchange) => sampleOf(exchange, model)))
+    .filter((run) => run.length > 0);
+  const samples = own.flat();
+  if (samples.length < LEAST_ANSWERS) return null;
+  const attempts = own.reduce((sum, run) => sum + new Set(run.map(({ attempt }) => attempt)).size, 0);
+  return {
+    answers: samples.length,
+    inputPerByte: median(samples.map(({ input, promptBytes }) => input / promptBytes)),
+    outputPerByte: median(samples.map(({ output, answerBytes }) => output / answerBytes)),
+    attemptsPerOrder: attempts / own.length,
+  };
+};
+
+interface Sample {
+  readonly attempt: number;
+  readonly input: number;
+  readonly output: number;
+  readonly promptBytes: number;
+  readonly answerBytes: number;
+}
+
+/** What one answer says of its model; nothing if it was replayed, is no order's, or was not counted. */
+const sampleOf = (
+  { key, asked_model, provider, usage, request, response }: Exchange,
+  model: string,
+): readonly Sample[] => {
+  const call = callNamed(key);
+  const prompt = isJsonObject(request) ? member(request, "prompt") : undefined;
+  const isOurs = asked_model === model && provider !== "replay" && call?.kind === "order";
+  if (!isOurs || usage == null || typeof prompt !== "string") return [];
+  const [promptBytes, answerBytes] = [utf8Length(prompt), utf8Length(response.text)];
+  if (promptBytes === 0 || answerBytes === 0) return [];
+  return [{ attempt: call.attempt, input: usage.input_tokens, output: usage.output_tokens, promptBytes, answerBytes }];
+};
+
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((one, two) => one - two)[Math.floor(numbers.length / 2)] ?? 0;
