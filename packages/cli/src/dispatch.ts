@@ -38,6 +38,8 @@ export const dispatch = async (
       return (await import("./commands/discard.ts")).discard(invocation.options, context, terminal);
     case "show":
       return (await import("./commands/show.ts")).show(invocation.options, context);
+    case "watch":
+      return (await import("./commands/watch.ts")).watch(invocation.options, context);
     case "report":
       return (await import("./commands/report.ts")).report(invocation.options, context);
     case "graph":

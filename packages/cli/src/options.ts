@@ -107,6 +107,12 @@ export interface ShowOptions extends InspectionOptions {
   readonly response: boolean;
 }
 
+/** A run that is shown while another process carries it out. */
+export interface WatchOptions extends ProgressOptions {
+  readonly run?: string;
+  readonly artifactsDir?: string;
+}
+
 export interface ReportOptions extends InspectionOptions {
   readonly out?: string;
   readonly open: boolean;
@@ -168,6 +174,7 @@ export type Invocation =
   | { readonly command: "runs"; readonly options: RunsOptions }
   | { readonly command: "discard"; readonly options: DiscardOptions }
   | { readonly command: "show"; readonly options: ShowOptions }
+  | { readonly command: "watch"; readonly options: WatchOptions }
   | { readonly command: "report"; readonly options: ReportOptions }
   | { readonly command: "graph"; readonly options: GraphOptions }
   | { readonly command: "explain"; readonly options: ExplainOptions }

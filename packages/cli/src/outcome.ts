@@ -14,6 +14,7 @@ export const COMMAND_NAMES = [
   "runs",
   "discard",
   "show",
+  "watch",
   "report",
   "graph",
   "explain",

@@ -48,7 +48,12 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
 
   const { command } = parsed.invocation;
   const interrupt = terminal.listenForInterrupt({
-    signalled: () => console.error("interrupted: putting everything back (again to end at once)"),
+    signalled: () =>
+      console.error(
+        command === "watch"
+          ? "no longer watched: the run goes on"
+          : "interrupted: putting everything back (again to end at once)",
+      ),
     unread: () => console.silence(),
   });
   try {

@@ -35,6 +35,7 @@ export type RefusalCode =
   | "stale-plan"
   | "no-such-run"
   | "ambiguous-run"
+  | "run-dead"
   | "not-resumable"
   | "not-objected"
   | "superseded"

@@ -150,7 +150,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .action((target: string, options: Unformatted<Omit<CheckOptions, "target">>) =>
       take({ command: "check", options: formatted({ ...options, target }) }),
     );
-  addInspectionCommands((name) => common(program.command(name)), take);
+  addInspectionCommands((name) => common(program.command(name)), progress, take);
   return program;
 };
 

@@ -14,6 +14,7 @@ import {
   type SchemaOptions,
   SHELLS,
   type ShowOptions,
+  type WatchOptions,
 } from "../options.ts";
 import { age, positiveInteger, present } from "./values.ts";
 
@@ -23,6 +24,7 @@ const RUN = ["[run]", "the run's id, or how it begins (default: the newest run)"
 /** The commands that look at runs and plans; of these only `discard` and `runs --prune` change anything. */
 export const addInspectionCommands = (
   command: (name: string) => Command,
+  progress: (command: Command) => Command,
   take: (invocation: Invocation) => void,
 ): void => {
   command("runs")
@@ -57,6 +59,14 @@ export const addInspectionCommands = (
     .option(...ARTIFACTS, present)
     .action((run: string | undefined, options: Omit<ShowOptions, "run">) =>
       take({ command: "show", options: named(run, options) }),
+    );
+
+  progress(command("watch"))
+    .description("show a run of another terminal until it ends; the run is left alone")
+    .argument("[run]", "the run's id, or how it begins (default: the one that was worked on last)", present)
+    .option(...ARTIFACTS, present)
+    .action((run: string | undefined, options: Omit<WatchOptions, "run">) =>
+      take({ command: "watch", options: named(run, options) }),
     );
 
   command("report")

@@ -1,0 +1,1 @@
+export { type WatchEnding, type Watched, watchRun } from "./watch-run.ts";

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EVENT_FORMAT, type EventBody, type RunEvent } from "@llmch/contract";
+import { createRun, newRunId } from "@llmch/store";
+import { expect, onTestFinished, test } from "vitest";
+import { watchRun } from "./watch-run.ts";
+
+const still = new AbortController().signal;
+
+const place = () => {
+  const root = mkdtempSync(join(tmpdir(), "llmch-watch-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const run = (kind: "run-all" | "factory") =>
+    createRun(root, kind, newRunId(), { now: () => new Date(), secrets: [] });
+  return { root, run, files: () => readdirSync(root, { recursive: true }).sort() };
+};
+const idOf = ({ directory }: { readonly directory: string }): string => directory.split("/").at(-1) ?? "";
+
+const config: Extract<EventBody, { type: "order_started" }>["config"] = {
+  ...{ repo: ".", branch: null, create_branch: false, reuse_branch: false, commit_hash: null, max_attempts: 1 },
+  ...{ llm_model: "m", llm_temperature: null, timeout_seconds: 1, allow_verify_exempt: false, allow_dirty: false },
+  ...{ allow_stale: false, stop_on_repeat: false, sandbox: "off", allow_network: false, push: false, out: null },
+  ...{ orders: "wo", replay: null, replay_strict: false },
+};
+const schedule: EventBody = {
+  ...{ type: "schedule_started", format: EVENT_FORMAT, branch: "work", baseline: "b" },
+  ...{ orders: [{ order: "WO-01", sha256: "x" }], skipped: [], config },
+};
+const order: EventBody = {
+  ...{ type: "order_started", format: EVENT_FORMAT, order: "WO-01", title: "One", work_order_sha256: "x" },
+  ...{ model: "m", branch: "work", baseline: "b", schedule: null, config },
+};
+const finished = (verdict: "PASS" | "FAIL", exit_code: number): EventBody => ({
+  ...{ type: "run_finished", verdict, exit_code, duration_ms: 1 },
+});
+
+test("a run-all is followed while it goes on, with its orders' runs, to its own end", async () => {
+  const { root, run, files } = place();
+  const all = await run("run-all");
+  await all.emit(schedule);
+  const seen: string[] = [];
+  const told = new Map<string, () => void>();
+  const when = (what: string) => new Promise<void>((resolve) => told.set(what, resolve));
+  const tell = ({ type }: RunEvent) => {
+    seen.push(type);
+    told.get(type)?.();
+  };
+  const begun = when("schedule_started");
+  const ending = watchRun({ root, kind: "run-all", runId: idOf(all) }, tell, still, 1);
+  await begun;
+  const one = await run("factory");
+  const asked = when("model_asked");
+  await all.emit({ type: "order_run_started", order: "WO-01", run: idOf(one) });
+  await one.emit(order);
+  await one.emit({ type: "model_asked", key: "k" });
+  await asked;
+  const before = files();
+  await one.emit(finished("FAIL", 1));
+  await all.emit({
+    ...{ type: "order_run_ended", order: "WO-01", run: idOf(one), verdict: "FAIL", exit_code: 1 },
+    ...{ commit: null, seal: null },
+  });
+  await all.emit(finished("FAIL", 1));
+  expect(await ending).toEqual({ kind: "ended", verdict: "FAIL", exitCode: 1 });
+  expect(seen.filter((type) => type !== "run_finished")).toEqual([
+    ...["schedule_started", "order_run_started", "order_started", "model_asked", "order_run_ended"],
+  ]);
+  expect(files()).toEqual(before);
+  for (const store of [one, all]) store.abandon();
+});
+
+test("a run whose process has gone is dead, one that is gone on with has not ended, and a watcher may leave", async () => {
+  const { root, run } = place();
+  const one = await run("factory");
+  const watched = { root, kind: "factory", runId: idOf(one) } as const;
+  await one.emit(order);
+  await one.emit(finished("FAIL", 1));
+  await one.emit({ type: "resumed", format: EVENT_FORMAT, from_seq: 1 });
+  const leaving = new AbortController();
+  const seen: string[] = [];
+  const left = watchRun(
+    watched,
+    ({ type }) => {
+      seen.push(type);
+      if (type === "resumed") leaving.abort();
+    },
+    leaving.signal,
+    1,
+  );
+  expect(await left).toEqual({ kind: "left" });
+  expect(seen).toEqual(["order_started", "run_finished", "resumed"]);
+  one.abandon();
+  expect(await watchRun(watched, () => {}, still, 1)).toEqual({ kind: "dead" });
+});
+
+test("a journal from elsewhere leads to no other file", async () => {
+  const { root, run } = place();
+  const all = await run("run-all");
+  await all.emit(schedule);
+  await all.emit({ type: "order_run_started", order: "WO-01", run: "../../../etc" });
+  await all.emit(finished("PASS", 0));
+  expect(await watchRun({ root, kind: "run-all", runId: idOf(all) }, () => {}, still, 1)).toMatchObject({
+    kind: "ended",
+  });
+  all.abandon();
+});
