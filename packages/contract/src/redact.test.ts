@@ -133,7 +133,8 @@ test.each([
   expect((user + system) / 1000).toBeLessThan(10_000);
 });
 
-test("a secret of any length is known, such as a file in a variable", () => {
-  const long = "ключ-0123456789".repeat(20_000);
+test("a secret is known that is as long as a variable can be, such as a file in one", () => {
+  // Linux takes 128 KB a variable, its name included.
+  const long = "ключ-0123456789".repeat(6_890);
   expect(createRedactor([long]).text(`a ${long} b`)).toBe("a [redacted by llmch] b");
 });
