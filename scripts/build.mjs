@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { bundle, replaceFiles } from "./build/bundle.mjs";
 import { declarations } from "./build/declarations.mjs";
 import { diagnosticsDocument } from "./build/diagnostics-page.mjs";
+import { manual } from "./build/manual.mjs";
 import { parserFiles } from "./build/parsers.mjs";
 import { publishedSchemas } from "./build/schemas.mjs";
 import { settingsDocument } from "./build/settings-page.mjs";
@@ -31,6 +32,8 @@ for (const { name, code, types } of await compileValidators(root, schemas)) {
 
 writeChanged(join(root, "docs/diagnostics.md"), await diagnosticsDocument(root));
 writeChanged(join(root, "docs/settings.md"), await settingsDocument(root));
+const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
+writeChanged(join(root, "packages/cli/man/llmch.1"), await manual(root, version));
 const [parsers, bundled] = await Promise.all([parserFiles(root), bundle(root)]);
 const types = { "library.d.ts": declarations(root, schemas) };
 replaceFiles(join(root, "packages/cli/dist"), { ...parsers, ...types, ...bundled });

@@ -92,7 +92,7 @@ describe("the packed package", () => {
       /^templates\/schemas\/[a-z-]+\.schema\.json$/,
       /^templates\/specs\/[a-z]+\.txt$/,
       /^templates\/completion\/llmch\.(bash|zsh|fish)$/,
-      /^(README\.md|LICENSE|package\.json)$/,
+      /^(README\.md|LICENSE|package\.json|man\/llmch\.1)$/,
     ];
     for (const pattern of [...expected, ...others]) expect(files.filter((path) => pattern.test(path))).not.toEqual([]);
     expect(files.filter((path) => ![...expected, ...others].some((pattern) => pattern.test(path)))).toEqual([]);
@@ -120,7 +120,8 @@ describe("the packed package", () => {
   });
 
   it("says where it comes from, and leads out of its README by whole addresses", () => {
-    const { repository, homepage, bugs, keywords, version } = readJsonFile(installed, "package.json");
+    const { repository, homepage, bugs, keywords, version, man } = readJsonFile(installed, "package.json");
+    expect(readFileSync(join(installed, String(man)), "utf8")).toContain(`"llmch ${version}"`);
     expect({ repository, homepage, bugs, keywords }).toMatchObject({
       repository: { type: "git", url: expect.stringMatching(/^git\+https:.*\.git$/), directory: "packages/cli" },
       homepage: expect.stringMatching(/^https:/),

@@ -1,0 +1,82 @@
+import { loadSources } from "./load-sources.mjs";
+
+const SOURCES = `export { buildProgram } from "./src/command-line/commands.ts";`;
+
+/**
+ * The manual page llmch(1), made from the help of the commands.
+ * @param {string} root the workspace's root
+ * @param {string} version
+ * @returns {Promise<string>} for man(7)
+ */
+export const manual = async (root, version) =>
+  manualPage(
+    (await loadSources(root, SOURCES, "packages/cli")).buildProgram(version, () => {}),
+    version,
+  );
+
+/**
+ * @param {import("commander").Command} program
+ * @param {string} version
+ */
+export const manualPage = (program, version) => {
+  const help = program.createHelp();
+  const commands = commandsOf(help, program);
+  const shared = sharedFlags(help, commands);
+  const own = (command) => help.visibleOptions(command).filter(({ flags }) => !shared.has(flags));
+  const sections = [
+    [`.TH LLMCH 1 "" "llmch ${version}" "User commands"`],
+    [".SH NAME", `llmch \\- ${text(program.description())}`],
+    [".SH SYNOPSIS", ".B llmch", ".I command", "[\\fIoptions\\fR]"],
+    [".SH COMMANDS", ...commands.flatMap((command) => described(help, command, own(command)))],
+    [".SH OPTIONS OF EVERY COMMAND", ...[...shared.values()].flatMap((option) => flag(help, option))],
+    [
+      ".SH SEE ALSO",
+      `The pages that ship in the repository tell the rest: ${text("https://github.com/llmch/llmch#readme")}`,
+    ],
+  ];
+  return `${sections.flat().join("\n")}\n`;
+};
+
+/** The commands, and those below them after each. */
+const commandsOf = (help, command) =>
+  help
+    .visibleCommands(command)
+    .filter((each) => each.name() !== "help")
+    .flatMap((each) => [each, ...commandsOf(help, each)]);
+
+/** The options that each of the commands has, by their flags. */
+const sharedFlags = (help, commands) => {
+  const [first, ...others] = commands.map((command) => help.visibleOptions(command));
+  const isShared = ({ flags }) => others.every((options) => options.some((option) => option.flags === flags));
+  return new Map(first.filter(isShared).map((option) => [option.flags, option]));
+};
+
+const described = (help, command, options) => [
+  `.SS ${text(help.commandUsage(command).replace(" [options]", "").replace(" [command]", ""))}`,
+  sentence(help.commandDescription(command)),
+  ...help.visibleArguments(command).flatMap((argument) => {
+    const about = help.argumentDescription(argument);
+    return [".TP", `\\fI${text(argument.name())}\\fR`, sentence(about)];
+  }),
+  ...options.flatMap((option) => flag(help, option)),
+  ...epilogue(command),
+];
+
+const flag = (help, option) => [".TP", `\\fB${text(option.flags)}\\fR`, sentence(help.optionDescription(option))];
+
+/** What a command's help says after its options, such as examples: line by line, as it stands there. */
+const epilogue = (command) => {
+  let shown = "";
+  command.configureOutput({ writeOut: (part) => (shown += part), getOutHelpWidth: () => 80 }).outputHelp();
+  const after = shown.slice(command.helpInformation().length).trim();
+  return after === "" ? [] : [".PP", ".nf", ...after.split("\n").map(text), ".fi"];
+};
+
+const sentence = (about) => text(`${about.charAt(0).toUpperCase()}${about.slice(1)}${/[.?!]$/.test(about) ? "" : "."}`);
+
+/** A line of man(7): a backslash, a hyphen and a point in front mean something else there. */
+const text = (line) =>
+  line
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/^([.'])/, "\\&$1");
