@@ -80,7 +80,10 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     };
     const outcome = await dispatch(parsed.invocation, context, terminal);
     // Ctrl-C also ends what git was being asked: a refusal that rests on such an answer is none.
-    return await finish(command, interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
+    const ended = interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome;
+    const exitCode = await finish(command, ended);
+    if (isWaitedFor(parsed.invocation)) await announce(command, ended, context, terminal);
+    return exitCode;
   } catch (fault) {
     if (interrupt.signal.aborted) return await finish(command, INTERRUPTED);
     if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
@@ -96,6 +99,27 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   } finally {
     interrupt.stop();
   }
+};
+
+/** True for a command that may take long, so that its user looks elsewhere meanwhile. */
+const isWaitedFor = ({ command, options }: Invocation): boolean =>
+  command === "resume" ? !options.list : command === "plan" || command === "run" || command === "run-all";
+
+/** Tells whoever does not look: the bell of a terminal after a while, and a command of the user's own. */
+const announce = async (
+  name: CommandName,
+  outcome: Outcome,
+  context: CommandContext,
+  { stderr, elapsedMs }: Pick<Terminal, "stderr" | "elapsedMs">,
+): Promise<void> => {
+  const { console, settings } = context;
+  const { command, bell_seconds } = settings.values.notify;
+  const isHeard = stderr.isTTY === true && !console.quiet && console.rendering !== "json";
+  if (isHeard && bell_seconds !== null && elapsedMs() >= bell_seconds * 1000) stderr.write("\u0007");
+  if (command === null || outcome.verdict === "REFUSED") return;
+  const { notify } = await import("./notify.ts");
+  const told = await notify(command, { name, outcome }, context);
+  if (!told.ok) console.error(console.colors.yellow(`warning: nobody was notified: ${told.issues[0]}`));
 };
 
 /** What holds for a command; those that settings do not concern read none. */

@@ -17,8 +17,8 @@ import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
 import { argumentOrFlag, attemptLimit, positiveInteger, present, required } from "./values.ts";
 
 /** The settings that a command has flags for. */
-const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
-const RUN_GROUPS: readonly Flagged[] = ["factory", "budget", "network"];
+const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network", "notify"];
+const RUN_GROUPS: readonly Flagged[] = ["factory", "budget", "network", "notify"];
 const RESUME_GROUPS: readonly Flagged[] = [
   ...(["factory.push", "planner.max_output_tokens", "factory.max_output_tokens"] as const),
   ...(["budget", "network"] as const),

@@ -46,7 +46,12 @@ const outcomeOf = (ending: WatchEnding, what: string, runId: string, resume: str
       return failed("run-dead", message, `\`${resume}\` goes on with it`, runId);
     }
     case "unreadable":
-      return failed("unreadable-input", `${what} cannot be read (${ending.why})`, "`llmch audit` says what is wrong", runId);
+      return failed(
+        "unreadable-input",
+        `${what} cannot be read (${ending.why})`,
+        "`llmch audit` says what is wrong",
+        runId,
+      );
   }
 };
 

@@ -25,6 +25,7 @@ export const settingsSchema = (): JsonObject => ({
     budget: groupSchema(GROUPS.budget, SETTINGS.budget),
     network: groupSchema(GROUPS.network, SETTINGS.network),
     models: groupSchema(GROUPS.models, SETTINGS.models),
+    notify: groupSchema(GROUPS.notify, SETTINGS.notify),
   },
 });
 

@@ -1,5 +1,6 @@
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
+import { NOTIFY_SETTINGS } from "./notify-settings.ts";
 import { PLANNER_SETTINGS } from "./planner-settings.ts";
 import { SANDBOX_SETTINGS } from "./sandbox-settings.ts";
 import type { Setting } from "./setting.ts";
@@ -16,6 +17,7 @@ export const SETTINGS = {
   budget: BUDGET_SETTINGS,
   network: NETWORK_SETTINGS,
   models: CATALOGUE_SETTINGS,
+  notify: NOTIFY_SETTINGS,
 } as const;
 
 /** What each group is about. */
@@ -28,6 +30,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   budget: "What a plan or a run may take; what a run took before it was gone on with counts.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
+  notify: "How you learn that a plan or a run has ended.",
 };
 
 type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Setting<infer Value> ? Value : never };
@@ -57,4 +60,5 @@ export const DEFAULT_SETTINGS: Settings = {
   budget: defaultsOf(BUDGET_SETTINGS),
   network: defaultsOf(NETWORK_SETTINGS),
   models: defaultsOf(CATALOGUE_SETTINGS),
+  notify: defaultsOf(NOTIFY_SETTINGS),
 };

@@ -9,6 +9,8 @@ export const recordedSettings = (settings: Settings): NonNullable<RunConfig["set
   const kept: NonNullable<RunConfig["settings"]> = {};
   for (const setting of settingList()) {
     const { group, key, kind, default: fallback } = setting;
+    // Whom it is told is no part of the run, and no record of a run names a command that is run unasked.
+    if (group === "notify") continue;
     const value = settingValue(settings, setting);
     if (JSON.stringify(value) === JSON.stringify(fallback)) continue;
     const document = JSON.parse(JSON.stringify(value));
@@ -18,7 +20,7 @@ export const recordedSettings = (settings: Settings): NonNullable<RunConfig["set
 };
 
 /** How servers are reached, what they cost, and how dependencies get there belongs to the machine and the day, not to the run. */
-const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup", "sandbox"]);
+const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup", "sandbox", "notify"]);
 
 /**
  * The settings that a recorded run goes on with: those of its record, those of today for what belongs to the machine, and what
