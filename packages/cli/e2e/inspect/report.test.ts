@@ -28,6 +28,7 @@ describe("llmch report", () => {
     expect(page).toMatch(/<del data-n="1">.*Good.*day/);
     expect(page).toContain("Since attempt 1");
     expect(page).toContain("&lt;b&gt;");
+    expect(page).toMatch(/is-retried">.* 2 attempts/);
     // What the repo had may hold a key: the report does not.
     expect(page).toContain("[redacted by llmch]");
     expect(page).not.toContain(KEY);

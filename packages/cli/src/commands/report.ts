@@ -6,9 +6,12 @@ import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
 import { repoFolders } from "@llmch/workspace";
 import type { CommandContext } from "../command-context.ts";
-import { briefLines } from "../console/brief-lines.ts";
+import { briefLines, failingTests } from "../console/brief-lines.ts";
 import type { ReportOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
+
+import { resumption } from "../show/next-steps.ts";
+import { stoppedAt } from "../show/schedule-view.ts";
 
 /**
  * `llmch report`: writes a run as one HTML file, and prints where it is. An earlier report is replaced, any other file is not.
@@ -26,7 +29,9 @@ export const report = async (options: ReportOptions, context: CommandContext): P
   const { runId } = found.value;
   const story = await withRepoTexts(storedStory(root, found.value), env);
   const file = options.out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, options.out);
-  const page = reportPage(createRedactor(secrets).value(story), { version, told: briefLines });
+  const resume = resumption(story, story.kind === "run-all" ? stoppedAt(story) : null, { root, env, cwd });
+  const facts = { version, told: briefLines, failing: failingTests, resume };
+  const page = reportPage(createRedactor(secrets).value(story), facts);
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);
 

@@ -64,7 +64,11 @@ const commitStep = (story: RunStory): readonly NextStep[] => {
 };
 
 /** How to go on with the run, where one can: it did not pass and nobody is at it. */
-const resumption = (story: RunStory, failed: OrderStory | null, { root, env, cwd }: Asker): string | null => {
+export const resumption = (
+  story: RunStory,
+  failed: OrderStory | null,
+  { root, env, cwd }: Pick<Asker, "root" | "env" | "cwd">,
+): string | null => {
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
   const limit = story.limit ?? failed?.limit ?? null;

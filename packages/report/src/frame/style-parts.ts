@@ -3,12 +3,12 @@ export const PARTS_STYLE = `
 .kind{margin:0;color:var(--soft);font-size:.84rem}
 .head h1{font-size:clamp(1.6rem,1.2rem + 2vw,2.4rem);font-weight:600;letter-spacing:-.02em;margin:.3rem 0 1.6rem}
 .verdict{display:inline-block;padding:0 .4em;margin-right:.2em;border-radius:.25em;font-size:.8em;letter-spacing:.02em;vertical-align:.06em}
-.is-passed{color:var(--good)}.is-failed,.is-error{color:var(--bad)}.is-stopped,.is-unfinished,.is-running{color:var(--warn)}
+.is-passed{color:var(--good)}.is-failed,.is-error{color:var(--bad)}.is-stopped,.is-unfinished,.is-running,.is-retried{color:var(--warn)}
 .is-skipped,.is-waiting{color:var(--soft)}
 .verdict,.badge{background:var(--sunk)}
 .verdict.is-passed,.badge.is-passed{background:var(--good-ground)}
 .verdict.is-failed,.verdict.is-error,.badge.is-failed,.badge.is-error{background:var(--bad-ground)}
-.verdict.is-unfinished,.verdict.is-running,.badge.is-unfinished,.badge.is-running,.badge.is-stopped{background:var(--warn-ground)}
+.verdict.is-unfinished,.verdict.is-running,.badge.is-unfinished,.badge.is-running,.badge.is-stopped,.badge.is-retried{background:var(--warn-ground)}
 .badge{display:inline-block;padding:.05rem .5rem;border-radius:1rem;font-size:.8rem;font-weight:500;white-space:nowrap}
 .figures{display:flex;flex-wrap:wrap;gap:1rem 3rem;margin-bottom:1.2rem}
 .figures dt,.facts dt,.contract dt{font-size:.72rem;letter-spacing:.07em;text-transform:uppercase;color:var(--soft)}
@@ -20,7 +20,7 @@ export const PARTS_STYLE = `
 .callout.warn{background:var(--warn-ground);border-color:var(--warn)}
 .callout p{margin:.15rem 0}
 .callout pre{background:none;border:0;padding:.4rem 0;margin:.2rem 0}
-.graph{display:block;font:13px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;}
+.graph{display:block;max-width:none;font:13px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;}
 .graph-box rect{fill:var(--card);stroke:var(--line)}
 .graph a:focus-visible{outline:none}.graph a:focus-visible rect,.graph a:hover rect{stroke:var(--link);stroke-width:2}
 .graph-id{font-weight:600;fill:var(--ink)}.graph-title{font-size:12px;fill:var(--soft)}

@@ -40,7 +40,10 @@ dl,dd{margin:0}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem}
-.wide{overflow-x:auto}
+.wide{overflow-x:auto;background:linear-gradient(90deg,var(--paper) 2rem,transparent) left/4rem 100% no-repeat local,linear-gradient(270deg,var(--paper) 2rem,transparent) right/4rem 100% no-repeat local,linear-gradient(90deg,var(--soft),transparent) left/.7rem 100% no-repeat scroll,linear-gradient(270deg,var(--soft),transparent) right/.7rem 100% no-repeat scroll}
+.wide::-webkit-scrollbar{height:.6rem}
+.wide::-webkit-scrollbar-thumb{background:var(--soft);border-radius:.3rem}
+.wide::-webkit-scrollbar-track{background:var(--sunk)}
 .tall{overflow-y:auto;max-height:42rem}
 footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);font-size:.84rem}
 kbd{border:1px solid var(--line);border-radius:4px;padding:0 .35em;background:var(--sunk)}`;

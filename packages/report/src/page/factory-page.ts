@@ -14,13 +14,20 @@ import { ordersTable } from "./orders-section.ts";
 import { recordNotice, recordSection } from "./record.ts";
 import { timelineOfAttempts, timelineOfOrders } from "./timeline.ts";
 
-/** What failed, in the lines that every view of a run tells it with. */
-export type Told = (brief: FailureBrief) => readonly string[];
+/** What a reader of a run that did not pass is told first. */
+export interface ToldFirst {
+  /** What failed, in the lines that every view of a run tells it with. */
+  readonly told: (brief: FailureBrief) => readonly string[];
+  /** The tests that failed, by name; empty if nothing names them. */
+  readonly failing?: (brief: FailureBrief) => readonly string[];
+  /** The command that goes on with the run; null if there is nothing to go on with. */
+  readonly resume?: string | null;
+}
 
 /** The page of a run-all, or of one order's run. */
 export const factoryPage = (
   story: ScheduleStory | OrderStory,
-  told: Told,
+  first: ToldFirst,
 ): { readonly head: Markup; readonly main: Markup } => {
   const orders = ordersOf(story);
   const effort = newEffort();
@@ -32,14 +39,14 @@ export const factoryPage = (
     (sum, { story: own }) => sum + (own?.faults.length ?? 0),
     story.faults.length,
   );
-  const [first] = orders;
+  const [only] = orders;
   const head = headView({
     kind: isSchedule ? "llmch run-all" : "llmch run",
     run: story.run_id,
     verdict: verdictBadge(story),
     title: isSchedule
       ? `${passed} of ${plural(orders.length - skipped, "order")} passed`
-      : html`${first?.id ?? ""} ${longText(first?.title ?? "", null)}`,
+      : html`${only?.id ?? ""} ${longText(only?.title ?? "", null)}`,
     figures: [
       ["Attempts", String(attempts)],
       ["Duration", duration(story.duration_ms)],
@@ -47,12 +54,12 @@ export const factoryPage = (
       ["Cost", cost(story.spending)],
     ],
     facts: factoryFacts(story, orders),
-    notes: html`${stoppedBy(orders, isSchedule, told)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
+    notes: html`${stoppedBy(orders, isSchedule, first)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
   });
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
   const main = html`
 ${graphSection(documents, marksOf(orders))}
-${isSchedule ? timelineOfOrders(orders) : first !== undefined && timelineOfAttempts(first)}
+${isSchedule ? timelineOfOrders(orders) : only !== undefined && timelineOfAttempts(only)}
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">${isSchedule ? "Orders" : "Order"}</h2>
 ${isSchedule && ordersTable(orders)}
@@ -62,15 +69,20 @@ ${recordSection(story)}`;
   return { head, main };
 };
 
-/** Where a run stopped and why, with a link to the place, and what failed there. */
-const stoppedBy = (orders: readonly ShownOrder[], isSchedule: boolean, told: Told): Markup | null => {
+/** Where a run stopped and why, with a link to the place, which tests failed there, and how the run is gone on with. */
+const stoppedBy = (
+  orders: readonly ShownOrder[],
+  isSchedule: boolean,
+  { told, failing = () => [], resume = null }: ToldFirst,
+): Markup | null => {
   const failed = orders.find(({ standing }) => isBad(standing) || standing === "stopped");
   if (failed === undefined) return null;
   const { anchor, id, title, story, standing } = failed;
   const word = standing === "stopped" ? "Interrupted" : "Stopped";
   const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
+  const tests = brief === null ? [] : failing(brief);
   const after = story === null ? "" : ` after ${plural(attemptCount(story.attempts), "attempt")}`;
-  return html`<p class="callout bad">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
+  return html`<p class="callout bad">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}${tests.length > 0 && html`</p><p><strong>Failing:</strong> ${tests.map((test, index) => html`${index > 0 && "; "}<code>${longText(test, null)}</code>`)}`}${resume !== null && html`</p><p>Go on with <code>${resume}</code>`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
 };
 
 const marksOf = (orders: readonly ShownOrder[]): ReadonlyMap<string, OrderMark> =>

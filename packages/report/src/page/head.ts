@@ -20,8 +20,8 @@ export const headView = ({ kind, run, verdict, title, figures, facts, notes }: H
 <header class="head">
 <p class="kind">${kind} <code>${run}</code></p>
 <h1>${verdict} ${title}</h1>
-<dl class="figures">${figures.map(fact)}</dl>
 ${notes}
+<dl class="figures">${figures.map(fact)}</dl>
 <dl class="facts">${facts.map(fact)}</dl>
 </header>`;
 

@@ -6,7 +6,7 @@ import { contractView } from "./contract.ts";
 import { cost, duration, plural, shortCommit, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
 import { badge, isBad } from "./mark.ts";
-import { type ShownOrder, traitsOf } from "./orders.ts";
+import { retriedBadge, type ShownOrder, traitsOf } from "./orders.ts";
 import { recordOf } from "./record.ts";
 
 /** One order, folded unless somebody has to look into it: what it asks for, and what happened. */
@@ -21,7 +21,7 @@ export const orderView = (
   return html`
 <article class="order" id="${anchor}" data-failed="${String(failed)}" data-retried="${String(retried)}">
 <details${flag("open", open || isBad(standing))}>
-<summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)} <span class="size">${figures}</span></summary>
+<summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)}${retriedBadge(order)} <span class="size">${figures}</span></summary>
 <div class="beside">
 <div class="asked"><h4 class="unseen">What was asked</h4>${contractView(document)}</div>
 <div class="happened"><h4 class="unseen">What happened</h4>${story === null ? notBegun(order) : happened(order, story, effort)}</div>

@@ -3,7 +3,7 @@ import { html, type Markup } from "../markup/html.ts";
 import { cost, duration, shortCommit, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
 import { badge } from "./mark.ts";
-import { type ShownOrder, traitsOf } from "./orders.ts";
+import { retriedBadge, type ShownOrder, traitsOf } from "./orders.ts";
 
 /** The orders as a table, with a filter that works through the page's script. */
 export const ordersTable = (orders: readonly ShownOrder[]): Markup => {
@@ -64,5 +64,5 @@ const row = (order: ShownOrder, columns: readonly Column[]): Markup => {
   const { failed, retried } = traitsOf(order);
   const cells = columns.map(({ look, cell }) => html`<td class="${look}">${cell(order) ?? "–"}</td>`);
   return html`
-<tr data-failed="${String(failed)}" data-retried="${String(retried)}"><th scope="row"><a href="#${anchor}">${id}</a></th><td>${longText(title, null)}</td><td>${badge(standing)}</td>${cells}</tr>`;
+<tr data-failed="${String(failed)}" data-retried="${String(retried)}"><th scope="row"><a href="#${anchor}">${id}</a></th><td>${longText(title, null)}</td><td>${badge(standing)}${retriedBadge(order)}</td>${cells}</tr>`;
 };

@@ -1,5 +1,6 @@
 import type { JsonValue } from "@llmch/contract";
 import { attemptCount, type OrderStory, type RunStory } from "@llmch/story";
+import { html, type Markup } from "../markup/html.ts";
 import { isBad, type Standing, standingOf } from "./mark.ts";
 import { type OrderDocument, orderDocument } from "./order-document.ts";
 
@@ -53,3 +54,8 @@ export const traitsOf = ({ standing, story }: ShownOrder) => ({
   failed: isBad(standing),
   retried: attemptCount(story?.attempts ?? []) > 1,
 });
+
+/** Says that an order needed more than one attempt, and how many; nothing of any other. */
+export const retriedBadge = (order: ShownOrder): Markup | false =>
+  traitsOf(order).retried &&
+  html` <span class="badge is-retried"><span aria-hidden="true">↻</span> ${attemptCount(order.story?.attempts ?? [])} attempts</span>`;

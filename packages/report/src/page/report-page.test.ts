@@ -46,6 +46,25 @@ test("a report of what failed leads with what failed", () => {
   expect(reportPage(orderStory("WO-01"), facts)).not.toContain("told of");
 });
 
+test("it names the failing test and the command that goes on, before any figure, and marks what was tried again", () => {
+  const failing = () => ["rounds to cents (test/share.test.js)", "adds <up>"];
+  const facts: ReportFacts = { ...FACTS, failing, resume: "llmch resume 01RUN --max-attempts +2" };
+  for (const story of [orderStory("WO-01", { fails: true }), SCHEDULE]) {
+    const page = reportPage(story, facts);
+    const [before = ""] = page.split('<dl class="figures">');
+    expect(before).toMatch(/Failing:.*rounds to cents \(test\/share\.test\.js\).*adds &lt;up&gt;/);
+    expect(before).toContain("Go on with <code>llmch resume 01RUN --max-attempts +2</code>");
+    expect(page).toMatch(/is-retried"><span aria-hidden="true">↻<\/span> \d attempts/);
+  }
+  expect(reportPage(orderStory("WO-01"), facts)).not.toContain("Go on with");
+});
+
+test("what is wider than the page scrolls where it is seen to", () => {
+  const page = reportPage(SCHEDULE, FACTS);
+  expect(page).toMatch(/\.wide\{overflow-x:auto;background:[^}]*scroll\}/);
+  expect(page).toMatch(/<div class="wide" tabindex="0"[^>]*aria-label="Graph of orders">/);
+});
+
 test("the report of a run that was interrupted says so, though its record calls it an error", () => {
   const page = reportPage({ ...ORDER, verdict: "ERROR", exit_code: 130 }, FACTS);
   expect(page).toMatch(/<title>INTERRUPTED /);

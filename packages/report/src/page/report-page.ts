@@ -2,16 +2,14 @@ import type { RunStory } from "@llmch/story";
 import { documentOf } from "../frame/document.ts";
 import { allowanceFor } from "../markup/allowance.ts";
 import { html, serialise, sizesOf } from "../markup/html.ts";
-import { factoryPage, type Told } from "./factory-page.ts";
+import { factoryPage, type ToldFirst } from "./factory-page.ts";
 import { verdictWord } from "./mark.ts";
 import { planPage } from "./plan-page.ts";
 
 /** The facts on the page that the story does not hold. */
-export interface ReportFacts {
+export interface ReportFacts extends ToldFirst {
   /** The version of llmch that makes the page. */
   readonly version: string;
-  /** How what failed is told. */
-  readonly told: Told;
 }
 
 /** The size in bytes of a page of up to twenty orders. More orders get as much each. */
@@ -22,8 +20,8 @@ const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
  * The report of a run: one HTML file that loads nothing and opens from anywhere. The same story gives the same bytes. If the
  * file would grow too large, texts are cut, the largest first.
  */
-export const reportPage = (story: RunStory, { version, told }: ReportFacts): string => {
-  const { head, main } = story.kind === "planner" ? planPage(story) : factoryPage(story, told);
+export const reportPage = (story: RunStory, { version, ...first }: ReportFacts): string => {
+  const { head, main } = story.kind === "planner" ? planPage(story) : factoryPage(story, first);
   const page = documentOf({
     title: `${verdictWord(story)} · ${story.kind === "planner" ? "plan" : story.kind === "factory" ? `run of ${story.order ?? "an order"}` : "run-all"} · ${story.run_id} · llmch`,
     head,
