@@ -8,6 +8,12 @@ export interface HidingFile {
   readonly text: string;
 }
 
+/**
+ * The text with the redactor's mark for every placeholder: for readers, who compare it with texts that hold secrets, and learn nothing from
+ * the difference.
+ */
+export const withoutPlaceholders = (text: string): string => text.replace(A_PLACEHOLDER, REDACTED);
+
 /** What a model is shown in place of the secrets of files, and how they come back into these files (contract §5, §7). */
 export interface Placeholders {
   /** True if one of the files holds a secret. */
@@ -23,6 +29,7 @@ export interface Placeholders {
 }
 
 const BEGINNING = REDACTED.slice(0, -1);
+const A_PLACEHOLDER = /\[redacted by llmch: \d+-[0-9a-f]{8}\]/g;
 /** Whatever looks like a placeholder, or like one that was cut. */
 const LOOKS_LIKE_ONE = new RegExp(`${BEGINNING.replace("[", "\\[")}(?:[^[\\]\\n]{0,60}\\])?`, "g");
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -12,7 +12,10 @@ test("a run is watched from elsewhere while it goes on and after it, and leaves 
   });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const place = ["--artifacts-dir", scene.artifacts];
-  const running = scene.runAll(["--branch", "work", "--no-sandbox", "--max-attempts", "1"]);
+  const told = join(scene.root, "told");
+  const tell = `sh -c 'echo "$LLMCH_COMMAND $LLMCH_VERDICT $LLMCH_EXIT_CODE: $0" > "${told}"; echo "\${KEY:-none}" >> "${told}"'`;
+  const flags = ["--branch", "work", "--no-sandbox", "--max-attempts", "1", "--notify", tell];
+  const running = scene.runAll(flags, { env: { KEY: "sk-canary-0123456789" } });
   for await (const _ of setInterval(10)) if (existsSync(waits)) break;
   const watched = await scene.llmch(["watch", ...place], {
     onOutput: async (printed) => {
@@ -21,6 +24,7 @@ test("a run is watched from elsewhere while it goes on and after it, and leaves 
   });
   const ran = await running;
   expect([ran.code, watched.code]).toEqual([1, 1]);
+  expect(readFileSync(told, "utf8")).toBe("run-all FAIL 1: llmch run-all: FAIL  0 of 1 orders  on work\nnone\n");
   expect(watched.stdout).toMatch(/^FAIL {2}run-all [0-9A-Z]{26}\n$/);
   expect(watched.stderr).toMatch(/WO-01 1\/1 {2}attempt 1 of 1[\s\S]*attempt 1 failed: acceptance_failed/);
 

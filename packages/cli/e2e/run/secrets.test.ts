@@ -164,6 +164,17 @@ test("a secret in a file that is rewritten stays there, byte by byte, and stands
   expect(unknown.code).toBe(0);
   expect(`${unknown.stdout}${unknown.stderr}`).toMatch(/app\.env: .* or a secret of the file is not known here/);
 
+  // To a reader a secret that stays is no change.
+  const report = join(scene.root, "report.html");
+  const reported = await scene.llmch(["report", "--artifacts-dir", scene.artifacts, "--out", report], {
+    env: { DB_PASSWORD: secret },
+  });
+  expect(reported).toMatchObject({ code: 0 });
+  const page = readFileSync(report, "utf8");
+  expect(page).not.toContain(secret);
+  expect(page).toContain("PASSWORD=[redacted by llmch]");
+  expect(page).not.toMatch(/<del[^>]*>[^<]*PASSWORD/);
+
   const record = join(scene.runs()[0] ?? "", "exchanges.jsonl");
   const replay = [...argv, "--replay", record, "--max-attempts", "1"];
   const again = await scene.llmch([...replay, "--replay-strict", "--branch", "again"], {
@@ -202,7 +213,7 @@ test("a server that echoes the key in its refusal is quoted without it", async (
   const { env } = await live({ chat: [refusal] });
   const argv = ["run-all", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--json"];
   const finished = await scene.llmch(argv, { env });
-  expect(finished.code).toBe(1);
+  expect(finished.code).toBe(3);
   expect(holders(traces(scene, [finished], [scene.artifacts]))).toEqual([]);
   expect(finished.stdout).toContain("Incorrect API key: [redacted by llmch]");
 });

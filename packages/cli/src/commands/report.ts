@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
-import { createRedactor, EXIT, printable } from "@llmch/contract";
+import { createRedactor, EXIT, printable, withoutPlaceholders } from "@llmch/contract";
 import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
 import { openInViewer } from "@llmch/process";
 import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
+import type { RunStory } from "@llmch/story";
 import { repoFolders } from "@llmch/workspace";
 import type { CommandContext } from "../command-context.ts";
 import { briefLines, failingTests } from "../console/brief-lines.ts";
@@ -31,7 +32,7 @@ export const report = async (options: ReportOptions, context: CommandContext): P
   const file = options.out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, options.out);
   const resume = resumption(story, story.kind === "run-all" ? stoppedAt(story) : null, { root, env, cwd });
   const facts = { version, told: briefLines, failing: failingTests, resume };
-  const page = reportPage(createRedactor(secrets).value(story), facts);
+  const page = reportPage(readable(createRedactor(secrets).value(story)), facts);
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);
 
@@ -47,6 +48,9 @@ export const report = async (options: ReportOptions, context: CommandContext): P
     warnings,
   };
 };
+
+/** What was proposed holds placeholders where the repo's texts have a mark: between the two nothing has changed. */
+const readable = (story: RunStory): RunStory => JSON.parse(withoutPlaceholders(JSON.stringify(story)));
 
 const notOpened = (why: string) => ({
   code: "not-opened",
