@@ -6,7 +6,7 @@ import type { RunStory, ScheduledOrder } from "@llmch/story";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reportPage } from "../src/index.ts";
-import { orderStory, PLAN, SCHEDULE, withTexts } from "../src/story.fixture.ts";
+import { orderStory, PLAN, SCHEDULE, scheduleStory, withTexts } from "../src/story.fixture.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
 const executable = findChromium(process.env);
@@ -190,6 +190,26 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
       grounds.push(await commonestColour(page, picture));
     }
     expect(grounds).toEqual(["252,236,234", "231,244,236"]);
+  });
+
+  test("at 500 pixels a graph is seen to scroll: a shade stands at the edge that hides something", async () => {
+    await open(scheduleStory(6, (order) => orderStory(order)));
+    await page.setViewportSize({ width: 500, height: 800 });
+    const graph = page.locator("#graph .wide");
+    const [across = 0, shown = 0] = await page.evaluate<number[]>(
+      "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('#graph .wide'))",
+    );
+    expect(across).toBeGreaterThan(shown);
+    await page.evaluate("document.querySelector('#graph').scrollIntoView()");
+    const edge = async (end: "left" | "right") => {
+      const box = (await graph.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const clip = { x: end === "left" ? box.x : box.x + box.width - 3, y: box.y, width: 3, height: 8 };
+      return commonestColour(page, await page.screenshot({ clip }));
+    };
+    const before = [await edge("left"), await edge("right")];
+    expect(before[0]).not.toBe(before[1]);
+    await page.evaluate("document.querySelector('#graph .wide').scrollLeft = 1e6");
+    expect([await edge("right"), await edge("left")].map((colour) => colour === before[0])).toEqual([true, false]);
   });
 
   test("on paper there is no filter", async () => {

@@ -40,7 +40,7 @@ dl,dd{margin:0}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem}
-.wide{overflow-x:auto;background:linear-gradient(90deg,var(--paper) 2rem,transparent) left/4rem 100% no-repeat local,linear-gradient(270deg,var(--paper) 2rem,transparent) right/4rem 100% no-repeat local,linear-gradient(90deg,var(--soft),transparent) left/.7rem 100% no-repeat scroll,linear-gradient(270deg,var(--soft),transparent) right/.7rem 100% no-repeat scroll}
+.wide{overflow-x:auto;background:linear-gradient(90deg,var(--paper) .7rem,transparent) left/1.4rem 100% no-repeat local,linear-gradient(270deg,var(--paper) .7rem,transparent) right/1.4rem 100% no-repeat local,linear-gradient(90deg,var(--soft),transparent) left/.5rem 100% no-repeat scroll,linear-gradient(270deg,var(--soft),transparent) right/.5rem 100% no-repeat scroll}
 .wide::-webkit-scrollbar{height:.6rem}
 .wide::-webkit-scrollbar-thumb{background:var(--soft);border-radius:.3rem}
 .wide::-webkit-scrollbar-track{background:var(--sunk)}
