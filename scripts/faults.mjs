@@ -1,4 +1,4 @@
-// Strikes the built llmch with faults of every kind, and prints a table: kind, trials, failures (`pnpm test:faults`). With --built as
+// Strikes the built llmch with faults of every kind, and prints a table: kind, trials, faults, failures (`pnpm test:faults`). With --built as
 // the first argument the llmch that stands is struck. With --everywhere there are up to four tables: as root and as an
 // ordinary user, each with bubblewrap and without.
 import { spawnSync } from "node:child_process";

@@ -23,7 +23,7 @@ export interface Trials {
   run(trial: Trial): Promise<string | null>;
   /** Ends what was started. Gives a fault that only all trials together show, or null. */
   close(): Promise<string | null>;
-  /** How many faults were injected so far, if a trial injects several: the table tells that beside the trials. */
+  /** How many faults were injected so far, if a trial injects several: the table counts them beside the trials. */
   strikes?(): number;
 }
 

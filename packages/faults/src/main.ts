@@ -8,15 +8,14 @@ import type { FaultKind } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 import { missingPrograms } from "./programs.ts";
 import { surroundings } from "./surroundings.ts";
+import { tableOf } from "./table.ts";
 import { type Failure, runTrials, spread } from "./trials.ts";
 
 /** How many failures of a kind are reported one by one. */
 const TOLD = 20;
-const WIDTH = Math.max(...KINDS.map(({ name }) => name.length));
+const table = tableOf(Math.max(...KINDS.map(({ name }) => name.length)));
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const row = (kind: string, trials: string, failures: string, seconds: string, promise: string) =>
-  print([kind.padEnd(WIDTH), trials.padStart(7), failures.padStart(8), seconds.padStart(7), promise].join("  "));
 
 /** The requested kinds, in the harness's own order. Throws for an unknown name. */
 const chosen = (names: readonly string[]): readonly FaultKind[] => {
@@ -41,7 +40,7 @@ const tell = (kind: FaultKind, seed: number, { trial, why, folder }: Failure): v
 const runKind = async (kind: FaultKind, request: Request, root: string, binary: string): Promise<number> => {
   const missing = missingPrograms(kind.needs);
   if (missing.length > 0) {
-    row(kind.name, "SKIPPED", "-", "-", `there is no ${missing.join(", no ")} here`);
+    print(table.skipped(kind.name, `there is no ${missing.join(", no ")} here`));
     return 0;
   }
   const folder = join(root, kind.name);
@@ -53,9 +52,9 @@ const runKind = async (kind: FaultKind, request: Request, root: string, binary: 
     told += 1;
     if (told <= TOLD) tell(kind, request.seed, failure);
   });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const several = strikes === numbers.length ? "" : ` (${strikes} in all)`;
-  row(kind.name, String(numbers.length), String(failures.length), seconds, `${kind.promise}${several}`);
+  const ms = performance.now() - started;
+  const { name, promise } = kind;
+  print(table.row({ kind: name, trials: numbers.length, faults: strikes, failures: failures.length, ms, promise }));
   if (failures.length === 0) rmSync(folder, { recursive: true, force: true });
   return failures.length;
 };
@@ -68,7 +67,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
   mkdirSync(cli);
   const binary = copyCli(cli);
   print(`${surroundings()}, seed ${request.seed}${request.sample ? ", a sample" : ""}`);
-  row("kind", "trials", "failures", "seconds", "promise");
+  print(table.head);
   let failed = 0;
   for (const kind of kinds) failed += await runKind(kind, request, root, binary);
   if (failed === 0) rmSync(cli, { recursive: true, force: true });
