@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { editDistance, PROVIDER_NAMES, parseModelName, portableModelName } from "./model-name.ts";
+import {
+  editDistance,
+  PROVIDER_NAMES,
+  parseModelName,
+  portableModelName,
+  recordedModelName,
+  unknownProvider,
+} from "./model-name.ts";
 
 const named = (text: string) => {
   const parsed = parseModelName(text);
@@ -13,6 +20,8 @@ test.each([
   ["OpenAI: gpt-5.2", ["openai", "gpt-5.2", "gpt-5.2"]],
   ["ft:gpt-4o:org::id", ["openai", "ft:gpt-4o:org::id", "ft:gpt-4o:org::id"]],
   ["llama3:8b", ["openai", "llama3:8b", "llama3:8b"]],
+  ["openai:llama3:8b", ["openai", "llama3:8b", "openai:llama3:8b"]],
+  ["openai:ft:gpt-4o:org::id", ["openai", "ft:gpt-4o:org::id", "ft:gpt-4o:org::id"]],
   ["anthropic:claude", ["anthropic", "claude", "anthropic:claude"]],
   ["compatible:office/org/m:7b", ["compatible", "office/org/m:7b", "compatible:office/org/m:7b"]],
   ["local:/models/a b.gguf", ["local", "/models/a b.gguf", "local:/models/a b.gguf"]],
@@ -29,6 +38,20 @@ test.each([
   ["opneai:gpt", "did you mean `openai:`"],
 ])("%j is refused", (text, words) => {
   expect(named(text)).toContain(words);
+});
+
+test.each([
+  ["gpt-5.2", null],
+  ["ft:gpt-4o:org::id", null],
+  ["davinci:ft-org-2023", null],
+  ["openai:llama3:8b", null],
+  ["anthropic:claude", null],
+  ["foo:bar", "foo"],
+  ["google:gemini-3", "google"],
+])("the provider of %j is unknown: %s", (name, prefix) => {
+  expect(unknownProvider(name)).toBe(prefix);
+  expect(recordedModelName(name)).toBe(prefix === null ? name : `openai:${name}`);
+  expect(portableModelName(recordedModelName(name))).toBe(portableModelName(name));
 });
 
 test("a name's one spelling is read as itself", () => {

@@ -15,7 +15,7 @@ export interface ModelName {
   readonly provider: ProviderName;
   /** What the provider is told: a model, `SERVER` or `SERVER/MODEL` of a compatible server, or a file. */
   readonly model: string;
-  /** The one spelling that is recorded and hashed. A model of OpenAI's is spelled bare. */
+  /** The one spelling that is recorded. A model of OpenAI's is spelled bare, unless its name has a colon of its own. */
   readonly name: string;
 }
 
@@ -36,14 +36,33 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
   }
   const model = trimmed.slice(colon + 1).trim();
   if (model === "") return rejected(`after \`${provider}:\` stands no name`);
-  return accepted({ provider, model, name: provider === "openai" ? model : `${provider}:${model}` });
+  const isBare = provider === "openai" && unknownProvider(model) === null;
+  return accepted({ provider, model, name: isBare ? model : `${provider}:${model}` });
 };
 
+/** Fine-tuned models of OpenAI's have colons in their names: `ft:gpt-4o:org::id`, and the oldest `davinci:ft-org`. */
+const FINE_TUNED = /^ft:|:ft-/i;
+
 /**
- * A model's name as every machine spells it: a file by its own name, in whatever folder it is. Hashes use only this spelling.
+ * The word before the colon of a bare name, which stands for no provider that is known; null if the name may be one of OpenAI's. Such a name
+ * is read, for records of before hold some, but no server is asked for it.
+ */
+export const unknownProvider = (name: string): string | null => {
+  const colon = name.indexOf(":");
+  if (colon < 0 || FINE_TUNED.test(name)) return null;
+  const prefix = name.slice(0, colon).trim();
+  return PROVIDER_NAMES.some((known) => known === prefix.toLowerCase()) ? null : prefix;
+};
+
+/** A name as it was recorded, where a bare one with a colon still was a model of OpenAI's. */
+export const recordedModelName = (name: string): string => (unknownProvider(name) === null ? name : `openai:${name}`);
+
+/**
+ * A model's name as every machine spells it: a file by its own name, in whatever folder it is, and OpenAI's models bare. Hashes use only
+ * this spelling.
  */
 export const portableModelName = (name: string): string =>
-  name.replace(/^(local|replay):.*\//s, (_, provider: string) => `${provider}:`);
+  name.replace(/^(local|replay):.*\//s, (_, provider: string) => `${provider}:`).replace(/^openai:/, "");
 
 /** How many letters two short words differ by: changed, added or left out. */
 export const editDistance = (a: string, b: string): number => {

@@ -10,6 +10,7 @@ export type RefusalCode =
   | "usage"
   | "bad-settings"
   | "unknown-price"
+  | "unknown-provider"
   | "unreadable-input"
   | "invalid-work-order"
   | "invalid-replay-file"

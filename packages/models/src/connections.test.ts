@@ -61,6 +61,7 @@ describe("a server of one's own", () => {
     ["that is not known", own("compatible:elsewhere"), "bad-settings"],
     ["without a model", own("compatible:office", { model: null }), "bad-settings"],
     ["that is named like a provider", own("office:llama"), "usage"],
+    ["that is named like a provider, nearly", own("ofice:llama"), "unknown-provider"],
     ["without its key", own("compatible:office", {}, { OFFICE_KEY: "" }), "no-key"],
   ])("%s is refused", (_, verdict, code) => {
     expect(issue(verdict)?.code).toBe(code);
@@ -91,4 +92,26 @@ test.each([
   const verdict = connect(DEFAULT_SETTINGS, "planner", env);
   expect(issue(verdict)).toMatchObject({ code });
   expect(JSON.stringify(verdict)).not.toContain("secret");
+});
+
+test.each([
+  ["foo:bar", "name one of openai, anthropic, compatible, local, replay, or write openai:foo:bar if that"],
+  ["google:gemini-3", "or write openai:google:gemini-3 if that"],
+  ["ofice:llama", "did you mean compatible:office/llama? Else write"],
+])("%s is no model of OpenAI's: %s", (name, hint) => {
+  const server = { base_url: "http://localhost:1/v1", key_variable: null, api: "chat" as const, model: null };
+  const given = settings({ model: [name] });
+  const named = { ...given, models: { ...given.models, compatible: { office: server } } };
+  expect(issue(connect(named, "factory", { OPENAI_API_KEY: "k" }))).toMatchObject({
+    code: "unknown-provider",
+    hint: expect.stringContaining(hint),
+  });
+});
+
+test.each([
+  ["ft:gpt-4o:org::id", "ft:gpt-4o:org::id"],
+  ["openai:llama3:8b", "llama3:8b"],
+])("%s is asked of OpenAI's address as %s", (name, model) => {
+  const connected = connect(settings({ model: [name] }), "factory", { OPENAI_API_KEY: "k" });
+  expect(connected.ok && connected.value.connections.byModel.get(name)).toMatchObject({ kind: "server", model });
 });

@@ -12,6 +12,7 @@ import {
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { type ModelSettings, modelSettings, type RoleModels } from "./asked.ts";
+import { misnamedModel } from "./misnamed-model.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
 
 /** How requests travel, whichever server they go to. All times are milliseconds. */
@@ -118,6 +119,8 @@ export const transportOf = ({ network, planner, factory }: Settings): Transport 
 
 /** Where a model is served, or why it cannot be asked. */
 export const connectionOf = (name: string, settings: Settings, env: Environment): Result<Connection, Refusal> => {
+  const misnamed = misnamedModel(name, Object.keys(settings.models.compatible));
+  if (misnamed !== null) return rejected(misnamed);
   const parsed = parseModelName(name);
   if (!parsed.ok) return rejected(refusal("usage", parsed.issues[0], "see `llmch config` for the models"));
   const { provider } = parsed.value;
@@ -131,16 +134,8 @@ export const connectionOf = (name: string, settings: Settings, env: Environment)
         refusal("usage", `${name} cannot stand beside other models`, "name it alone, or use --replay FILE"),
       );
     default:
-      return misnamedServer(parsed.value, settings) ?? wellKnown(parsed.value, provider, env);
+      return wellKnown(parsed.value, provider, env);
   }
-};
-
-/** A server of one's own that is named as if it were a provider would be asked of OpenAI: `office:llama`. */
-const misnamedServer = ({ model }: ModelName, { models }: Settings): Result<never, Refusal> | null => {
-  const [server = "", ...rest] = model.split(":");
-  if (rest.length === 0 || !Object.hasOwn(models.compatible, server)) return null;
-  const hint = `write compatible:${server}/${rest.join(":")}`;
-  return rejected(refusal("usage", `${model} names no provider, but a server of your own`, hint));
 };
 
 const wellKnown = (

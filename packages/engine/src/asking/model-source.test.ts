@@ -2,19 +2,20 @@ import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
 import { modelSource } from "./model-source.ts";
 
-const env = { OPENAI_API_KEY: "sk-test" };
+const env = { OPENAI_API_KEY: "sk-test", ANTHROPIC_API_KEY: "sk-test" };
 const asked = (
   factory: Partial<Settings["factory"]>,
   usd: number | null,
   more: Partial<Settings> = {},
   doubtedPrices: readonly string[] = [],
+  origins: Readonly<Record<string, string>> = {},
 ) => {
   const settings = {
     ...{ ...DEFAULT_SETTINGS, ...more },
     factory: { ...DEFAULT_SETTINGS.factory, ...factory },
     budget: { ...DEFAULT_SETTINGS.budget, usd },
   };
-  const resolved = { values: settings, untrusted: {}, doubtedPrices };
+  const resolved = { values: settings, untrusted: {}, doubtedPrices, origins };
   return { settings, source: () => modelSource({ replayStrict: false }, resolved, "factory", { env, cwd: "/" }) };
 };
 
@@ -51,4 +52,15 @@ test("a price that the repo alone says makes nothing cheaper, and no cap rests o
   expect(capped.ok && capped.value.warnings).toEqual([
     "gpt-5.2 costs more than the repo's own file says: llmch's price counts",
   ]);
+});
+
+test.each([
+  ["asked for, of a model that takes none", "anthropic:claude", { "factory.temperature": "--llm-temperature" }, 1],
+  ["asked for, of a model that takes it", "gpt-5.2", { "factory.temperature": "--llm-temperature" }, 0],
+  ["that nobody asked for", "anthropic:claude", {}, 0],
+])("a temperature %s is said to be left out", async (_, model, origins, count) => {
+  const source = await asked({ model: [model], temperature: 0.3 }, null, {}, [], origins).source();
+  const said = source.ok ? source.value.warnings.filter((warning) => warning.includes("without a temperature")) : [];
+  expect(said).toHaveLength(count);
+  for (const words of said) expect(words).toContain("its API takes none (--llm-temperature says 0.3)");
 });

@@ -9,6 +9,7 @@ import {
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import {
+  type Connections,
   connect,
   type GatewayOptions,
   type ModelSettings,
@@ -42,7 +43,7 @@ export interface ModelSource {
  */
 export const modelSource = async (
   options: { readonly replay?: string; readonly replayStrict: boolean; readonly artifactsDir?: string },
-  resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices">,
+  resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices" | "origins">,
   role: ModelRole,
   { env, cwd }: { readonly env: Environment; readonly cwd: string },
 ): Promise<Result<ModelSource, Refusal>> => {
@@ -66,7 +67,7 @@ export const modelSource = async (
       replay,
       models,
       prices,
-      warnings: [...warnings, ...disbelieved(models, role, resolved)],
+      warnings: [...warnings, ...disbelieved(models, role, resolved), ...leftOut(connections, role, resolved)],
     });
   }
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
@@ -99,6 +100,22 @@ const disbelieved = (models: ModelSettings, role: ModelRole, prices: Prices): re
     const isLower = low !== null && high !== null && (low.input < high.input || low.output < high.output);
     return isLower ? [`${name} costs more than the repo's own file says: llmch's price counts`] : [];
   });
+};
+
+/** A temperature that somebody asked for, and that a provider's API does not take; the default is dropped without a word. */
+const leftOut = (
+  { byModel }: Connections,
+  role: ModelRole,
+  { values, origins }: Pick<ResolvedSettings, "values" | "origins">,
+): readonly string[] => {
+  const name = `${role}.temperature`;
+  const { temperature } = values[role];
+  if (temperature === null || !Object.hasOwn(origins, name)) return [];
+  return [...byModel].flatMap(([model, connection]) =>
+    connection.kind === "server" && !connection.server.capabilities.temperature
+      ? [`${model} is asked without a temperature: its API takes none (${origins[name]} says ${temperature})`]
+      : [],
+  );
 };
 
 const namesOf = (models: ModelSettings, role: ModelRole): readonly string[] => {

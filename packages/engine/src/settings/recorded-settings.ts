@@ -1,4 +1,4 @@
-import { isJsonObject, type PlanConfig, type RunConfig } from "@llmch/contract";
+import { isJsonObject, type PlanConfig, type RunConfig, recordedModelName } from "@llmch/contract";
 import { type Settings, settingList, settingNamed } from "@llmch/contract/settings";
 import type { GivenSettings } from "../options.ts";
 import { layered } from "./layers.ts";
@@ -56,14 +56,14 @@ const namedIn = (config: RunConfig | PlanConfig, role: "planner" | "factory"): R
   const texts: Record<string, string> =
     "llm_model" in config
       ? {
-          model: config.llm_model,
+          model: recordedModelName(config.llm_model),
           timeout_seconds: String(config.timeout_seconds),
           max_attempts: String(config.max_attempts),
           ...(config.llm_temperature === null ? {} : { temperature: String(config.llm_temperature) }),
           ...(config.push ? {} : { push: "never" }),
         }
       : {
-          model: config.model,
+          model: recordedModelName(config.model),
           max_attempts: String(config.max_attempts),
           ...(config.reasoning_effort === null ? {} : { reasoning_effort: config.reasoning_effort }),
         };

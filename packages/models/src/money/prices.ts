@@ -1,4 +1,4 @@
-import { parseModelName } from "@llmch/contract";
+import { parseModelName, portableModelName } from "@llmch/contract";
 import type { Price } from "@llmch/contract/settings";
 import table from "./prices.json" with { type: "json" };
 
@@ -43,8 +43,9 @@ export const priceList = (own: Readonly<Record<string, Price>>, doubted: readonl
 const lookedUpIn = (own: Readonly<Record<string, Price>>): PriceList => {
   const named = Object.fromEntries(Object.entries(own).map(([name, price]) => [spelled(name), price]));
   return (name) => {
-    const undated = name.replace(DATED, "");
-    const places = [named, TABLE].flatMap((prices) => [lookUp(prices, name), lookUp(prices, undated)]);
+    const whole = name.replace(/^openai:/, "");
+    const undated = whole.replace(DATED, "");
+    const places = [named, TABLE].flatMap((prices) => [whole, undated].map((each) => lookUp(prices, each)));
     return places.find((price) => price !== null) ?? (isLocal(name) ? FREE : null);
   };
 };
@@ -72,7 +73,7 @@ const lookUp = (prices: Readonly<Record<string, ModelPrice>>, name: string): Mod
 /** `openai:gpt-5.2` and `gpt-5.2` are one model. */
 const spelled = (name: string): string => {
   const parsed = parseModelName(name);
-  return parsed.ok ? parsed.value.name : name;
+  return parsed.ok ? portableModelName(parsed.value.name) : name;
 };
 
 const isLocal = (name: string): boolean => {

@@ -1,0 +1,35 @@
+import { editDistance, PROVIDER_NAMES, type Refusal, refusal, unknownProvider } from "@llmch/contract";
+
+/** More letters than these differ in no slip of the fingers. */
+const MOST_SLIPS = 3;
+
+/**
+ * Why a name that begins with an unknown provider is not asked for: it would be sent to OpenAI as the name of a model. Null for any other.
+ * @param servers the user's own
+ */
+export const misnamedModel = (name: string, servers: readonly string[]): Refusal | null => {
+  const prefix = unknownProvider(name);
+  if (prefix === null) return null;
+  const model = name.slice(name.indexOf(":") + 1).trim();
+  const whole = `openai:${name} if that is the whole name of a model`;
+  if (servers.includes(prefix)) {
+    const message = `${name} names no provider, but a server of your own`;
+    return refusal("usage", message, `write compatible:${prefix}/${model}, or ${whole}`);
+  }
+  const near = nearest(prefix, servers);
+  const meant = near === null ? `name one of ${PROVIDER_NAMES.join(", ")}` : `did you mean ${near}${model}`;
+  const question = near === null ? ", or" : "? Else";
+  return refusal("unknown-provider", `\`${prefix}\` is no provider of models`, `${meant}${question} write ${whole}`);
+};
+
+/** What the word was probably meant to be, as a name begins with it. */
+const nearest = (prefix: string, servers: readonly string[]): string | null => {
+  const candidates = [
+    ...PROVIDER_NAMES.map((name) => ({ name, begins: `${name}:` })),
+    ...servers.map((name) => ({ name, begins: `compatible:${name}/` })),
+  ].map((each) => ({ ...each, distance: editDistance(prefix.toLowerCase(), each.name.toLowerCase()) }));
+  const [first] = candidates
+    .filter(({ name, distance }) => distance <= MOST_SLIPS && distance < name.length / 2)
+    .sort((one, two) => one.distance - two.distance);
+  return first?.begins ?? null;
+};
