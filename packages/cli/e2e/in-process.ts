@@ -11,14 +11,19 @@ const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.jso
 /** Runs a command line from its source in this process, which it neither reads nor changes. Nobody interrupts it. */
 export const runInProcess = async (
   argv: readonly string[],
-  { cwd, env, input = "" }: Pick<Invocation, "cwd" | "env" | "input">,
+  {
+    cwd,
+    env,
+    input = "",
+    isTerminal = false,
+  }: Pick<Invocation, "cwd" | "env" | "input"> & { readonly isTerminal?: boolean },
 ): Promise<Finished> => {
   const started = performance.now();
-  const [stdout, stderr] = [createCollector(), createCollector()];
+  const [stdout, stderr] = [createCollector(isTerminal), createCollector(isTerminal)];
   const code = await runCommand(argv, {
     stdout: stdout.sink,
     stderr: stderr.sink,
-    stdin: Readable.from([Buffer.from(input)]),
+    stdin: Object.assign(Readable.from([Buffer.from(input)]), isTerminal ? { isTTY: true } : {}),
     env: sceneEnvironment(env),
     ownsEnv: false,
     cwd,
@@ -32,7 +37,7 @@ export const runInProcess = async (
 };
 
 /** A stream that keeps what is written to it. */
-const createCollector = () => {
+const createCollector = (isTerminal: boolean) => {
   const parts: Buffer[] = [];
   const sink = new Writable({
     write: (part: Buffer, _encoding, done) => {
@@ -40,5 +45,6 @@ const createCollector = () => {
       done();
     },
   });
+  if (isTerminal) Object.assign(sink, { isTTY: true });
   return { sink, text: () => Buffer.concat(parts).toString() };
 };

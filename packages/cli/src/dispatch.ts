@@ -17,11 +17,11 @@ export const dispatch = async (
     case "plan show":
       return (await import("./commands/plan-show.ts")).planShow(invocation.options, context);
     case "run":
-      return (await import("./commands/run.ts")).run(invocation.options, context);
+      return (await import("./commands/run.ts")).run(invocation.options, context, terminal);
     case "run-all": {
       const { runAll } = await import("./commands/run-all.ts");
       await terminal.keepHeapSmall();
-      return runAll(invocation.options, context);
+      return runAll(invocation.options, context, terminal);
     }
     case "resume": {
       const { resume } = await import("./commands/resume.ts");

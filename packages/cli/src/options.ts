@@ -37,7 +37,12 @@ export interface PlanShowOptions extends CommonOptions {
 }
 
 /** What `run` and `run-all` share. */
-export interface FactoryOptions extends ProgressOptions, CarryingOut {}
+export interface FactoryOptions extends ProgressOptions, CarryingOut {
+  /** Begins without asking. */
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly strict: boolean;
+}
 
 export interface RunOptions extends FactoryOptions {
   readonly workOrder: string;
@@ -62,6 +67,8 @@ export interface CheckOptions extends CommonOptions {
   readonly target: string;
   readonly repo?: string;
   readonly format: DiagnosticFormat;
+  /** Warnings count as errors. */
+  readonly strict: boolean;
 }
 
 export interface AuditOptions extends CommonOptions {

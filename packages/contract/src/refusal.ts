@@ -34,6 +34,7 @@ export type RefusalCode =
   | "active-filter"
   | "no-sandbox"
   | "stale-plan"
+  | "missing-order"
   | "no-such-run"
   | "ambiguous-run"
   | "run-dead"

@@ -15,6 +15,8 @@ export interface PlanOptions {
   /** Kept in the record, for whoever shows the plan when it is gone on with. */
   readonly printSummary: boolean;
   readonly given: GivenSettings;
+  /** Warnings count as errors: they are sent back too. */
+  readonly strict?: boolean;
   readonly replay?: string;
   readonly replayStrict: boolean;
 }
@@ -39,6 +41,10 @@ export interface FactoryOptions {
   readonly sandbox: boolean;
   readonly requireSandbox: boolean;
   readonly allowNetwork: boolean;
+  /** Warnings of the check count as errors. */
+  readonly strict?: boolean;
+  /** Only looks whether the run could start: makes nothing, and clears nothing. */
+  readonly dryRun?: boolean;
   readonly out?: string;
   readonly artifactsDir?: string;
   readonly replay?: string;

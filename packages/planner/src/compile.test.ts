@@ -39,6 +39,16 @@ const sound = plan([order(1), order(2)], {
 const answer = JSON.stringify(sound);
 const broken = JSON.stringify(plan([order(1, { postconditions: [] }), order(2, { id: "WO-03" })]));
 
+test("a strict plan has no warnings: they are sent back like errors, and are told as errors", async () => {
+  const warned = JSON.stringify(plan([order(1, { acceptance_commands: ["node -e process.exit()"] })]));
+  const settings = { ...INPUTS.settings, max_attempts: 2 };
+  const found = expect.arrayContaining([expect.objectContaining({ code: "W204" })]);
+  expect((await compile([warned])).outcome).toMatchObject({ kind: "compiled", warnings: found });
+  const { outcome, prompts } = await compile([warned, warned], { strict: true, settings });
+  expect(outcome).toMatchObject({ kind: "invalid", attempts: 2, errors: found, warnings: [] });
+  expect(prompts[1]).toContain("[W204] WO-01: ");
+});
+
 describe("a plan that stands at once", () => {
   test("is compiled, with exemptions computed and provenance in every order", async () => {
     const { outcome } = await compile([answer]);

@@ -25,6 +25,8 @@ export interface CompileInputs extends PromptParts {
   /** Answers that are not JSON count too. */
   readonly settings: PlannerSettings;
   readonly plannerRunId: string;
+  /** Warnings are errors. */
+  readonly strict?: boolean;
 }
 
 export interface CompilePorts {
@@ -113,12 +115,18 @@ const ask = async (
   });
 };
 
-const judge = (text: string, { repoFiles }: CompileInputs, syntaxes: SyntaxReaders): JudgedAnswer => {
+const judge = (text: string, { repoFiles, strict = false }: CompileInputs, syntaxes: SyntaxReaders): JudgedAnswer => {
   const read = readJson(stripMarkdownFences(text));
   if (!read.ok) return { check: checkUnreadable(read.issues[0]), document: undefined };
   const check = checkManifest(read.value, { repoFiles, syntaxes, dropVerifyScriptOrder: true });
-  return { check, document: read.value };
+  return { check: strict ? strictly(check) : check, document: read.value };
 };
+
+/** A check whose warnings are errors too. */
+export const strictly = (check: PlanCheck): PlanCheck =>
+  check.warnings.length === 0
+    ? check
+    : { ...check, errors: [...check.errors, ...check.warnings], warnings: [], orders: [], verifyExempt: {} };
 
 const recordAnswer = async (
   attempt: number,

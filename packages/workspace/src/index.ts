@@ -32,7 +32,7 @@ export { textsAtCommits } from "./git/texts-at-commits.ts";
 export { isTracked } from "./git/tracked-file.ts";
 export type { TrailedCommit } from "./git/trailed-log.ts";
 export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
-export { acquireLock, type Lock, type LockOptions } from "./lock/lock.ts";
+export { acquireLock, type Lock, type LockOptions, lockObstacle } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";
 export type { AcceptedChange } from "./worktree/file-change.ts";
 export type { FileState } from "./worktree/file-state.ts";

@@ -111,7 +111,7 @@ test.concurrent("the artifacts root and the orders' directory inside the repo ar
   }
   scene.git("checkout", "-q", "-b", "work");
   const argv = ["run-all", "plan/wo", "--replay", scene.record, "--branch", "work"];
-  for (const passed of [2, 0]) {
+  for (const passed of [2, 2]) {
     const { code, stdout, stderr } = await scene.llmch(argv, { cwd: scene.repo });
     expect(stderr).not.toContain("stayed behind");
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining(`PASS  ${passed} of 2 orders`) });

@@ -57,6 +57,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       present,
     )
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .option(...STRICT)
     .action((named: string | undefined, options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
       const given = argumentOrFlag(named, options.spec, { flag: "--spec", what: "specs" });
       const spec = required(given, "--spec <file>");
@@ -147,12 +148,15 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
     .option("--repo <dir>", "the target repo, whose files count as there", present)
     .addOption(diagnosticFormat())
+    .option(...STRICT)
     .action((target: string, options: Unformatted<Omit<CheckOptions, "target">>) =>
       take({ command: "check", options: formatted({ ...options, target }) }),
     );
   addInspectionCommands((name) => common(program.command(name)), progress, take);
   return program;
 };
+
+const STRICT = ["--strict", "count warnings of the check as errors", false] as const;
 
 /** That a flag which is not given is off needs no words. */
 const optionDescription = (option: Option): string =>
@@ -185,6 +189,9 @@ const factory = (command: Command): Command =>
     .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
     .option("--revise <n>", "revise so many orders that a model objects to, without asking", positiveInteger)
+    .option("--yes", "begin without asking, also on a terminal", false)
+    .option("--dry-run", "only say what would be done, and whether it could start: makes nothing", false)
+    .option(...STRICT)
     .option("--no-sandbox", "run commands without isolation")
     .option("--require-sandbox", "refuse where commands cannot be isolated", false)
     .option("--allow-network", "let isolated commands reach the network", false)

@@ -13,16 +13,21 @@ export const check = async (options: CheckOptions, { console, cwd, env }: Comman
   const plan = await checkPlanAt(resolve(cwd, options.target), { repo, env });
   if (!plan.ok) return unreadable(plan.issues);
   const found = [...plan.value.errors, ...plan.value.warnings];
-  return outcomeOf(plan.value, await tellDiagnostics(found, plan.value.source, options, { console, cwd }));
+  return outcomeOf(
+    plan.value,
+    options.strict,
+    await tellDiagnostics(found, plan.value.source, options, { console, cwd }),
+  );
 };
 
 const unreadable = (issues: readonly Refusal[]): Outcome => ({ ...refused(issues), extra: { verify_exempt: {} } });
 
 const outcomeOf = (
   { errors, warnings, verifyExempt, json, orders }: CheckedPlan,
+  isStrict: boolean,
   located: readonly Located[],
 ): Outcome => {
-  const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
+  const exitCode = !json ? EXIT.notJson : errors.length + (isStrict ? warnings.length : 0) > 0 ? EXIT.invalid : EXIT.ok;
   const found = `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`;
   const exempt = Object.values(verifyExempt).filter(Boolean).length;
   return {

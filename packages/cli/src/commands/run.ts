@@ -3,9 +3,14 @@ import type { CommandContext } from "../command-context.ts";
 import type { RunOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { carryOut } from "../run/carrying-out.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** `llmch run`: carries one work order out, to one commit or none (contract §5). */
-export const run = async (options: RunOptions, context: CommandContext): Promise<Outcome> => {
+export const run = async (
+  options: RunOptions,
+  context: CommandContext,
+  terminal: Pick<Terminal, "stdin" | "stderr">,
+): Promise<Outcome> => {
   const work = await workOfFile(options, context);
-  return work.ok ? carryOut("run", work.value, context) : refused(work.issues);
+  return work.ok ? carryOut("run", work.value, context, { ...options, asks: false, terminal }) : refused(work.issues);
 };

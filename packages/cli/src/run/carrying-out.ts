@@ -15,21 +15,29 @@ import type { CommandContext } from "../command-context.ts";
 import { whileShown } from "../console/run-view.ts";
 import type { RunView } from "../console/view.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
+import { agrees, type Consent, declined, dryRunOutcome, GIVEN } from "./consent.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { tellSpent } from "./spent-line.ts";
 import { watchedOrders } from "./watched-orders.ts";
 import { waysOn } from "./ways-on.ts";
 
 /** Carries out what was asked for, shows it, and says how each order and all of them ended. */
-export const carryOut = async (command: string, work: Work, { console }: CommandContext): Promise<Outcome> => {
+export const carryOut = async (
+  command: string,
+  work: Work,
+  { console }: CommandContext,
+  consent: Consent = GIVEN,
+): Promise<Outcome> => {
   const done = await whileScheduled(work, async (schedule, prepared, held) => {
     const context = { ...held, console };
+    if (consent.dryRun) return dryRunOutcome(command, schedule, prepared, context);
     const { orders, tasks, config } = schedule;
     console.progress(headerLines(command, tasks.length, prepared, config, console.colors).join("\n"));
     const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
     for (const { order } of prepared.skipped) {
       if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
     }
+    if (!(await agrees(consent, schedule, prepared, context))) return declined(context);
     const ending = await whileShown(watchedOrders(orders, tasks, prepared, held), console, (view) =>
       carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
     );

@@ -47,6 +47,14 @@ export const planConfigSchema = z
     repo: z.string().nullable().describe("The target repo, if there is one."),
     overwrite: z.boolean().describe("Whether orders in `outdir` may be replaced."),
     print_summary: z.boolean().describe("Whether titles and files were printed."),
+    strict: z.boolean().optional().describe("Whether warnings counted as errors."),
+    revises: z
+      .object({
+        plan: z.string().describe("The plan that was revised: a folder of orders, absolute."),
+        feedback: z.string().describe("What the user asked to be changed."),
+      })
+      .optional()
+      .describe("What a revised plan was made from, besides its spec."),
     model: z.string().describe("The planner's model."),
     reasoning_effort: z.string().nullable().describe("What the model knows, such as low, medium or high."),
     max_attempts: z.number().int().describe("Model calls at most."),

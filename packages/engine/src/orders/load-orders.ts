@@ -28,7 +28,8 @@ export interface LoadedOrder {
   readonly sha256: string;
 }
 
-type LoadFault = Refusal | Diagnostic;
+/** Why orders are not carried out. */
+export type LoadFault = Refusal | Diagnostic;
 
 /** Loads one order and checks it by itself: schema and E003-E007 (contract §1). */
 export const loadOrderFile = async (path: string, links?: FollowedLinks): Promise<Result<LoadedOrder, LoadFault>> => {

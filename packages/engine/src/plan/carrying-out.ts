@@ -25,8 +25,8 @@ export interface Estimate {
 
 /** Estimates a plan over the repo that it was made for, by the settings of the factory and the prices of today. */
 export const estimateCarryingOut = async (
-  { orders }: CompiledPlan,
-  { directory, commit, files }: Target,
+  { orders }: Pick<CompiledPlan, "orders">,
+  { directory, commit, files }: Pick<Target, "directory" | "commit" | "files">,
   artifactsRoot: string,
   { settings, templates, env }: Context,
 ): Promise<Estimate | null> => {

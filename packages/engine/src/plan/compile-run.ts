@@ -125,7 +125,8 @@ const compileIn = async (
   const time = startTimeLimit(context.signal, budget.minutes, before.ms);
   const asking = { ...context, signal: time.signal };
   const gateway = createRunGateway(inputs.model, commandBudget(budget, before), asking);
-  const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: runId };
+  const strict = options.strict === true;
+  const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: runId, strict };
   const compiled = await compilePlan(question, {
     model: gateway.for(recorderOf(session, session.recorded, context)),
     ledger: session,

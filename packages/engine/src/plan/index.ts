@@ -1,3 +1,4 @@
+export { type Estimate, estimateCarryingOut } from "./carrying-out.ts";
 export { compileRun } from "./compile-run.ts";
 export { type FoundPlan, findPlan } from "./find-plan.ts";
 export { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";

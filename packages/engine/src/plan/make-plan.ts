@@ -58,5 +58,6 @@ const plannedBefore = async (
   const hash = planQuestionHash(sources, values, env);
   const stored = await storedPlan(root, planQuestion(sources, values), hash, env);
   // Without --outdir the orders are where that run wrote them, and must be right as they stand there.
+  if (options.strict === true && stored !== null && stored.outcome.warnings.length > 0) return null;
   return stored !== null && (stored.isAsWritten || options.outdir !== undefined) ? stored : null;
 };

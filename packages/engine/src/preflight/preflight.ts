@@ -5,11 +5,11 @@ import { isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
 import { loadFirstSdk } from "@llmch/models";
 import { ARTIFACT_FOLDERS, planFilesIn, resolveArtifactsRoot } from "@llmch/store";
-import { acquireLock, type Lock, openRepository, type Repository } from "@llmch/workspace";
+import { acquireLock, type Lock, lockObstacle, openRepository, type Repository } from "@llmch/workspace";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
 import type { Environment } from "../context.ts";
 import type { FactoryOptions } from "../options.ts";
-import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
@@ -20,12 +20,14 @@ import { provenOrders } from "./proven-orders.ts";
 import { type PushPlan, pushPlan } from "./push-plan.ts";
 import { clearLeftovers } from "./recovery.ts";
 import { verifyChoices } from "./verify-choices.ts";
+import { checkWhole } from "./whole-check.ts";
 
 /** Everything that a run needs and that was found in order. Nothing is made yet but the lock, which is to be released. */
 export interface Prepared extends Baseline {
   readonly repo: Repository;
   readonly artifactsRoot: string;
-  readonly lock: Lock;
+  /** Null if the run is not to start. */
+  readonly lock: Pick<Lock, "release"> | null;
   /** What was found of runs that were killed, and cleared; a sentence each. */
   readonly cleared: readonly string[];
   readonly pending: readonly LoadedOrder[];
@@ -52,6 +54,8 @@ export interface PreflightRequest {
   readonly runId: string;
   /** Leaves out the orders that the branch's history shows done. */
   readonly skipDone: boolean;
+  /** Checks the orders as a whole, or one by itself; not for those of a run that is gone on with, which were checked. */
+  readonly checks: boolean;
 }
 
 interface Place {
@@ -64,7 +68,7 @@ interface Place {
  * Looks at everything that would make a run fail later (contract §6), and refuses before anything is made or spent. What
  * a killed run left in the repo is cleared first. Whoever gets an accepted verdict releases its lock.
  */
-export const preflight = async (request: PreflightRequest, place: Place): Promise<Result<Prepared, Refusal>> => {
+export const preflight = async (request: PreflightRequest, place: Place): Promise<Result<Prepared, LoadFault>> => {
   const { options } = request;
   const opened = await openRepository(resolve(place.cwd, options.repo), place.env);
   if (!opened.ok) return opened;
@@ -74,6 +78,10 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
   }
   const branch = nameBranch(options, request.orders[0]);
   if (!branch.ok) return branch;
+  if (options.dryRun === true) {
+    const obstacle = lockObstacle(repo, branch.value);
+    return obstacle === null ? prepare(request, repo, branch.value, null, place) : rejected(obstacle);
+  }
   const lock = acquireLock(repo, branch.value, { run: request.runId });
   if (!lock.ok) return lock;
   try {
@@ -87,15 +95,15 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
 };
 
 const prepare = async (
-  { orders, ordersDirectory, options, skipDone }: PreflightRequest,
+  { orders, ordersDirectory, options, skipDone, checks }: PreflightRequest,
   repo: Repository,
   branch: string,
-  lock: Lock,
+  lock: Lock | null,
   { settings, env, cwd }: Place,
-): Promise<Result<Prepared, Refusal>> => {
+): Promise<Result<Prepared, LoadFault>> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const isolating = begun(findIsolation(options, settings.values.sandbox, repo));
-  const cleared = await clearLeftovers(repo, branch, lock, artifactsRoot);
+  const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
   const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
   const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded));
   const sourcing = begun(modelSource(options, settings, "factory", { env, cwd }));
@@ -130,6 +138,18 @@ const prepare = async (
   const planned = pending.map(({ order }) => order);
   const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
   if (!warnings.ok) return warnings;
+  const { baseline } = base.value;
+  const whole = checks
+    ? await checkWhole({
+        pending,
+        files: await repo.trackedFiles(baseline),
+        directory: ordersDirectory,
+        done: async () => new Set((await repo.doneOrders(baseline)).map(({ order }) => order)),
+        alone: !skipDone,
+        strict: options.strict === true,
+      })
+    : accepted([]);
+  if (!whole.ok) return whole;
   const choices = verifyChoices(settings.values.verify, await plannedCommand(ordersDirectory));
   if (!choices.ok) return choices;
   // What a setup installs cannot be looked for before it has run.
@@ -158,7 +178,7 @@ const prepare = async (
     cleared,
     pending,
     skipped,
-    warnings: [...doubts, ...warnings.value, ...model.value.warnings],
+    warnings: [...doubts, ...warnings.value, ...whole.value, ...model.value.warnings],
     model: model.value,
     planner: planner?.value ?? null,
     isolation: isolation.value,

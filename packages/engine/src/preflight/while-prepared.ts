@@ -1,6 +1,7 @@
-import { accepted, type Refusal, type Result } from "@llmch/contract";
+import { accepted, type Result } from "@llmch/contract";
 import { faultInWords } from "@llmch/files";
 import type { Context } from "../context.ts";
+import type { LoadFault } from "../orders/load-orders.ts";
 import { type PreflightRequest, type Prepared, preflight } from "./preflight.ts";
 
 /** Does what was asked for once the preflight finds everything in order; gives the branch's lock back, however it ends. */
@@ -8,7 +9,7 @@ export const whilePrepared = async <Value>(
   request: PreflightRequest,
   context: Context,
   body: (prepared: Prepared) => Promise<Value>,
-): Promise<Result<Value, Refusal>> => {
+): Promise<Result<Value, LoadFault>> => {
   const prepared = await preflight(request, context);
   if (!prepared.ok) return prepared;
   try {
@@ -21,7 +22,7 @@ export const whilePrepared = async <Value>(
 /** What was committed stands, also when the lock cannot be given back. */
 const release = ({ branch, lock }: Prepared, { warn }: Context): void => {
   try {
-    lock.release();
+    lock?.release();
   } catch (fault) {
     warn(`the lock of ${branch} cannot be given back (${faultInWords(fault)}): the next run takes it over`);
   }

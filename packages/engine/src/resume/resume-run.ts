@@ -185,6 +185,7 @@ const requestOf = async (
     options: optionsOf(config, options, { branch, baseline: start }),
     runId,
     skipDone: isSchedule,
+    checks: false,
   });
 };
 

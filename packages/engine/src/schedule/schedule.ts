@@ -71,7 +71,7 @@ export const newWork = (
 ): Work => {
   const config = runConfig(options, context.settings.values, place.orders, context.cwd);
   return {
-    request: { orders, ordersDirectory: place.directory, options, runId, skipDone: kind === "run-all" },
+    request: { orders, ordersDirectory: place.directory, options, runId, skipDone: kind === "run-all", checks: true },
     context,
     schedule: async ({ pending }) => {
       const tasks = pending.map((loaded) => (kind === "run" ? newTask(loaded, runId) : newTask(loaded)));
@@ -86,7 +86,7 @@ export const newWork = (
 export const whileScheduled = async <Value>(
   work: Work,
   body: (schedule: Schedule, prepared: Prepared, context: Context) => Promise<Value>,
-): Promise<Result<Value, Refusal>> => {
+): Promise<Result<Value, WorkFault>> => {
   const done = await whilePrepared(work.request, work.context, async (prepared) => {
     const schedule = await work.schedule(prepared);
     return schedule.ok ? accepted(await body(schedule.value, prepared, work.context)) : schedule;

@@ -65,6 +65,12 @@ export const acquireLock = (repo: Common, branch: string, options: LockOptions):
   return rejected(refusal("locked", `many runs ask for the branch ${branch} at once`, "try again"));
 };
 
+/** Why a branch could not be locked now, or null. Takes nothing, and leaves a dead holder's lock as it is. */
+export const lockObstacle = (repo: Common, branch: string): Refusal | null => {
+  const last = lastLink(placeOf(lockFolder(repo), lockName(branch)));
+  return last === null ? null : holderObstacle(last);
+};
+
 /** The branches that dead processes of this machine hold. */
 export const deadLocks = (repo: Common): readonly LockRecord[] =>
   namesOrFault(lockFolder(repo))
@@ -91,10 +97,8 @@ const tryToLock = (
 ): Result<Lock, Refusal> | "again" => {
   const place = placeOf(folder, name);
   const last = lastLink(place);
-  const state = last === null ? "free" : judgeHolder(last.record, here());
-  if (last?.record && (state === "alive" || state === "unknown")) {
-    return rejected(state === "alive" ? held(last.record) : unjudged(last.record, last.file));
-  }
+  const obstacle = last === null ? null : holderObstacle(last);
+  if (obstacle !== null) return rejected(obstacle);
   const record = newRecord(branch, options);
   const temporary = join(folder, newOwnedName() + TEMPORARY);
   const target = last === null ? place.root : place.after(last.id);
@@ -156,6 +160,13 @@ const newRecord = (branch: string, { run, now = () => new Date() }: LockOptions)
   branch,
   started_at_utc: now().toISOString(),
 });
+
+/** Why a lock cannot be taken over; null if its holder is dead. */
+const holderObstacle = ({ record, file }: ChainLink): Refusal | null => {
+  const state = judgeHolder(record, here());
+  if (record === null || (state !== "alive" && state !== "unknown")) return null;
+  return state === "alive" ? held(record) : unjudged(record, file);
+};
 
 const here = (): Vantage => ({ machine: thisMachine(), bootId: bootId(), isGone });
 

@@ -1,0 +1,116 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runInProcess } from "../in-process.ts";
+import { createScene, filesBelow, readJsonFile, type Scene, writeFiles } from "../scene.ts";
+
+/** Two orders of which the second rests on the first, with the manifest of their plan beside them. */
+const createPlan = (): Scene => {
+  const scene = createScene();
+  const needed = [{ kind: "file_exists" as const, path: "first.js" }];
+  const made = (path: string) => ({ allowed_files: [path], postconditions: [{ kind: "file_exists" as const, path }] });
+  scene.order({ ...made("first.js"), title: "Write the first" });
+  scene.order({ id: "WO-02", title: "Write the second", ...made("second.js"), preconditions: needed });
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "first.js": "1\n" }),
+    "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),
+  });
+  return scene;
+};
+
+const standing = (scene: Scene) => ({
+  checkout: scene.checkout(),
+  root: readdirSync(scene.root).sort(),
+  git: filesBelow(join(scene.repo, ".git")),
+  worktrees: scene.leftovers(),
+});
+
+test("a dry run says what would be done, and makes nothing", async () => {
+  const scene = createPlan();
+  const before = standing(scene);
+  const told = await scene.runAll(["--dry-run", "--branch", "work", "--budget", "2"]);
+  expect(told.code).toBe(0);
+  expect(told.stdout).toMatch(/^llmch run-all {2}2 orders, replay of .*\nbranch work from /);
+  expect(told.stdout).toContain("\nWO-02  Write the second  second.js  WO-01\n\ncaps  at most $2.00\n");
+  expect(told.stdout).toMatch(/\nPASS {2}dry run: 2 orders would be carried out, on work\n$/);
+  const document = JSON.parse((await scene.runAll(["--dry-run", "--branch", "work", "--json"])).stdout);
+  expect(document).toMatchObject({ ok: true, dry_run: true, branch: "work", would_run: ["WO-01", "WO-02"], runs: [] });
+  expect((await scene.run(["--dry-run"])).stdout).toMatch(/PASS {2}dry run: 1 order would be carried out, on factory/);
+  expect(standing(scene)).toEqual(before);
+
+  scene.write({ "README.md": "# Changed\n" });
+  const refused = await scene.runAll(["--dry-run", "--json"]);
+  expect(JSON.parse(refused.stdout)).toMatchObject({ exit_code: 1, errors: [{ code: "dirty-checkout" }] });
+  expect(standing(scene).git).toEqual(before.git);
+});
+
+test("on a terminal run-all shows what it is about to do and asks once; a no makes nothing", async () => {
+  const scene = createPlan();
+  const before = standing(scene);
+  const ask = (input: string, ...flags: string[]) => {
+    const places = ["--repo", "repo", "--artifacts-dir", "runs", "--replay", "exchanges.jsonl"];
+    const env = { TMPDIR: scene.temporary, XDG_STATE_HOME: join(scene.root, "tmp/state"), TERM: "dumb" };
+    const argv = ["run-all", "wo", ...places, "--branch", "work", ...flags];
+    return runInProcess(argv, { cwd: scene.root, env, input, isTerminal: true });
+  };
+  const no = await ask("n\n");
+  expect(no).toMatchObject({ code: 1, stdout: "REFUSED  nothing was made: you did not agree\n" });
+  expect(no.stderr).toMatch(/branch work from .*\npushes nothing: .*\n\nORDER .*\nWO-01 .*\nWO-02 .*\n\ncaps {2}/);
+  expect(no.stderr).toContain("Carry out these 2 orders? [y/N]");
+  expect(standing(scene).checkout).toEqual(before.checkout);
+  expect(scene.runs("run-all")).toEqual([]);
+  // Nobody is asked who asks for a document, or says --yes; nor are orders that are done before.
+  const yes = await ask("y\n", "--quiet");
+  expect(yes).toMatchObject({ code: 0, stderr: "" });
+  const again = await ask("", "--yes");
+  expect(again.stderr).not.toContain("[y/N]");
+  expect(again.stdout).toMatch(/PASS {2}.*2 done before/);
+});
+
+test("run-all checks its orders as a whole first, and refuses with the diagnostics of check", async () => {
+  const scene = createPlan();
+  const [bad] = [{ kind: "file_exists" as const, path: "elsewhere.js" }];
+  scene.order({ id: "WO-03", allowed_files: ["third.js"], postconditions: [bad], preconditions: [bad] });
+  const before = standing(scene);
+  const { code, stdout, stderr } = await scene.runAll(["--json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).errors.map(({ code, wo_id }: Record<string, string>) => [code, wo_id])).toEqual([
+    ["E101", "WO-03"],
+    ["E103", "WO-03"],
+  ]);
+  expect(stderr).toContain("[E103] WO-03: ");
+  expect(standing(scene)).toEqual(before);
+});
+
+test("what an order lacks for want of another one is called that", async () => {
+  const scene = createPlan();
+  const orders = ["WO-01", "WO-02"].map((id) => readJsonFile(scene.orders, `${id}.json`));
+  writeFiles(scene.orders, { "WORK_ORDERS_MANIFEST.json": JSON.stringify({ work_orders: orders }) });
+  const second = ["run", "wo/WO-02.json", "--repo", "repo", "--artifacts-dir", "runs", "--replay", "exchanges.jsonl"];
+  const said =
+    /^error: WO-02 needs first\.js, which WO-01 makes: WO-01 is not among the orders to carry out, and .*\n$/;
+  const alone = await scene.llmch(second);
+  expect(alone).toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
+  rmSync(join(scene.orders, "WO-01.json"));
+  const rest = await scene.runAll();
+  expect(rest).toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
+  expect(scene.runs()).toEqual([]);
+  // An order that stands alone is called what it is, as before.
+  rmSync(join(scene.orders, "WORK_ORDERS_MANIFEST.json"));
+  expect((await scene.llmch(second)).stderr).toContain("PLANNER-CONTRACT BUG");
+});
+
+test("--strict makes warnings errors, in check and before a run", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: ["node -e process.exit() '$HOME'"], postconditions: [] });
+  expect((await scene.llmch(["check", "wo"])).stdout).toMatch(/^PASS {2}1 order, 0 errors, 2 warnings\n$/);
+  expect(await scene.llmch(["check", "wo", "--strict"])).toMatchObject({
+    code: 2,
+    stdout: "FAIL  0 errors, 2 warnings\n",
+  });
+  for (const run of [scene.run, scene.runAll]) {
+    expect((await run(["--dry-run"])).code).toBe(0);
+    const { code, stderr } = await run(["--dry-run", "--strict"]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\[W204\] WO-01: /) });
+  }
+});

@@ -1,0 +1,112 @@
+import { basename, join } from "node:path";
+import {
+  givesFile,
+  isJsonObject,
+  type JsonValue,
+  judgeWorkOrder,
+  member,
+  needsFile,
+  type Refusal,
+  readJson,
+  refusal,
+  type WorkOrder,
+} from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { normalizeManifest } from "@llmch/planner";
+import { MANIFEST_FILE } from "@llmch/store";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import { readPlan } from "../orders/plan-document.ts";
+
+/** Orders, and where what they lack may be found. */
+export interface OrdersPlace {
+  /** The orders that are to be carried out, in their sequence. */
+  readonly pending: readonly LoadedOrder[];
+  /** The files of the commit that the first one starts from. */
+  readonly files: readonly string[];
+  /** The folder of the orders, where the rest of their plan may lie. */
+  readonly directory: string;
+  /** The ids of the orders that the history shows done. */
+  done(): Promise<ReadonlySet<string>>;
+}
+
+/** A file that an order needs and another order of the plan would have seen to. */
+export interface MissingOrder {
+  readonly order: string;
+  readonly path: string;
+  readonly refusal: Refusal;
+}
+
+/**
+ * The preconditions that fail because an order of the plan was left out, deleted, or is not done yet: the plan is right, and what is
+ * carried out of it is not. The rest of the plan is read only if a precondition fails.
+ */
+export const missingOrders = async ({
+  pending,
+  files,
+  directory,
+  done,
+}: OrdersPlace): Promise<readonly MissingOrder[]> => {
+  const unmet = unmetConditions(pending, files);
+  if (unmet.length === 0) return [];
+  const plan = await wholePlan(directory);
+  const isDone = await done();
+  return unmet.flatMap(({ order, kind, path }): readonly MissingOrder[] => {
+    const maker = plan.find(({ id, postconditions }) => id !== order && postconditions.some(sees(kind, path)))?.id;
+    if (maker === undefined || pending.some((each) => each.order.id === maker)) return [];
+    const lacks = needsFile(kind)
+      ? `needs ${path}, which ${maker} makes`
+      : `must not find ${path}, which ${maker} removes`;
+    const [state, hint] = isDone.has(maker)
+      ? [`${maker} is done, and its work was undone since`, "put the file right, or plan anew"]
+      : [
+          `${maker} is not among the orders to carry out, and the branch's history does not show it done`,
+          `carry ${maker} out first, with its file in ${basename(directory)}, or plan anew`,
+        ];
+    return [{ order, path, refusal: refusal("missing-order", `${order} ${lacks}: ${state}`, hint) }];
+  });
+};
+
+interface Unmet {
+  readonly order: string;
+  readonly kind: string;
+  readonly path: string;
+}
+
+/** Preconditions on files that are not there, or still there, when the order's turn comes. */
+const unmetConditions = (pending: readonly LoadedOrder[], files: readonly string[]): readonly Unmet[] => {
+  const standing = new Set(files);
+  return pending.flatMap(({ order }) => {
+    const unmet = order.preconditions.filter(({ kind, path }) => needsFile(kind) !== standing.has(path));
+    for (const { kind, path } of order.postconditions) {
+      if (givesFile(kind)) standing.add(path);
+      else if (kind === "file_absent") standing.delete(path);
+    }
+    return unmet.map(({ kind, path }) => ({ order: order.id, kind, path }));
+  });
+};
+
+/** Whether a postcondition sees to a precondition of that kind. */
+const sees =
+  (wanted: string, wantedPath: string) =>
+  ({ kind, path }: WorkOrder["postconditions"][number]): boolean =>
+    path === wantedPath && (needsFile(wanted) ? givesFile(kind) : kind === "file_absent");
+
+/** The orders of a plan by its manifest, and those that lie beside it. */
+const wholePlan = async (directory: string): Promise<readonly WorkOrder[]> => {
+  const text = await readTextFile(join(directory, MANIFEST_FILE), { links: { within: directory } });
+  const manifest = text.ok ? readJson(text.value) : null;
+  const beside = await readPlan(directory);
+  return [
+    ...(manifest?.ok === true ? ordersOf(manifest.value) : []),
+    ...(beside.ok && beside.value.kind === "orders" ? ordersOf(beside.value.document) : []),
+  ];
+};
+
+const ordersOf = (document: JsonValue): readonly WorkOrder[] => {
+  const manifest = normalizeManifest(document);
+  const orders = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
+  return (Array.isArray(orders) ? orders : []).flatMap((order) => {
+    const judged = judgeWorkOrder(order);
+    return judged.ok ? [judged.value] : [];
+  });
+};

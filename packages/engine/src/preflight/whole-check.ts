@@ -1,0 +1,60 @@
+import {
+  accepted,
+  type Diagnostic,
+  formatDiagnostic,
+  isError,
+  type Refusal,
+  type Result,
+  rejected,
+} from "@llmch/contract";
+import { checkManifest } from "@llmch/planner";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import { planContract } from "../orders/planned-command.ts";
+import { missingOrders, type OrdersPlace } from "./missing-orders.ts";
+
+/** What is checked before anything is made. */
+export interface CheckedOrders extends OrdersPlace {
+  /** The orders that are to be carried out, in their sequence. */
+  readonly pending: readonly LoadedOrder[];
+  /** The files of the commit that the first one starts from. */
+  readonly files: readonly string[];
+  /** A single order is judged by itself: what its plan looks like is not known. */
+  readonly alone: boolean;
+  /** Warnings refuse too. */
+  readonly strict: boolean;
+}
+
+/**
+ * What `llmch check` says of orders as they would be carried out from a commit on; refuses where it finds an error (contract §1). A
+ * precondition that fails for want of another order of the plan is told as that. Where an order stands in the list is not judged: the
+ * history may hold those before it, and a user may leave some out. Gives what there is to warn of.
+ */
+export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly string[], Refusal | Diagnostic>> => {
+  const { pending, files, directory, alone, strict } = orders;
+  const lacking = await missingOrders(orders);
+  const found = pending.length === 0 || (alone && !strict) ? [] : judged(pending, files, await planContract(directory));
+  const errors = found.filter((each) => (isError(each) ? !alone && each.code !== "E001" : strict));
+  const told = errors
+    .filter((each) => strict || !PASSABLE.has(each.code))
+    .filter(({ code, wo_id, message }) => {
+      const isExplained = lacking.some(({ order, path }) => order === wo_id && message.includes(path));
+      return code !== "E101" || !isExplained;
+    });
+  const [first, ...rest] = [...lacking.map(({ refusal }) => refusal), ...told];
+  if (first !== undefined) return rejected(first, ...rest);
+  return accepted(errors.filter(({ code }) => PASSABLE.has(code)).map(formatDiagnostic));
+};
+
+/** Errors that send a plan back to its planner, though an order that has them can be carried out: a warning, unless all are strict. */
+const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
+
+const judged = (
+  pending: readonly LoadedOrder[],
+  repoFiles: readonly string[],
+  contract: Awaited<ReturnType<typeof planContract>>,
+): readonly Diagnostic[] => {
+  const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
+  const { errors, warnings } = checkManifest(manifest, { repoFiles, syntaxes: SYNTAX_READERS });
+  return [...errors, ...warnings];
+};
