@@ -66,6 +66,23 @@ export const setupsOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): reado
   return [...setups.values()];
 };
 
+/** Dependencies that a project declares, and that are installed in a folder of its own. */
+export interface Dependencies {
+  readonly setup: Setup;
+  /** Any of these folders, in the project's own or in one above it, shows that they are installed. */
+  readonly folders: readonly string[];
+}
+
+/** What the projects of a tree need installed in folders of theirs; what is installed elsewhere shows nowhere in the repo. */
+export const dependenciesOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): readonly Dependencies[] =>
+  chosenProjects(tree, choices).flatMap(({ place, kinds }) =>
+    kinds.flatMap(({ profile }) => {
+      const setup = profile.setup(place);
+      const { dependencyFolders: folders } = profile;
+      return setup === null || setup.isOutside || folders.length === 0 ? [] : [{ setup, folders }];
+    }),
+  );
+
 /** What to do if a program or a module is missing, or null if no profile knows it. */
 export const hintOf = (name: string, tree: Tree, choices: VerifyChoices = NO_CHOICES): string | null => {
   const root = placeIn(tree, null);

@@ -88,4 +88,21 @@ describe("llmch doctor", () => {
     const later = await scene.llmch(["doctor", scene.orders, "--repo", scene.repo], { env: withSetup });
     expect(later.stdout).toMatch(/^OK +programs +not looked for: setup\.commands may install them/m);
   });
+
+  it("says of a fresh clone that its dependencies are not installed, and with what, and starts nothing of it", async () => {
+    const scene = createScene();
+    const manifest = JSON.stringify({ scripts: { preinstall: "touch started" }, devDependencies: { vitest: "4" } });
+    scene.commit({ "package.json": manifest, "package-lock.json": "{}", ".gitignore": "node_modules\n" });
+    const doctor = async (env = {}) =>
+      (await scene.llmch(["doctor", "--repo", scene.repo, "--offline"], { env })).stdout;
+    const fresh = await doctor();
+    expect(fresh).toMatch(/^WARN +dependencies +they are not installed: there is no node_modules: /m);
+    expect(fresh).toMatch(/install them \(`npm ci`\), or set setup\.commands to \["npm ci"\]/);
+    expect(fresh).not.toContain("everything that is needed is there");
+    const later = await doctor({ LLMCH_SETUP_COMMANDS: "npm ci" });
+    expect(later).toMatch(/^OK +dependencies .*setup\.commands install them in a run's worktree$/m);
+    mkdirSync(join(scene.repo, "node_modules"));
+    expect(await doctor()).toMatch(/^OK +dependencies +they are installed$/m);
+    expect(isThere(join(scene.repo, "started"))).toBe(false);
+  });
 });

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
-import { EXIT, printable, refusal, rejected } from "@llmch/contract";
+import { counted, EXIT, printable, refusal, rejected } from "@llmch/contract";
 import {
   examineBaseline,
+  examineDependencies,
   examineModelServers,
   examinePlaces,
   examinePlan,
@@ -38,6 +39,7 @@ export const doctor = async (
     ...(await server),
     ...(opened.ok ? await examineRepo(opened.value, ownPlaces) : [missing("repo", opened.issues[0])]),
     ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),
+    ...(repo === null ? [] : await examineDependencies(repo, settings.values, env)),
     ...examinePlaces(artifactsRoot, repo, env),
     ...(directory === null ? [] : await examinePlan(directory, repo, settings.values, env)),
     ...(repo === null || (directory === null && !options.verify)
@@ -61,7 +63,9 @@ const outcomeOf = (findings: readonly Finding[]): Outcome => {
     lines: [
       ...findings.map((finding) => lineOf(finding, width)),
       exitCode === EXIT.ok
-        ? "PASS  everything that is needed is there"
+        ? warnings.length === 0
+          ? "PASS  everything that is needed is there"
+          : `PASS  nothing that llmch needs is missing; see the ${counted(warnings.length, "warning")} above`
         : `FAIL  ${lacking.length === 1 ? "one thing that is needed is" : `${lacking.length} things that are needed are`} missing`,
     ],
     counts: { checks: findings.length, missing: lacking.length, warnings: warnings.length },

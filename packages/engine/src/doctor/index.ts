@@ -1,4 +1,5 @@
 export { examineBaseline } from "./baseline.ts";
+export { examineDependencies } from "./dependencies.ts";
 export { type Finding, missing } from "./finding.ts";
 export { examineModelServers } from "./model-server.ts";
 export { examinePlaces, examinePush, examineRepo } from "./places.ts";

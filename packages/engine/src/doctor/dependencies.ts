@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Settings } from "@llmch/contract/settings";
+import { isFolder } from "@llmch/files";
+import { type Dependencies, dependenciesOf } from "@llmch/languages";
+import type { Repository } from "@llmch/workspace";
+import { treeAt } from "../preflight/programs.ts";
+import { verifyChoices } from "../preflight/verify-choices.ts";
+import { quoted } from "../resume/next-commands.ts";
+import { type Finding, fine, warned } from "./finding.ts";
+
+/**
+ * Whether what the repo's manifests declare is installed, as far as folders show it; a warning, because a manager may keep it elsewhere.
+ * Starts nothing of the repo.
+ */
+export const examineDependencies = async (
+  repo: Repository,
+  { verify, setup }: Pick<Settings, "verify" | "setup">,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Finding[]> => {
+  const { commit } = await repo.head();
+  const choices = verifyChoices(verify, null);
+  if (commit === null || !choices.ok) return [];
+  const declared = dependenciesOf(await treeAt(repo, commit, choices.value, env), choices.value);
+  const lacking = declared.filter((each) => !isInstalled(each, repo.root, env));
+  if (lacking.length === 0) return declared.length === 0 ? [] : [fine("dependencies", "they are installed")];
+  const names = [...new Set(lacking.map(nameOf))].join(", ");
+  if (setup.commands.length > 0)
+    return [fine("dependencies", `${names}: not here; setup.commands install them in a run's worktree`)];
+  const commands = [...new Set(lacking.map(commandOf))];
+  const hint = `install them (\`${commands.join("`, `")}\`), or set setup.commands to ${JSON.stringify(commands)}`;
+  return [warned("dependencies", `they are not installed: there is no ${names}`, hint)];
+};
+
+/** A project above may have installed them, as in a workspace; Python's may be in an environment of the user's. */
+const isInstalled = (
+  { setup: { folder }, folders }: Dependencies,
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean => {
+  if (folders.includes(".venv") && (env.VIRTUAL_ENV || env.CONDA_PREFIX)) return true;
+  for (let at = folder ?? "."; ; at = dirname(at)) {
+    if (folders.some((name) => isFolder(join(root, at, name))) || existsSync(join(root, at, ".pnp.cjs"))) return true;
+    if (at === ".") return false;
+  }
+};
+
+const nameOf = ({ setup: { folder }, folders }: Dependencies): string => join(folder ?? ".", folders[0] ?? "");
+
+const commandOf = ({ setup: { argv, folder } }: Dependencies): string => {
+  const words = argv.map(quoted).join(" ");
+  return folder === null ? words : `sh -c ${quoted(`cd ${quoted(folder)} && ${words}`)}`;
+};
