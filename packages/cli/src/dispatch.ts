@@ -53,7 +53,7 @@ export const dispatch = async (
     case "config":
       return (await import("./commands/config.ts")).config(invocation.options, context);
     case "init":
-      return (await import("./commands/init.ts")).init(invocation.options, context);
+      return (await import("./commands/init.ts")).init(invocation.options, context, terminal);
     case "schema":
       return (await import("./commands/schema.ts")).schema(invocation.options, context);
     case "completion":

@@ -152,6 +152,8 @@ export interface ConfigOptions extends CommonOptions {
 }
 
 export interface InitOptions extends CommonOptions {
+  /** Adds the lines to .gitignore without asking. */
+  readonly yes: boolean;
   readonly repo: string;
   readonly overwrite: boolean;
 }

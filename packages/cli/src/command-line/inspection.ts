@@ -133,6 +133,7 @@ export const addInspectionCommands = (
     .description("look at the repo and write a commented llmch.config.json")
     .option("--repo <dir>", "the target repo", present, ".")
     .option("--overwrite", "replace the file that is there", false)
+    .option("--yes", "add what .gitignore lacks without asking", false)
     .action((options: InitOptions) => take({ command: "init", options }));
 
   command("doctor")

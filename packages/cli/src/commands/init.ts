@@ -4,12 +4,15 @@ import { quoted } from "@llmch/engine/resume";
 import { nameOfFile, REPO_FILE } from "@llmch/engine/settings";
 import { readBoundedText } from "@llmch/files";
 import { commandInWords, setupsOf, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
-import { replaceDocument } from "@llmch/store";
-import { openRepository, readRepoTexts, repoListing } from "@llmch/workspace";
+import { replaceDocument, resolveArtifactsRoot } from "@llmch/store";
+import { openRepository, type Repository, readRepoTexts, repoListing } from "@llmch/workspace";
 import type { CommandContext } from "../command-context.ts";
 import type { InitOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
+import { addLines, missingIgnores, USUAL_ORDERS } from "../settings/ignored-places.ts";
 import { type Starter, starterFile } from "../settings/starter-file.ts";
+import type { Terminal } from "../terminal.ts";
+import { asksYesOrNo } from "../yes-or-no.ts";
 
 /** What is asked where Anthropic's is the only key: a strong model plans, a quick one carries out. */
 export const ANTHROPIC_MODELS = {
@@ -18,7 +21,12 @@ export const ANTHROPIC_MODELS = {
 } as const;
 
 /** `llmch init`: looks at the repo and writes a commented llmch.config.json at its root. */
-export const init = async (options: InitOptions, { env, cwd }: CommandContext): Promise<Outcome> => {
+export const init = async (
+  options: InitOptions,
+  context: CommandContext,
+  terminal: Pick<Terminal, "stdin" | "stderr">,
+): Promise<Outcome> => {
+  const { env, cwd } = context;
   const opened = await openRepository(resolve(cwd, options.repo), env);
   if (!opened.ok) return refused(opened.issues);
   const { root } = opened.value;
@@ -31,6 +39,7 @@ export const init = async (options: InitOptions, { env, cwd }: CommandContext): 
   const keys = Object.values(PROVIDERS).map(({ keyVariable: variable }) => ({ variable, isSet: isSet(env[variable]) }));
   const written = await replaceDocument(path, starterFile({ ...found.value, chosen: chosenModels(env) }), () => true);
   if (!written.ok) return refused(written.issues);
+  const ignored = await offerIgnores(opened.value, options, context, terminal);
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
@@ -40,10 +49,30 @@ export const init = async (options: InitOptions, { env, cwd }: CommandContext): 
       ...Object.values(PROVIDERS).flatMap(({ baseUrlVariable: variable }) =>
         isSet(env[variable]) ? [`${variable} names a server of your own`] : [],
       ),
+      ...ignored,
       `PASS  ${printable(name)} is written: commit it, and see \`llmch config\` for what holds`,
     ],
     paths: { settings: path },
   };
+};
+
+/** Runs and orders inside the repo are no part of it: offers what .gitignore lacks, and says what became of that. */
+const offerIgnores = async (
+  repo: Repository,
+  { yes }: InitOptions,
+  { env, cwd, signal }: CommandContext,
+  terminal: Pick<Terminal, "stdin" | "stderr">,
+): Promise<readonly string[]> => {
+  const places = [resolveArtifactsRoot(undefined, env, cwd), join(repo.root, USUAL_ORDERS)];
+  const lines = await missingIgnores(repo, places);
+  if (lines.length === 0) return [];
+  const named = lines.join(" and ");
+  if (!yes && !(await asksYesOrNo(`Add ${named} to .gitignore?`, terminal, signal)))
+    return ["These lines in .gitignore keep runs and orders out of your commits (--yes adds them):", ...lines];
+  const fault = await addLines(join(repo.root, ".gitignore"), lines);
+  return [
+    fault === null ? `.gitignore has ${named} now.` : `.gitignore stays as it is (${printable(fault)}): add ${named}.`,
+  ];
 };
 
 const isSet = (value: string | undefined): boolean => (value ?? "").trim() !== "";
