@@ -148,6 +148,8 @@ export interface CostOptions extends InspectionOptions {
 }
 
 export interface ConfigOptions extends CommonOptions {
+  /** A setting or a section, such as `budget.usd` or `budget`; by default all. */
+  readonly name?: string;
   readonly repo: string;
 }
 

@@ -81,6 +81,11 @@ test("init writes a file that config reads, and config says where each value cam
     env: { ...env, LLMCH_CONFIG: own },
   });
   expect(code).toBe(0);
+  const section = await scene.llmch(["config", "get", "budget", "--repo", scene.repo], { env });
+  expect(section.stdout).toMatch(/^budget\n {2}usd +2 .*\n(?: {2}\S.*\n)*$/);
+  expect((await scene.llmch(["config", "budgets"])).stderr).toMatch(
+    /^error: there is no setting and no section budgets/,
+  );
   expect(stdout).toMatch(/^ {2}model +anthropic:claude-\S+ +repo\/llmch\.config\.json:\d+$/m);
   expect(stdout).toMatch(/^ {2}model +mine +own\.json:1$/m);
   expect(stdout).toMatch(/^ {2}usd +2 +LLMCH_BUDGET_USD$/m);

@@ -1,4 +1,4 @@
-import { Argument, type Command, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import {
   type CompletionOptions,
   type ConfigOptions,
@@ -125,9 +125,18 @@ export const addInspectionCommands = (
     );
 
   command("config")
-    .description("print every setting, its value and where that came from")
+    .description(
+      "print settings, their values and where those came from; `config get budget` is the same as `config budget`",
+    )
+    .argument("[name...]", "a setting or a section, such as budget.usd or budget (default: all)")
     .option("--repo <dir>", "the target repo", present, ".")
-    .action((options: ConfigOptions) => take({ command: "config", options }));
+    .action((words: readonly string[], options: Omit<ConfigOptions, "name">) => {
+      const [name, ...more] = words[0] === "get" ? words.slice(1) : words;
+      if (more.length > 0 || (words[0] === "get" && name === undefined)) {
+        throw new InvalidArgumentError("give one setting or section, such as budget.usd or budget");
+      }
+      take({ command: "config", options: name === undefined ? options : { ...options, name } });
+    });
 
   command("init")
     .description("look at the repo and write a commented llmch.config.json")

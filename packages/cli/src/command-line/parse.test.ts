@@ -45,6 +45,18 @@ test.each([
   });
 });
 
+test("config takes a setting or a section, with and without get", () => {
+  const named = (line: string) => {
+    const parsed = parseCommandLine(line.split(" "), "1");
+    return parsed.kind === "invocation" && parsed.invocation.command === "config"
+      ? parsed.invocation.options.name
+      : parsed;
+  };
+  expect(["config budget", "config get budget", "config"].map(named)).toEqual(["budget", "budget", undefined]);
+  expect(named("config get")).toMatchObject({ kind: "usage" });
+  expect(named("config a b")).toMatchObject({ kind: "usage" });
+});
+
 test("a spec and an order are named as the argument or by a flag", () => {
   const read = (line: string) => {
     const parsed = parseCommandLine(line.split(" "), "1");

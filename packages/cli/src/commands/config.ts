@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { counted, EXIT, refusal } from "@llmch/contract";
+import { counted, EXIT, printable, refusal } from "@llmch/contract";
 import { misspeltVariables } from "@llmch/engine/settings";
 import { isFolder } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { ConfigOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
-import { settingLines, settingsDocument } from "../settings/listing.ts";
+import { settingLines, settingsDocument, settingsNamed } from "../settings/listing.ts";
 
 /** `llmch config`: every setting, its value and where that came from; what is wrong with files and variables, if anything. */
 export const config = async (
@@ -16,23 +16,27 @@ export const config = async (
   if (!isFolder(resolve(cwd, options.repo))) {
     return refused([refusal("unreadable-input", `--repo ${options.repo} is no folder`, "name the folder of a repo")]);
   }
+  const { name } = options;
+  if (settingsNamed(name).length === 0) {
+    const message = `there is no setting and no section ${printable(name ?? "")}`;
+    return refused([refusal("usage", message, "`llmch config` lists them all")]);
+  }
   const warnings = [
     ...misspeltVariables(env),
     ...Object.values(settings.untrusted).map(({ message, hint }) => `${message}: ${hint}`),
   ];
-  for (const fault of settings.faults) console.failure(fault);
-  for (const warning of warnings) console.error(`warning: ${warning}`);
   const colors = colorsFor(options, env, console.stdout.isTTY === true);
+  // What is wrong comes last, where it is not scrolled away.
+  for (const line of settingLines(settings, { env, cwd }, colors, name)) console.result(line);
+  for (const warning of warnings) console.error(`warning: ${warning}`);
+  for (const fault of settings.faults) console.failure(fault);
   const isFine = settings.faults.length === 0;
   return {
     exitCode: isFine ? EXIT.ok : EXIT.failed,
     verdict: isFine ? "PASS" : "FAIL",
-    lines: [
-      ...settingLines(settings, { env, cwd }, colors),
-      ...(isFine ? [] : ["", `FAIL  ${counted(settings.faults.length, "fault")}, as said above`]),
-    ],
+    lines: isFine ? [] : [`FAIL  ${counted(settings.faults.length, "fault")}, as said above`],
     errors: settings.faults,
     warnings: warnings.map((message) => ({ code: "settings", message })),
-    extra: settingsDocument(settings, { env }),
+    extra: settingsDocument(settings, { env }, name),
   };
 };

@@ -20,24 +20,35 @@ const WIDEST_VALUE = 40;
 const DEFAULT = "default";
 
 /** Every setting with its value and where that came from, by group, and the files that were looked for. */
-export const settingLines = (resolved: ResolvedSettings, place: ListingPlace, colors: Colors): readonly string[] => {
-  const rows = settingList().flatMap((setting) => rowsOf(setting, resolved, place));
+export const settingLines = (
+  resolved: ResolvedSettings,
+  place: ListingPlace,
+  colors: Colors,
+  wanted: string | undefined,
+): readonly string[] => {
+  const rows = settingsNamed(wanted).flatMap((setting) => rowsOf(setting, resolved, place));
   const names = Math.max(...rows.map(({ name }) => name.length));
   const values = Math.min(WIDEST_VALUE, Math.max(...rows.map(({ value }) => value.length)));
   const line = ({ name, value, origin }: Row) =>
     `  ${name.padEnd(names)}  ${value.padEnd(values)}  ${origin === DEFAULT ? colors.dim(origin) : origin}`;
   const groups = [...new Set(rows.map(({ group }) => group))];
+  const sections = groups.map((group) => [colors.bold(group), ...rows.filter((row) => row.group === group).map(line)]);
+  if (wanted !== undefined) return sections.flat();
   const files = resolved.files.map(({ path, isThere }) => ({
     name: printable(nameOfFile(path, place.env, place.cwd)),
     state: isThere ? "is there" : colors.dim("is not there"),
   }));
   const paths = Math.max(0, ...files.map(({ name }) => name.length));
   return [
-    ...groups.flatMap((group) => [colors.bold(group), ...rows.filter((row) => row.group === group).map(line), ""]),
+    ...sections.flatMap((lines) => [...lines, ""]),
     colors.bold("files, of which the later one wins; variables and flags win over both"),
     ...files.map(({ name, state }) => `  ${name.padEnd(paths)}  ${state}`),
   ];
 };
+
+/** The settings of a name: that one, those of a section, or all. None if there is no such name. */
+export const settingsNamed = (wanted: string | undefined): readonly NamedSetting[] =>
+  settingList().filter(({ group, name }) => wanted === undefined || wanted === group || wanted === name);
 
 const rowsOf = (setting: NamedSetting, resolved: ResolvedSettings, { env }: ListingPlace): readonly Row[] => {
   const { group, key, name } = setting;
@@ -85,9 +96,13 @@ const priceText = ({ input, cached_input, cache_write, output }: Price): string 
   ].join(", ");
 
 /** The same for programs: `{"planner.model": {value, origin, default}}`, and where each server and price came from. */
-export const settingsDocument = (resolved: ResolvedSettings, { env }: Pick<ListingPlace, "env">): JsonObject => ({
+export const settingsDocument = (
+  resolved: ResolvedSettings,
+  { env }: Pick<ListingPlace, "env">,
+  wanted: string | undefined,
+): JsonObject => ({
   settings: Object.fromEntries(
-    settingList().map((setting): [string, JsonObject] => {
+    settingsNamed(wanted).map((setting): [string, JsonObject] => {
       const { name } = setting;
       const value = settingValue(resolved.values, setting);
       const origin = resolved.origins[name] ?? DEFAULT;
