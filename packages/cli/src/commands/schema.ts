@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, type JsonObject, readJson, refusal } from "@llmch/contract";
 import { nearestName } from "@llmch/contract/settings/files";
+import { readTextFile } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import type { SchemaOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
@@ -28,9 +29,10 @@ export const schema = async (options: SchemaOptions, { templates }: CommandConte
   }
   const path = join(templates, FOLDER, `${name}${ENDING}`);
   if (options.path) return { ...told([path], {}), paths: { schema: path } };
-  const text = readFileSync(path, "utf8");
-  const document = readJson(text);
-  return { ...told([text.trimEnd()], document.ok ? { schema: document.value } : {}), paths: { schema: path } };
+  const text = await readTextFile(path);
+  if (!text.ok) return refused(text.issues);
+  const document = readJson(text.value);
+  return { ...told([text.value.trimEnd()], document.ok ? { schema: document.value } : {}), paths: { schema: path } };
 };
 
 const told = (lines: readonly string[], extra: JsonObject): Outcome => ({

@@ -49,7 +49,7 @@ test("a broken stream whose answer the server works on is waited for as long as 
         return polls < 4 ? serves.json({ id: "resp_1", status: "in_progress", output: [] }) : serves.status(503);
       },
     },
-    { idleMs: 50, retries: 0, maxWaitMs: 1 },
+    { idleMs: 1_500, retries: 0, maxWaitMs: 1 },
     { time: { ...systemTime, monotonicMs: () => polls * 60_000 } },
   );
   expect(text(await ask("planner"))).toBe("late");
