@@ -12,6 +12,7 @@ import type {
   RunOptions,
 } from "../options.ts";
 import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
+import { endHelp } from "./help-ending.ts";
 import { addInspectionCommands } from "./inspection.ts";
 import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
 import { argumentOrFlag, attemptLimit, positiveInteger, present, required } from "./values.ts";
@@ -153,6 +154,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       take({ command: "check", options: formatted({ ...options, target }) }),
     );
   addInspectionCommands((name) => common(program.command(name)), progress, take);
+  endHelp(program);
   return program;
 };
 

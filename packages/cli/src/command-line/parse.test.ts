@@ -73,6 +73,11 @@ test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are 
   const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
   expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
   expect(text).not.toContain("default: false");
+  const said = parsed.kind === "text" ? parsed.text : "";
+  expect(said).toMatch(/\nExamples:\n( {2}llmch .*\n){2}\nExit codes: 0 .*\nMore: https:.*\n$/);
+  for (const [, example = ""] of said.matchAll(/^ {2}llmch ([^<>\n]*)/gm)) {
+    expect(parseCommandLine(example.trim().split(" "), "1")).toMatchObject({ kind: "invocation" });
+  }
   if (command === "run") expect(text).toContain("(default: 600)");
 });
 

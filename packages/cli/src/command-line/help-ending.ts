@@ -1,0 +1,77 @@
+import type { Command } from "commander";
+import type { CommandName } from "../outcome.ts";
+
+const DOCS = "https://github.com/llmch/llmch#readme";
+
+/** Two command lines of each command, as they may be pasted. */
+const EXAMPLES: Readonly<Record<CommandName, readonly [string, string]>> = {
+  plan: ["plan spec.txt --repo my-project --outdir wo", "plan - --no-repo < spec.txt"],
+  "plan show": ["plan show wo", "plan show --json"],
+  run: ["run wo/WO-01.json --repo my-project", "run wo/WO-01.json --dry-run"],
+  "run-all": ["run-all wo --repo my-project --budget 2", "run-all wo --branch feature --yes"],
+  resume: ["resume", "resume --max-attempts +2"],
+  revise: ["revise", "revise --yes --write"],
+  audit: ["audit", "audit --branch feature --repo my-project"],
+  check: ["check wo --repo my-project", "check wo --strict --format sarif"],
+  runs: ["runs", "runs --all --limit 50"],
+  discard: ["discard 01M8129665", "discard 01M8129665 --artifacts"],
+  show: ["show", "show --order 2 --prompt"],
+  watch: ["watch", "watch 01M8129665"],
+  report: ["report --open", "report 01M8129665 --out run.html"],
+  graph: ["graph wo", "graph wo --format svg > wo.svg"],
+  explain: ["explain E104", "explain verify_failed"],
+  doctor: ["doctor --repo my-project", "doctor wo --verify"],
+  cost: ["cost", "cost --by model"],
+  config: ["config", "config get budget"],
+  init: ["init --repo my-project", "init --overwrite"],
+  schema: ["schema work-order", "schema work-order --path"],
+  completion: ["completion bash", "completion zsh"],
+};
+
+const ORDERS = [
+  "0 PASS",
+  "1 FAIL, or refused",
+  "2 unexpected error",
+  "3 model, network or key",
+  "5 a limit",
+  "130 interrupted",
+];
+const PLAN = [
+  "0 written",
+  "1 refused",
+  "2 still invalid",
+  "3 model, network or key",
+  "4 no JSON",
+  "5 a limit",
+  "130 interrupted",
+];
+const EXITS: Partial<Record<CommandName, readonly string[]>> = {
+  plan: PLAN,
+  revise: PLAN,
+  run: ORDERS,
+  "run-all": ORDERS,
+  resume: ORDERS,
+  check: ["0 no error", "1 refused", "2 at least one error", "4 no JSON"],
+  audit: ["0 all is as recorded", "1 refused", "2 something is wrong"],
+};
+const ANY = ["0 done", "1 it could not be done"];
+
+/** Ends the help of every command with examples, exit codes, and where to read on. */
+export const endHelp = (program: Command): void => {
+  for (const command of program.commands) {
+    endOne(command, command.name());
+    for (const part of command.commands) endOne(part, `${command.name()} ${part.name()}`);
+  }
+  program.addHelpText("after", `\nMore: ${DOCS}`);
+};
+
+const endOne = (command: Command, name: string): void => {
+  const known = NAMES.find((each) => each === name);
+  if (known === undefined) return;
+  const lines = EXAMPLES[known].map((line) => `  llmch ${line}`);
+  const exits = (EXITS[known] ?? ANY).join(", ");
+  command.addHelpText("after", ["", "Examples:", ...lines, "", `Exit codes: ${exits}`, `More: ${DOCS}`].join("\n"));
+};
+
+const isName = (name: string): name is CommandName => Object.hasOwn(EXAMPLES, name);
+const NAMES = Object.keys(EXAMPLES).filter(isName);
