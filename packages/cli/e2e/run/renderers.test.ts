@@ -69,7 +69,7 @@ const live = test.skipIf(lack !== null).concurrent;
 /** Runs all orders in a terminal; what it shows in the end. */
 const watch = async (scene: Scene, columns: number, rows: number, steps: readonly TypedStep[] = []) => {
   const began = performance.now();
-  const { code, stdout } = await scene.runAll(["--branch", "work"], {
+  const { code, stdout } = await scene.runAll(["--branch", "work", "--yes"], {
     under: pseudoTerminal({ columns, rows }, steps),
   });
   const terminal = createTerminal(columns, rows);
