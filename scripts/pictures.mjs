@@ -45,7 +45,7 @@ try {
     "answers.jsonl",
   );
 
-  const runAll = `${process.execPath} ${cli} run-all wo --repo evenly --no-push --replay answers.jsonl`;
+  const runAll = `${process.execPath} ${cli} run-all wo --repo evenly --no-push --yes --replay answers.jsonl`;
   const { CI: _, FORCE_COLOR: __, ...terminalEnv } = env;
   const live = await watchTerminal(runAll, {
     columns: COLUMNS,
