@@ -14,7 +14,11 @@ test("no command's environment and no artifact holds a key", async () => {
     title: `Greet ${CANARY}`,
     acceptance_commands: ["env", PRINT_ALL, `sh -c 'echo ${CANARY} >&2'`, READ_PARENT],
   });
-  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": `'${CANARY}'\n` }) });
+  // An answer that holds a key is refused: what is kept of it holds a mark, and no commit may.
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ "greet.js": `'${CANARY}'\n` }),
+    "WO-01/attempt-2": scene.answer({ "greet.js": "1\n" }),
+  });
   const env = {
     OPENAI_API_KEY: CANARY,
     GITHUB_TOKEN: `${CANARY}-more`,
@@ -30,7 +34,7 @@ test("no command's environment and no artifact holds a key", async () => {
     filesBelow(folder).filter((file) => readFileSync(join(folder, file), "utf8").includes(CANARY)),
   );
   expect(holding).toEqual([]);
-  const printed = readFileSync(join(run, "attempt_1/acceptance_0_stdout.txt"), "utf8");
+  const printed = readFileSync(join(run, "attempt_2/acceptance_0_stdout.txt"), "utf8");
   expect(printed).toMatch(/^PATH=/m);
   expect(printed).toMatch(/^LANG=C\.UTF-8$/m);
   expect(printed).toMatch(/^PYTHONDONTWRITEBYTECODE=1$/m);
