@@ -52,6 +52,9 @@ export const dispatch = async (
       return (await import("./commands/cost.ts")).cost(invocation.options, context);
     case "config":
       return (await import("./commands/config.ts")).config(invocation.options, context);
+    case "config set":
+    case "config unset":
+      return (await import("./commands/config-set.ts")).changeConfig(invocation.options, context);
     case "init":
       return (await import("./commands/init.ts")).init(invocation.options, context, terminal);
     case "schema":

@@ -153,6 +153,16 @@ export interface ConfigOptions extends CommonOptions {
   readonly repo: string;
 }
 
+/** `config set`, and `config unset`, which gives no value. */
+export interface ConfigChangeOptions extends CommonOptions {
+  readonly name: string;
+  /** As the setting's flag takes it. */
+  readonly value?: string;
+  /** In the user's own file, not in the repo's. */
+  readonly user: boolean;
+  readonly repo: string;
+}
+
 export interface InitOptions extends CommonOptions {
   /** Adds the lines to .gitignore without asking. */
   readonly yes: boolean;
@@ -192,6 +202,7 @@ export type Invocation =
   | { readonly command: "doctor"; readonly options: DoctorOptions }
   | { readonly command: "cost"; readonly options: CostOptions }
   | { readonly command: "config"; readonly options: ConfigOptions }
+  | { readonly command: "config set" | "config unset"; readonly options: ConfigChangeOptions }
   | { readonly command: "init"; readonly options: InitOptions }
   | { readonly command: "schema"; readonly options: SchemaOptions }
   | { readonly command: "completion"; readonly options: CompletionOptions };

@@ -21,6 +21,8 @@ export const COMMAND_NAMES = [
   "doctor",
   "cost",
   "config",
+  "config set",
+  "config unset",
   "init",
   "schema",
   "completion",

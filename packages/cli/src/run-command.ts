@@ -157,11 +157,13 @@ const CONFIGURED: ReadonlySet<CommandName> = new Set([
   "revise",
   "doctor",
   "config",
+  "config set",
+  "config unset",
   "init",
 ]);
 
 /** Commands that say what is wrong with settings, or fix it. */
-const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "init", "doctor"]);
+const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "config set", "config unset", "init", "doctor"]);
 
 /** Commands that read nothing which a key could stand in, and start no other program that could read one. */
 const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain", "schema", "completion"]);

@@ -92,3 +92,41 @@ test("init writes a file that config reads, and config says where each value cam
   expect(stdout).toMatch(/^ {2}timeout_seconds +600 +default$/m);
   expect(stderr).toBe("warning: LLMCH_BUDGET_USDS is no variable of llmch's: did you mean LLMCH_BUDGET_USD?\n");
 });
+
+test("config set and unset write one setting, and say what holds", async () => {
+  const scene = createScene();
+  const file = join(scene.repo, "llmch.config.json");
+  writeFileSync(file, '{\n  // The team\'s.\n  "budget": {\n    "tokens": 9 // why\n  }\n}\n');
+  const env = { LLMCH_CONFIG: join(scene.root, "own.json") };
+  writeFileSync(env.LLMCH_CONFIG, "{}");
+  const config = (words: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    scene.llmch(["config", ...words, "--repo", scene.repo], { env: { ...env, ...more } });
+
+  const set = await config(["set", "budget.usd", "5"]);
+  expect(set).toMatchObject({ code: 0, stderr: "" });
+  expect(set.stdout).toMatch(
+    /^budget\n {2}usd +5 +repo\/llmch\.config\.json:5\nPASS {2}budget\.usd is set in repo\/llmch\.config\.json\n$/,
+  );
+  const text = '{\n  // The team\'s.\n  "budget": {\n    "tokens": 9, // why\n    "usd": 5\n  }\n}\n';
+  expect(readFileSync(file, "utf8")).toBe(text);
+
+  const own = await config(["set", "budget.usd", "7", "--user", "--json"], { LLMCH_BUDGET_USD: "2" });
+  expect(JSON.parse(own.stdout)).toMatchObject({
+    command: "config set",
+    changed: true,
+    paths: { settings: env.LLMCH_CONFIG },
+    settings: { "budget.usd": { value: 2, origin: "LLMCH_BUDGET_USD" } },
+    warnings: [{ message: "what holds comes from LLMCH_BUDGET_USD, which wins over own.json" }],
+  });
+  expect(own.stderr).toContain("warning: what holds comes from LLMCH_BUDGET_USD, which wins over own.json\n");
+  expect((await config(["set", "budget.usd", "6"])).stderr).toMatch(/comes from own\.json:\d+, which wins over repo/);
+
+  const unset = await config(["unset", "budget.usd", "--user"]);
+  expect(unset.stdout).toMatch(
+    /^ {2}usd +6 +repo\/llmch\.config\.json:5\nPASS {2}budget\.usd is no longer set in own\.json$/m,
+  );
+  const refused = await config(["set", "network.trusted_hosts", "a.example"]);
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toMatch(/^error: network\.trusted_hosts is not for the repo to say/);
+  expect(readFileSync(file, "utf8")).toBe(text.replace("5\n", "6\n"));
+});

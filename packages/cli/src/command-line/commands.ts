@@ -153,7 +153,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .action((target: string, options: Unformatted<Omit<CheckOptions, "target">>) =>
       take({ command: "check", options: formatted({ ...options, target }) }),
     );
-  addInspectionCommands((name) => common(program.command(name)), progress, take);
+  addInspectionCommands(program, common, progress, take);
   endHelp(program);
   return program;
 };

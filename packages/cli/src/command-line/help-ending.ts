@@ -23,6 +23,8 @@ const EXAMPLES: Readonly<Record<CommandName, readonly [string, string]>> = {
   doctor: ["doctor --repo my-project", "doctor wo --verify"],
   cost: ["cost", "cost --by model"],
   config: ["config", "config get budget"],
+  "config set": ["config set budget.usd 5", "config set factory.model gpt-5.2,anthropic:claude-opus-5-5 --user"],
+  "config unset": ["config unset budget.usd", "config unset factory.model --user"],
   init: ["init --repo my-project", "init --overwrite"],
   schema: ["schema work-order", "schema work-order --path"],
   completion: ["completion bash", "completion zsh"],

@@ -1,6 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import {
   type CompletionOptions,
+  type ConfigChangeOptions,
   type ConfigOptions,
   type CostOptions,
   type DiscardOptions,
@@ -23,10 +24,12 @@ const RUN = ["[run]", "the run's id, or how it begins (default: the newest run)"
 
 /** The commands that look at runs and plans; of these only `discard` and `runs --prune` change anything. */
 export const addInspectionCommands = (
-  command: (name: string) => Command,
+  program: Command,
+  common: (command: Command) => Command,
   progress: (command: Command) => Command,
   take: (invocation: Invocation) => void,
 ): void => {
+  const command = (name: string) => common(program.command(name));
   command("runs")
     .description("list the runs that are kept, the newest first")
     .option("--all", "the orders' runs of each run-all too", false)
@@ -124,7 +127,7 @@ export const addInspectionCommands = (
       take({ command: "cost", options: named(run, options) }),
     );
 
-  command("config")
+  const config = command("config")
     .description(
       "print settings, their values and where those came from; `config get budget` is the same as `config budget`",
     )
@@ -137,6 +140,28 @@ export const addInspectionCommands = (
       }
       take({ command: "config", options: name === undefined ? options : { ...options, name } });
     });
+
+  const changing = (name: string, what: string) =>
+    common(config.command(name))
+      .description(what)
+      .argument("<setting>", "its full name, such as budget.usd")
+      .option("--user", "in your own settings file instead of the repo's llmch.config.json", false)
+      .option("--repo <dir>", "the target repo (default: this directory)", present);
+  type Changed = Omit<ConfigChangeOptions, "repo" | "name"> & { repo?: string };
+  // A flag before `set` is read as one of `config` itself.
+  const complete = (name: string, options: Changed): ConfigChangeOptions => ({
+    ...options,
+    name,
+    repo: options.repo ?? config.opts<ConfigOptions>().repo,
+  });
+  changing("set", "write one setting into a settings file, whose comments and order stay")
+    .argument("<value>", "as its flag or variable takes it: `none` for null, a comma between the parts of a list")
+    .action((name: string, value: string, options: Changed) =>
+      take({ command: "config set", options: { ...complete(name, options), value } }),
+    );
+  changing("unset", "take one setting out of a settings file").action((name: string, options: Changed) =>
+    take({ command: "config unset", options: complete(name, options) }),
+  );
 
   command("init")
     .description("look at the repo and write a commented llmch.config.json")

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { counted, EXIT, printable, refusal } from "@llmch/contract";
-import { misspeltVariables } from "@llmch/engine/settings";
+import { misspeltVariables, type ResolvedSettings } from "@llmch/engine/settings";
 import { isFolder } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import { colorsFor } from "../console/paint.ts";
@@ -21,10 +21,7 @@ export const config = async (
     const message = `there is no setting and no section ${printable(name ?? "")}`;
     return refused([refusal("usage", message, "`llmch config` lists them all")]);
   }
-  const warnings = [
-    ...misspeltVariables(env),
-    ...Object.values(settings.untrusted).map(({ message, hint }) => `${message}: ${hint}`),
-  ];
+  const warnings = [...misspeltVariables(env), ...distrustIn(settings)];
   const colors = colorsFor(options, env, console.stdout.isTTY === true);
   // What is wrong comes last, where it is not scrolled away.
   for (const line of settingLines(settings, { env, cwd }, colors, name)) console.result(line);
@@ -40,3 +37,7 @@ export const config = async (
     extra: settingsDocument(settings, { env }, name),
   };
 };
+
+/** What is said of servers that may not be sent a key. */
+export const distrustIn = ({ untrusted }: ResolvedSettings): readonly string[] =>
+  Object.values(untrusted).map(({ message, hint }) => `${message}: ${hint}`);

@@ -5,6 +5,9 @@ import { relativePath } from "../text/relative-path.ts";
 /** The name of the settings file at a repo's root. */
 export const REPO_FILE = "llmch.config.json";
 
+/** More than anybody writes into a settings file. */
+export const MAX_SETTINGS_BYTES = 256 * 1024;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The repo's root, where its settings file lies. */

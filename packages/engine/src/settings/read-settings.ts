@@ -8,7 +8,7 @@ import { environmentLayer } from "./environment-layer.ts";
 import type { FileLayer } from "./file-layer.ts";
 import { type Layer, layered } from "./layers.ts";
 import { withModelFiles } from "./model-files.ts";
-import { nameOfFile, REPO_FILE, settingsRoot, userFile } from "./places.ts";
+import { MAX_SETTINGS_BYTES, nameOfFile, REPO_FILE, settingsRoot, userFile } from "./places.ts";
 import type { ResolvedSettings, SettingsFile } from "./resolved-settings.ts";
 import { serverOf, untrustedServers } from "./trust.ts";
 
@@ -22,9 +22,6 @@ export interface SettingsPlace {
   /** False if the user's own file and variables do not count. */
   readonly asksUser?: boolean;
 }
-
-/** More than anybody writes. */
-const MAX_BYTES = 256 * 1024;
 
 /**
  * Reads what holds for a command: defaults, the repo's file, the user's own, environment, flags; later wins. All faults of files and
@@ -77,7 +74,7 @@ const readFile = async (
   const { writer, env, cwd, mustBeThere = false } = place;
   const name = nameOfFile(path, env, cwd);
   // Whoever keeps their own files under version control links to them; a repo's link may lead anywhere.
-  const text = await readBoundedText(path, { maxBytes: MAX_BYTES, links: writer === "user" ? "any" : "none" });
+  const text = await readBoundedText(path, { maxBytes: MAX_SETTINGS_BYTES, links: writer === "user" ? "any" : "none" });
   const file = [{ path, writer, isThere: !text.ok || text.value !== null }];
   const faulty = (why: string, hint: string): Refusal =>
     refusal("bad-settings", `${name} cannot be read (${why})`, hint);

@@ -1,0 +1,75 @@
+import { basename, dirname, join, relative, resolve } from "node:path";
+import {
+  accepted,
+  type JsonValue,
+  printable,
+  REDACTED,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { type NamedSetting, settingList, settingNamed } from "@llmch/contract/settings";
+import { holdsKey, nearestName, type SettingsWriter } from "@llmch/contract/settings/files";
+import { realLocation } from "@llmch/files";
+import { modelFile } from "./model-files.ts";
+
+/** The setting of a name; of any other name, the refusal with the nearest one that exists. */
+export const settingCalled = (name: string): Result<NamedSetting, Refusal> => {
+  const setting = settingNamed(name);
+  if (setting !== undefined) return accepted(setting);
+  const message = `there is no setting ${holdsKey(name, []) ? REDACTED : printable(name)}`;
+  const inSection = settingList().filter(({ group }) => group === name);
+  if (inSection.length > 0) {
+    return rejected(
+      refusal("usage", message, `name one of the section: ${inSection.map((each) => each.name).join(", ")}`),
+    );
+  }
+  const near = nearestSetting(name);
+  return rejected(refusal("usage", message, near === null ? "`llmch config` lists them all" : `did you mean ${near}?`));
+};
+
+/** The full name that was probably meant: of a setting that is called so in its section, else the nearest. */
+const nearestSetting = (name: string): string | null => {
+  const names = settingList().map((each) => each.name);
+  return settingList().find(({ key }) => key === name)?.name ?? nearestName(name, names);
+};
+
+/** Where the text of a value is written, and the file that it goes into. */
+export interface ValuePlace {
+  readonly cwd: string;
+  /** The file's folder. */
+  readonly folder: string;
+  readonly writer: SettingsWriter;
+  /** Values of the environment that must not stand in the file. */
+  readonly secrets: readonly string[];
+}
+
+/** Reads the text of a value as its flag and its variable are read, and gives what a file holds for it. */
+export const valueOfText = (setting: NamedSetting, text: string, place: ValuePlace): Result<JsonValue, Refusal> => {
+  const { name, kind } = setting;
+  if (holdsKey(text, place.secrets)) {
+    const hint = "leave it out, and name the variable that holds it (key_variable of a server)";
+    return rejected(refusal("bad-settings", `a key seems to stand in the value of ${name}`, hint));
+  }
+  const read = kind.fromText(text);
+  if (!read.ok) return rejected(refusal("usage", `${name} must be ${read.issues[0]}`, "give it such a value"));
+  // What the user left out of an object stays out.
+  const value: JsonValue = kind.parts?.of === "map" ? JSON.parse(text) : JSON.parse(JSON.stringify(read.value));
+  return accepted(kind.namesModels === true ? modelsIn(value, place) : value);
+};
+
+/** Models as a file names them: one of a chain alone, and files from where the settings file lies. */
+const modelsIn = (value: JsonValue, place: ValuePlace): JsonValue => {
+  if (!Array.isArray(value)) return typeof value === "string" ? anchored(value, place) : value;
+  const [first, ...others] = value.map((each) => modelsIn(each, place));
+  return first !== undefined && others.length === 0 ? first : [...(first === undefined ? [] : [first]), ...others];
+};
+
+const anchored = (model: string, { cwd, folder, writer }: ValuePlace): string => {
+  const file = modelFile(model);
+  if (file === null) return model;
+  const path = resolve(cwd, file.path);
+  if (writer === "user") return `${file.provider}:${path}`;
+  return `${file.provider}:${relative(realLocation(folder), join(realLocation(dirname(path)), basename(path)))}`;
+};
