@@ -16,6 +16,8 @@ export const dispatch = async (
       return (await import("./commands/plan.ts")).plan(invocation.options, context, terminal);
     case "plan show":
       return (await import("./commands/plan-show.ts")).planShow(invocation.options, context);
+    case "plan revise":
+      return (await import("./commands/plan-revise.ts")).planRevise(invocation.options, context, terminal);
     case "run":
       return (await import("./commands/run.ts")).run(invocation.options, context, terminal);
     case "run-all": {

@@ -1,6 +1,7 @@
 import type {
   FactoryOptions as CarryingOut,
   PlanOptions as Planning,
+  PlanRevisionOptions as PlanRevising,
   ResumeOptions as Resuming,
   ReviseOptions as Revising,
 } from "@llmch/engine";
@@ -34,6 +35,11 @@ export interface PlanShowOptions extends CommonOptions {
   readonly plan?: string;
   readonly repo: string;
   readonly artifactsDir?: string;
+}
+
+export interface PlanReviseOptions extends ProgressOptions, PlanRevising {
+  /** Replaces the orders without asking. */
+  readonly yes: boolean;
 }
 
 /** What `run` and `run-all` share. */
@@ -186,6 +192,7 @@ export interface CompletionOptions extends CommonOptions {
 export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
   | { readonly command: "plan show"; readonly options: PlanShowOptions }
+  | { readonly command: "plan revise"; readonly options: PlanReviseOptions }
   | { readonly command: "run"; readonly options: RunOptions }
   | { readonly command: "run-all"; readonly options: RunAllOptions }
   | { readonly command: "resume"; readonly options: ResumeOptions }

@@ -5,6 +5,7 @@ import type { RunStory } from "@llmch/story";
 export const COMMAND_NAMES = [
   "plan",
   "plan show",
+  "plan revise",
   "run",
   "run-all",
   "resume",

@@ -5,6 +5,7 @@ export type {
   FactoryOptions,
   GivenSettings,
   PlanOptions,
+  PlanRevisionOptions,
   ResumeOptions,
   ReviseOptions,
 } from "./options.ts";

@@ -17,8 +17,21 @@ export interface PlanOptions {
   readonly given: GivenSettings;
   /** Warnings count as errors: they are sent back too. */
   readonly strict?: boolean;
+  /** The plan that is changed, a folder of orders, and what its user says of it. */
+  readonly revises?: { readonly plan: string; readonly feedback: string };
   readonly replay?: string;
   readonly replayStrict: boolean;
+}
+
+/** How a plan that stands is to be changed. Paths that are not given are those that it was made with. */
+export interface PlanRevisionOptions
+  extends Pick<PlanOptions, "template" | "artifactsDir" | "refresh" | "given" | "strict" | "replay" | "replayStrict"> {
+  readonly feedback: string;
+  /** A folder of orders, or the id of a run; by default the newest plan that is stored. */
+  readonly plan?: string;
+  readonly spec?: string;
+  /** False for none. */
+  readonly repo?: string | false;
 }
 
 /** How orders are to be carried out (contract §1). */

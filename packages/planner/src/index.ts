@@ -4,6 +4,8 @@ export * from "./compile.ts";
 export * from "./compiled-plan.ts";
 export * from "./estimate.ts";
 export * from "./normalize.ts";
+export * from "./plan-changes.ts";
+export * from "./plan-feedback.ts";
 export * from "./plan-question.ts";
 export * from "./plan-schema.ts";
 export * from "./ports.ts";

@@ -1,4 +1,5 @@
 import { fillTemplate, quoteAsData, type Refusal, refusal } from "@llmch/contract";
+import { feedbackPrompt, type PlanFeedback } from "./plan-feedback.ts";
 import { PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";
 
 const SPEC_PLACEHOLDER = "{{PRODUCT_SPEC}}";
@@ -11,6 +12,8 @@ export interface PromptParts {
   readonly repoHints: string | null;
   /** The target repo's files, as contract §3 lists them; empty without a repo. */
   readonly repoFiles: readonly string[];
+  /** The plan that is to be changed, if one stands. */
+  readonly standing?: PlanFeedback | null;
 }
 
 /** Why a template cannot carry a spec, or null. The caller asks this before it sends anything (contract §4). */
@@ -27,9 +30,11 @@ export const templateFault = (template: string, name: string): Refusal | null =>
  * The first prompt of a compile. A repo with code is told what concerns it alone. Never expands placeholders inside the spec or
  * the repo's texts.
  */
-export const plannerPrompt = ({ spec, template, doctrine, repoHints, repoFiles }: PromptParts): string =>
-  fillTemplate(templateFor(template, planStart(repoFiles)), {
+export const plannerPrompt = ({ spec, template, doctrine, repoHints, repoFiles, standing }: PromptParts): string => {
+  const prompt = fillTemplate(templateFor(template, planStart(repoFiles)), {
     PRODUCT_SPEC: quoteAsData("specification", spec),
     DOCTRINE: doctrine.trim(),
     REPO_HINTS: repoHints ?? "No repository is given: the plan starts from an empty one.",
   });
+  return standing == null ? prompt : feedbackPrompt(prompt, standing);
+};

@@ -5,6 +5,7 @@ import type {
   FactoryOptions,
   Invocation,
   PlanOptions,
+  PlanReviseOptions,
   PlanShowOptions,
   ResumeOptions,
   ReviseOptions,
@@ -72,6 +73,24 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
     .action((named: string | undefined, options: Omit<PlanShowOptions, "plan">) =>
       take({ command: "plan show", options: named === undefined ? options : { ...options, plan: named } }),
+    );
+
+  addSettingFlags(progress(common(plan.command("revise"))), PLAN_GROUPS)
+    .description("have the planner change a plan as you say; shows what is different, and changes nothing by itself")
+    .argument("<feedback>", "what is to be changed, in your words", present)
+    .option("--plan <dir>", "a folder of orders, or the id of a run (default: the newest plan)", present)
+    .option("--yes", "replace the orders in that folder without asking", false)
+    .option("--spec <file>", "the product spec (default: the one that the plan's run keeps)", present)
+    .option("--repo <dir>", "the target repo (default: the one that the plan was made for)", present)
+    .option("--no-repo", "plan for an empty directory")
+    .option("--template <file>", "a planner prompt of your own, with {{PRODUCT_SPEC}}", present)
+    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option("--refresh", "ask the model though the same question has a plan already", false)
+    .option("--replay <file>", "answer from recorded exchanges, a file's or a run's", present)
+    .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .option(...STRICT)
+    .action((feedback: string, options: Omit<PlanReviseOptions, "feedback">) =>
+      take({ command: "plan revise", options: withGiven({ ...options, feedback }, PLAN_GROUPS) }),
     );
 
   factory(progress(common(program.command("run"))))

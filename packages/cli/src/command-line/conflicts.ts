@@ -16,6 +16,7 @@ export const conflictOf = ({ command, options }: Invocation): string | null => {
     case "show":
       return options.prompt && options.response ? "--prompt and --response exclude each other: keep one" : null;
     case "plan":
+    case "plan revise":
       return strictnessConflict(options);
     case "run":
     case "run-all":

@@ -7,6 +7,7 @@ const DOCS = "https://github.com/llmch/llmch#readme";
 const EXAMPLES: Readonly<Record<CommandName, readonly [string, string]>> = {
   plan: ["plan spec.txt --repo my-project --outdir wo", "plan - --no-repo < spec.txt"],
   "plan show": ["plan show wo", "plan show --json"],
+  "plan revise": ['plan revise "split WO-03, keep the API"', 'plan revise "no new dependency" --plan wo --yes'],
   run: ["run wo/WO-01.json --repo my-project", "run wo/WO-01.json --dry-run"],
   "run-all": ["run-all wo --repo my-project --budget 2", "run-all wo --branch feature --yes"],
   resume: ["resume", "resume --max-attempts +2"],
@@ -49,6 +50,7 @@ const PLAN = [
 ];
 const EXITS: Partial<Record<CommandName, readonly string[]>> = {
   plan: PLAN,
+  "plan revise": PLAN,
   revise: PLAN,
   run: ORDERS,
   "run-all": ORDERS,

@@ -76,7 +76,9 @@ test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are 
   const said = parsed.kind === "text" ? parsed.text : "";
   expect(said).toMatch(/\nExamples:\n( {2}llmch .*\n){2}\nExit codes: 0 .*\nMore: https:.*\n$/);
   for (const [, example = ""] of said.matchAll(/^ {2}llmch ([^<>\n]*)/gm)) {
-    expect(parseCommandLine(example.trim().split(" "), "1")).toMatchObject({ kind: "invocation" });
+    const words = example.trim().match(/"[^"]*"|\S+/g) ?? [];
+    const argv = words.map((word) => word.replaceAll('"', ""));
+    expect(parseCommandLine(argv, "1")).toMatchObject({ kind: "invocation" });
   }
   if (command === "run") expect(text).toContain("(default: 600)");
 });

@@ -101,6 +101,7 @@ const FACTORY_NAMES = { "--model": "--llm-model", "--temperature": "--llm-temper
 /** What another role's command calls its flag, which commander finds no likeness to. */
 const OTHER_NAMES: Partial<Record<CommandName, Readonly<Record<string, string>>>> = {
   plan: { "--llm-model": "--model" },
+  "plan revise": { "--llm-model": "--model" },
   run: FACTORY_NAMES,
   "run-all": FACTORY_NAMES,
 };

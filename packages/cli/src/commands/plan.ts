@@ -22,11 +22,11 @@ export const plan = async (
   const options = { ...rest, ...(repo === false ? {} : { repo }) };
   const spec = options.spec === "-" ? await typedSpec(terminal.stdin, context.signal) : null;
   if (spec !== null && !spec.ok) return refused(spec.issues);
-  const prepared = await preparePlan(options, context, spec?.value);
+  const prepared = await preparePlan(options, context, spec === null ? {} : { spec: spec.value });
   if (!prepared.ok) return unplanned(prepared.issues);
   if (prepared.value.kind === "stored") return planOutcome(prepared.value.ending, options, context);
   const { model } = prepared.value.inputs;
-  const ending = await whilePlanShown({ spec: options.spec, repo, model }, context, (view) =>
+  const ending = await whilePlanShown({ subject: options.spec, repo, model }, context, (view) =>
     makePlan(prepared.value, options, context, view),
   );
   return ending.ok ? planOutcome(ending.value, options, context) : refused(ending.issues);

@@ -47,7 +47,7 @@ const resumePlan = async (
   const { inputs, options: planning } = prepared.value;
   const context = { ...prepared.value.context, console: today.console };
   const ending = await whilePlanShown(
-    { spec: planning.spec, repo: planning.repo ?? false, model: inputs.model },
+    { subject: planning.spec, repo: planning.repo ?? false, model: inputs.model },
     context,
     (view) => compileRun(inputs, planning, stored.runId, context, view, stored),
   );

@@ -4,7 +4,9 @@ import { whileShown } from "../console/run-view.ts";
 import type { RunView } from "../console/view.ts";
 
 interface Shown {
-  readonly spec: string;
+  readonly command?: string;
+  /** The spec, or the plan that is revised. */
+  readonly subject: string;
   /** As the user named it, or as it was found; false for none. */
   readonly repo: string | false;
   readonly model: { readonly replay: string | null; readonly warnings: readonly string[] };
@@ -12,7 +14,7 @@ interface Shown {
 
 /** Shows a compile while it goes on: who is asked, what there is to warn of, then its events. */
 export const whilePlanShown = <Value>(
-  { spec, repo, model }: Shown,
+  { command = "llmch plan", subject, repo, model }: Shown,
   { console, settings }: CommandContext,
   work: (view: RunView) => Promise<Value>,
 ): Promise<Value> => {
@@ -20,7 +22,7 @@ export const whilePlanShown = <Value>(
   const replayed = model.replay === null ? "" : `, replay of ${model.replay}`;
   const target = repo === false ? "" : `, for ${repo === "." ? "the repo of this directory" : printable(repo)}`;
   console.progress(
-    `${bold("llmch plan")}  ${printable(spec)}${target}, ${settings.values.planner.model.join(", ")}${replayed}`,
+    `${bold(command)}  ${printable(subject)}${target}, ${settings.values.planner.model.join(", ")}${replayed}`,
   );
   for (const warning of model.warnings) console.progress(yellow(`warning: ${printable(warning)}`));
   const watched = { outline: { kind: "plan" }, asks: model.replay === null, caps: settings.values.budget } as const;

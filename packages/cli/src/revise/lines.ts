@@ -1,8 +1,7 @@
-import { type JsonObject, objectionInWords, printable, printableText } from "@llmch/contract";
+import { objectionInWords, printable, printableText } from "@llmch/contract";
 import type { ProposedRevision } from "@llmch/engine/revise";
-import { newEffort } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
-import { patchLines } from "../show/patch-lines.ts";
+import { orderPatch } from "./order-patch.ts";
 
 /** The objection, and what the revision changes of the order, as a patch of its document. */
 export const revisionLines = (
@@ -13,24 +12,5 @@ export const revisionLines = (
   ...printableText(objectionInWords(objection))
     .split("\n")
     .map((line) => `  ${colors.dim("│")} ${line}`),
-  ...patchLines(textOf(before.document), textOf(after.document), newEffort()).map((line) => painted(line, colors)),
+  ...orderPatch(before.document, after.document, colors),
 ];
-
-/** Without what no model carries out, and in the same sequence of members. */
-const textOf = ({ $schema: _, provenance: __, ...order }: JsonObject): string => {
-  const known = MEMBERS.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]] as const]));
-  const rest = Object.entries(order).filter(([name]) => !MEMBERS.includes(name));
-  return `${JSON.stringify(Object.fromEntries([...known, ...rest]), null, 2)}\n`;
-};
-
-const MEMBERS: readonly string[] = [
-  ...["id", "title", "intent", "preconditions", "postconditions", "allowed_files", "forbidden", "acceptance_commands"],
-  ...["context_files", "notes", "verify_exempt"],
-];
-
-const painted = (line: string, colors: Colors): string => {
-  const text = printableText(line);
-  if (line.startsWith("+")) return colors.green(text);
-  if (line.startsWith("-")) return colors.red(text);
-  return line.startsWith("@@") ? colors.cyan(text) : text;
-};

@@ -24,7 +24,7 @@ export const compileSpec = async (
   const compiling = compilingOptions(spec, options, instance, context);
   const conflict = strictnessConflict(compiling);
   if (conflict !== null) return refusedBy([refusal("usage", conflict, "see docs/api.md")]);
-  const prepared = await preparePlan(compiling, context, typeof spec === "string" ? spec : undefined);
+  const prepared = await preparePlan(compiling, context, typeof spec === "string" ? { spec } : {});
   if (!prepared.ok) return refusedBy(prepared.issues);
   const ending = await makePlan(prepared.value, compiling, context, context);
   return ending.ok ? endedPlan(ending.value) : refusedBy(ending.issues);

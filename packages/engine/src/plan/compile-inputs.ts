@@ -5,13 +5,17 @@ import type { Environment } from "../context.ts";
 import type { PlanSources } from "./inputs.ts";
 
 /** What the planner is asked, by what was read and by the settings. */
-export const planQuestion = ({ spec, template, doctrine, target }: PlanSources, settings: Settings): PlanQuestion => ({
+export const planQuestion = (
+  { spec, template, doctrine, target, standing }: PlanSources,
+  settings: Settings,
+): PlanQuestion => ({
   spec,
   template,
   doctrine,
   repoHints: target.hints,
   repoFiles: target.files,
   repoCommit: target.commit,
+  standing,
   settings: settings.planner,
 });
 

@@ -34,6 +34,8 @@ import { recordedQuestion } from "./stored-plan.ts";
 
 /** Where a plan's run keeps its spec: what came from standard input is nowhere else. */
 export const SPEC_COPY = "spec.txt";
+/** The plan that was to be changed, if one was. */
+export const STANDING_COPY = "standing_plan.json";
 /** And what the planner was told of the repo. */
 const MAP_COPY = "repo_map.txt";
 
@@ -118,6 +120,7 @@ const compileIn = async (
   };
   await session.begin(beginning, async () => {
     await session.recordText(SPEC_COPY, inputs.spec);
+    if (inputs.standing !== null) await session.recordText(STANDING_COPY, inputs.standing.plan);
     if (inputs.target.hints !== null) await session.recordText(MAP_COPY, inputs.target.hints);
     await inputs.target.keepMap();
   });

@@ -30,6 +30,8 @@ export interface FoundPlan {
   readonly orders: readonly JsonObject[];
   /** The sentences that the planner says of the whole. */
   readonly overview: readonly string[];
+  /** Its verify contract, or null. */
+  readonly verifyContract: JsonValue;
 }
 
 /**
@@ -83,7 +85,8 @@ const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => 
     const hint = "`llmch check` says what is wrong with it";
     return rejected(refusal("unreadable-input", `${place} holds no work orders that can be read`, hint));
   }
-  return accepted({ place, orders, overview: textsOf(await manifestBeside(place, manifest)) });
+  const verifyContract = (isJsonObject(manifest) ? member(manifest, "verify_contract") : null) ?? null;
+  return accepted({ place, orders, overview: textsOf(await manifestBeside(place, manifest)), verifyContract });
 };
 
 /** The manifest that lies in a folder of orders, where the planner's words on the whole stand. */

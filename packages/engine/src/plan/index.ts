@@ -3,3 +3,10 @@ export { compileRun } from "./compile-run.ts";
 export { type FoundPlan, findPlan } from "./find-plan.ts";
 export { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
 export type { PlanEnding } from "./plan-ending.ts";
+export {
+  type PreparedRevision,
+  prepareRevisedPlan,
+  type RevisedPlan,
+  replaceStandingPlan,
+  revisePlan,
+} from "./revise-plan.ts";

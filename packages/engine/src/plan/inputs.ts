@@ -1,7 +1,7 @@
 import { basename, join, resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { probeDirectory, readTextFile } from "@llmch/files";
-import { templateFault } from "@llmch/planner";
+import { type PlanFeedback, templateFault } from "@llmch/planner";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
@@ -15,6 +15,15 @@ export interface PlanSources {
   readonly templatePath: string;
   readonly doctrine: string;
   readonly target: Target;
+  /** The plan that is to be changed; null for a new one. */
+  readonly standing: PlanFeedback | null;
+}
+
+/** What was read already: a spec from standard input, or what a previous session or another run kept. */
+export interface GivenTexts {
+  readonly spec?: string;
+  /** The plan that `revises` names. */
+  readonly standing?: string;
 }
 
 /** Everything that a compile needs, read before a token is spent (contract §4). */
@@ -34,18 +43,17 @@ export const withModel = async (
 
 /**
  * Reads what a plan is made from, and refuses where something is missing.
- * @param given the spec, if it was read already: what came from standard input, or what a previous session kept
  */
 export const readPlanSources = async (
   options: PlanOptions,
   context: Context,
-  given?: string,
+  given: GivenTexts = {},
 ): Promise<Result<PlanSources, Refusal>> => {
   const { cwd, env, templates } = context;
   const spec =
-    given === undefined
+    given.spec === undefined
       ? await readTextFile(resolve(cwd, options.spec), { hint: "check the path; `-` reads standard input" })
-      : accepted(given);
+      : accepted(given.spec);
   if (!spec.ok) return spec;
   if (spec.value.trim() === "") {
     return rejected(refusal("unreadable-input", `the spec ${options.spec} is empty`, "say what is to be built"));
@@ -77,5 +85,9 @@ export const readPlanSources = async (
     templatePath,
     doctrine: doctrine.value,
     target: target.value,
+    standing:
+      options.revises === undefined || given.standing === undefined
+        ? null
+        : { plan: given.standing, feedback: options.revises.feedback },
   });
 };

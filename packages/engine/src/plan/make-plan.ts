@@ -5,7 +5,7 @@ import type { RunObserver } from "../observer.ts";
 import type { PlanOptions } from "../options.ts";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import { compileRun } from "./compile-run.ts";
-import { type PlanInputs, type PlanSources, readPlanSources, withModel } from "./inputs.ts";
+import { type GivenTexts, type PlanInputs, type PlanSources, readPlanSources, withModel } from "./inputs.ts";
 import { endPlan, type PlanEnding } from "./plan-ending.ts";
 import { type StoredPlan, storedPlan } from "./stored-plan.ts";
 
@@ -17,14 +17,13 @@ export type PreparedPlan =
 /**
  * Reads and checks everything that a plan needs (contract §4); nothing is made. A plan that the same question gave before is taken
  * from the store.
- * @param spec its text, if it was read already
  */
 export const preparePlan = async (
   options: PlanOptions,
   context: Context,
-  spec?: string,
+  given: GivenTexts = {},
 ): Promise<Result<PreparedPlan, Refusal>> => {
-  const sources = await readPlanSources(options, context, spec);
+  const sources = await readPlanSources(options, context, given);
   if (!sources.ok) return sources;
   const stored = await plannedBefore(sources.value, options, context);
   if (stored !== null) {

@@ -79,7 +79,7 @@ const ENDINGS: Readonly<Record<CompileOutcome["kind"], Pick<PlanEnding, "verdict
 };
 
 /** Writes the plan's files; why they could not be written, or null. */
-const writeFault = async (plan: CompiledPlan, outdir: string): Promise<string | null> => {
+export const writeFault = async (plan: CompiledPlan, outdir: string): Promise<string | null> => {
   const files = writtenOrders(plan).map(([name, document]) => ({ name, text: jsonText(document) }));
   try {
     await replacePlan(outdir, files);

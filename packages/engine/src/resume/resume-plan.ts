@@ -14,7 +14,7 @@ import { readTextFile } from "@llmch/files";
 import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { PlanOptions, ResumeOptions } from "../options.ts";
-import { SPEC_COPY } from "../plan/compile-run.ts";
+import { SPEC_COPY, STANDING_COPY } from "../plan/compile-run.ts";
 import { type PlanInputs, readPlanSources, withModel } from "../plan/inputs.ts";
 import { planOptionsOf } from "../plan/plan-config.ts";
 import { recordedExchanges } from "../session/recorded-exchanges.ts";
@@ -40,6 +40,11 @@ export const prepareResumedPlan = async (
 ): Promise<Result<ResumedPlan, Refusal>> => {
   const spec = await readTextFile(join(stored.directory, SPEC_COPY), { links: "none" });
   if (!spec.ok) return spec;
+  const standing =
+    recorded.revises === undefined
+      ? null
+      : await readTextFile(join(stored.directory, STANDING_COPY), { links: "none" });
+  if (standing?.ok === false) return standing;
   const isOwn = ownRunMark(context.env, stored) !== null;
   const config = isOwn ? recorded : tightenedPlan(recorded, context.cwd);
   if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
@@ -62,7 +67,10 @@ export const prepareResumedPlan = async (
   const todays = context.settings.values;
   const values = isOwn ? settingsToGoOn(now, "planner", todays, options.given) : todays;
   const place = { ...context, settings: { ...context.settings, values } };
-  const sources = await readPlanSources(planOptions, place, spec.value);
+  const sources = await readPlanSources(planOptions, place, {
+    spec: spec.value,
+    ...(standing === null ? {} : { standing: standing.value }),
+  });
   const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;
   return inputs.ok ? accepted({ inputs: inputs.value, options: planOptions, context: place }) : inputs;
 };

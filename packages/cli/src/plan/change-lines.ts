@@ -1,0 +1,51 @@
+import { canonicalJson, type JsonObject, printable } from "@llmch/contract";
+import type { RevisedPlan } from "@llmch/engine/plan";
+import type { Colors } from "../console/paint.ts";
+import { orderPatch } from "../revise/order-patch.ts";
+
+type Changed = Pick<RevisedPlan, "changes" | "whole">;
+
+/** What a new plan changes: a line an order, and what is different in it. What stays is named where it counts otherwise. */
+export const changeLines = ({ changes, whole }: Changed, colors: Colors): readonly string[] => [
+  ...changes.flatMap((change) => orderLines(change, colors)),
+  ...(isOther(whole)
+    ? [`${colors.cyan("changed")}  the plan as a whole`, ...orderPatch(whole.before, whole.after, colors)]
+    : []),
+];
+
+const orderLines = (change: Changed["changes"][number], colors: Colors): readonly string[] => {
+  switch (change.kind) {
+    case "added":
+      return [`${colors.green("added")}    ${head(change.after)}`, ...orderPatch(null, change.after, colors)];
+    case "removed":
+      return [`${colors.red("removed")}  ${head(change.before)}`];
+    case "changed":
+      return [`${colors.cyan("changed")}  ${head(change.after)}`, ...orderPatch(change.before, change.after, colors)];
+    case "kept": {
+      const was = colors.dim(printable(`(was ${String(change.before.id)})`));
+      return change.before.id === change.after.id ? [] : [`kept     ${head(change.after)}  ${was}`];
+    }
+  }
+};
+
+const isOther = ({ before, after }: Changed["whole"]): boolean => canonicalJson(before) !== canonicalJson(after);
+
+const head = ({ id, title }: JsonObject): string => printable(`${String(id)}  ${String(title)}`);
+
+/** `1 added, 2 changed`; null if there is no change. */
+export const changesInWords = ({ changes, whole }: Changed): string | null => {
+  const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  if (counts.length > 0) return counts.join(", ");
+  if (changes.some((change) => change.kind === "kept" && change.before.id !== change.after.id))
+    return "another sequence";
+  return isOther(whole) ? "the plan as a whole changed" : null;
+};
+
+/** The same for programs. */
+export const changesDocument = ({ changes, whole }: Changed): JsonObject => ({
+  changes: changes.map((change) => ({ ...change })),
+  ...(isOther(whole) ? { whole: { ...whole } } : {}),
+});

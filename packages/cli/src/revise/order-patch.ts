@@ -1,0 +1,27 @@
+import { type JsonObject, printableText } from "@llmch/contract";
+import { newEffort } from "@llmch/story";
+import type { Colors } from "../console/paint.ts";
+import { patchLines } from "../show/patch-lines.ts";
+
+/** What changes of an order, as a patch of its document; null for an order that was not there. */
+export const orderPatch = (before: JsonObject | null, after: JsonObject, colors: Colors): readonly string[] =>
+  patchLines(before === null ? "" : textOf(before), textOf(after), newEffort()).map((line) => painted(line, colors));
+
+/** Without what no model carries out, and in the same sequence of members. */
+const textOf = ({ $schema: _, provenance: __, ...order }: JsonObject): string => {
+  const known = MEMBERS.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]] as const]));
+  const rest = Object.entries(order).filter(([name]) => !MEMBERS.includes(name));
+  return `${JSON.stringify(Object.fromEntries([...known, ...rest]), null, 2)}\n`;
+};
+
+const MEMBERS: readonly string[] = [
+  ...["id", "title", "intent", "preconditions", "postconditions", "allowed_files", "forbidden", "acceptance_commands"],
+  ...["context_files", "notes", "verify_exempt"],
+];
+
+const painted = (line: string, colors: Colors): string => {
+  const text = printableText(line);
+  if (line.startsWith("+")) return colors.green(text);
+  if (line.startsWith("-")) return colors.red(text);
+  return line.startsWith("@@") ? colors.cyan(text) : text;
+};

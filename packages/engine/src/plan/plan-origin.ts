@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isJsonObject, type JsonObject, member, type PlanConfig } from "@llmch/contract";
+import { isInside, realLocation } from "@llmch/files";
+import { MANIFEST_FILE, ownRunMark, storedRuns } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import type { Environment } from "../context.ts";
+
+/** The run that made a plan. */
+export interface PlanOrigin {
+  readonly directory: string;
+  /** What it was asked with; null unless this user began it on this machine: other records name paths of others. */
+  readonly config: PlanConfig | null;
+}
+
+/** The stored run that the orders' provenance names; null if there is none. */
+export const madeBy = (orders: readonly JsonObject[], root: string, env: Environment): PlanOrigin | null => {
+  const makers = new Set(orders.map(makerOf));
+  const run = storedRuns(root).find(({ kind, runId }) => kind === "planner" && makers.has(runId));
+  return run === undefined ? null : originOf(root, run.runId, env);
+};
+
+const makerOf = (order: JsonObject): string | null => {
+  const provenance = member(order, "provenance");
+  const maker = isJsonObject(provenance) ? member(provenance, "planner_run_id") : null;
+  return typeof maker === "string" ? maker : null;
+};
+
+const originOf = (root: string, runId: string, env: Environment): PlanOrigin => {
+  const stored = readStoredRun(root, "planner", runId);
+  const begun = stored.ok ? stored.value.journal.events[0] : undefined;
+  const isOwn = stored.ok && ownRunMark(env, stored.value) !== null;
+  return {
+    directory: join(root, "planner", runId),
+    config: isOwn && begun?.type === "plan_started" ? begun.config : null,
+  };
+};
+
+/** The folder that the newest plan was written to, or was to change, outside of the store; null if there is none. */
+export const standingFolder = (root: string, env: Environment): string | null => {
+  const newest = storedRuns(root).find(
+    ({ kind, runId }) => kind === "planner" && existsSync(join(root, kind, runId, "output", MANIFEST_FILE)),
+  );
+  const config = newest === undefined ? null : originOf(root, newest.runId, env).config;
+  const folder = config?.revises?.plan ?? config?.outdir ?? null;
+  return folder !== null &&
+    existsSync(join(folder, MANIFEST_FILE)) &&
+    !isInside(realLocation(root), realLocation(folder))
+    ? folder
+    : null;
+};

@@ -1,0 +1,111 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { accepted, type JsonObject, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { isInside, readTextFile, realLocation } from "@llmch/files";
+import { type OrderChange, planChanges, standingPlanText } from "@llmch/planner";
+import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
+import { checkoutAt } from "@llmch/workspace";
+import type { Context } from "../context.ts";
+import type { RunObserver } from "../observer.ts";
+import type { PlanOptions, PlanRevisionOptions } from "../options.ts";
+import { SPEC_COPY } from "./compile-run.ts";
+import { type FoundPlan, findPlan } from "./find-plan.ts";
+import { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
+import { type PlanEnding, writeFault } from "./plan-ending.ts";
+import { madeBy, standingFolder } from "./plan-origin.ts";
+
+/** A plan that stands, and all that is needed to ask for another in its place. */
+export interface PreparedRevision {
+  readonly standing: FoundPlan;
+  /** The folder whose orders the new plan may replace; null for what a run keeps: that is its record, and stays. */
+  readonly replaces: string | null;
+  readonly options: PlanOptions;
+  readonly prepared: PreparedPlan;
+}
+
+/** A plan that the planner would have in the place of one that stands. */
+export interface RevisedPlan {
+  readonly ending: PlanEnding;
+  /** Order by order; empty unless the plan is valid. */
+  readonly changes: readonly OrderChange[];
+  /** What the two plans say of the whole: overview and verify contract. */
+  readonly whole: { readonly before: JsonObject; readonly after: JsonObject };
+}
+
+/** Finds the plan that stands with the spec that it was made from, and reads what a compile needs. Makes nothing. */
+export const prepareRevisedPlan = async (
+  options: PlanRevisionOptions,
+  context: Context,
+): Promise<Result<PreparedRevision, Refusal>> => {
+  const { env, cwd } = context;
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const found = await findPlan(options.plan ?? standingFolder(root, env) ?? undefined, options, context);
+  if (!found.ok) return found;
+  const standing = found.value;
+  const { place, orders } = standing;
+  if (!statSync(place).isDirectory())
+    return rejected(refusal("unreadable-input", `${place} is a file`, "name the folder that holds the orders"));
+  const replaces = isInside(realLocation(root), realLocation(place)) ? null : place;
+  const free = replaces === null ? accepted(null) : await checkPlanDirectory(replaces, { overwrite: true });
+  if (!free.ok) return free;
+  const origin = madeBy(orders, root, env);
+  const kept = origin === null ? null : join(origin.directory, SPEC_COPY);
+  const text = options.spec !== undefined || kept === null ? null : await readTextFile(kept, { links: "none" });
+  const spec = options.spec ?? (text?.ok === true ? kept : null);
+  if (spec === null) {
+    const message = `the run that made ${place} is not in ${root}, and with it the spec`;
+    return rejected(refusal("unreadable-input", printable(message), "name the spec with --spec FILE"));
+  }
+  const config = origin?.config ?? null;
+  const { plan: _, repo: named, feedback, ...rest } = options;
+  const repo = named ?? (config === null ? checkoutAt(cwd) : config.repo);
+  const template = options.template ?? config?.template ?? undefined;
+  const planOptions: PlanOptions = {
+    ...rest,
+    ...(repo === null || repo === false ? {} : { repo }),
+    ...(template === undefined ? {} : { template }),
+    ...{ spec, overwrite: false, printSummary: false, revises: { plan: resolve(cwd, place), feedback } },
+  };
+  const given = { standing: standingPlanText(standing), ...(text?.ok === true ? { spec: text.value } : {}) };
+  const prepared = await preparePlan(planOptions, context, given);
+  return prepared.ok ? accepted({ standing, replaces, options: planOptions, prepared: prepared.value }) : prepared;
+};
+
+/** Asks the planner for the plan that was prepared, in a run of its own. What stands is left alone. */
+export const revisePlan = async (
+  { standing, options, prepared }: PreparedRevision,
+  context: Context,
+  observer: Pick<RunObserver, "event">,
+): Promise<Result<RevisedPlan, Refusal>> => {
+  const made = await makePlan(prepared, options, context, observer);
+  if (!made.ok) return made;
+  const { outcome } = made.value;
+  const before = { system_overview: standing.overview, verify_contract: standing.verifyContract };
+  if (outcome.kind !== "compiled")
+    return accepted({ ending: made.value, changes: [], whole: { before, after: before } });
+  const { work_orders: _, ...after } = outcome.plan.manifest;
+  return accepted({
+    ending: made.value,
+    changes: planChanges(standing.orders, outcome.plan.orders),
+    whole: { before, after },
+  });
+};
+
+/** Puts a valid plan in the place of the one that stands, unless somebody has changed that meanwhile. */
+export const replaceStandingPlan = async (
+  { standing, options }: Pick<PreparedRevision, "standing" | "options">,
+  { ending: { outcome, orders } }: RevisedPlan,
+  folder: string,
+  context: Pick<Context, "env" | "cwd">,
+): Promise<Result<null, Refusal>> => {
+  const now = await findPlan(folder, options, context);
+  if (!now.ok) return now;
+  if (outcome.kind !== "compiled" || standingPlanText(now.value) !== standingPlanText(standing)) {
+    const message = `the orders in ${folder} changed while the planner was asked`;
+    return rejected(refusal("stale-plan", printable(message), "ask again: the answer was to other orders"));
+  }
+  const fault = await writeFault(outcome.plan, folder);
+  return fault === null
+    ? accepted(null)
+    : rejected(refusal("not-writable", `${folder} cannot be written (${fault})`, `copy the orders from ${orders}`));
+};

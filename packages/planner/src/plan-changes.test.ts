@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { order } from "./plan.fixture.ts";
+import { planChanges } from "./plan-changes.ts";
+
+const said = (...plans: Parameters<typeof planChanges>) =>
+  planChanges(...plans).map((change) =>
+    [change.kind, "before" in change ? change.before.id : "", "after" in change ? change.after.id : ""]
+      .join(" ")
+      .trim(),
+  );
+const titled = (number: number, title: string, changes = {}) => order(number, { title, ...changes });
+
+test("an order is known by its title though it counts otherwise, and else by its id", () => {
+  const before = [titled(1, "one"), titled(2, "two"), titled(3, "three"), titled(4, "four")];
+  const after = [
+    titled(1, "one", { provenance: { bootstrap: true }, $schema: "x" }),
+    titled(2, "half of two"),
+    titled(3, "the other half"),
+    { ...titled(3, "three"), id: "WO-04" },
+  ];
+  expect(said(before, after)).toEqual([
+    "kept WO-01 WO-01",
+    "changed WO-02 WO-02",
+    "added  WO-03",
+    "kept WO-03 WO-04",
+    "removed WO-04",
+  ]);
+  expect(said(before, [titled(1, "one", { intent: "Otherwise." }), ...before.slice(1)])[0]).toBe("changed WO-01 WO-01");
+  const twins = [titled(1, "same"), titled(2, "same")];
+  expect(said(twins, twins)).toEqual(["kept WO-01 WO-01", "kept WO-02 WO-02"]);
+});

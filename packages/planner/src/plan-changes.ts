@@ -1,0 +1,42 @@
+import { canonicalJson, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { plannedOrder } from "./compiled-plan.ts";
+
+/** What becomes of an order when its plan is revised. An order that only counts otherwise is kept. */
+export type OrderChange =
+  | { readonly kind: "added"; readonly after: JsonObject }
+  | { readonly kind: "removed"; readonly before: JsonObject }
+  | { readonly kind: "changed" | "kept"; readonly before: JsonObject; readonly after: JsonObject };
+
+/**
+ * Compares two plans order by order, in the sequence of the new one; what is gone comes last. An order is known by its title, which stays
+ * when ids count on, and else by its id.
+ */
+export const planChanges = (before: readonly JsonObject[], after: readonly JsonObject[]): readonly OrderChange[] => {
+  const [old, now] = [before.map(written), after.map(written)];
+  const pairs = new Map<JsonObject, JsonObject>();
+  const taken = new Set<JsonObject>();
+  for (const name of ["title", "id"])
+    for (const order of now) {
+      const isTwin = (each: JsonObject) => canonicalJson(each[name] ?? null) === canonicalJson(order[name] ?? null);
+      const found = pairs.has(order) ? undefined : old.find((each) => !taken.has(each) && isTwin(each));
+      if (found === undefined) continue;
+      pairs.set(order, found);
+      taken.add(found);
+    }
+  return [
+    ...now.map((order): OrderChange => {
+      const known = pairs.get(order);
+      if (known === undefined) return { kind: "added", after: order };
+      const isKept = canonicalJson({ ...known, id: null }) === canonicalJson({ ...order, id: null });
+      return { kind: isKept ? "kept" : "changed", before: known, after: order };
+    }),
+    ...old.flatMap((order): OrderChange[] => (taken.has(order) ? [] : [{ kind: "removed", before: order }])),
+  ];
+};
+
+/** With the members and in the sequence of a plan that llmch writes. */
+const written = (order: JsonObject): JsonObject => ({
+  ...plannedOrder(order, textOf(member(order, "id")), member(order, "verify_exempt") === true),
+});
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");

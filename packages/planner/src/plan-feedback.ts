@@ -1,0 +1,35 @@
+import { type JsonObject, type JsonValue, quoteAsData } from "@llmch/contract";
+
+/** A plan that stands, and what its user wants changed of it. */
+export interface PlanFeedback {
+  /** As `standingPlanText` writes it. */
+  readonly plan: string;
+  readonly feedback: string;
+}
+
+/** A plan as a model would answer it: without what is computed of each order. */
+export const standingPlanText = (plan: {
+  readonly overview: readonly string[];
+  readonly verifyContract: JsonValue;
+  readonly orders: readonly JsonObject[];
+}): string => {
+  const work_orders = plan.orders.map(({ $schema: _, provenance: __, verify_exempt: ___, ...order }) => order);
+  return `${JSON.stringify({ system_overview: plan.overview, verify_contract: plan.verifyContract, work_orders }, null, 2)}\n`;
+};
+
+/** The request for a plan that is to be changed: the first prompt, word for word, and below it that plan and the feedback. */
+export const feedbackPrompt = (firstPrompt: string, { plan, feedback }: PlanFeedback): string =>
+  [
+    firstPrompt.trimEnd(),
+    "# A plan stands already, and its user wants it changed",
+    "The specification above has been planned. Below are that plan and what its user says of it. Change what the user asks for, and what " +
+      "has to change with it: what other orders need, the verify contract, the overview. Every other order stays word for word as it is, " +
+      "but for its id: ids count on from WO-01 without a gap, in the sequence in which the orders are carried out. Commits may " +
+      "exist of the first orders, so new work comes after them where it can. Where the user says nothing, the specification decides, and " +
+      "all rules above hold for the new plan too.",
+    "## The plan that stands",
+    quoteAsData("standing plan", plan),
+    "## What the user wants changed",
+    quoteAsData("feedback", feedback),
+    "Answer with the whole new manifest, one JSON object and nothing else.",
+  ].join("\n\n");
