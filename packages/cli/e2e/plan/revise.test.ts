@@ -1,7 +1,13 @@
-import { afterAll, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { serves } from "@llmch/testkit";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { runInProcess } from "../in-process.ts";
+import { closeLiveScenes, createLiveScene } from "../live/live-scene.ts";
+import { filesBelow, readJsonFile } from "../scene.ts";
 import { createPlanScene, removePlanScenes } from "./plan-scene.ts";
 import { invalidPlan, sampleOrder, samplePlan } from "./sample-plan.ts";
 
+afterEach(closeLiveScenes);
 afterAll(removePlanScenes);
 
 const FEEDBACK = "split part 2, keep the API";
@@ -11,6 +17,7 @@ const SPLIT = samplePlan([
   sampleOrder(2, { title: "Write part 2, first half" }),
   sampleOrder(3, { title: "Write part 2, second half" }),
 ]);
+const KEY = { OPENAI_API_KEY: "sk-other-canary" };
 const answered = (...answers: readonly object[]) =>
   answers
     .map(
@@ -84,4 +91,65 @@ test("a plan is revised as its user says: shown first, an invalid answer sent ba
   expect(gone.stderr).toMatch(
     /^error: the run that made \S+ is not in \S+, and with it the spec: name the spec with --spec FILE/,
   );
+});
+
+test("what was shown is taken up without a request, for the repo and from the spec of the plan; a terminal is asked", async () => {
+  const moved = samplePlan([
+    sampleOrder(1),
+    sampleOrder(2, { title: "New" }),
+    sampleOrder(3, { title: "Write part 2" }),
+  ]);
+  const answers = [samplePlan(), moved, samplePlan()].map((plan) => serves.answers(JSON.stringify(plan)));
+  const live = await createLiveScene({ responses: answers });
+  expect((await live.plan()).code).toBe(0);
+  const orders = join(live.root, "wo");
+  const [first = ""] = live.runs("planner");
+  const titles = () => filesBelow(orders).map((name) => readJsonFile(orders, name).title);
+
+  const shown = await live.llmch(["plan", "revise", FEEDBACK]);
+  expect(shown.stdout).toContain("added    WO-02  New\n");
+  expect(titles()).toEqual(["Write part 1", "Write part 2", undefined]);
+  expect(readJsonFile(live.runs("planner").at(-1) ?? "", "run.json")).toMatchObject({
+    config: { repo: live.repo, outdir: null, spec: join(first, "spec.txt") },
+  });
+  const taken = await live.llmch(["plan", "revise", FEEDBACK, "--yes", "--json"], { env: { OPENAI_API_KEY: "" } });
+  expect(JSON.parse(taken.stdout)).toMatchObject({ ok: true, cached: true, taken_up: true, paths: { orders } });
+  expect(titles()).toEqual(["Write part 1", "New", "Write part 2", undefined]);
+  expect(live.ways()).toHaveLength(2);
+
+  for (const [input, count] of [
+    ["n\n", 4],
+    ["y\n", 3],
+  ] as const) {
+    const argv = ["plan", "revise", "no New", "--artifacts-dir", dirname(dirname(first)), "--renderer", "log"];
+    const env = { ...KEY, OPENAI_BASE_URL: live.server.url, XDG_STATE_HOME: join(live.root, "state") };
+    const asked = await runInProcess(argv, { cwd: live.root, env, input, isTerminal: true });
+    expect(asked).toMatchObject({ code: 0 });
+    expect(asked.stderr).toContain(`Replace the orders in ${orders}? [y/N] `);
+    expect(asked.stdout).toMatch(/removed {2}WO-0\d {2}New/);
+    expect(titles()).toHaveLength(count);
+  }
+  expect(live.ways()).toHaveLength(3);
+});
+
+test("a revision that was broken off goes on with the plan as it was read, and what a run keeps is never replaced", async () => {
+  const scene = createPlanScene([samplePlan()]);
+  expect((await scene.replay()).code).toBe(0);
+  const made = scene.run();
+  const kept = scene.read(`${made}/output/WO-02.json`);
+  scene.write({ "revised.jsonl": answered(invalidPlan()) });
+  const broken = await scene.llmch(["plan", "revise", FEEDBACK, "--replay", "revised.jsonl", "--yes"]);
+  expect(broken.code).toBe(3);
+  expect(broken.stderr).toContain("llmch resume ");
+  const run = `artifacts/planner/${scene.names("artifacts/planner").at(-1)}`;
+  const text = JSON.stringify(SPLIT);
+  scene.write({ "more.jsonl": `${JSON.stringify({ key: "plan/attempt-2", response: { text } })}\n` });
+  expect((await scene.llmch(["resume", "--replay", "more.jsonl"])).code).toBe(0);
+  expect(scene.read(`${run}/compile/prompt_attempt_2.txt`)).toContain(`\n${FEEDBACK}\n`);
+
+  scene.write({ "revised.jsonl": answered(samplePlan([sampleOrder(1)])) });
+  const id = made.split("/").at(-1) ?? "";
+  const fewer = await scene.llmch(["plan", "revise", "less", "--plan", id, "--replay", "revised.jsonl", "--yes"]);
+  expect(fewer.stdout).toMatch(/^removed {2}WO-02 {2}Write part 2\nPASS {2}1 removed: \S+\/output\n$/);
+  expect(scene.read(`${made}/output/WO-02.json`)).toBe(kept);
 });
