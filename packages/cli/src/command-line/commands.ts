@@ -14,6 +14,7 @@ import type {
 } from "../options.ts";
 import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
 import { endHelp } from "./help-ending.ts";
+import { IN_GROUPS } from "./help-groups.ts";
 import { addInspectionCommands } from "./inspection.ts";
 import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
 import { argumentOrFlag, attemptLimit, positiveInteger, present, required } from "./values.ts";
@@ -33,7 +34,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
     .version(version)
     .showSuggestionAfterError(true)
-    .configureHelp({ optionDescription })
+    .configureHelp({ optionDescription, ...IN_GROUPS })
     .enablePositionalOptions();
 
   const plan = addSettingFlags(progress(common(program.command("plan"))), PLAN_GROUPS)
