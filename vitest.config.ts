@@ -61,6 +61,8 @@ export default defineConfig({
           name: "e2e",
           include: ["packages/cli/e2e/**/*.test.ts"],
           setupFiles: ["packages/cli/e2e/scenes.setup.ts"],
+          globalSetup: ["packages/cli/e2e/bundled.setup.ts"],
+          server: { deps: { external: [/\/e2e\/\.bundle\//] } },
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

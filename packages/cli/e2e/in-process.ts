@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { type Finished, type Invocation, sceneEnvironment } from "@llmch/testkit";
-import { runCommand } from "../src/run-command.ts";
+import { runCommand } from "./bundled.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8")) as { version: string };
