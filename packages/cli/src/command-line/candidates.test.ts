@@ -36,6 +36,9 @@ test.each([
   [["show", "01X", ""], {}],
   [["explain", ""], { names: "topics" }],
   [["schema", ""], { names: "schemas" }],
+  [["config", ""], { words: ["set", "unset"], names: "settings" }],
+  [["config", "unset", ""], { names: "settings" }],
+  [["config", "set", "budget.usd", ""], {}],
   [["plan", "--budget", ""], {}],
   [["nothing", ""], {}],
 ] as const)("after %j comes what its place is called", (words, expected) => {

@@ -9,7 +9,7 @@ export interface Candidate {
 /** What may stand next on a command line: words, names that only a look at the disk can tell, or paths. */
 export interface Candidates {
   readonly words: readonly Candidate[];
-  readonly names: "runs" | "topics" | "schemas" | null;
+  readonly names: "runs" | "topics" | "schemas" | "settings" | null;
   readonly paths: "files" | "folders" | null;
 }
 
@@ -101,4 +101,5 @@ const KINDS: readonly (readonly [RegExp, Candidates])[] = [
   [/\brun\b/, { ...NONE, names: "runs" }],
   [/\bcode\b/, { ...NONE, names: "topics" }],
   [/\bschema\b/, { ...NONE, names: "schemas" }],
+  [/\bsetting\b/, { ...NONE, names: "settings" }],
 ];

@@ -131,7 +131,7 @@ export const addInspectionCommands = (
     .description(
       "print settings, their values and where those came from; `config get budget` is the same as `config budget`",
     )
-    .argument("[name...]", "a setting or a section, such as budget.usd or budget (default: all)")
+    .argument("[setting...]", "a setting or a section, such as budget.usd or budget (default: all)")
     .option("--repo <dir>", "the target repo", present, ".")
     .action((words: readonly string[], options: Omit<ConfigOptions, "name">) => {
       const [name, ...more] = words[0] === "get" ? words.slice(1) : words;

@@ -1,4 +1,5 @@
 import { EXIT } from "@llmch/contract";
+import { settingList } from "@llmch/contract/settings";
 import { listRuns, runWhat, storedSummaries } from "@llmch/engine/stored";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { type Candidate, type Candidates, candidatesFor, rejoined } from "../command-line/candidates.ts";
@@ -43,6 +44,8 @@ const named = async (
       return (await import("../explain/topic.ts")).TOPICS.map(({ name }) => ({ value: name, about: "" }));
     case "schemas":
       return (await import("./schema.ts")).schemaNames(templates).map((value) => ({ value, about: "" }));
+    case "settings":
+      return settingList().map(({ name, about }) => ({ value: name, about }));
     case "runs": {
       const at = words.indexOf("--artifacts-dir");
       const summaries = storedSummaries(resolveArtifactsRoot(at < 0 ? undefined : words[at + 1], env, cwd));
