@@ -8,6 +8,7 @@ import { declarations } from "./build/declarations.mjs";
 import { diagnosticsDocument } from "./build/diagnostics-page.mjs";
 import { manual } from "./build/manual.mjs";
 import { parserFiles } from "./build/parsers.mjs";
+import { revisionFile } from "./build/revision.mjs";
 import { publishedSchemas } from "./build/schemas.mjs";
 import { settingsDocument } from "./build/settings-page.mjs";
 import { compileValidators } from "./build/validators.mjs";
@@ -36,6 +37,6 @@ const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.jso
 writeChanged(join(root, "packages/cli/man/llmch.1"), await manual(root, version));
 const [parsers, bundled] = await Promise.all([parserFiles(root), bundle(root)]);
 const types = { "library.d.ts": declarations(root, schemas) };
-replaceFiles(join(root, "packages/cli/dist"), { ...parsers, ...types, ...bundled });
+replaceFiles(join(root, "packages/cli/dist"), { ...parsers, ...types, ...revisionFile(root), ...bundled });
 rmSync(join(root, "packages/cli/templates"), { recursive: true, force: true });
 cpSync(join(root, "templates"), join(root, "packages/cli/templates"), { recursive: true });

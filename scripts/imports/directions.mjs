@@ -78,8 +78,7 @@ const FILE_READERS = new Set([
   // The process's own memory.
   "packages/process/src/environment/own-environment.ts",
   // Files of the installed package.
-  "packages/cli/src/main.ts",
-  "packages/cli/src/library.ts",
+  "packages/cli/src/installed-version.ts",
   "packages/syntax/src/parse-text.ts",
 ]);
 

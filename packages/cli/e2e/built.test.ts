@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { samplePlan } from "./plan/sample-plan.ts";
@@ -88,6 +88,12 @@ it("an older Node is told which one it takes, in a line", async () => {
     stderr: "llmch needs Node 20.19 or newer: this is Node 20.18.3\n",
   });
   expect(readJsonFile(dirname(import.meta.dirname), "package.json").engines).toEqual({ node: ">=20.19" });
+});
+
+it("a record names the commit that llmch was built from", () => {
+  const { version } = readJsonFile(scene.runs("planner")[0] ?? "", "run.json");
+  const root = dirname(dirname(dirname(import.meta.dirname)));
+  expect(existsSync(join(root, ".git")) ? version : "0.1.0+0123456789").toMatch(/^0\.1\.0\+[0-9a-f]{10}(-dirty)?$/);
 });
 
 /** Without the room on the disk, which others change. */

@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { type Finished, type Invocation, sceneEnvironment } from "@llmch/testkit";
+import { installedVersion } from "../src/installed-version.ts";
 import { runCommand } from "./bundled.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8")) as { version: string };
+const version = installedVersion(join(root, "packages/cli"));
 
 /** Runs a command line from its source in this process, which it neither reads nor changes. Nobody interrupts it. */
 export const runInProcess = async (

@@ -122,6 +122,7 @@ describe("the packed package", () => {
   it("says where it comes from, and leads out of its README by whole addresses", () => {
     const { repository, homepage, bugs, keywords, version, man } = readJsonFile(installed, "package.json");
     expect(readFileSync(join(installed, String(man)), "utf8")).toContain(`"llmch ${version}"`);
+    expect(existsSync(join(folder, "prefix/share/man/man1/llmch.1"))).toBe(true);
     expect({ repository, homepage, bugs, keywords }).toMatchObject({
       repository: { type: "git", url: expect.stringMatching(/^git\+https:.*\.git$/), directory: "packages/cli" },
       homepage: expect.stringMatching(/^https:/),

@@ -1,13 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CreateLlmch, createLlmch as create } from "@llmch/engine/llmch";
+import { installedVersion } from "./installed-version.ts";
 
 export type * from "@llmch/engine/llmch";
 
 /** Of the published package: this file is `dist/library.mjs` there. */
 const packageRoot = fileURLToPath(new URL("..", import.meta.url));
-const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
+const version = installedVersion(packageRoot);
 
 /** What `import { createLlmch } from "llmch"` gives: the engine, with what this package and this process bring along. */
 export const createLlmch: CreateLlmch = (options) =>

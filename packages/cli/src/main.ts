@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { EXIT } from "@llmch/contract";
 import { killRunningPrograms } from "@llmch/process/running";
+import { installedVersion } from "./installed-version.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { runCommand } from "./run-command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -10,7 +10,6 @@ import type { Terminal } from "./terminal.ts";
 // Rather than `performance`, which Node would load for this alone.
 const started = process.uptime();
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
-const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
 
 /** This process. What costs time to open is opened once somebody asks for it. */
 const terminal: Terminal = {
@@ -24,7 +23,7 @@ const terminal: Terminal = {
   get cwd() {
     return process.cwd();
   },
-  version,
+  version: installedVersion(packageRoot),
   templates: join(packageRoot, "templates"),
   elapsedMs: () => (process.uptime() - started) * 1000,
   listenForInterrupt,

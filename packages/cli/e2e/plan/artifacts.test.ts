@@ -72,7 +72,7 @@ describe("a planner run keeps", () => {
     expect(at("run.json")).toMatchObject({
       run_id: run.split("/").at(-1),
       tool: "planner",
-      version: "0.1.0",
+      version: expect.stringMatching(/^0\.1\.0(\+[0-9a-f]{10}(-dirty)?)?$/),
       started_at_utc: time,
       finished_at_utc: time,
       success: true,
