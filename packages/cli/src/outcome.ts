@@ -62,6 +62,14 @@ export interface Outcome {
   readonly extra?: Readonly<Record<string, JsonValue | RunStory>>;
 }
 
+/** A command that only tells: the lines are its result, the members what its document has besides. */
+export const told = (lines: readonly string[], extra: NonNullable<Outcome["extra"]>): Outcome => ({
+  exitCode: EXIT.ok,
+  verdict: "PASS",
+  lines,
+  extra,
+});
+
 /** Nothing was made or spent: the refusals say why and what fixes it. */
 export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT.failed): Outcome => ({
   exitCode,

@@ -26,11 +26,10 @@ export const removing = async (
   const { lines, isAnything, question, members, carryOut } = removal;
   const listed: Outcome = { exitCode: EXIT.ok, verdict: "PASS", lines, extra: { ...members, removed: false } };
   if (dryRun || !isAnything) return listed;
+  for (const line of lines) console.result(line);
   if (!yes && !canAsk(terminal)) {
-    for (const line of lines) console.result(line);
     return refused([refusal("usage", "nobody is there to be asked", "say --yes, or look with --dry-run")]);
   }
-  for (const line of lines) console.result(line);
   if (!yes && !(await asksYesOrNo(question, terminal, signal))) return { ...listed, lines: ["nothing was removed"] };
   return carryOut();
 };

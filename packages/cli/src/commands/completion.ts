@@ -1,14 +1,13 @@
 import { join } from "node:path";
-import { EXIT } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import type { CompletionOptions } from "../options.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import { type Outcome, refused, told } from "../outcome.ts";
 
 /** `llmch completion`: the script by which a shell asks `llmch complete` for what may come next. */
 export const completion = async ({ shell }: CompletionOptions, { templates }: CommandContext): Promise<Outcome> => {
   const read = await readTextFile(join(templates, "completion", `llmch.${shell}`));
   if (!read.ok) return refused(read.issues);
   const script = read.value;
-  return { exitCode: EXIT.ok, verdict: "PASS", lines: [script.trimEnd()], extra: { script } };
+  return told([script.trimEnd()], { script });
 };

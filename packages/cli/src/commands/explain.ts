@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, EXIT, type JsonObject, refusal } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type JsonObject, refusal } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { EXPLANATIONS, type Example, examplePlan } from "@llmch/planner/explanations";
 import type { CommandContext } from "../command-context.ts";
@@ -6,7 +6,7 @@ import { colorsFor } from "../console/paint.ts";
 import { topicList, topicPage } from "../explain/page.ts";
 import { findTopic, TOPICS, type Topic } from "../explain/topic.ts";
 import type { ExplainOptions } from "../options.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import { type Outcome, refused, told } from "../outcome.ts";
 
 /** Columns of a page: a long line is hard to read, and a very short one too. */
 const WIDEST = 100;
@@ -31,13 +31,6 @@ export const explain = async (options: ExplainOptions, { env, console }: Command
     ),
   ]);
 };
-
-const told = (lines: readonly string[], extra: JsonObject): Outcome => ({
-  exitCode: EXIT.ok,
-  verdict: "PASS",
-  lines,
-  extra,
-});
 
 const titled = (topic: Topic): JsonObject => ({
   name: topic.name,

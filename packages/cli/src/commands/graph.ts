@@ -1,16 +1,6 @@
 import { resolve } from "node:path";
-import {
-  EXIT,
-  harmlessJson,
-  isJsonObject,
-  type JsonValue,
-  member,
-  orderGraph,
-  readJson,
-  refusal,
-} from "@llmch/contract";
-import { type PlanDocument, readPlan } from "@llmch/engine/orders";
-import { normalizeManifest } from "@llmch/planner";
+import { EXIT, harmlessJson, orderGraph, refusal } from "@llmch/contract";
+import { manifestOf, ordersOf, readPlan } from "@llmch/engine/orders";
 import { graphDot, graphMermaid, graphSvg, graphText } from "@llmch/story/graph";
 import type { CommandContext } from "../command-context.ts";
 import type { GraphOptions } from "../options.ts";
@@ -22,8 +12,8 @@ import { type Outcome, refused } from "../outcome.ts";
 export const graph = async (options: GraphOptions, { cwd }: CommandContext): Promise<Outcome> => {
   const plan = await readPlan(resolve(cwd, options.target));
   if (!plan.ok) return refused(plan.issues);
-  const orders = ordersOf(plan.value);
-  if (orders === null) {
+  const orders = ordersOf(manifestOf(plan.value));
+  if (orders.length === 0) {
     const hint = `\`llmch check ${options.target}\` says what is wrong`;
     return refused([refusal("unreadable-input", `${options.target} holds no work orders that can be read`, hint)]);
   }
@@ -50,14 +40,4 @@ const DRAWINGS: Readonly<Record<GraphOptions["format"], Draw>> = {
   dot: (drawn) => lines(graphDot(drawn)),
   svg: (drawn) => lines(graphSvg(drawn, { standalone: true })),
   json: (drawn) => lines(harmlessJson(JSON.stringify(drawn, null, 2))),
-};
-
-/** The orders, normalised; null where there are none. */
-const ordersOf = (plan: PlanDocument): readonly JsonValue[] | null => {
-  if (plan.kind === "not-json") return null;
-  const read = plan.kind === "orders" ? { ok: true as const, value: plan.document } : readJson(plan.text);
-  if (!read.ok) return null;
-  const manifest = normalizeManifest(read.value);
-  const orders = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
-  return Array.isArray(orders) && orders.length > 0 ? orders : null;
 };

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { EXIT, type JsonObject, readJson, refusal } from "@llmch/contract";
+import { readJson, refusal } from "@llmch/contract";
 import { nearestName } from "@llmch/contract/settings/files";
 import { readTextFile } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import type { SchemaOptions } from "../options.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import { type Outcome, refused, told } from "../outcome.ts";
 
 const FOLDER = "schemas";
 const ENDING = ".schema.json";
@@ -34,10 +34,3 @@ export const schema = async (options: SchemaOptions, { templates }: CommandConte
   const document = readJson(text.value);
   return { ...told([text.value.trimEnd()], document.ok ? { schema: document.value } : {}), paths: { schema: path } };
 };
-
-const told = (lines: readonly string[], extra: JsonObject): Outcome => ({
-  exitCode: EXIT.ok,
-  verdict: "PASS",
-  lines,
-  extra,
-});

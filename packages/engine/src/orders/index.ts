@@ -1,2 +1,3 @@
 export { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "./load-orders.ts";
+export { manifestOf, ordersOf } from "./manifest.ts";
 export { type PlanDocument, readPlan } from "./plan-document.ts";

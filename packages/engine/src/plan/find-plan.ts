@@ -9,14 +9,12 @@ import {
   printable,
   type Refusal,
   type Result,
-  readJson,
   refusal,
   rejected,
 } from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
-import { normalizeManifest } from "@llmch/planner";
 import { MANIFEST_FILE, resolveArtifactsRoot } from "@llmch/store";
 import type { Context } from "../context.ts";
+import { manifestBeside, manifestOf, ordersOf } from "../orders/manifest.ts";
 import { readPlan } from "../orders/plan-document.ts";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { namedRun } from "../stored/find-run.ts";
@@ -77,30 +75,21 @@ const placeOfRun = (summaries: StoredSummaries, named: string | undefined): Resu
 const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => {
   const plan = await readPlan(place);
   if (!plan.ok) return plan;
-  const { value } = plan;
-  const document = value.kind === "manifest" ? readJson(value.text) : null;
-  const manifest = value.kind === "orders" ? value.document : document?.ok === true ? document.value : null;
-  const orders = listOf(manifest === null ? null : normalizeManifest(manifest), "work_orders").filter(isJsonObject);
+  const manifest = manifestOf(plan.value);
+  const orders = ordersOf(manifest).filter(isJsonObject);
   if (orders.length === 0) {
     const hint = "`llmch check` says what is wrong with it";
     return rejected(refusal("unreadable-input", `${place} holds no work orders that can be read`, hint));
   }
   const verifyContract = (isJsonObject(manifest) ? member(manifest, "verify_contract") : null) ?? null;
-  return accepted({ place, orders, overview: textsOf(await manifestBeside(place, manifest)), verifyContract });
+  return accepted({ place, orders, overview: overviewOf(await toldManifest(place, manifest)), verifyContract });
 };
 
-/** The manifest that lies in a folder of orders, where the planner's words on the whole stand. */
-const manifestBeside = async (place: string, manifest: JsonValue): Promise<JsonValue> => {
-  if (isJsonObject(manifest) && member(manifest, "system_overview") !== undefined) return manifest;
-  const text = await readTextFile(join(place, MANIFEST_FILE), { links: { within: place } });
-  const read = text.ok ? readJson(text.value) : null;
-  return read?.ok === true ? read.value : null;
-};
+/** The manifest with the planner's words on the whole: in a folder of orders, the one that lies beside them. */
+const toldManifest = async (place: string, manifest: JsonValue): Promise<JsonValue> =>
+  isJsonObject(manifest) && member(manifest, "system_overview") !== undefined ? manifest : manifestBeside(place);
 
-const textsOf = (manifest: JsonValue): readonly string[] =>
-  listOf(manifest, "system_overview").filter((sentence) => typeof sentence === "string");
-
-const listOf = (document: JsonValue, name: string): readonly JsonValue[] => {
-  const value = isJsonObject(document) ? member(document, name) : undefined;
-  return Array.isArray(value) ? value : [];
+const overviewOf = (manifest: JsonValue): readonly string[] => {
+  const sentences = isJsonObject(manifest) ? member(manifest, "system_overview") : undefined;
+  return (Array.isArray(sentences) ? sentences : []).filter((sentence) => typeof sentence === "string");
 };

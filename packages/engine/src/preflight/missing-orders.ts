@@ -1,20 +1,7 @@
-import { basename, join } from "node:path";
-import {
-  givesFile,
-  isJsonObject,
-  type JsonValue,
-  judgeWorkOrder,
-  member,
-  needsFile,
-  type Refusal,
-  readJson,
-  refusal,
-  type WorkOrder,
-} from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
-import { normalizeManifest } from "@llmch/planner";
-import { MANIFEST_FILE } from "@llmch/store";
+import { basename } from "node:path";
+import { givesFile, judgeWorkOrder, needsFile, type Refusal, refusal, type WorkOrder } from "@llmch/contract";
 import type { LoadedOrder } from "../orders/load-orders.ts";
+import { manifestBeside, ordersOf } from "../orders/manifest.ts";
 import { readPlan } from "../orders/plan-document.ts";
 
 /** Orders, and where what they lack may be found. */
@@ -93,19 +80,12 @@ const sees =
 
 /** The orders of a plan by its manifest, and those that lie beside it. */
 const wholePlan = async (directory: string): Promise<readonly WorkOrder[]> => {
-  const text = await readTextFile(join(directory, MANIFEST_FILE), { links: { within: directory } });
-  const manifest = text.ok ? readJson(text.value) : null;
   const beside = await readPlan(directory);
-  return [
-    ...(manifest?.ok === true ? ordersOf(manifest.value) : []),
+  const orders = [
+    ...ordersOf(await manifestBeside(directory)),
     ...(beside.ok && beside.value.kind === "orders" ? ordersOf(beside.value.document) : []),
   ];
-};
-
-const ordersOf = (document: JsonValue): readonly WorkOrder[] => {
-  const manifest = normalizeManifest(document);
-  const orders = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
-  return (Array.isArray(orders) ? orders : []).flatMap((order) => {
+  return orders.flatMap((order) => {
     const judged = judgeWorkOrder(order);
     return judged.ok ? [judged.value] : [];
   });

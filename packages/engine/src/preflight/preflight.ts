@@ -144,7 +144,7 @@ const prepare = async (
         pending,
         files: await repo.trackedFiles(baseline),
         directory: ordersDirectory,
-        done: async () => new Set((await repo.doneOrders(baseline)).map(({ order }) => order)),
+        done: async () => new Set((skipDone ? said : await repo.doneOrders(baseline)).map(({ order }) => order)),
         alone: !skipDone,
         strict: options.strict === true,
       })

@@ -1,0 +1,27 @@
+import { join } from "node:path";
+import { isJsonObject, type JsonValue, member, readJson } from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { normalizeManifest } from "@llmch/planner";
+import { MANIFEST_FILE } from "@llmch/store";
+import type { PlanDocument } from "./plan-document.ts";
+
+/** The manifest that a plan is; null if it is not JSON. */
+export const manifestOf = (plan: PlanDocument): JsonValue => {
+  if (plan.kind !== "manifest") return plan.kind === "orders" ? plan.document : null;
+  const read = readJson(plan.text);
+  return read.ok ? read.value : null;
+};
+
+/** The orders of a manifest, normalised; they need not be valid. Empty if it has none. */
+export const ordersOf = (manifest: JsonValue): readonly JsonValue[] => {
+  const normalized = normalizeManifest(manifest);
+  const orders = isJsonObject(normalized) ? member(normalized, "work_orders") : undefined;
+  return Array.isArray(orders) ? orders : [];
+};
+
+/** The manifest that lies beside a directory's orders; null if there is none that can be read. */
+export const manifestBeside = async (directory: string): Promise<JsonValue> => {
+  const text = await readTextFile(join(directory, MANIFEST_FILE), { links: { within: directory } });
+  const read = text.ok ? readJson(text.value) : null;
+  return read?.ok === true ? read.value : null;
+};
