@@ -1,3 +1,4 @@
+export * from "./acceptance.ts";
 export * from "./amounts.ts";
 export * from "./answer-size.ts";
 export { type BaselineVerification, judgeBaseline } from "./baseline-verification.ts";

@@ -34,32 +34,35 @@ export const judge = <Document>(validator: Validator, value: unknown): Result<Do
 };
 
 const violations = (validator: Validator, value: unknown): readonly SchemaViolation[] =>
-  validator(value) ? [] : withoutNull((validator.errors ?? []).map(violation));
+  validator(value) ? [] : byBranch((validator.errors ?? []).map(violation));
 
 /**
- * For a value that may be null, JSON Schema reports every branch that it misses. Only the branch for other values helps the
- * reader: that the value is not null would mislead.
+ * For a value that may have several forms, or may be null, JSON Schema reports every branch that it misses. What is wrong within the
+ * form that it has helps the reader. If it has none, one sentence names them all.
  */
-const withoutNull = (all: readonly SchemaViolation[]): readonly SchemaViolation[] => {
-  const isBranch = (each: SchemaViolation) => each.keyword === "anyOf" || isNullBranch(each);
-  const told = new Set(all.filter((each) => !isBranch(each)).flatMap(({ pointer }) => placesAbove(pointer)));
-  const orNull = new Set(all.filter(isNullBranch).map(({ pointer }) => pointer));
-  return all
-    .filter((each) => !isBranch(each) || !told.has(each.pointer))
-    .map((each) =>
-      each.keyword === "type" && !isNullBranch(each) && orNull.has(each.pointer)
-        ? { ...each, message: `${each.message} or null` }
-        : each,
-    );
+const byBranch = (all: readonly SchemaViolation[]): readonly SchemaViolation[] => {
+  const forked = new Set(all.filter(({ keyword }) => keyword === "anyOf").map(({ pointer }) => pointer));
+  const isOtherForm = ({ keyword, pointer }: SchemaViolation) => keyword === "type" && forked.has(pointer);
+  const isOfFork = (each: SchemaViolation) => each.keyword === "anyOf" || isOtherForm(each);
+  const told = new Set(all.flatMap((each) => placesAbove(each.pointer).slice(isOfFork(each) ? 1 : 0)));
+  const forms = new Map<string, string>();
+  for (const { pointer, message } of all.filter(isOtherForm)) {
+    const before = forms.get(pointer);
+    forms.set(pointer, before === undefined ? message : `${before} or ${message.replace(/^must be /, "")}`);
+  }
+  return all.flatMap((each) => {
+    if (!isOfFork(each)) return [each];
+    if (told.has(each.pointer)) return [];
+    if (each.keyword !== "anyOf") return [];
+    const message = forms.get(each.pointer);
+    return [message === undefined ? each : { ...each, keyword: "type", message }];
+  });
 };
-
-const isNullBranch = ({ keyword, message }: SchemaViolation): boolean =>
-  keyword === "type" && message === "must be null";
 
 /** `/a/0/b` gives itself, `/a/0`, `/a` and the document. */
 const placesAbove = (pointer: string): readonly string[] => {
   const parts = pointer.split("/");
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join("/"));
 };
 
 const violation = ({ instancePath, keyword, message, params }: SchemaError): SchemaViolation => {

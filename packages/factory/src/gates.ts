@@ -1,4 +1,12 @@
-import { accepted, commandWords, type FailureBrief, type Result, rejected, type WorkOrder } from "@llmch/contract";
+import {
+  acceptanceOf,
+  accepted,
+  commandWords,
+  type FailureBrief,
+  type Result,
+  rejected,
+  type WorkOrder,
+} from "@llmch/contract";
 import { briefOf, briefOfCommand } from "./brief.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
@@ -124,7 +132,7 @@ export const tryAcceptance = async (
 
 const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedCommand[], string> => {
   const planned: PlannedCommand[] = [];
-  for (const display of order.acceptance_commands) {
+  for (const { command: display } of acceptanceOf(order)) {
     const words = commandWords(display);
     if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);
     planned.push({ display, argv: words.value, passes: {}, folder: null });

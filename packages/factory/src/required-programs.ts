@@ -1,4 +1,12 @@
-import { commandWords, normalizePath, type Refusal, type RepoPath, refusal, type WorkOrder } from "@llmch/contract";
+import {
+  acceptanceOf,
+  commandWords,
+  normalizePath,
+  type Refusal,
+  type RepoPath,
+  refusal,
+  type WorkOrder,
+} from "@llmch/contract";
 import {
   commandInWords,
   exemptVerification,
@@ -68,7 +76,7 @@ interface NeededCommand {
 
 const commandsOf = (order: WorkOrder, verification: readonly VerifyCommand[]): readonly NeededCommand[] => {
   const needed: NeededCommand[] = [];
-  for (const command of order.acceptance_commands) {
+  for (const { command } of acceptanceOf(order)) {
     const words = commandWords(command);
     if (words.ok)
       needed.push({ where: `${order.id}'s command ${JSON.stringify(command)}`, argv: words.value, folder: null });

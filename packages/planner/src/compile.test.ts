@@ -58,9 +58,10 @@ describe("a plan that stands at once", () => {
       ["WO-01", true],
       ["WO-02", false],
     ]);
+    const common = { planner_run_id: "01RUN", compile_hash: outcome.compileHash, manifest_sha256: manifestSha256 };
     expect(orders.map(({ provenance }) => provenance)).toEqual([
-      { planner_run_id: "01RUN", compile_hash: outcome.compileHash, manifest_sha256: manifestSha256, bootstrap: true },
-      { planner_run_id: "01RUN", compile_hash: outcome.compileHash, manifest_sha256: manifestSha256, bootstrap: false },
+      { ...common, bootstrap: true, format: 2 },
+      { ...common, bootstrap: false, format: 2 },
     ]);
     expect(manifest.work_orders).toEqual(orders);
     expect(outcome).toMatchObject({ attempts: 1, errors: [], warnings: [] });

@@ -24,6 +24,9 @@ export interface CompiledPlan {
   readonly manifestSha256: string;
 }
 
+/** Acceptance must be seen to fail before the work. Plans of before have no format (contract §9). */
+const PLAN_FORMAT = 2;
+
 /** Makes the final plan from one that passed. `origin` goes into every order's provenance (contract §4). */
 export const compiledPlan = (
   { manifest, orders }: PlanCheck,
@@ -38,6 +41,7 @@ export const compiledPlan = (
       compile_hash: origin.compileHash,
       manifest_sha256: sha256,
       bootstrap: order.verify_exempt,
+      format: PLAN_FORMAT,
       ...(origin.repoCommit === null ? {} : { repo_commit: origin.repoCommit }),
     },
   }));
@@ -86,11 +90,29 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
   postconditions: conditions(member(order, "postconditions"), CONDITION_KINDS),
   allowed_files: member(order, "allowed_files") ?? [],
   forbidden: member(order, "forbidden") ?? [],
-  acceptance_commands: member(order, "acceptance_commands") ?? [],
+  acceptance_commands: commandsWritten(member(order, "acceptance_commands")),
   context_files: member(order, "context_files") ?? [],
   notes: member(order, "notes") ?? null,
+  ...laterMembers(order),
   verify_exempt: verifyExempt,
 });
+
+/** Members that plans of before do not have. A strict answer has all of them, empty where the order needs none. */
+const laterMembers = (order: JsonObject): JsonObject =>
+  Object.fromEntries(
+    ["fulfils", "depends_on", "already_true_because", "derive"].flatMap((name) => {
+      const value = member(order, name) ?? null;
+      return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]];
+    }),
+  );
+
+/** A command of which nothing is said stands as its text alone. */
+const commandsWritten = (list: JsonValue | undefined): readonly JsonValue[] =>
+  (Array.isArray(list) ? list : []).map((item: JsonValue) => {
+    if (!isJsonObject(item)) return item;
+    const command = member(item, "command") ?? "";
+    return member(item, "hidden") === true ? { command, hidden: true } : command;
+  });
 
 const finalManifest = (manifest: JsonObject, orders: readonly JsonObject[]): JsonObject => ({
   system_overview: strings(member(manifest, "system_overview")),

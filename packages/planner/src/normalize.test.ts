@@ -18,6 +18,11 @@ describe("normalizeOrder", () => {
       { preconditions: [{ kind: "file_exists", path: "a" }], postconditions: [{ path: "b/c" }] },
     ],
     [
+      "normalises what is derived",
+      { derive: [{ command: " npm i ", files: ["./package-lock.json"] }], fulfils: [" A. "] },
+      { derive: [{ command: "npm i", files: ["package-lock.json"] }], fulfils: ["A."] },
+    ],
+    [
       "drops what stands twice, the first kept",
       {
         allowed_files: ["b", "a", "./b"],

@@ -106,6 +106,7 @@ const order = objectOf(
   new Map([
     ["preconditions", conditions],
     ["postconditions", conditions],
+    ["derive", listOf(objectOf(new Map([["files", listOf(path)]])))],
     ...[...DISTINCT].map(([field, normalize]) => [field, distinct(normalize)] as const),
   ]),
 );

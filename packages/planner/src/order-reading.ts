@@ -31,6 +31,18 @@ export interface CommandReading {
   readonly read: readonly ShellWord[];
   /** The program inside the command, as after `python -c`. */
   readonly program: FoundProgram | null;
+  /** True if whoever carries the order out does not see the command. */
+  readonly hidden: boolean;
+  readonly pointer: string;
+}
+
+export interface DerivationReading {
+  readonly command: CommandReading | null;
+  readonly files: readonly PathReading[];
+}
+
+export interface TextReading {
+  readonly text: string;
   readonly pointer: string;
 }
 
@@ -48,6 +60,11 @@ export interface OrderReading {
   readonly allowedFiles: readonly PathReading[];
   readonly contextFiles: readonly PathReading[];
   readonly commands: readonly CommandReading[];
+  readonly derive: readonly DerivationReading[];
+  readonly fulfils: readonly TextReading[];
+  readonly dependsOn: readonly TextReading[];
+  /** Title, intent and notes: what says in words what the order makes. */
+  readonly prose: readonly TextReading[];
   /** The paths of `allowedFiles`. */
   readonly allowed: ReadonlySet<string>;
 }
@@ -67,7 +84,14 @@ export const readOrder = (
     postconditions: readConditions(member(json, "postconditions"), "/postconditions"),
     allowedFiles,
     contextFiles: readStrings(json, "context_files", pathReading),
-    commands: readStrings(json, "acceptance_commands", (text, pointer) => readCommand(text, pointer, profiles)),
+    commands: readCommands(member(json, "acceptance_commands"), profiles),
+    derive: readDerivations(member(json, "derive"), profiles),
+    fulfils: readStrings(json, "fulfils", textReading),
+    dependsOn: readStrings(json, "depends_on", textReading),
+    prose: ["title", "intent", "notes"].flatMap((field): readonly TextReading[] => {
+      const text = textOf(member(json, field));
+      return text === null ? [] : [{ text, pointer: `/${field}` }];
+    }),
     allowed: new Set(allowedFiles.map(({ path }) => path)),
   };
 };
@@ -93,6 +117,8 @@ const textOf = (value: JsonValue | undefined): string | null => (typeof value ==
 
 const pathReading = (path: string, pointer: string): PathReading => ({ path, pointer });
 
+const textReading = (text: string, pointer: string): TextReading => ({ text, pointer });
+
 const readStrings = <Reading>(
   order: JsonObject,
   field: string,
@@ -106,9 +132,42 @@ const readStrings = <Reading>(
   return found;
 };
 
+/** Each command is a text, or an object with one. */
+const readCommands = (list: JsonValue | undefined, profiles: readonly LanguageProfile[]): readonly CommandReading[] => {
+  const found: CommandReading[] = [];
+  for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {
+    const isObject = isJsonObject(item);
+    const text = textOf(isObject ? member(item, "command") : item);
+    const hidden = isObject && member(item, "hidden") === true;
+    if (text !== null) found.push({ ...readCommand(text, `/acceptance_commands/${index}`, profiles), hidden });
+  }
+  return found;
+};
+
+const readDerivations = (
+  list: JsonValue | undefined,
+  profiles: readonly LanguageProfile[],
+): readonly DerivationReading[] => {
+  const found: DerivationReading[] = [];
+  for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {
+    if (!isJsonObject(item)) continue;
+    const pointer = `/derive/${index}`;
+    const text = textOf(member(item, "command"));
+    found.push({
+      command: text === null ? null : { ...readCommand(text, `${pointer}/command`, profiles), hidden: false },
+      files: readStrings(item, "files", (path, at) => pathReading(path, `${pointer}${at}`)),
+    });
+  }
+  return found;
+};
+
 const MAX_WORDS_READ = 1_000;
 
-const readCommand = (text: string, pointer: string, profiles: readonly LanguageProfile[]): CommandReading => {
+const readCommand = (
+  text: string,
+  pointer: string,
+  profiles: readonly LanguageProfile[],
+): Omit<CommandReading, "hidden"> => {
   const words = splitCommand(text);
   const read = words.ok && words.value.length <= MAX_WORDS_READ ? words.value : [];
   return {

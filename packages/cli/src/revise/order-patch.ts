@@ -16,7 +16,7 @@ const textOf = ({ $schema: _, provenance: __, ...order }: JsonObject): string =>
 
 const MEMBERS: readonly string[] = [
   ...["id", "title", "intent", "preconditions", "postconditions", "allowed_files", "forbidden", "acceptance_commands"],
-  ...["context_files", "notes", "verify_exempt"],
+  ...["context_files", "notes", "fulfils", "depends_on", "already_true_because", "derive", "verify_exempt"],
 ];
 
 const painted = (line: string, colors: Colors): string => {

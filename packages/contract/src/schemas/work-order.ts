@@ -37,6 +37,11 @@ export const provenanceSchema = z
       .optional()
       .describe("SHA-256 of the canonical JSON of the manifest without provenance."),
     bootstrap: z.boolean().optional().describe("True where the order runs before the verify contract can hold."),
+    format: z
+      .number()
+      .int()
+      .optional()
+      .describe("2 for plans whose acceptance must be seen to fail before the work; plans of before have none."),
     repo_commit: z
       .string()
       .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
@@ -52,6 +57,26 @@ export const provenanceSchema = z
       .describe("If the order was revised after an objection."),
   })
   .describe("Written by the planner: where this order came from.");
+
+const acceptanceSchema = z
+  .union([
+    z.string(),
+    z.looseObject({
+      command: z.string().describe("Runs as one process, without a shell."),
+      hidden: z
+        .boolean()
+        .optional()
+        .describe("True keeps the command's text from whoever carries the order out; only its output is shown."),
+    }),
+  ])
+  .describe("A command, or a command with what is said of it.");
+
+export const derivationSchema = z
+  .looseObject({
+    command: z.string().describe("Runs as one process, without a shell, after the order's files are written."),
+    files: z.array(path).min(1).describe("The files that it makes: they join the work, and no others do."),
+  })
+  .describe("Files that a tool makes, such as a lock file.");
 
 /** One unit of work (contract §2). Unknown keys are ignored. An order without conditions simply has none. */
 export const workOrderSchema = z
@@ -70,11 +95,22 @@ export const workOrderSchema = z
     allowed_files: z.array(path).describe("The only files that a proposal may write."),
     forbidden: z.array(z.string()).describe("What must not be done, in words."),
     acceptance_commands: z
-      .array(z.string())
+      .array(acceptanceSchema)
       .min(1)
       .describe("Commands that prove the intent; each runs as one process, without a shell."),
     context_files: z.array(path).max(MAX_CONTEXT_FILES).describe("Files shown to the model, at most ten."),
     notes: z.string().nullable().optional().describe("Signatures, constants and formats that the intent relies on."),
+    fulfils: z.array(z.string()).optional().describe("Sentences of the spec that the order fulfils, word for word."),
+    depends_on: z
+      .array(z.string().regex(ORDER_ID))
+      .optional()
+      .describe("Orders that this one rests on, besides those that its files show."),
+    already_true_because: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("Why all acceptance commands hold before the work; without it such an order is refused."),
+    derive: z.array(derivationSchema).optional().describe("Files that commands make of the order's own."),
     verify_exempt: z
       .boolean()
       .default(false)

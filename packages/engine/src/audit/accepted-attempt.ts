@@ -1,4 +1,12 @@
-import { type JsonObject, member, type Proposal, type RunEvent, readProposal, type WorkOrder } from "@llmch/contract";
+import {
+  acceptanceOf,
+  type JsonObject,
+  member,
+  type Proposal,
+  type RunEvent,
+  readProposal,
+  type WorkOrder,
+} from "@llmch/contract";
 import { objectsMember, readDocument, textMember } from "./documents.ts";
 import { type Finding, fault } from "./finding.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -82,7 +90,7 @@ const resultFaults = (
 
 const acceptanceFaults = (result: JsonObject, order: WorkOrder, files: ReadonlySet<string>): readonly string[] => {
   const ran = objectsMember(result, "commands").map((command) => textMember(command, "command"));
-  const asked = order.acceptance_commands;
+  const asked = acceptanceOf(order).map(({ command }) => command);
   const isAll = ran.length === asked.length && asked.every((command, index) => command === ran[index]);
   return [
     ...resultFaults(result, files),

@@ -1,4 +1,12 @@
-import { conditionInWords, contradicted, type Objection, pathFault, repoPath, type WorkOrder } from "@llmch/contract";
+import {
+  acceptanceOf,
+  conditionInWords,
+  contradicted,
+  type Objection,
+  pathFault,
+  repoPath,
+  type WorkOrder,
+} from "@llmch/contract";
 import { readNeed } from "./need.ts";
 
 /**
@@ -37,8 +45,9 @@ export const demandNamed = (order: WorkOrder, text: string): string | null => {
   const wanted = plain(text);
   const conditions = [...order.postconditions, ...order.preconditions].map(conditionInWords);
   return (
-    [...order.acceptance_commands, ...conditions].find((demand) => spellings(demand).some((each) => each === wanted)) ??
-    null
+    [...acceptanceOf(order).map(({ command }) => command), ...conditions].find((demand) =>
+      spellings(demand).some((each) => each === wanted),
+    ) ?? null
   );
 };
 

@@ -1,4 +1,13 @@
-import { accepted, firstBytes, quoteAsData, type Result, rejected, utf8Length, type WorkOrder } from "@llmch/contract";
+import {
+  acceptanceOf,
+  accepted,
+  firstBytes,
+  quoteAsData,
+  type Result,
+  rejected,
+  utf8Length,
+  type WorkOrder,
+} from "@llmch/contract";
 import type { Outlines } from "../ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
@@ -20,8 +29,8 @@ export interface ShownFile {
 }
 
 /** The terms to look for in a large file: the order's own words. */
-export const orderTerms = ({ title, intent, notes, acceptance_commands }: WorkOrder): Terms =>
-  termsOf([title, intent, notes ?? "", ...acceptance_commands]);
+export const orderTerms = (order: WorkOrder): Terms =>
+  termsOf([order.title, order.intent, order.notes ?? "", ...acceptanceOf(order).map(({ command }) => command)]);
 
 /**
  * The contents that a prompt shows, within the budget. Allowed files come first: whole if all of them fit, else the large ones by

@@ -1,4 +1,5 @@
 import {
+  acceptanceOf,
   conditionInWords,
   counted,
   type FailureBrief,
@@ -143,7 +144,9 @@ const valuesOf = (
       ...(hiding === "" ? [] : [hiding]),
     ].join("\n\n"),
     ORDER: describeOrder(order),
-    ACCEPTANCE_COMMANDS: order.acceptance_commands.map((command) => `- ${JSON.stringify(command)}`).join("\n"),
+    ACCEPTANCE_COMMANDS: acceptanceOf(order)
+      .map(({ command }) => `- ${JSON.stringify(command)}`)
+      .join("\n"),
   };
 };
 

@@ -1,4 +1,4 @@
-import { MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
+import { acceptanceOf, MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { answerOf, mutate, objectionOf, proposalOf, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ const ANSWERS = [
   `\`\`\`json\n${answerOf(CONTENTS)}\n\`\`\``,
   objectionOf({
     needs: ["lib/old.js:hello"],
-    contradiction: { command: ORDER.acceptance_commands[0] ?? "", sentence: "It greets." },
+    contradiction: { command: acceptanceOf(ORDER)[0]?.command ?? "", sentence: "It greets." },
     blocked_by: ["lib/old.js"],
   }),
 ];

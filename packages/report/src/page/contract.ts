@@ -6,10 +6,20 @@ import type { OrderDocument } from "./order-document.ts";
 /** What an order asks for: its intent and its conditions. Leaves out empty parts. */
 export const contractView = (order: OrderDocument | null): Markup => {
   if (order === null) return html`<p class="quiet">The order's document is not in the store.</p>`;
-  const { preconditions, postconditions, allowed_files, context_files, forbidden, acceptance_commands, notes } = order;
+  const {
+    preconditions,
+    postconditions,
+    allowed_files,
+    context_files,
+    forbidden,
+    acceptance_commands,
+    notes,
+    fulfils,
+  } = order;
   return html`
 <dl class="contract">
 ${part("Intent", order.intent !== "" && prose(order.intent))}
+${part("Fulfils", fulfils.length > 0 && html`<ul>${items(fulfils, (text) => longText(text, null))}</ul>`)}
 ${part("May write", allowed_files.length > 0 && codeList(allowed_files))}
 ${part("Is shown", context_files.length > 0 && codeList(context_files))}
 ${part("Before", preconditions.length > 0 && conditionList(preconditions))}

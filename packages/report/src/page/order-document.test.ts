@@ -14,6 +14,8 @@ test("what is of the wrong kind is left out, and the rest is read", () => {
       "d",
     ],
     postconditions: "none",
+    acceptance_commands: ["node a.js", 7, { command: "node b.js", hidden: true }, { command: "node c.js" }, {}],
+    fulfils: ["It greets.", 1],
     verify_exempt: "true",
   };
   expect(orderDocument(order)).toEqual({
@@ -25,7 +27,8 @@ test("what is of the wrong kind is left out, and the rest is read", () => {
     allowed_files: ["a.js"],
     context_files: [],
     forbidden: [],
-    acceptance_commands: [],
+    acceptance_commands: ["node a.js", "node b.js (hidden)", "node c.js"],
+    fulfils: ["It greets."],
     notes: "",
     verify_exempt: false,
   });

@@ -18,6 +18,7 @@ export interface OrderDocument {
   readonly context_files: readonly string[];
   readonly forbidden: readonly string[];
   readonly acceptance_commands: readonly string[];
+  readonly fulfils: readonly string[];
   readonly notes: string;
   readonly verify_exempt: boolean;
 }
@@ -35,7 +36,8 @@ export const orderDocument = (value: JsonValue | null): OrderDocument | null => 
     allowed_files: texts(value, "allowed_files"),
     context_files: texts(value, "context_files"),
     forbidden: texts(value, "forbidden"),
-    acceptance_commands: texts(value, "acceptance_commands"),
+    acceptance_commands: list(value, "acceptance_commands").flatMap(commandOf),
+    fulfils: texts(value, "fulfils"),
     notes: text(value, "notes"),
     verify_exempt: member(value, "verify_exempt") === true,
   };
@@ -52,6 +54,13 @@ const conditionOf = (value: JsonValue): readonly Condition[] => {
   return path !== "" && kind !== undefined
     ? [{ kind, path, ...(kind === "file_contains" ? { text: text(value, "text") } : {}) }]
     : [];
+};
+
+const commandOf = (value: JsonValue): readonly string[] => {
+  if (typeof value === "string") return [value];
+  const command = isJsonObject(value) ? text(value, "command") : "";
+  if (!isJsonObject(value) || command === "") return [];
+  return [member(value, "hidden") === true ? `${command} (hidden)` : command];
 };
 
 const text = (object: JsonObject, key: string): string => {
