@@ -1,21 +1,23 @@
-import {
-  type Diagnostic,
-  type JsonValue,
-  type ModelReply,
-  onePrompt,
-  planCall,
-  readJson,
-  stripMarkdownFences,
-} from "@llmch/contract";
+import { type JsonObject, type ModelReply, onePrompt, planCall } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
+import { answeredPlan, planToChange } from "./answered-plan.ts";
 import { checkManifest, checkUnreadable, type PlanCheck } from "./check.ts";
-import { type CompiledPlan, compiledPlan, writtenOrders } from "./compiled-plan.ts";
-import { PLAN_SCHEMA } from "./plan-schema.ts";
+import {
+  type AttemptTiming,
+  type CompileEnding,
+  type CompileOutcome,
+  conclude,
+  type JudgedAnswer,
+  recordAnswer,
+} from "./compile-record.ts";
+import { compiledPlan } from "./compiled-plan.ts";
+import { usesLaterMembers } from "./later-members.ts";
+import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import type { Clock, Ledger, Model } from "./ports.ts";
 import { type PromptParts, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
-import { failureOf, type ModelFailure } from "./reply-failure.ts";
+import { failureOf } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
 
 /** Everything that a plan is made from. `templateFault` must have found nothing wrong with the template. */
@@ -36,72 +38,74 @@ export interface CompilePorts {
   readonly syntaxes: SyntaxReaders;
 }
 
-/** How a compile ended. `errors` are those of the last answer. */
-export type CompileOutcome = {
-  readonly attempts: number;
-  readonly compileHash: string;
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
-} & CompileEnding;
-
-export type CompileEnding =
-  | { readonly kind: "compiled"; readonly plan: CompiledPlan }
-  /** Exit 2: still invalid after the last attempt. */
-  | { readonly kind: "invalid" }
-  /** Exit 4: the last answer was not JSON. */
-  | { readonly kind: "not-json" }
-  | ModelFailure;
-
-interface JudgedAnswer {
-  readonly check: PlanCheck;
-  /** The parsed answer; undefined if it is not JSON. */
-  readonly document: JsonValue | undefined;
-}
-
-/** The part of `compile_summary.json` about one attempt. */
-interface AttemptTiming {
-  readonly attempt: number;
-  readonly model_ms: number;
-  readonly errors: number | null;
+/** What an attempt asks. */
+interface Question {
+  readonly prompt: string;
+  /** The plan that single orders can be answered to; null if the whole plan is asked for. */
+  readonly base: JsonObject | null;
 }
 
 /**
- * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). Records every
- * step in the ledger before the next one starts. Model trouble is an outcome; it never throws for that.
+ * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes with
+ * warnings is sent back once, and stands whatever comes of that. Records every step in the ledger before the next one starts. Model
+ * trouble is an outcome; it never throws for that.
  */
 export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
   const { settings } = inputs;
   const firstPrompt = plannerPrompt(inputs);
   const timings: AttemptTiming[] = [];
-  const finish = (ending: CompileEnding, check: PlanCheck | null) => conclude(ending, check, timings, inputs, ports);
-  let prompt = firstPrompt;
-  let last: PlanCheck | null = null;
+  const hash = compileHash(inputs);
+  const finish = (ending: CompileEnding, check: PlanCheck | null) =>
+    conclude({ ending, check, timings, compileHash: hash, settings }, ports.ledger);
+  const compiled = ({ check }: JudgedAnswer) => {
+    const { plannerRunId, repoCommit } = inputs;
+    const origin = { plannerRunId, compileHash: hash, repoCommit };
+    return finish({ kind: "compiled", plan: compiledPlan(check, origin) }, check);
+  };
+  let question: Question = { prompt: firstPrompt, base: null };
+  let standing: JudgedAnswer | null = null;
+  let last: JudgedAnswer | null = null;
   for (let attempt = 1; ; attempt++) {
     const started = ports.clock.monotonicMs();
-    const reply = await ask(attempt, prompt, firstPrompt.trimEnd().length, inputs, ports);
+    const reply = await ask(attempt, question, firstPrompt.trimEnd().length, inputs, ports);
     const timing = { attempt, model_ms: Math.round(ports.clock.monotonicMs() - started) };
     if (reply.kind === "failed") {
       timings.push({ ...timing, errors: null });
-      return finish(failureOf(reply), last);
+      const failure = failureOf(reply);
+      return standing !== null && failure.kind !== "interrupted"
+        ? compiled(standing)
+        : finish(failure, last?.check ?? null);
     }
-    const { check, document } = judge(reply.text, inputs, ports.syntaxes);
-    last = check;
-    timings.push({ ...timing, errors: check.errors.length });
-    await recordAnswer(attempt, reply, { check, document }, ports.ledger);
-    if (check.errors.length === 0) {
-      const { plannerRunId, repoCommit } = inputs;
-      const origin = { plannerRunId, compileHash: compileHash(inputs), repoCommit };
-      return finish({ kind: "compiled", plan: compiledPlan(check, origin) }, check);
+    const judged = judge(reply.text, question.base, inputs, ports.syntaxes);
+    const { errors, warnings } = judged.check;
+    last = judged;
+    timings.push({ ...timing, errors: errors.length });
+    await recordAnswer(attempt, reply, judged, ports.ledger);
+    if (standing !== null) {
+      const isBetter = errors.length === 0 && warnings.length <= standing.check.warnings.length;
+      return compiled(isBetter ? judged : standing);
     }
-    if (attempt >= settings.max_attempts)
-      return finish({ kind: document === undefined ? "not-json" : "invalid" }, check);
-    prompt = revisionPrompt(firstPrompt, reply.text, check.errors, settings.previous_answer_characters);
+    const isLast = attempt >= settings.max_attempts;
+    if (errors.length === 0) {
+      if (isLast || warnings.length === 0 || !usesLaterMembers(judged.check.manifest)) return compiled(judged);
+      standing = judged;
+    } else if (isLast) {
+      return finish({ kind: judged.document === undefined ? "not-json" : "invalid" }, judged.check);
+    }
+    question = sentBack(firstPrompt, judged, settings.previous_answer_characters);
   }
+};
+
+const sentBack = (firstPrompt: string, { text, check, document }: JudgedAnswer, most: number): Question => {
+  const base = planToChange(document);
+  const { errors, warnings } = check;
+  const sent = { answer: text, errors, warnings, what: base === null ? "manifest" : "orders" } as const;
+  return { prompt: revisionPrompt(firstPrompt, sent, most), base };
 };
 
 const ask = async (
   attempt: number,
-  prompt: string,
+  { prompt, base }: Question,
   stableLength: number,
   { settings }: CompileInputs,
   { model, ledger }: CompilePorts,
@@ -111,15 +115,21 @@ const ask = async (
   return model.ask({
     call: planCall(attempt),
     messages: onePrompt(prompt, { stableLengths: [stableLength] }),
-    answerSchema: PLAN_SCHEMA,
+    answerSchema: base === null ? PLAN_SCHEMA : CHANGED_PLAN_SCHEMA,
   });
 };
 
-const judge = (text: string, { repoFiles, strict = false }: CompileInputs, syntaxes: SyntaxReaders): JudgedAnswer => {
-  const read = readJson(stripMarkdownFences(text));
-  if (!read.ok) return { check: checkUnreadable(read.issues[0]), document: undefined };
-  const check = checkManifest(read.value, { repoFiles, syntaxes, dropVerifyScriptOrder: true });
-  return { check: strict ? strictly(check) : check, document: read.value };
+const judge = (
+  text: string,
+  base: JsonObject | null,
+  { repoFiles, strict = false }: CompileInputs,
+  syntaxes: SyntaxReaders,
+): JudgedAnswer => {
+  const read = answeredPlan(text, base);
+  if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
+  const { document } = read.value;
+  const check = checkManifest(document, { repoFiles, syntaxes, dropVerifyScriptOrder: true });
+  return { text: read.value.text, check: strict ? strictly(check) : check, document };
 };
 
 /** A check whose warnings are errors too. */
@@ -127,54 +137,3 @@ export const strictly = (check: PlanCheck): PlanCheck =>
   check.warnings.length === 0
     ? check
     : { ...check, errors: [...check.errors, ...check.warnings], warnings: [], orders: [], verifyExempt: {} };
-
-const recordAnswer = async (
-  attempt: number,
-  reply: Extract<ModelReply, { kind: "answered" }>,
-  { check: { errors, warnings }, document }: JudgedAnswer,
-  ledger: Ledger,
-): Promise<void> => {
-  await ledger.recordText(`compile/llm_raw_response_attempt_${attempt}.txt`, reply.text);
-  await ledger.recordText(`compile/llm_reasoning_attempt_${attempt}.txt`, reply.reasoning ?? "");
-  if (document !== undefined) await ledger.record(`compile/manifest_raw_attempt_${attempt}.json`, document);
-  await ledger.record(`compile/validation_errors_attempt_${attempt}.json`, errors.map(asJson));
-  await ledger.emit({ type: "compile_attempt_judged", attempt, errors, warnings });
-};
-
-/** Writes the summary, then the plan if there is one, with its manifest last. */
-const conclude = async (
-  ending: CompileEnding,
-  check: PlanCheck | null,
-  timings: readonly AttemptTiming[],
-  inputs: CompileInputs,
-  { ledger }: CompilePorts,
-): Promise<CompileOutcome> => {
-  const common = {
-    attempts: timings.length,
-    compileHash: compileHash(inputs),
-    errors: check?.errors ?? [],
-    warnings: check?.warnings ?? [],
-  };
-  await ledger.record("compile/compile_summary.json", {
-    success: ending.kind === "compiled",
-    ending: ending.kind,
-    attempts: common.attempts,
-    compile_hash: common.compileHash,
-    errors: common.errors.map(asJson),
-    warnings: common.warnings.map(asJson),
-    timing: { model_ms: timings.reduce((sum, { model_ms }) => sum + model_ms, 0), attempts: timings.map(asJson) },
-    settings: {
-      model: inputs.settings.model.join(", "),
-      reasoning_effort: inputs.settings.reasoning_effort,
-      max_attempts: inputs.settings.max_attempts,
-    },
-  });
-  if (ending.kind === "compiled") {
-    for (const [name, document] of writtenOrders(ending.plan)) await ledger.record(`output/${name}`, document);
-    await ledger.emit({ type: "plan_written", work_orders: ending.plan.orders.length, directory: "output" });
-  }
-  await ledger.settle();
-  return { ...common, ...ending };
-};
-
-const asJson = (record: Diagnostic | AttemptTiming): JsonValue => ({ ...record });

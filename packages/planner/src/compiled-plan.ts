@@ -8,6 +8,7 @@ import {
   schemaUri,
 } from "@llmch/contract";
 import type { PlanCheck, StandingOrder } from "./check.ts";
+import { laterMembers } from "./later-members.ts";
 import { keptIndices } from "./normalize.ts";
 import { readConditions } from "./order-reading.ts";
 import { manifestSha256 } from "./provenance.ts";
@@ -96,15 +97,6 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
   ...laterMembers(order),
   verify_exempt: verifyExempt,
 });
-
-/** Members that plans of before do not have. A strict answer has all of them, empty where the order needs none. */
-const laterMembers = (order: JsonObject): JsonObject =>
-  Object.fromEntries(
-    ["fulfils", "depends_on", "already_true_because", "derive"].flatMap((name) => {
-      const value = member(order, name) ?? null;
-      return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]];
-    }),
-  );
 
 /** A command of which nothing is said stands as its text alone. */
 const commandsWritten = (list: JsonValue | undefined): readonly JsonValue[] =>

@@ -42,3 +42,18 @@ test("W101 of a relative import that leads nowhere, once the order's own files a
     expect.stringMatching(/^W101 command .* imports "\.\/src\/m2\.js": the files so far do not give it$/),
   ]);
 });
+
+const LONG = `${"a = 1; ".repeat(20)}for b in c: pass; ${"d = 2; ".repeat(20)}`;
+
+test.each([
+  ["x = 1; for", "what is that (line 1, column 8)", '"x = 1; ▸for"'],
+  ["x = (", "what is that (line 1, column 6)", '"x = (▸"'],
+  ["x\ny !! z", "what is that (line 2, column 3)", '"y ▸!! z"'],
+  [LONG, "what is that (line 1, column 141)", `"…${LONG.slice(100, 140)}▸${LONG.slice(140, 180)}…"`],
+  ["x", "what is that (line 7, column 1)", '"x"'],
+])("E006 shows %j around the place", (code, fault, shown) => {
+  const refusing = () => ({ syntaxFault: () => fault, imports: () => [] });
+  const command = `node -e '${code}'`;
+  const [said] = judged(command, { javascript: refusing });
+  expect(said).toContain(`Node cannot parse ${shown}: ${fault}`);
+});

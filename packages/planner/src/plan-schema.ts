@@ -28,9 +28,24 @@ const order = strictObject({
   postconditions: list(condition, "What holds afterwards, of each allowed file."),
   allowed_files: list(path, "The only files that the order may write."),
   forbidden: list(text("One sentence."), "What must not be done."),
-  acceptance_commands: list(text("One process, no shell."), "At least one."),
+  acceptance_commands: list(
+    strictObject({
+      command: text("One process, no shell."),
+      hidden: { type: "boolean", description: "True: the implementer does not see it." },
+    }),
+    "At least one.",
+  ),
   context_files: list(path, "Other files to show; ten at most."),
   notes: { type: ["string", "null"], description: "Signatures, constants, messages, formats, examples." },
+  fulfils: list(text("Copied from the specification."), "The sentences that the order fulfils."),
+  already_true_because: {
+    type: ["string", "null"],
+    description: "Why its commands hold before the work; null where one fails.",
+  },
+  derive: list(
+    strictObject({ command: text("One process, no shell."), files: list(path, "What it makes.") }),
+    "Files that a tool makes, such as a lock file; mostly none.",
+  ),
 });
 
 /** The same for the answer with one order. */
@@ -44,6 +59,9 @@ const verifyContract = strictObject({
   requires: list(requirement, "The files without which it cannot pass."),
 });
 
+const overview = list(text("One sentence."), "What is built, and on which assumptions.");
+const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });
+
 /**
  * The JSON Schema for the answer with a plan. It is stricter than the published one, because strict structured output demands
  * it: nullable instead of optional, no default, no pattern. It does not ask for what the planner computes.
@@ -51,8 +69,19 @@ const verifyContract = strictObject({
 export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
   name: "work_order_manifest",
   schema: strictObject({
-    system_overview: list(text("One sentence."), "What is built, and on which assumptions."),
-    verify_contract: { anyOf: [verifyContract, { type: "null" }] },
+    system_overview: overview,
+    verify_contract: orNull(verifyContract),
     work_orders: list(order, "WO-01 first; at least one."),
+  }),
+};
+
+/** The same for the answer to a plan that was sent back: the orders that change, or the whole plan. */
+export const CHANGED_PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
+  name: "changed_manifest",
+  schema: strictObject({
+    revised_orders: orNull(list(order, "The orders that change, each whole; null where work_orders has them all.")),
+    system_overview: orNull(overview),
+    verify_contract: orNull(verifyContract),
+    work_orders: orNull(list(order, "The whole plan, only if orders come, go or get other ids; else null.")),
   }),
 };

@@ -1,47 +1,73 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, quoteAsData } from "@llmch/contract";
 
-/**
- * The prompt that sends a plan back. It starts with the first prompt, word for word, so that it repeats the rules and the spec
- * and a provider's cache can serve them. Then come every error, grouped by order, and the refused answer.
- * @param most how many characters of the answer are quoted
- * @param what was answered with
- */
-export const revisionPrompt = (
-  firstPrompt: string,
-  response: string,
-  errors: readonly Diagnostic[],
-  most: number,
-  what: "manifest" | "order" = "manifest",
-): string =>
-  [
-    firstPrompt.trimEnd(),
-    "# Your previous answer was refused",
-    "A deterministic check found the errors below in your previous answer. Fix every one of them and change nothing " +
-      `else: ${what === "manifest" ? "an order without an error" : "what has no error"} stays word for word as it was. Then answer with the whole ${what} again, one ` +
-      "JSON object and nothing else.",
-    "## Errors",
-    // An order's id is the model's own text, so it may be anything.
-    quoteAsData("errors", groupedByOrder(errors).join("\n\n")),
-    "## The rules that were broken",
-    rulesMet(errors),
-    "## Your previous answer",
-    quoteAsData("previous answer", shortened(response, most)),
-    `Answer now with the whole corrected ${what}.`,
-  ].join("\n\n");
+/** An answer that is sent back, and what was found in it. */
+export interface SentBack {
+  /** The answer, as it is quoted. */
+  readonly answer: string;
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+  /** What was answered with: a plan that can be changed by single orders, any other plan, or one order. */
+  readonly what: "orders" | "manifest" | "order";
+}
 
-const groupedByOrder = (errors: readonly Diagnostic[]): readonly string[] => {
+/**
+ * The prompt that sends an answer back. It starts with the first prompt, word for word, so that it repeats the rules and the spec
+ * and a provider's cache can serve them. Then come every error and warning, grouped by order, and the answer.
+ * @param most how many characters of the answer are quoted
+ */
+export const revisionPrompt = (firstPrompt: string, sent: SentBack, most: number): string => {
+  const { answer, errors, warnings, what } = sent;
+  const form = FORMS[what];
+  return [
+    firstPrompt.trimEnd(),
+    ...(errors.length > 0
+      ? ["# Your previous answer was refused", `${REFUSED} ${form}`]
+      : ["# Your previous answer stands, and has weak places", `${STANDS} ${form}`]),
+    ...section("Errors", errors),
+    ...section("Warnings", warnings),
+    "## The rules that were broken",
+    rulesMet([...errors, ...warnings]),
+    "## Your previous answer",
+    quoteAsData("previous answer", shortened(answer, most)),
+    what === "orders"
+      ? "Answer now with the corrected orders alone, or with the whole corrected manifest if ids change."
+      : `Answer now with the whole corrected ${what}.`,
+  ].join("\n\n");
+};
+
+const REFUSED =
+  "A deterministic check found the errors below in your previous answer. Fix every one of them, and mend what a warning is right about. " +
+  "Change nothing else but what has to change with it.";
+const STANDS =
+  "It breaks no rule. A deterministic check found the warnings below, and asks once: mend each that is right, and leave what is right as " +
+  "it is.";
+
+const FORMS: Readonly<Record<SentBack["what"], string>> = {
+  orders:
+    'Then answer with one JSON object and nothing else: `{"revised_orders": [...]}` holds each order that changes, whole, under its id; ' +
+    "every other order stays as it was. `system_overview` and `verify_contract` go beside it if they change. If orders come, go or get " +
+    "other ids, give the whole manifest in `work_orders` instead.",
+  manifest: "Then answer with the whole manifest again, one JSON object and nothing else.",
+  order: "Then answer with the whole order again, one JSON object and nothing else.",
+};
+
+// An order's id is the model's own text, so it may be anything.
+const section = (title: string, findings: readonly Diagnostic[]): readonly string[] =>
+  findings.length === 0 ? [] : [`## ${title}`, quoteAsData(title.toLowerCase(), groupedByOrder(findings).join("\n\n"))];
+
+const groupedByOrder = (findings: readonly Diagnostic[]): readonly string[] => {
   const groups = new Map<string, string[]>();
-  for (const error of errors) {
-    const heading = error.wo_id ?? "The whole plan";
+  for (const finding of findings) {
+    const heading = finding.wo_id ?? "The whole plan";
     const lines = groups.get(heading);
-    if (lines === undefined) groups.set(heading, [formatDiagnostic(error)]);
-    else lines.push(formatDiagnostic(error));
+    if (lines === undefined) groups.set(heading, [formatDiagnostic(finding)]);
+    else lines.push(formatDiagnostic(finding));
   }
   return [...groups].map(([heading, lines]) => [`### ${heading}`, ...lines].join("\n"));
 };
 
-const rulesMet = (errors: readonly Diagnostic[]): string =>
-  [...new Set(errors.map(({ code }) => code))]
+const rulesMet = (findings: readonly Diagnostic[]): string =>
+  [...new Set(findings.map(({ code }) => code))]
     .sort()
     .map((code) => `- ${code}: ${DIAGNOSTIC_CODES[code].title}. Fix: ${DIAGNOSTIC_CODES[code].hint}.`)
     .join("\n");

@@ -70,7 +70,11 @@ export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts):
     if (check.order !== null) return conclude({ ...revisedAs(check.order, inputs), errors, warnings }, inputs, ports);
     if (attempt >= settings.max_attempts) return conclude({ kind: "invalid", errors, warnings }, inputs, ports);
     const sendBack = (start: string) =>
-      revisionPrompt(start, reply.text, errors, settings.previous_answer_characters, "order");
+      revisionPrompt(
+        start,
+        { answer: reply.text, errors, warnings, what: "order" },
+        settings.previous_answer_characters,
+      );
     [prompt, stablePrompt] = [sendBack(first.prompt), sendBack(first.stablePrompt)];
   }
 };

@@ -10,8 +10,22 @@ export const inlineSyntax: OrderRule = ({ order, programs }) =>
       {
         code: "E006",
         field: "acceptance_commands",
-        message: `command ${quote(text)}: ${found.program.called} cannot parse ${quote(found.code ?? "")}: ${fault}`,
+        message: `command ${quote(text)}: ${found.program.called} cannot parse ${placeOf(fault, found.code ?? "")}: ${fault}`,
         pointer,
       },
     ];
   });
+
+/** So much text on either side of the place shows what is meant there. */
+const AROUND = 40;
+
+/** The program, or if the parser says where it stopped, the text around that place, which `▸` marks. */
+const placeOf = (fault: string, code: string): string => {
+  const [, line, column] = /\(line (\d+), column (\d+)\)$/.exec(fault) ?? [];
+  const text = line === undefined ? undefined : code.split(/\r\n|[\n\r\u2028\u2029]/)[Number(line) - 1];
+  if (text === undefined) return quote(code);
+  const at = Math.min(Number(column) - 1, text.length);
+  const [from, to] = [Math.max(0, at - AROUND), at + AROUND];
+  const before = `${from > 0 ? "…" : ""}${text.slice(from, at)}`;
+  return quote(`${before}▸${text.slice(at, to)}${to < text.length ? "…" : ""}`);
+};

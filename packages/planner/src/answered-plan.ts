@@ -1,0 +1,73 @@
+import {
+  accepted,
+  isJsonObject,
+  type JsonFault,
+  type JsonObject,
+  type JsonValue,
+  member,
+  type Result,
+  readJson,
+  stripMarkdownFences,
+} from "@llmch/contract";
+
+/** An answer as a plan, and as the next request quotes it. */
+export interface AnsweredPlan {
+  readonly document: JsonValue;
+  /** The answer itself. If it holds single orders, the whole plan with them. */
+  readonly text: string;
+}
+
+/**
+ * Reads an answer with a plan. An answer to a plan that was sent back may hold only the orders that change: then the result is that
+ * plan with them in place.
+ * @param base the plan that was sent back; null if none was, or if it was no plan
+ */
+export const answeredPlan = (text: string, base: JsonObject | null): Result<AnsweredPlan, JsonFault> => {
+  const read = readJson(stripMarkdownFences(text));
+  if (!read.ok) return read;
+  const whole = accepted({ document: read.value, text });
+  if (base === null || !isJsonObject(read.value)) return whole;
+  const revised = member(read.value, "revised_orders");
+  const orders = member(read.value, "work_orders");
+  if (!Array.isArray(revised) || (Array.isArray(orders) && orders.length > 0)) return whole;
+  const document = withChanges(base, read.value, revised);
+  return accepted({ document, text: compactText(document) });
+};
+
+/** A plan to which single orders can be answered; null for any other value. */
+export const planToChange = (document: JsonValue | undefined): JsonObject | null =>
+  document !== undefined && isJsonObject(document) && Array.isArray(member(document, "work_orders")) ? document : null;
+
+/** An order takes the place of the one with its id. One with another id comes last. */
+const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly JsonValue[]): JsonObject => {
+  const orders: JsonValue[] = [...ordersOf(base)];
+  for (const order of revised) {
+    const id = idOf(order);
+    const at = id === null ? -1 : orders.findIndex((each) => idOf(each) === id);
+    if (at === -1) orders.push(order);
+    else orders[at] = order;
+  }
+  const said = ["system_overview", "verify_contract"].flatMap((name) => {
+    const value = member(changes, name) ?? null;
+    return value === null ? [] : [[name, value] as const];
+  });
+  return { ...base, ...Object.fromEntries(said), work_orders: orders };
+};
+
+/** An order a line: a model reads that as well as with indentation, and it costs a third less. */
+const compactText = (plan: JsonObject): string => {
+  const { work_orders: _, ...others } = plan;
+  const orders = ordersOf(plan).map((order) => JSON.stringify(order));
+  const members = Object.entries(others).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return `{${[...members, `"work_orders":[\n${orders.join(",\n")}\n]`].join(",\n")}}`;
+};
+
+const ordersOf = (plan: JsonObject): readonly JsonValue[] => {
+  const orders = member(plan, "work_orders");
+  return Array.isArray(orders) ? orders : [];
+};
+
+const idOf = (order: JsonValue): string | null => {
+  const id = isJsonObject(order) ? member(order, "id") : null;
+  return typeof id === "string" ? id.trim() : null;
+};

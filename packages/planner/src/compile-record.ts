@@ -1,0 +1,96 @@
+import type { Diagnostic, JsonValue, ModelReply } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
+import type { PlanCheck } from "./check.ts";
+import { type CompiledPlan, writtenOrders } from "./compiled-plan.ts";
+import type { Ledger } from "./ports.ts";
+import type { ModelFailure } from "./reply-failure.ts";
+
+/** How a compile ended. `errors` are those of the last answer. */
+export type CompileOutcome = {
+  readonly attempts: number;
+  readonly compileHash: string;
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+} & CompileEnding;
+
+export type CompileEnding =
+  | { readonly kind: "compiled"; readonly plan: CompiledPlan }
+  /** Exit 2: still invalid after the last attempt. */
+  | { readonly kind: "invalid" }
+  /** Exit 4: the last answer was not JSON. */
+  | { readonly kind: "not-json" }
+  | ModelFailure;
+
+/** An answer with what was found in it. */
+export interface JudgedAnswer {
+  /** As the next request quotes it. */
+  readonly text: string;
+  readonly check: PlanCheck;
+  /** The plan that was judged: the answer, or the plan before it with the orders of the answer. Undefined if it is not JSON. */
+  readonly document: JsonValue | undefined;
+}
+
+/** The part of `compile_summary.json` about one attempt. */
+export interface AttemptTiming {
+  readonly attempt: number;
+  readonly model_ms: number;
+  readonly errors: number | null;
+}
+
+/** What a compile has come to, before it is recorded. */
+interface Finished {
+  readonly ending: CompileEnding;
+  readonly check: PlanCheck | null;
+  readonly timings: readonly AttemptTiming[];
+  readonly compileHash: string;
+  readonly settings: PlannerSettings;
+}
+
+/** Records an answer and its judgement, before anything follows from them. */
+export const recordAnswer = async (
+  attempt: number,
+  reply: Extract<ModelReply, { kind: "answered" }>,
+  { check: { errors, warnings }, document }: JudgedAnswer,
+  ledger: Ledger,
+): Promise<void> => {
+  await ledger.recordText(`compile/llm_raw_response_attempt_${attempt}.txt`, reply.text);
+  await ledger.recordText(`compile/llm_reasoning_attempt_${attempt}.txt`, reply.reasoning ?? "");
+  if (document !== undefined) await ledger.record(`compile/manifest_raw_attempt_${attempt}.json`, document);
+  await ledger.record(`compile/validation_errors_attempt_${attempt}.json`, errors.map(asJson));
+  await ledger.emit({ type: "compile_attempt_judged", attempt, errors, warnings });
+};
+
+/** Writes the summary, then the plan if there is one, with its manifest last. */
+export const conclude = async (
+  { ending, check, timings, compileHash, settings }: Finished,
+  ledger: Ledger,
+): Promise<CompileOutcome> => {
+  const common = {
+    attempts: timings.length,
+    compileHash,
+    errors: check?.errors ?? [],
+    warnings: check?.warnings ?? [],
+  };
+  await ledger.record("compile/compile_summary.json", {
+    success: ending.kind === "compiled",
+    ending: ending.kind,
+    attempts: common.attempts,
+    compile_hash: common.compileHash,
+    errors: common.errors.map(asJson),
+    warnings: common.warnings.map(asJson),
+    timing: { model_ms: timings.reduce((sum, { model_ms }) => sum + model_ms, 0), attempts: timings.map(asJson) },
+    settings: {
+      model: settings.model.join(", "),
+      reasoning_effort: settings.reasoning_effort,
+      max_attempts: settings.max_attempts,
+    },
+  });
+  if (ending.kind === "compiled") {
+    for (const [name, document] of writtenOrders(ending.plan)) await ledger.record(`output/${name}`, document);
+    await ledger.emit({ type: "plan_written", work_orders: ending.plan.orders.length, directory: "output" });
+  }
+  await ledger.settle();
+  return { ...common, ...ending };
+};
+
+const asJson = (record: Diagnostic | AttemptTiming): JsonValue => ({ ...record });

@@ -1,0 +1,142 @@
+import { isJsonObject, type JsonObject, type JsonValue, type ModelReply } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
+import { describe, expect, test } from "vitest";
+import { type CompileInputs, compilePlan } from "./compile.ts";
+import { order, plan, simplePython } from "./plan.fixture.ts";
+
+const INPUTS: CompileInputs = {
+  spec: "Build modules.",
+  template: "Plan this.\n{{PRODUCT_SPEC}}\n",
+  doctrine: "",
+  repoHints: null,
+  repoFiles: [],
+  repoCommit: null,
+  settings: { ...DEFAULT_SETTINGS.planner, model: ["model-1"] },
+  plannerRunId: "01RUN",
+};
+
+const compile = async (replies: readonly (JsonValue | ModelReply)[], changes: Partial<CompileInputs> = {}) => {
+  const ledger = memoryLedger();
+  const texts = replies.map((each) => (isReply(each) ? each : JSON.stringify(each)));
+  const model = scriptedModel(texts);
+  const ports = { model, ledger, clock: steadyClock(), syntaxes: { python: () => simplePython } };
+  const outcome = await compilePlan({ ...INPUTS, ...changes }, ports);
+  const orders = outcome.kind === "compiled" ? outcome.plan.orders : [];
+  return { outcome, orders, requests: model.requests, artifacts: ledger.artifacts };
+};
+
+const isReply = (value: JsonValue | ModelReply): value is ModelReply => isJsonObject(value) && value.kind === "failed";
+
+const SECRET = { context_files: [".env"] };
+const FULFILS = { fulfils: ["Build modules."] };
+const sound = plan([order(1, FULFILS), order(2)]);
+/** Its second order names a secret file: W210. */
+const weak = plan([order(1, FULFILS), order(2, SECRET)]);
+const old = plan([order(1), order(2, SECRET)]);
+const broken = plan([order(1, FULFILS), order(2, { forbidden: "none", ...SECRET })]);
+const failed = (reason: "unreachable" | "limit" | "interrupted"): ModelReply => ({
+  ...{ kind: "failed", reason, message: "nobody answers", hint: "look at the network" },
+});
+
+describe("a plan that passes with warnings", () => {
+  test("is sent back once, with them alone", async () => {
+    const { outcome, orders, requests } = await compile([weak, { revised_orders: [order(2)] }]);
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 2, warnings: [] });
+    expect(orders.map(({ context_files }) => context_files)).toEqual([[], ["src/m1.js"]]);
+    const second = requests[1]?.prompt ?? "";
+    expect(second).toContain("# Your previous answer stands, and has weak places");
+    expect(second).toContain("### WO-02\n[W210] WO-02: ");
+    expect(second).toContain("- W210: order that names a secret file.");
+    expect(second).not.toContain("## Errors");
+    expect(requests.map(({ answerSchema }) => answerSchema?.name)).toEqual(["work_order_manifest", "changed_manifest"]);
+  });
+
+  test.each<[string, JsonValue | ModelReply, number]>([
+    ["still has them", weak, 1],
+    ["breaks a rule", broken, 1],
+    ["is no plan", "Sorry.", 1],
+    ["has more of them", plan([order(1, { ...FULFILS, ...SECRET }), order(2, SECRET)]), 1],
+    ["does not come", failed("unreachable"), 1],
+    ["is more than the budget allows", failed("limit"), 1],
+  ])("stands if the answer to that %s", async (_, reply, warnings) => {
+    const { outcome, orders } = await compile([weak, reply]);
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 2, errors: [] });
+    expect(outcome.warnings).toHaveLength(warnings);
+    expect(orders).toHaveLength(2);
+  });
+
+  test("is not taken if the user ends the run", async () => {
+    expect((await compile([weak, failed("interrupted")])).outcome.kind).toBe("interrupted");
+  });
+
+  test.each<[string, JsonValue, Partial<CompileInputs>]>([
+    ["uses no member that older plans lack", old, {}],
+    ["was the last attempt", weak, { settings: { ...INPUTS.settings, max_attempts: 1 } }],
+  ])("is not sent back if it %s", async (_, answer, changes) => {
+    expect((await compile([answer], changes)).outcome).toMatchObject({
+      ...{ kind: "compiled", attempts: 1 },
+      warnings: [expect.objectContaining({ code: "W210" })],
+    });
+  });
+});
+
+test("warnings go back with the errors, for older plans too", async () => {
+  const both = plan([order(1), order(2, { forbidden: "none", ...SECRET })]);
+  const { requests } = await compile([both, sound]);
+  expect(requests[1]?.prompt).toMatch(
+    /## Errors\n\n[^#]+### WO-02\n\[E005\][\s\S]+## Warnings\n\n[^#]+### WO-02\n\[W210\]/,
+  );
+  expect(requests[1]?.prompt).toContain("- W210: ");
+});
+
+describe("an answer with single orders", () => {
+  test("takes their place, and leaves every other order as it was", async () => {
+    const { outcome, orders, requests, artifacts } = await compile([
+      broken,
+      { revised_orders: [order(2, { title: "Mended", forbidden: "none" })] },
+      { revised_orders: [order(2, { title: "Mended twice" })], system_overview: ["Other."], verify_contract: null },
+    ]);
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 3 });
+    expect(orders.map(({ title }) => title)).toEqual(["Add module 1", "Mended twice"]);
+    expect(artifacts.get("compile/manifest_raw_attempt_3.json")).toEqual({
+      ...plan([order(1, FULFILS), order(2, { title: "Mended twice" })]),
+      system_overview: ["Other."],
+    });
+    // The plan that the second answer made is what the third question quotes, whole.
+    const quoted = /--- begin previous answer \w+\n([\s\S]*?)\n--- end/.exec(requests[2]?.prompt ?? "")?.[1] ?? "";
+    expect(JSON.parse(quoted)).toEqual(artifacts.get("compile/manifest_raw_attempt_2.json"));
+    expect(quoted.split("\n").filter((line) => line.startsWith('{"id"'))).toHaveLength(2);
+  });
+
+  test("may add one at the end", async () => {
+    const { orders } = await compile([broken, { revised_orders: [order(2), order(3)] }]);
+    expect(orders.map(({ id }) => id)).toEqual(["WO-01", "WO-02", "WO-03"]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["a whole plan", sound],
+    ["a whole plan beside nothing", { revised_orders: null, ...sound }],
+    ["a whole plan beside orders", { revised_orders: [order(1, { title: "Not taken" })], ...sound }],
+  ])("is not needed: %s is taken as before", async (_, answer) => {
+    const { outcome, orders } = await compile([broken, answer]);
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 2 });
+    expect(orders.map(({ title }) => title)).toEqual(["Add module 1", "Add module 2"]);
+  });
+
+  test("has no plan to change after an answer that was none", async () => {
+    const { outcome, requests } = await compile(["Sorry.", { revised_orders: [order(1)] }, sound]);
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 3 });
+    expect(requests.map(({ answerSchema }) => answerSchema?.name)).toEqual(Array(3).fill("work_order_manifest"));
+  });
+
+  test.each<JsonValue>([null, 7, "x", {}, { id: 7 }])(
+    "that holds %j is judged like any other, and nothing is thrown",
+    async (odd) => {
+      const { outcome } = await compile([broken, { revised_orders: [odd] }], {
+        settings: { ...INPUTS.settings, max_attempts: 2 },
+      });
+      expect(outcome.kind).toBe("invalid");
+    },
+  );
+});
