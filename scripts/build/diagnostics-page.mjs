@@ -31,10 +31,11 @@ export const diagnosticsPage = (catalogue) => {
       .filter(({ code }) => code.startsWith(kept))
       .map(({ code, title }) => `| [${code}](#${code.toLowerCase()}) | ${title} |`),
   ];
-  const example = (name, { repo, said, ...plan }) => {
+  const example = (name, { repo, spec, said, ...plan }) => {
     const where = repo === undefined ? "" : ` in a repo with ${repo.map((path) => `\`${path}\``).join(" and ")}`;
     if (said !== undefined) return [`**${name}**: ${said}`];
-    return [`**${name}**${where}:`, "", "```json", exampleText(plan), "```"];
+    const source = spec === undefined ? "" : `, of the spec "${spec}"`;
+    return [`**${name}**${where}${source}:`, "", "```json", exampleText(plan), "```"];
   };
   const explained = ({ code, title, hint, meaning, reason, broken, fixed }) => [
     `### ${code}`,

@@ -72,6 +72,8 @@ export interface ReviseOptions extends CommonOptions, Revising {
 export interface CheckOptions extends CommonOptions {
   readonly target: string;
   readonly repo?: string;
+  /** The spec that the orders were made from. */
+  readonly spec?: string;
   readonly format: DiagnosticFormat;
   /** Warnings count as errors. */
   readonly strict: boolean;

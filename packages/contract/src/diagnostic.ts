@@ -77,6 +77,10 @@ export const DIAGNOSTIC_CODES = {
     title: "removed file that nothing gives",
     hint: "drop the `file_absent` postcondition and the allowed file, or fix the path",
   },
+  W222: {
+    title: "sentence of the spec that no order fulfils",
+    hint: "let the order that fulfils it quote it in `fulfils`, word for word, or add an order that does",
+  },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

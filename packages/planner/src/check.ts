@@ -10,6 +10,7 @@ import {
   readJson,
 } from "@llmch/contract";
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
+import { type Coverage, coverageOf } from "./coverage/coverage.ts";
 import { inlinePrograms } from "./inline-programs.ts";
 import { normalizeManifest } from "./normalize.ts";
 import { orderDiagnostics } from "./order-diagnostics.ts";
@@ -24,6 +25,7 @@ import { oversizedPlan } from "./rules/e202-size.ts";
 import { ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
 import type { ChainRule, ChainScene, Finding } from "./rules/rule.ts";
 import { passedOver } from "./rules/w201-passed-over.ts";
+import { strayQuotes, unfulfilledSentences } from "./rules/w222-coverage.ts";
 import { isExempt, requirementsOf } from "./verify-contract.ts";
 import { isVerifyScriptOrder } from "./verify-script.ts";
 
@@ -36,6 +38,8 @@ export interface CheckOptions {
   readonly profiles?: readonly LanguageProfile[];
   /** Leave out the verify-script order if the repo has the script. The compile loop does so, `check` does not (contract §4). */
   readonly dropVerifyScriptOrder?: boolean;
+  /** The spec that the plan was made from, if it is known: its sentences are looked for in the orders' quotes. */
+  readonly spec?: string;
 }
 
 /** An order that passed, and what was computed for it. */
@@ -56,12 +60,14 @@ export interface PlanCheck {
   readonly manifest: JsonObject | null;
   /** The normalised orders of the plan; empty if there are errors. */
   readonly orders: readonly StandingOrder[];
+  /** Which sentences of the spec the orders fulfil; null if the spec is not known or no order quotes it. */
+  readonly coverage: Coverage | null;
 }
 
 /** Judges a manifest by every rule of contract §3. Takes any JSON value, throws nothing, changes nothing. */
 export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck => {
   const oversized = oversizedPlan(document);
-  if (oversized !== null) return conclude(document, [oversized], []);
+  if (oversized !== null) return conclude(document, [oversized]);
   const manifest = normalizeManifest(document);
   const requirements = requirementsOf(manifest);
   const files = planFiles(options.repoFiles);
@@ -70,14 +76,15 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
   const chain =
     listFaults.length === 0
       ? judgeChain(ordersOf(manifest), ordersOf(document), files, options, exempt)
-      : { findings: listFaults, orders: [] };
+      : { findings: listFaults, orders: [], coverage: null };
   const findings = [
     ...contractFaults(manifest),
     ...passedOver(manifest),
     ...chain.findings,
     ...unmetContract(requirements, files),
+    ...(chain.coverage === null ? [] : unfulfilledSentences(chain.coverage)),
   ];
-  return conclude(manifest, findings, chain.orders);
+  return conclude(manifest, findings, chain);
 };
 
 /** The same for a text, which is read strictly. `json` is false if the text is not JSON at all: an E000, and exit 4. */
@@ -89,9 +96,13 @@ export const checkText = (text: string, options: CheckOptions): PlanCheck & { re
 };
 
 /** The finding for a text that is not JSON: nothing of the plan can be judged. */
-export const checkUnreadable = (fault: JsonFault): PlanCheck => conclude(null, [notJson(fault.message)], []);
+export const checkUnreadable = (fault: JsonFault): PlanCheck => conclude(null, [notJson(fault.message)]);
 
-const conclude = (manifest: JsonValue, found: readonly Diagnostic[], orders: readonly StandingOrder[]): PlanCheck => {
+const conclude = (
+  manifest: JsonValue,
+  found: readonly Diagnostic[],
+  { orders, coverage }: Pick<PlanCheck, "orders" | "coverage"> = { orders: [], coverage: null },
+): PlanCheck => {
   const diagnostics = distinct(found);
   const errors = diagnostics.filter(isError);
   const standing = errors.length === 0 ? orders : [];
@@ -101,6 +112,7 @@ const conclude = (manifest: JsonValue, found: readonly Diagnostic[], orders: rea
     verifyExempt: Object.fromEntries(standing.map(({ order, verifyExempt }) => [String(order.id), verifyExempt])),
     manifest: isJsonObject(manifest) ? manifest : null,
     orders: standing,
+    coverage,
   };
 };
 
@@ -116,10 +128,11 @@ const judgeChain = (
   files: PlanFiles,
   options: CheckOptions,
   exempt: (files: PlanFiles) => boolean,
-): { readonly findings: readonly Diagnostic[]; readonly orders: readonly StandingOrder[] } => {
+): { readonly findings: readonly Diagnostic[] } & Pick<PlanCheck, "orders" | "coverage"> => {
   const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
   const readings = list.map((json, index) => readOrder(json, index, options.profiles));
   const programs = inlinePrograms(options.syntaxes);
+  const coverage = options.spec === undefined ? null : coverageOf(options.spec, readings.map(quotesOf));
   const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
   const kept = readings.filter((order) => !isDropped(order));
   const plan = {
@@ -141,6 +154,7 @@ const judgeChain = (
       for (const rule of rules) report(rule(scene));
     };
     report(misplacedId(order, index));
+    if (coverage !== null) report(strayQuotes(coverage, index));
     apply(ORDER_RULES);
     if (isDropped(order)) continue;
     apply(ENTRY_RULES);
@@ -148,8 +162,10 @@ const judgeChain = (
     apply(EXIT_RULES);
     orders.push({ order: order.json, verifyExempt: exempt(files), index, given: given[index] ?? order.json });
   }
-  return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders };
+  return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders, coverage };
 };
+
+const quotesOf = ({ label, fulfils }: OrderReading) => ({ id: label, fulfils: fulfils.map(({ text }) => text) });
 
 /** The files after the order. It cannot remove a file that it may not write. */
 const carryOut = ({ postconditions, allowed, label }: OrderReading, files: PlanFiles): void => {

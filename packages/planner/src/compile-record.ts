@@ -2,6 +2,7 @@ import type { Diagnostic, JsonValue, ModelReply } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { PlanCheck } from "./check.ts";
 import { type CompiledPlan, writtenOrders } from "./compiled-plan.ts";
+import type { Coverage } from "./coverage/coverage.ts";
 import type { Ledger } from "./ports.ts";
 import type { ModelFailure } from "./reply-failure.ts";
 
@@ -11,6 +12,8 @@ export type CompileOutcome = {
   readonly compileHash: string;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
+  /** Which sentences of the spec the last answer fulfils; null if it quotes none. */
+  readonly coverage: Coverage | null;
 } & CompileEnding;
 
 export type CompileEnding =
@@ -70,6 +73,7 @@ export const conclude = async (
     compileHash,
     errors: check?.errors ?? [],
     warnings: check?.warnings ?? [],
+    coverage: check?.coverage ?? null,
   };
   await ledger.record("compile/compile_summary.json", {
     success: ending.kind === "compiled",

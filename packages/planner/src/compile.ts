@@ -122,13 +122,13 @@ const ask = async (
 const judge = (
   text: string,
   base: JsonObject | null,
-  { repoFiles, strict = false }: CompileInputs,
+  { repoFiles, spec, strict = false }: CompileInputs,
   syntaxes: SyntaxReaders,
 ): JudgedAnswer => {
   const read = answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
   const { document } = read.value;
-  const check = checkManifest(document, { repoFiles, syntaxes, dropVerifyScriptOrder: true });
+  const check = checkManifest(document, { repoFiles, spec, syntaxes, dropVerifyScriptOrder: true });
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
 };
 

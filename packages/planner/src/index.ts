@@ -3,6 +3,8 @@ export * from "./check-orders.ts";
 export * from "./compile.ts";
 export type { CompileEnding, CompileOutcome } from "./compile-record.ts";
 export * from "./compiled-plan.ts";
+export * from "./coverage/coverage.ts";
+export * from "./coverage/shortened.ts";
 export * from "./estimate.ts";
 export * from "./normalize.ts";
 export * from "./plan-changes.ts";

@@ -9,8 +9,8 @@ import { EXPLANATIONS } from "./explanations/explanations.ts";
 import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 
 const syntaxes = { python: () => simplePython, javascript: () => simplePython, bash: () => simplePython };
-const check = (document: JsonValue, repoFiles: readonly string[] = []) =>
-  checkManifest(document, { repoFiles, syntaxes });
+const check = (document: JsonValue, repoFiles: readonly string[] = [], spec?: string) =>
+  checkManifest(document, { repoFiles, syntaxes, ...(spec === undefined ? {} : { spec }) });
 const found = ({ errors, warnings }: Pick<PlanCheck, "errors" | "warnings">) => [...errors, ...warnings];
 const pointersOf = (code: string, all: readonly Diagnostic[]) =>
   all.filter((each) => each.code === code).map(({ pointer }) => pointer);
@@ -71,7 +71,7 @@ describe("a diagnostic's pointer leads into the document as it was given", () =>
             repoFiles: [],
             syntaxes: { python: refusing, javascript: refusing, bash: refusing },
           })
-        : check(document, broken.repo);
+        : check(document, broken.repo, broken.spec);
     const all = found(checked).filter((each) => each.code === code);
     expect(all).not.toEqual([]);
     // A value that is too large is not looked through, so the pointer leads nowhere.
@@ -80,12 +80,18 @@ describe("a diagnostic's pointer leads into the document as it was given", () =>
   });
 
   test("in 300 mutated plans", () => {
-    const text = JSON.stringify(shifted);
+    const faulty = order(3, { context_files: [".env"], acceptance_commands: ["true", "node $X"], fulfils: ["B."] });
+    const requires = ["none", { kind: "file_exists", path: "none" }];
+    const text = JSON.stringify({
+      ...shifted,
+      verify_contract: { requires },
+      work_orders: [shifted, plan([faulty])].flatMap(({ work_orders }) => work_orders ?? []),
+    });
     const codes = new Set<string>();
     const wrong: number[] = [];
     for (let seed = 0; seed < 300; seed++) {
       const mutated = mutate(text, seed);
-      const { json, ...checked } = checkText(mutated, { repoFiles: ["README.md"], syntaxes });
+      const { json, ...checked } = checkText(mutated, { repoFiles: ["README.md"], syntaxes, spec: "A b. C d." });
       if (!json) continue;
       for (const { code } of found(checked)) codes.add(code);
       const document: JsonValue = JSON.parse(mutated.replace(/^\ufeff/, ""));

@@ -50,14 +50,22 @@ describe.concurrent("llmch plan writes", () => {
   });
 
   it("what a person looks through before it is carried out, and the command that comes next; show tells it again", async () => {
-    const second = sampleOrder(2, { context_files: ["src/part-1.js"] });
+    const second = sampleOrder(2, { context_files: ["src/part-1.js"], fulfils: ["in two parts"] });
     const scene = createPlanScene([samplePlan([sampleOrder(1), second])]);
     const { code, stderr } = await scene.replay(["--outdir", "my wo"]);
     expect(code).toBe(0);
-    const shown = (place: string) => [
+    const summary = ["1 of 1 sentence of the spec covered"];
+    const table = [
+      "SENTENCE OF THE SPEC                 FULFILLED BY",
+      "Build a small program in two parts.  WO-02",
+      ...summary,
+    ];
+    const shown = (place: string, fulfilled = table) => [
       "ORDER  TITLE         FILES          RESTS ON",
       "WO-01  Write part 1  src/part-1.js  -",
       "WO-02  Write part 2  src/part-2.js  WO-01",
+      "",
+      ...fulfilled,
       "",
       "what it is, and what it takes for granted",
       "  - A small program.",
@@ -66,7 +74,7 @@ describe.concurrent("llmch plan writes", () => {
       `  llmch run-all ${place}`,
       "",
     ];
-    expect(stderr.replace(/^carrying it out .*\n\n/m, "")).toContain(`\n${shown("'my wo'").join("\n")}`);
+    expect(stderr.replace(/^carrying it out .*\n\n/m, "")).toContain(`\n${shown("'my wo'", summary).join("\n")}`);
     const found = await scene.llmch(["plan", "show", "my wo"]);
     expect(found).toMatchObject({ code: 0, stderr: "" });
     expect(found.stdout).toBe([...shown("'my wo'").slice(0, -1), `PASS  2 orders: ${scene.root}/my wo`, ""].join("\n"));
@@ -76,7 +84,18 @@ describe.concurrent("llmch plan writes", () => {
       expect(stdout).toContain(shown(`${scene.run()}/output`).slice(0, -1).join("\n"));
     }
     const told = await scene.llmch(["plan", "show", "my wo", "--json"]);
-    expect(JSON.parse(told.stdout)).toMatchObject({ command: "plan show", next: "llmch run-all 'my wo'" });
+    const coverage = [{ sentence: "Build a small program in two parts.", orders: ["WO-02"] }];
+    expect(JSON.parse(told.stdout)).toMatchObject({ command: "plan show", coverage, next: "llmch run-all 'my wo'" });
+    scene.write({ "longer.txt": "Build a small program in two parts. Say hello." });
+    const checked = await scene.check(["my wo", "--spec", "longer.txt"]);
+    expect(checked).toMatchObject({ code: 0, stdout: "PASS  2 orders, 0 errors, 1 warning\n" });
+    expect(checked.stderr).toMatch(
+      /^Say hello\. {2,}no order$[\s\S]*\[W222\] no order quotes "Say hello\." of the spec/m,
+    );
+    expect(JSON.parse((await scene.check(["my wo", "--spec", "spec.txt", "--json"])).stdout)).toMatchObject({
+      coverage,
+    });
+    expect(await scene.check(["my wo", "--spec", "none.txt"])).toMatchObject({ code: 1 });
     expect((await scene.llmch(["plan", "show", "nothing"])).stderr).toMatch(/^error: there is no run nothing in /);
   });
 

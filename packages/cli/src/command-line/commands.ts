@@ -168,6 +168,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .description("validate a manifest or a directory of work orders, without a model")
     .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
     .option("--repo <dir>", "the target repo, whose files count as there", present)
+    .option("--spec <file>", "the spec that the orders were made from: which of its sentences do they fulfil", present)
     .addOption(diagnosticFormat())
     .option(...STRICT)
     .action((target: string, options: Unformatted<Omit<CheckOptions, "target">>) =>

@@ -2,16 +2,27 @@ import { resolve } from "node:path";
 import { counted, EXIT, type Refusal } from "@llmch/contract";
 import { type CheckedPlan, checkPlanAt } from "@llmch/engine/check";
 import type { Located } from "@llmch/engine/text";
+import { readTextFile } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
 import type { CheckOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
+import { coverageDocument, coverageTable } from "../plan/coverage-lines.ts";
+import { tableWidth } from "../plan/table-width.ts";
 
 /** `llmch check`: validates a manifest or a directory of orders; no model (contract §3). */
 export const check = async (options: CheckOptions, { console, cwd, env }: CommandContext): Promise<Outcome> => {
   const repo = options.repo === undefined ? null : resolve(cwd, options.repo);
-  const plan = await checkPlanAt(resolve(cwd, options.target), { repo, env });
+  const spec = options.spec === undefined ? null : await readTextFile(resolve(cwd, options.spec));
+  if (spec?.ok === false) return unreadable(spec.issues);
+  const known = spec === null ? {} : { spec: spec.value };
+  const plan = await checkPlanAt(resolve(cwd, options.target), { repo, env, ...known });
   if (!plan.ok) return unreadable(plan.issues);
+  const { coverage } = plan.value;
+  if (coverage !== null && options.format === "text" && !options.json) {
+    const page = { colors: console.colors, width: tableWidth(console.stderr) };
+    console.progress([...(await coverageTable(coverage, page)), ""].join("\n"));
+  }
   const found = [...plan.value.errors, ...plan.value.warnings];
   return outcomeOf(
     plan.value,
@@ -23,7 +34,7 @@ export const check = async (options: CheckOptions, { console, cwd, env }: Comman
 const unreadable = (issues: readonly Refusal[]): Outcome => ({ ...refused(issues), extra: { verify_exempt: {} } });
 
 const outcomeOf = (
-  { errors, warnings, verifyExempt, json, orders }: CheckedPlan,
+  { errors, warnings, verifyExempt, coverage, json, orders }: CheckedPlan,
   isStrict: boolean,
   located: readonly Located[],
 ): Outcome => {
@@ -42,6 +53,6 @@ const outcomeOf = (
     errors,
     warnings,
     located,
-    extra: { verify_exempt: verifyExempt },
+    extra: { verify_exempt: verifyExempt, ...coverageDocument(coverage) },
   };
 };

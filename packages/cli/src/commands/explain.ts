@@ -51,5 +51,9 @@ const described = (topic: Topic): JsonObject => {
 
 const whole = (example: Example): JsonObject =>
   example.said === undefined
-    ? { repo: [...(example.repo ?? [])], manifest: examplePlan(example) }
+    ? {
+        repo: [...(example.repo ?? [])],
+        ...(example.spec === undefined ? {} : { spec: example.spec }),
+        manifest: examplePlan(example),
+      }
     : { said: example.said };

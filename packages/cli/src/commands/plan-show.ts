@@ -1,11 +1,14 @@
 import { counted, EXIT } from "@llmch/contract";
-import { findPlan } from "@llmch/engine/plan";
+import { findPlan, keptSpec } from "@llmch/engine/plan";
+import { coverageOf, fulfilledBy } from "@llmch/planner";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { CommandContext } from "../command-context.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { PlanShowOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
+import { coverageTable } from "../plan/coverage-lines.ts";
 import { type LookedAt, planDocument, planLines, runAllCommand } from "../plan/plan-lines.ts";
+import { tableWidth } from "../plan/table-width.ts";
 
 /** `llmch plan show`: what a plan holds, as `llmch plan` told it at its end. It changes nothing. */
 export const planShow = async (
@@ -17,15 +20,21 @@ export const planShow = async (
   const { place, orders, overview } = found.value;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const next = runAllCommand(place, options.repo, root, { env, cwd });
-  const plan: LookedAt = { orders, overview, estimate: null, next };
-  const { isTTY: isTerminal = false, columns } = console.stdout;
-  const page = { colors: colorsFor(options, env, isTerminal), columns: isTerminal ? columns : undefined };
+  const spec = await keptSpec(orders, root, env);
+  const coverage = spec === null ? null : coverageOf(spec, orders.map(fulfilledBy));
+  const plan: LookedAt = { orders, overview, estimate: null, coverage, next };
+  const { stdout } = console;
+  const page = { colors: colorsFor(options, env, stdout.isTTY === true), width: tableWidth(stdout) };
+  const table = coverage === null ? [] : await coverageTable(coverage, page);
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
     lines: options.json
       ? []
-      : [...(options.quiet ? [] : await planLines(plan, page)), `PASS  ${counted(orders.length, "order")}: ${place}`],
+      : [
+          ...(options.quiet ? [] : await planLines(plan, page, table)),
+          `PASS  ${counted(orders.length, "order")}: ${place}`,
+        ],
     paths: { plan: place },
     counts: { work_orders: orders.length },
     ...(options.json ? { extra: planDocument(plan) } : {}),

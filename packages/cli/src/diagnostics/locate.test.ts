@@ -104,6 +104,8 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
     "a path",
     order({ allowed_files: '["src/no.js"]', postconditions: '[{ "kind": "file_absent", "path": «"src/no.js"» }]' }),
   ],
+  ["W222", "a quote", order({ fulfils: '["It adds numbers.", «"It adds words."»]' })],
+  ["W222", "all orders", order({ fulfils: '["It adds numbers."]' }).replace('"work_orders"', '«"work_orders"»')],
 ];
 
 const regionOf = (marked: string) => {

@@ -10,9 +10,16 @@ const python = {
 
 export const REPO_FILES = ["README.md", "src/old.js", "test/old.test.js"];
 
+/** Matters only to orders that quote from it. */
+const SPEC = "It adds numbers. It prints sums.";
+
 /** What `check` says of a manifest's text. */
 export const diagnosticsOf = (text: string): readonly Diagnostic[] => {
-  const { errors, warnings } = checkText(text, { repoFiles: REPO_FILES, syntaxes: { python: () => python } });
+  const { errors, warnings } = checkText(text, {
+    repoFiles: REPO_FILES,
+    syntaxes: { python: () => python },
+    spec: SPEC,
+  });
   return [...errors, ...warnings];
 };
 

@@ -5,8 +5,11 @@ import { SYNTAX_READERS } from "@llmch/syntax";
 import { describe, expect, test } from "vitest";
 
 const found = (example: Example) => {
+  const { spec, repo = [] } = example;
+  const known = spec === undefined ? {} : { spec };
   const { errors, warnings } = checkManifest(examplePlan(example), {
-    repoFiles: example.repo ?? [],
+    ...known,
+    repoFiles: repo,
     syntaxes: SYNTAX_READERS,
   });
   return [...new Set([...errors, ...warnings].map(({ code }) => code))];

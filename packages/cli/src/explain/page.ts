@@ -81,10 +81,11 @@ const section = (heading: string, text: string, paper: Paper): readonly string[]
   ...wrap(text, paper.width, "  "),
 ];
 
-const exampleSection = (heading: string, example: Example, { colors }: Paper): readonly string[] => [
+const exampleSection = (heading: string, example: Example, { colors, width }: Paper): readonly string[] => [
   "",
   colors.bold(heading),
   ...(example.repo === undefined ? [] : [`  in a repo with ${example.repo.join(" and ")}`]),
+  ...(example.spec === undefined ? [] : wrap(`of the spec "${example.spec}"`, width, "  ")),
   ...exampleText(example)
     .split("\n")
     .map((line) => `    ${line}`),

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, member, orderGraph, printable } from "@llmch/contract";
-import { type Page, wrapped } from "../show/page.ts";
+import type { Page } from "../show/page.ts";
+import { rowsOf } from "./table-rows.ts";
 
 /** An order of a plan, as a person looks it through before it is carried out. */
 export interface PlannedOrder {
@@ -46,19 +47,8 @@ export const ordersTable = (
   const share = Math.min(Math.floor(room * TITLES_SHARE), room - longest);
   const ownTitles = Math.min(titles, Math.max(NARROWEST, share, room - files));
   const widths = [ids, ownTitles, Math.min(files, room - ownTitles), Math.min(after, NARROWEST)];
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - measure.width(cell))))
-      .join(" ".repeat(GAP))
-      .trimEnd();
-  return [
-    colors.dim(line(HEAD)),
-    ...rows.flatMap((row) => {
-      const cells = row.map((cell, column) => wrapped(cell, widths[column] ?? 0, measure));
-      const height = Math.max(...cells.map(({ length }) => length));
-      return Array.from({ length: height }, (_, at) => line(cells.map((lines) => lines[at] ?? "")));
-    }),
-  ];
+  const linesOf = (row: readonly string[]) => rowsOf(row, widths, GAP, measure);
+  return [...linesOf(HEAD).map(colors.dim), ...rows.flatMap(linesOf)];
 };
 
 const textIn = (order: JsonObject, key: string): string => {

@@ -13,6 +13,7 @@ import { textsIn } from "./orders-table.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
 import { type LookedAt, planDocument, planLines, runAllCommand } from "./plan-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
+import { tableWidth } from "./table-width.ts";
 
 /** Tells how a plan's run ended, and gives it as the command's outcome. */
 export const planOutcome = async (
@@ -57,8 +58,7 @@ export const planOutcome = async (
   if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
   tellSpent(spent, console);
   if (lookedAt !== null && !options.json && options.format === "text" && console.rendering !== "json") {
-    const { isTTY: isTerminal = false, columns } = console.stderr;
-    const page = { colors: console.colors, columns: isTerminal ? columns : undefined };
+    const page = { colors: console.colors, width: tableWidth(console.stderr) };
     console.progress(["", ...(await planLines(lookedAt, page))].join("\n"));
   } else if (estimate !== null) console.progress(estimate.line);
   if (goOn !== null) {
@@ -77,6 +77,7 @@ const lookedThrough = (
   orders,
   overview: textsIn(manifest, "system_overview"),
   estimate: ending.estimate?.line ?? null,
+  coverage: ending.outcome.coverage,
   next: runAllCommand(ending.orders, repo ?? false, dirname(dirname(ending.directory)), context),
 });
 

@@ -2,10 +2,12 @@ import { resolve } from "node:path";
 import { type JsonObject, type JsonValue, printable } from "@llmch/contract";
 import { artifactsFlag, quoted } from "@llmch/engine/resume";
 import { nameOfFile } from "@llmch/engine/settings";
+import type { Coverage } from "@llmch/planner";
 import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { wrapped } from "../show/page.ts";
+import { coverageDocument, coverageSummary } from "./coverage-lines.ts";
 import { ordersTable, type PlannedOrder, plannedOrders } from "./orders-table.ts";
 
 /** A plan that is to be looked through. */
@@ -15,22 +17,26 @@ export interface LookedAt {
   readonly overview: readonly string[];
   /** What carrying it out may take, as a line; null if that is not known. */
   readonly estimate: string | null;
+  /** Which sentences of the spec it fulfils; null if that is not known. */
+  readonly coverage: Coverage | null;
   /** The command that carries it out. */
   readonly next: string;
 }
 
-/** Wide enough for most tables, where no terminal says how wide it is. */
-const USUAL_WIDTH = 100;
-
-/** What a person looks through before a plan is carried out: its orders, assumptions and costs, and the command that comes next. */
+/**
+ * What a person looks through before a plan is carried out: its orders, assumptions and costs, and the command that comes next.
+ * @param table the whole table of what it fulfils, instead of a summary
+ */
 export const planLines = (
-  { orders, overview, estimate, next }: LookedAt,
-  { colors, columns = USUAL_WIDTH }: { readonly colors: Colors; readonly columns?: number | undefined },
+  { orders, overview, estimate, coverage, next }: LookedAt,
+  { colors, width }: { readonly colors: Colors; readonly width: number },
+  table?: readonly string[],
 ): Promise<readonly string[]> =>
   withMeasure((measure) => {
-    const width = Math.max(40, columns);
+    const fulfilled = table ?? (coverage === null ? [] : coverageSummary(coverage, colors, width));
     return [
       ...ordersTable(plannedOrders(orders), { colors, width, measure }),
+      ...(fulfilled.length === 0 ? [] : ["", ...fulfilled]),
       ...(overview.length === 0 ? [] : ["", colors.dim("what it is, and what it takes for granted")]),
       ...overview.flatMap((sentence) =>
         wrapped(printable(sentence), width - 4, measure).map(
@@ -45,9 +51,10 @@ export const planLines = (
   });
 
 /** The same for programs. */
-export const planDocument = ({ orders, overview, next }: LookedAt): JsonObject => ({
+export const planDocument = ({ orders, overview, coverage, next }: LookedAt): JsonObject => ({
   work_orders: plannedOrders(orders).map(documented),
   system_overview: [...overview],
+  ...coverageDocument(coverage),
   next,
 });
 

@@ -5,7 +5,7 @@ import type { Environment } from "../context.ts";
 import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 
 /** What a check came to. */
-export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt"> {
+export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt" | "coverage"> {
   /** How many orders there are. */
   readonly orders: number;
   /** False if a text of the plan is not JSON. */
@@ -16,6 +16,8 @@ export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "ve
 export interface PlanPlace {
   /** The target repo's folder, whose files count as there; null for none. */
   readonly repo: string | null;
+  /** The spec's text, if it is known. */
+  readonly spec?: string;
   readonly env: Environment;
 }
 
@@ -33,7 +35,7 @@ export const checkPlanAt = async (
   if (value.kind === "manifest") return accepted({ ...checked(checkText(value.text, options.value)), source });
   if (value.kind === "orders") return accepted({ ...checked(checkManifest(value.document, options.value)), source });
   const { diagnostics: errors } = value;
-  return accepted({ errors, warnings: [], verifyExempt: {}, orders: 0, json: false, source });
+  return accepted({ errors, warnings: [], verifyExempt: {}, coverage: null, orders: 0, json: false, source });
 };
 
 /** Judges a manifest that is no file. */
@@ -42,20 +44,22 @@ export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Pro
   return options.ok ? accepted(checked(checkManifest(manifest, options.value))) : options;
 };
 
-const checkOptions = async ({ repo, env }: PlanPlace): Promise<Result<CheckOptions, Refusal>> => {
+const checkOptions = async ({ repo, spec, env }: PlanPlace): Promise<Result<CheckOptions, Refusal>> => {
   // Loading what talks to git takes as long as judging a small plan.
   const listing = repo === null ? null : await (await import("@llmch/workspace")).repoListing(repo, env);
   if (listing !== null && !listing.ok) return listing;
-  return accepted({ repoFiles: listing?.value.files ?? [], syntaxes: SYNTAX_READERS });
+  const known = spec === undefined ? {} : { spec };
+  return accepted({ repoFiles: listing?.value.files ?? [], syntaxes: SYNTAX_READERS, ...known });
 };
 
 const checked = ({
   errors,
   warnings,
   verifyExempt,
+  coverage,
   manifest,
   json = true,
 }: PlanCheck & { readonly json?: boolean }): CheckedPlan => {
   const listed = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
-  return { errors, warnings, verifyExempt, orders: Array.isArray(listed) ? listed.length : 0, json };
+  return { errors, warnings, verifyExempt, coverage, orders: Array.isArray(listed) ? listed.length : 0, json };
 };

@@ -28,12 +28,11 @@ import type { PlanOptions } from "../options.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
 import type { PlanInputs } from "./inputs.ts";
+import { SPEC_COPY } from "./kept-spec.ts";
 import { planConfig } from "./plan-config.ts";
 import { endPlan, type PlanEnding, planOutputs } from "./plan-ending.ts";
 import { recordedQuestion } from "./stored-plan.ts";
 
-/** Where a plan's run keeps its spec: what came from standard input is nowhere else. */
-export const SPEC_COPY = "spec.txt";
 /** The plan that was to be changed, if one was. */
 export const STANDING_COPY = "standing_plan.json";
 /** And what the planner was told of the repo. */

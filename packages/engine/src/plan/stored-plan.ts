@@ -37,15 +37,16 @@ export const storedPlan = async (
     if (await isTracked(join(directory, "run.json"), env)) continue;
     const manifest = documentIn(directory, `output/${MANIFEST_FILE}`);
     if (manifest === null) continue;
-    const { repoFiles, repoCommit } = question;
-    const check = checkManifest(manifest, { repoFiles, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true });
+    const { repoFiles, repoCommit, spec } = question;
+    const check = checkManifest(manifest, { repoFiles, spec, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true });
     if (check.errors.length > 0) continue;
     const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit };
     const plan = compiledPlan(check, origin);
     if (plan.manifestSha256 !== manifestSha256) continue;
     const isAsWritten = canonicalJson(plan.manifest) === canonicalJson(manifest);
-    const { errors, warnings } = check;
-    const outcome = { kind: "compiled", plan, attempts: 0, compileHash: origin.compileHash, errors, warnings } as const;
+    const { errors, warnings, coverage } = check;
+    const told = { errors, warnings, coverage };
+    const outcome = { kind: "compiled", plan, attempts: 0, compileHash: origin.compileHash, ...told } as const;
     return { runId, directory, outcome, isAsWritten };
   }
   return null;

@@ -5,6 +5,8 @@ import { compactJson } from "./compact-json.ts";
 export type Example = (PartialPlan | WholePlan) & {
   /** Files of the target repo; by default none. */
   readonly repo?: readonly string[];
+  /** The spec that the plan was made from, if it matters. */
+  readonly spec?: string;
   /** A replacement for a plan that is too long to be shown. */
   readonly said?: string;
 };

@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from "@llmch/contract";
 import type { Explanation } from "./explanation.ts";
 import { OF_COMMANDS } from "./of-commands.ts";
+import { OF_FULFILMENT } from "./of-fulfilment.ts";
 import { OF_ORDERS } from "./of-orders.ts";
 import { OF_PLANS } from "./of-plans.ts";
 
@@ -13,4 +14,5 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, Explanation>> = {
   ...OF_PLANS,
   ...OF_ORDERS,
   ...OF_COMMANDS,
+  ...OF_FULFILMENT,
 };

@@ -1,18 +1,10 @@
+import { readdirSync } from "node:fs";
 import { DIAGNOSTIC_CODES, type JsonValue } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
-import { checkManifest } from "../check.ts";
-import { order, plan, simplePython, verifyOrder } from "../plan.fixture.ts";
-
-interface Case {
-  readonly manifest: JsonValue;
-  readonly repo?: readonly string[];
-  /** `CODE who field: message`: errors, then warnings, each in list order. */
-  readonly expected: readonly string[];
-}
+import { order, plan, verifyOrder } from "../plan.fixture.ts";
+import { absent, type Case, exists, report } from "./rules.fixture.ts";
 
 const first = (changes: Parameters<typeof order>[1]) => plan([order(1, changes)]);
-const exists = (path: JsonValue) => ({ kind: "file_exists", path });
-const absent = (path: JsonValue) => ({ kind: "file_absent", path });
 const contains = (path: JsonValue, text: JsonValue) => ({ kind: "file_contains", path, text });
 const unchanged = (path: JsonValue) => ({ kind: "file_unchanged", path });
 /** An order that removes one file. */
@@ -582,12 +574,10 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-const report = ({ manifest, repo = [] }: Case): readonly string[] => {
-  const { errors, warnings } = checkManifest(manifest, { repoFiles: repo, syntaxes: { python: () => simplePython } });
-  return [...errors, ...warnings].map(
-    ({ code, wo_id, field, message }) => `${code} ${wo_id ?? "-"} ${field ?? "-"}: ${message}`,
-  );
-};
+/** The codes whose rules have tests of their own beside them. */
+const testedApart = readdirSync(new URL(".", import.meta.url)).flatMap((name) =>
+  [...(/^([ew]\d{3})-.*\.test\.ts$/.exec(name)?.slice(1) ?? [])].map((code) => code.toUpperCase()),
+);
 
 describe("rules", () => {
   test.each(Object.entries(CASES))("%s", (_, example) => {
@@ -595,8 +585,8 @@ describe("rules", () => {
   });
 
   test("every code of the catalogue is found by a case", () => {
-    const found = new Set(Object.values(CASES).flatMap(({ expected }) => expected.map((line) => line.slice(0, 4))));
-    expect([...found].sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
+    const found = Object.values(CASES).flatMap(({ expected }) => expected.map((line) => line.slice(0, 4)));
+    expect([...new Set([...found, ...testedApart])].sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
   });
 
   test("a fault that stands twice in an order is said once", () => {

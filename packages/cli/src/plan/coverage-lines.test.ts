@@ -1,0 +1,44 @@
+import { type Coverage, coverageOf } from "@llmch/planner";
+import pc from "picocolors";
+import { expect, test } from "vitest";
+import { coverageDocument, coverageSummary, coverageTable } from "./coverage-lines.ts";
+
+const SPEC =
+  "It adds numbers. It prints a sum that is \u001b[31mred. A sum over 100 is refused, and nothing is printed then.";
+const quoting = (...fulfils: readonly string[]): Coverage => {
+  const orders = [
+    { id: "WO-01", fulfils },
+    { id: "WO-02", fulfils: ["It adds numbers."] },
+  ];
+  return coverageOf(SPEC, orders) ?? { sentences: [], strays: [] };
+};
+const colors = pc.createColors(false);
+
+test("the table has a line a sentence, and tells which are left out", async () => {
+  expect(await coverageTable(quoting("It adds numbers."), { colors, width: 60 })).toEqual([
+    "SENTENCE OF THE SPEC                        FULFILLED BY",
+    "It adds numbers.                            WO-01, WO-02",
+    expect.stringMatching(/^It prints a sum that is .*red\. +no order$/),
+    "A sum over 100 is refused, and nothing is…  no order",
+    "1 of 3 sentences of the spec covered",
+  ]);
+});
+
+test("the summary names what is left out, as far as a person reads it", () => {
+  expect(coverageSummary(quoting("It prints a sum", "A sum over 100"), colors, 60)).toEqual([
+    "3 of 3 sentences of the spec covered",
+  ]);
+  expect(coverageSummary(quoting("It prints a sum"), colors, 30)).toEqual([
+    "2 of 3 sentences of the spec covered, not:",
+    "  - A sum over 100 is…",
+  ]);
+  const many = coverageOf("It does it. ".repeat(9), [{ id: "WO-01", fulfils: ["nothing of it"] }]);
+  expect(coverageSummary(many ?? quoting(), colors, 80)).toHaveLength(7);
+});
+
+test("programs get all of it, or nothing", () => {
+  expect(coverageDocument(null)).toEqual({});
+  expect(coverageDocument(quoting("It adds numbers."))).toMatchObject({
+    coverage: [{ sentence: "It adds numbers.", orders: ["WO-01", "WO-02"] }, { orders: [] }, { orders: [] }],
+  });
+});

@@ -1,0 +1,56 @@
+import { counted, type JsonObject, printable } from "@llmch/contract";
+import { type Coverage, type CoveredSentence, shortened, uncovered } from "@llmch/planner";
+import { withMeasure } from "../console/measure.ts";
+import type { Colors } from "../console/paint.ts";
+import { rowsOf } from "./table-rows.ts";
+
+const HEAD = ["SENTENCE OF THE SPEC", "FULFILLED BY"] as const;
+const NOBODY = "no order";
+const GAP = 2;
+const NARROWEST = 20;
+/** What a person reads of a list before the next command. */
+const MOST_TOLD = 5;
+
+/** How many of the spec's sentences are fulfilled, in a line, and those that are not. */
+export const coverageSummary = (coverage: Coverage, colors: Colors, width: number): readonly string[] => {
+  const open = uncovered(coverage);
+  const all = coverage.sentences.length;
+  if (open.length === 0) return [covered(all, all)];
+  const rest = open.length - MOST_TOLD;
+  return [
+    `${covered(all - open.length, all)}, not:`,
+    ...open.slice(0, MOST_TOLD).map(({ text }) => colors.yellow(`  - ${printable(shortened(text, width - 4))}`)),
+    ...(rest > 0 ? [colors.dim(`  … ${rest} more: \`llmch plan show\` has all of them`)] : []),
+  ];
+};
+
+const covered = (some: number, all: number): string => `${some} of ${counted(all, "sentence")} of the spec covered`;
+
+/** Each sentence of the spec with the orders that fulfil it, as a table. */
+export const coverageTable = async (
+  coverage: Coverage,
+  { colors, width }: { readonly colors: Colors; readonly width: number },
+): Promise<readonly string[]> =>
+  withMeasure((measure) => {
+    const orders = coverage.sentences.map(nameOrders);
+    const ownOrders = Math.min(Math.max(...[HEAD[1], ...orders].map(measure.width)), Math.floor(width / 3));
+    const room = Math.max(NARROWEST, width - GAP - ownOrders);
+    const sentences = coverage.sentences.map(({ text }) => printable(shortened(text, room)));
+    const widths = [Math.max(...[HEAD[0], ...sentences].map(measure.width)), ownOrders];
+    const [head = "", ...rows] = [HEAD, ...sentences.map((sentence, at) => [sentence, orders[at] ?? ""])].flatMap(
+      (row) => rowsOf(row, widths, GAP, measure),
+    );
+    return [
+      colors.dim(head),
+      ...rows.map((row) => (row.endsWith(NOBODY) ? colors.yellow(row) : row)),
+      covered(coverage.sentences.length - uncovered(coverage).length, coverage.sentences.length),
+    ];
+  });
+
+const nameOrders = ({ orders }: CoveredSentence): string => printable(orders.length === 0 ? NOBODY : orders.join(", "));
+
+/** The same for programs; nothing if it is not known. */
+export const coverageDocument = (coverage: Coverage | null): JsonObject =>
+  coverage === null
+    ? {}
+    : { coverage: coverage.sentences.map(({ text, orders }) => ({ sentence: text, orders: [...orders] })) };

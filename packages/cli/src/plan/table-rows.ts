@@ -1,0 +1,22 @@
+import type { Measure } from "../console/measure.ts";
+import { wrapped } from "../show/page.ts";
+
+/** A table's row as lines: what does not fit is wrapped within its column; nothing is cut. */
+export const rowsOf = (
+  cells: readonly string[],
+  widths: readonly number[],
+  gap: number,
+  measure: Measure,
+): readonly string[] => {
+  const columns = cells.map((cell, column) => wrapped(cell, widths[column] ?? 0, measure));
+  const height = Math.max(...columns.map(({ length }) => length));
+  return Array.from({ length: height }, (_, at) =>
+    columns
+      .map((lines, column) => padded(lines[at] ?? "", widths[column] ?? 0, measure))
+      .join(" ".repeat(gap))
+      .trimEnd(),
+  );
+};
+
+const padded = (cell: string, width: number, measure: Measure): string =>
+  cell + " ".repeat(Math.max(0, width - measure.width(cell)));

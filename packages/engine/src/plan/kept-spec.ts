@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import type { JsonObject } from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import type { Environment } from "../context.ts";
+import { madeBy } from "./plan-origin.ts";
+
+/** Where a plan's run keeps its spec: what came from standard input is nowhere else. */
+export const SPEC_COPY = "spec.txt";
+
+/** The spec that orders were made from, as the run that made them keeps it; null if that is not there. */
+export const keptSpec = async (
+  orders: readonly JsonObject[],
+  root: string,
+  env: Environment,
+): Promise<string | null> => {
+  const origin = madeBy(orders, root, env);
+  const text = origin === null ? null : await readTextFile(join(origin.directory, SPEC_COPY), { links: "none" });
+  return text?.ok === true ? text.value : null;
+};

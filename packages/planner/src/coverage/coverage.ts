@@ -1,0 +1,77 @@
+import { type JsonObject, member } from "@llmch/contract";
+import { nearestOf } from "./nearest-sentence.ts";
+import { specQuotes } from "./spec-quotes.ts";
+import { specSentences } from "./spec-sentences.ts";
+
+/** What an order says that it fulfils. */
+export interface FulfillingOrder {
+  readonly id: string;
+  /** Quotes from the spec. */
+  readonly fulfils: readonly string[];
+}
+
+/** What a work order says that it fulfils, read tolerantly. */
+export const fulfilledBy = (order: JsonObject): FulfillingOrder => {
+  const [id, fulfils] = [member(order, "id"), member(order, "fulfils")];
+  return {
+    id: typeof id === "string" ? id : "",
+    fulfils: Array.isArray(fulfils) ? fulfils.filter((quote) => typeof quote === "string") : [],
+  };
+};
+
+/** A sentence of the spec, and the orders that quote it. */
+export interface CoveredSentence {
+  readonly text: string;
+  readonly orders: readonly string[];
+}
+
+/** A quote that the spec does not have. */
+export interface StrayQuote {
+  /** The order's number in the list, and the quote's among its own. */
+  readonly order: number;
+  readonly index: number;
+  readonly quote: string;
+  /** The sentence that may be meant; null if none is near. */
+  readonly nearest: string | null;
+}
+
+/** Which sentence of a spec is fulfilled by which orders, as plain data. */
+export interface Coverage {
+  readonly sentences: readonly CoveredSentence[];
+  readonly strays: readonly StrayQuote[];
+}
+
+/** More than any spec or plan has. Beyond that, nothing is said. */
+const MOST_CHARACTERS = 1_000_000;
+const MOST_QUOTES = 5_000;
+
+/**
+ * Reads from the quotes of a plan's orders which sentences of its spec they fulfil. Null if no order quotes anything, as in older
+ * plans, or if there is too much to read. Takes a twice quoted sentence for two orders' work.
+ */
+export const coverageOf = (spec: string, orders: readonly FulfillingOrder[]): Coverage | null => {
+  const quotes = orders.reduce((sum, { fulfils }) => sum + fulfils.length, 0);
+  if (quotes === 0 || quotes > MOST_QUOTES || spec.length > MOST_CHARACTERS) return null;
+  const sentences = specSentences(spec);
+  const demands = sentences.flatMap(({ text, isDemand }) => (isDemand ? [text] : []));
+  const { find } = specQuotes(sentences);
+  const quoting = sentences.map(() => new Set<string>());
+  const strays: StrayQuote[] = [];
+  for (const [order, { id, fulfils }] of orders.entries()) {
+    for (const [index, quote] of fulfils.entries()) {
+      const numbers = find(quote);
+      if (numbers === null) strays.push({ order, index, quote, nearest: nearestOf(quote, demands) });
+      else for (const number of numbers) quoting[number]?.add(id);
+    }
+  }
+  return {
+    sentences: sentences.flatMap(({ text, isDemand }, number) =>
+      isDemand ? [{ text, orders: [...(quoting[number] ?? [])] }] : [],
+    ),
+    strays,
+  };
+};
+
+/** The sentences that no order quotes. */
+export const uncovered = ({ sentences }: Coverage): readonly CoveredSentence[] =>
+  sentences.filter(({ orders }) => orders.length === 0);

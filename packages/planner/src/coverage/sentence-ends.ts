@@ -1,0 +1,54 @@
+/**
+ * The sentences of a paragraph, in order. An abbreviation ends none, nor does a point inside a number, a name or an address, or
+ * one between backticks or quotes. What is uncertain stays together: a sentence that is too long is still found by a part of it.
+ */
+export const sentencesIn = (paragraph: string): readonly string[] => {
+  const text = paragraph.replace(/\s+/g, " ").trim();
+  const spans = protectedSpans(text);
+  const found: string[] = [];
+  let start = 0;
+  let at = 0;
+  for (const match of text.matchAll(ENDING)) {
+    const end = match.index + match[0].length;
+    while ((spans[at]?.end ?? end) < match.index) at++;
+    const span = spans[at];
+    const isInside = span !== undefined && span.start < match.index && match.index < span.end;
+    if (isInside && end < span.end) continue;
+    if (!endsSentence(text.slice(start, match.index), match[0], text.slice(end + 1, end + 4), isInside)) continue;
+    found.push(text.slice(start, end).trim());
+    start = end;
+  }
+  return [...found, text.slice(start).trim()].filter((sentence) => sentence !== "");
+};
+
+/** A mark that may end a sentence, with what closes behind it. */
+const ENDING = /[.!?…]+["'”’)\]`*_]*(?= )/g;
+
+/** @param before the sentence so far; @param next what follows the space */
+const endsSentence = (before: string, mark: string, next: string, isQuoted: boolean): boolean => {
+  const last = before.slice(before.lastIndexOf(" ") + 1);
+  const word = last.replace(/^["'“‘([`*_]+(?=.)/, "");
+  const isNewStart = /^["'“‘([`*_]*[\p{Lu}\p{N}]/u.test(next);
+  if (word === "" || /^(?:\.\.|…)/.test(mark)) return word !== "" && isNewStart;
+  if (/^(?:\p{L}|\d{1,3})$/u.test(word)) return before.trim().includes(" ") && isNewStart && !/^\p{Lu}$/u.test(word);
+  if (mark.startsWith(".") && NEVER_AN_END.has(word.toLowerCase())) return false;
+  if (mark.startsWith(".") && BEFORE_A_NUMBER.has(word.toLowerCase())) return isNewStart && !/^\p{N}/u.test(next);
+  return isQuoted || SELDOM_AN_END.has(word.toLowerCase()) ? isNewStart : true;
+};
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const NEVER_AN_END = words("e.g i.e eg ie cf vs approx resp mr mrs ms dr prof st z.b");
+const BEFORE_A_NUMBER = words("no nr fig figs eq sec ch p pp vol ver v ca");
+const SELDOM_AN_END = words("etc incl excl al inc ltd max min est dept jr sr");
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Code between backticks, and texts between quotes: their own points end nothing. */
+const protectedSpans = (text: string): readonly Span[] =>
+  [...text.matchAll(/(`+)[^`]+\1|"[^"]{1,300}"|“[^”]{1,300}”/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));

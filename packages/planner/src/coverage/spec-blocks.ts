@@ -1,0 +1,137 @@
+/** A part of a spec that stands by itself. `cells` of a table's row are joined. */
+export interface SpecBlock {
+  readonly kind: "heading" | "code" | "paragraph" | "item" | "row";
+  readonly text: string;
+  /** How many lines it takes. */
+  readonly lines: number;
+}
+
+/** Splits a spec, plain text or markdown, into its blocks. Front matter, comments, rules and a table's head are left out. */
+export const blocksOf = (spec: string): readonly SpecBlock[] => {
+  const lines = dedented(withoutFrontMatter(spec.replace(/\r\n?/g, "\n")).replace(COMMENT, "").split("\n"));
+  const blocks: SpecBlock[] = [];
+  let open: { kind: "paragraph" | "item" | "code"; lines: string[] } | null = null;
+  /** Where the text of the list's item begins that the next lines may belong to; null outside of lists. */
+  let itemIndent: number | null = null;
+  let isAfterBlank = true;
+  const close = () => {
+    if (open !== null) blocks.push({ kind: open.kind, text: open.lines.join("\n").trim(), lines: open.lines.length });
+    open = null;
+  };
+  const begin = (kind: "paragraph" | "item" | "code", line: string) => {
+    close();
+    open = { kind, lines: [line] };
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = (lines[at] ?? "").replace(QUOTE_MARK, "");
+    const bare = line.trim();
+    const indent = line.length - line.trimStart().length;
+    const current = opened(open);
+    if (bare === "") {
+      if (current !== "code") close();
+      isAfterBlank = true;
+      continue;
+    }
+    const wasBlank = isAfterBlank;
+    isAfterBlank = false;
+    const fence = FENCE.exec(bare)?.[1];
+    if (fence !== undefined) {
+      const end = endOfFence(lines, at, fence);
+      close();
+      blocks.push({ kind: "code", text: lines.slice(at + 1, end).join("\n"), lines: end - at });
+      at = end;
+      continue;
+    }
+    if (current === "code" && indent >= codeIndent(itemIndent)) {
+      begin("code", bare);
+      continue;
+    }
+    if (indent === 0 && !ITEM.test(line) && wasBlank) itemIndent = null;
+    const isNested = itemIndent !== null && ITEM.test(line);
+    if (indent >= codeIndent(itemIndent) && !isNested && (wasBlank || previousText(open).endsWith(":"))) {
+      begin("code", bare);
+      continue;
+    }
+    const item = ITEM.exec(line);
+    if (item !== null && mayStartItem(item[2] ?? "", current, wasBlank)) {
+      begin("item", item[3] ?? "");
+      itemIndent = line.length - (item[3] ?? "").length;
+    } else if (HEADING.test(bare)) {
+      close();
+      blocks.push({ kind: "heading", text: bare.replace(HEADING, "").replace(/\s+#+$/, ""), lines: 1 });
+      itemIndent = null;
+      isAfterBlank = true;
+    } else if (UNDERLINE.test(bare) && isTitle(open) && !wasBlank) {
+      close();
+      const title = blocks.pop();
+      if (title !== undefined) blocks.push({ ...title, kind: "heading" });
+      itemIndent = null;
+      isAfterBlank = true;
+    } else if (RULE.test(bare)) {
+      close();
+    } else if (bare.includes("|") && TABLE_RULE.test(lines[at + 1] ?? "")) {
+      close();
+      for (at += 2; (lines[at] ?? "").includes("|"); at++) blocks.push(rowOf(lines[at] ?? ""));
+      at--;
+    } else if (current === null || current === "code") begin("paragraph", bare);
+    else append(open, bare);
+  }
+  close();
+  return blocks;
+};
+
+const COMMENT = /<!--[\s\S]*?-->/g;
+const QUOTE_MARK = /^\s{0,3}>\s?/;
+const FENCE = /^(`{3,}|~{3,})[^`]*$/;
+const HEADING = /^#{1,6}(?:\s+|$)/;
+const UNDERLINE = /^(?:=+|-{2,})$/;
+const RULE = /^(?:=+|[-*_](?:\s*[-*_]){2,})$/;
+const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const ITEM = /^(\s*)([-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,3}\))\s+(\S.*)$/;
+const CODE_INDENT = 4;
+
+type Open = { readonly kind: "paragraph" | "item" | "code"; readonly lines: string[] } | null;
+
+// Asked through functions: the compiler does not see that closures change the variable.
+const opened = (open: Open) => open?.kind ?? null;
+const previousText = (open: Open): string => open?.lines.at(-1) ?? "";
+const isTitle = (open: Open): boolean =>
+  open?.kind === "paragraph" || (open?.kind === "item" && open.lines.length === 1);
+const append = (open: Open, line: string) => open?.lines.push(line);
+
+/** How far code is set in, after a blank line or one that announces it: in a list, further than the item's own text. */
+const codeIndent = (itemIndent: number | null): number => Math.max(CODE_INDENT, (itemIndent ?? 0) + 1);
+
+/** A number at the start of a paragraph's later line belongs to its sentence, unless it begins a list. */
+const mayStartItem = (marker: string, current: string | null, isAfterBlank: boolean): boolean =>
+  isAfterBlank || current !== "paragraph" || /^(?:[-*•]|\(?1[.)])$/.test(marker);
+
+const endOfFence = (lines: readonly string[], start: number, fence: string): number => {
+  for (let at = start + 1; at < lines.length; at++) {
+    const closing = (lines[at] ?? "").trim().replace(/^>\s?/, "");
+    if (closing.startsWith(fence) && /^(?:`+|~+)$/.test(closing)) return at;
+  }
+  return lines.length;
+};
+
+const rowOf = (line: string): SpecBlock => ({
+  kind: "row",
+  text: line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== "")
+    .join(" | "),
+  lines: 1,
+});
+
+const withoutFrontMatter = (text: string): string => text.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, "");
+
+/** Without what all lines are set in by. */
+const dedented = (lines: readonly string[]): readonly string[] => {
+  const spread = lines.map((line) => line.replaceAll("\t", "    "));
+  const indents = spread.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
+  const common = indents.reduce((least, indent) => Math.min(least, indent), Number.POSITIVE_INFINITY);
+  return spread.map((line) => line.slice(Math.min(common, line.length)));
+};

@@ -1,0 +1,91 @@
+import { sentencesIn } from "./sentence-ends.ts";
+import type { SpecSentence } from "./spec-sentences.ts";
+
+/** Finds quotes in a spec. */
+export interface SpecQuotes {
+  /** The numbers of the sentences that a quote holds or is a part of; null if the spec does not have it. */
+  find(quote: string): readonly number[] | null;
+}
+
+/** A spec's sentences, prepared for looking quotes up: white space, list marks and markdown's emphasis make no difference. */
+export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
+  const texts = sentences.map(({ text }) => folded(text));
+  const starts: number[] = [];
+  let length = 0;
+  for (const text of texts) {
+    starts.push(length);
+    length += text === "" ? 0 : text.length + 1;
+  }
+  const whole = texts.filter((text) => text !== "").join(" ");
+
+  const places = (quote: string): readonly number[] | null => {
+    const found = new Set<number>();
+    let isThere = false;
+    for (let at = whole.indexOf(quote); at !== -1; at = whole.indexOf(quote, at + 1)) {
+      const end = at + quote.length;
+      if (isInsideWord(whole, at) || isInsideWord(whole, end)) continue;
+      isThere = true;
+      for (let number = lastAtMost(starts, at); number < texts.length && (starts[number] ?? end) < end; number++) {
+        const start = starts[number] ?? 0;
+        const size = texts[number]?.length ?? 0;
+        const shared = Math.min(end, start + size) - Math.max(at, start);
+        if (size > 0 && shared >= Math.min(size, FEWEST_CHARACTERS)) found.add(number);
+      }
+    }
+    return isThere ? [...found] : null;
+  };
+
+  /** A quote of several parts is found if each of them is. */
+  const placesOfAll = (parts: readonly string[]): readonly number[] | null => {
+    const each = parts
+      .map(folded)
+      .filter((part) => part !== "")
+      .map(places);
+    const found = each.flatMap((numbers) => numbers ?? []);
+    return parts.length < 2 || each.includes(null) ? null : found;
+  };
+  return {
+    find: (quote) => {
+      const text = folded(quote);
+      if (text === "") return null;
+      return (
+        places(text) ??
+        (/[.;:,]$/.test(text) ? places(text.slice(0, -1)) : null) ??
+        placesOfAll(quote.split(/\s*(?:…|\.\.\.)\s*/)) ??
+        placesOfAll(sentencesIn(quote))
+      );
+    },
+  };
+};
+
+/** A shorter part of a sentence does not show that the sentence is meant. */
+const FEWEST_CHARACTERS = 8;
+
+/** A text as quotes are compared: on one line, without marks that markdown or a list brings, with straight quotes. */
+export const folded = (text: string): string =>
+  text
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
+    .replace(/\\(?=[^\w\s])|[`*]/g, "")
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .split(/[\s|]+/)
+    .filter((word, index, all) => /[^-+•#>=~:]/.test(word) && !isNumber(word, all[index - 1]))
+    .join(" ");
+
+/** The number of a list's item. */
+const isNumber = (word: string, before = "."): boolean => /^\(?\d{1,3}[.)]$/.test(word) && /[.:;]$/.test(before);
+
+const isInsideWord = (text: string, at: number): boolean =>
+  /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at));
+
+/** The index of the last number that is not greater, in numbers that ascend. */
+const lastAtMost = (numbers: readonly number[], most: number): number => {
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((numbers[middle] ?? 0) <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { specSentences } from "./spec-sentences.ts";
+
+const demanded = (spec: string) => specSentences(spec).flatMap(({ text, isDemand }) => (isDemand ? [text] : []));
+
+test.each<[string, string, readonly string[]]>([
+  [
+    "sentences over several lines",
+    "It reads\na file. It prints\nits lines.",
+    ["It reads a file.", "It prints its lines."],
+  ],
+  ["questions and cries", "Is it empty? Then stop! It ends.", ["Is it empty?", "Then stop!", "It ends."]],
+  [
+    "abbreviations",
+    "Units (e.g. km, i.e. lengths) are kept. Dates, times etc. are not. Cf. No. 5 of the list.",
+    ["Units (e.g. km, i.e. lengths) are kept.", "Dates, times etc. are not.", "Cf. No. 5 of the list."],
+  ],
+  ["decimals", "A fee of 2.5 is added. It is 0.30 at least.", ["A fee of 2.5 is added.", "It is 0.30 at least."]],
+  [
+    "file names and addresses",
+    "Write to src/a.b.js and node.js. See https://a.example/x.y?z=1 there. Files end in .md there.",
+    ["Write to src/a.b.js and node.js.", "See https://a.example/x.y?z=1 there.", "Files end in .md there."],
+  ],
+  [
+    "points between quotes and backticks",
+    'It prints "Done. Bye." and ends. `a. b` is read. It says "No." Then it ends.',
+    ['It prints "Done. Bye." and ends.', "`a. b` is read.", 'It says "No."', "Then it ends."],
+  ],
+  ["names in lower case", "Everybody pays. evenly reads it.", ["Everybody pays.", "evenly reads it."]],
+  [
+    "an ellipsis",
+    "NAME, NAME, ... follow it. It goes on... Then it stops.",
+    ["NAME, NAME, ... follow it.", "It goes on...", "Then it stops."],
+  ],
+  ["a mark in quotes at the end", 'It reads like "*". The rest stays.', ['It reads like "*".', "The rest stays."]],
+  ["one line alone", "Add a greeting", ["Add a greeting"]],
+])("splits %s", (_, spec, expected) => {
+  expect(demanded(spec)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  [
+    "headings",
+    "# The tool\n\n## Money ##\nIt counts coins.\n\nUse\n===\nIt prints them.",
+    ["It counts coins.", "It prints them."],
+  ],
+  ["headings with numbers", "1. Money\n--------\n    code here\n\n2. Use\n\nIt prints them.", ["It prints them."]],
+  ["labels", "Errors\n\n**Output**\n\nFor example:\n\nIt prints a line.", ["It prints a line."]],
+  [
+    "code",
+    "It prints exactly these two lines:\n\n    a line. Another line.\n\n```js\nf(1). Not this one.\n```\n\n- `node a.js`\n- It ends with these two lines:\n      code. more.\n",
+    ["It prints exactly these two lines:", "It ends with these two lines:"],
+  ],
+  ["code that is never closed", "It prints a line.\n\n~~~\nNot this one.\n", ["It prints a line."]],
+  [
+    "list items",
+    "- It adds two numbers.\n- A sum over 10\n  is refused. So is a negative one.\n  * no dependencies\n\n1) First it reads.\n2) Then it writes.",
+    [
+      "It adds two numbers.",
+      "A sum over 10 is refused.",
+      "So is a negative one.",
+      "no dependencies",
+      "First it reads.",
+      "Then it writes.",
+    ],
+  ],
+  [
+    "a number at a line's start",
+    "It needs version\n2. It runs on\n20. Nothing else.",
+    ["It needs version 2.", "It runs on 20.", "Nothing else."],
+  ],
+  [
+    "tables",
+    "| status | code |\n| --- | --- |\n| 400 | the body is no JSON |\n| 404 | none |\n\nThat is all of it.",
+    ["400 | the body is no JSON", "That is all of it."],
+  ],
+  [
+    "front matter, comments, rules and quotes",
+    "---\ntitle: A tool.\n---\n<!-- Not this. -->\nIt reads.\n\n***\n\n> It writes too.",
+    ["It reads.", "It writes too."],
+  ],
+  [
+    "a badge and a bare address",
+    "![build](https://a.example/b.svg)\n\nhttps://a.example/spec\n\nIt reads a file.",
+    ["It reads a file."],
+  ],
+  [
+    "what is out of scope",
+    "# Goals\nIt reads a file.\n\n## Non-goals\n- It has no window.\n\n## Errors\nIt fails loudly.",
+    ["It reads a file.", "It fails loudly."],
+  ],
+  [
+    "line ends of every kind and a common indent",
+    "  It reads.\r\n\r\n  It writes too.\r",
+    ["It reads.", "It writes too."],
+  ],
+  [
+    "the setting, up to the first sentence that names the product",
+    "evenly: split costs\n===\nFriends travel. Everybody pays. evenly splits it. It is fair.\n\nMoney\n---\nIt is whole.",
+    ["evenly splits it.", "It is fair.", "It is whole."],
+  ],
+  [
+    "an opening that never names the product",
+    "# evenly\nIt splits costs. It is fair.",
+    ["It splits costs.", "It is fair."],
+  ],
+  ["nothing", " \n\n", []],
+])("tells %s apart", (_, spec, expected) => {
+  expect(demanded(spec)).toEqual(expected);
+});
+
+test("an odd text is split all the same", () => {
+  for (const spec of [
+    "```",
+    "---",
+    "| a |\n|---|",
+    "- ",
+    "1. ",
+    "\t\t",
+    "`",
+    '"',
+    ".",
+    "...",
+    "a.".repeat(5_000),
+    "- a\n".repeat(5_000),
+  ])
+    expect(Array.isArray(specSentences(spec))).toBe(true);
+});

@@ -1,0 +1,65 @@
+import { sentencesIn } from "./sentence-ends.ts";
+import { blocksOf, type SpecBlock } from "./spec-blocks.ts";
+
+/** A sentence of a spec, or something else in it that can be quoted. */
+export interface SpecSentence {
+  /** On one line. */
+  readonly text: string;
+  /** False for headings, samples of code, bare labels, and sections that demand nothing. */
+  readonly isDemand: boolean;
+}
+
+/** The sentences of a spec in order, with what stands between them. The same text always gives the same. */
+export const specSentences = (spec: string): readonly SpecSentence[] => {
+  const blocks = blocksOf(spec);
+  let demandsNothing = false;
+  return blocks.flatMap((block, index) => {
+    const { kind, text } = block;
+    if (isHeading(block, blocks[index + 1])) {
+      demandsNothing = DEMANDS_NOTHING.test(text.replace(/^[\d.)\s]+/, ""));
+      return [{ text: onOneLine(text), isDemand: false }];
+    }
+    if (kind === "code") return [{ text: onOneLine(text), isDemand: false }];
+    const sentences = kind === "row" ? [text] : sentencesIn(text);
+    const setting = index === 1 ? settingIn(sentences, blocks[0]) : 0;
+    return sentences.map((sentence, number) => ({
+      text: sentence,
+      isDemand: !demandsNothing && number >= setting && isDemand(sentence, kind),
+    }));
+  });
+};
+
+/** A line by itself that is no sentence: `Errors`, `1. Money`, `**Output**`. */
+const isHeading = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined): boolean => {
+  if (kind === "heading") return true;
+  if (lines > 1 || next === undefined || kind === "code" || kind === "row") return false;
+  if (kind === "paragraph" && /^(\*\*|__)[^*]+\1:?$/.test(text)) return true;
+  const isShort = wordsOf(text).length <= MOST_WORDS_OF_A_HEADING && !/[.!?;]["'”’)\]`]*$/.test(text);
+  return isShort && (kind === "paragraph" ? !text.includes("`") : next.kind === "paragraph" && /^\p{Lu}/u.test(text));
+};
+
+/** How many sentences below a title such as `evenly: split costs` tell of the setting, before one names the product. */
+const settingIn = (sentences: readonly string[], title: SpecBlock | undefined): number => {
+  const name = title?.kind === "heading" ? /^([\p{L}\p{N}_-]+)(?=\s*(?:[:–—]|$))/u.exec(title.text)?.[1] : undefined;
+  if (name === undefined) return 0;
+  const names = (sentence: string) => sentence.split(/[^\p{L}\p{N}_-]+/u).includes(name);
+  return Math.max(0, sentences.findIndex(names));
+};
+
+const MOST_WORDS_OF_A_HEADING = 5;
+const MOST_WORDS_OF_A_LABEL = 4;
+const FEWEST_WORDS_OF_A_ROW = 3;
+
+/** Sections by their headings that no order has to fulfil. */
+const DEMANDS_NOTHING =
+  /^(?:non-?\s?goals|out of scope|not in scope|background|motivation|rationale|glossary|history|references|see also|licen[cs]e|acknowledge?ments)\b/i;
+
+const isDemand = (sentence: string, kind: SpecBlock["kind"]): boolean => {
+  const words = wordsOf(sentence.replace(/!\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>|https?:\/\/\S+/gi, " "));
+  if (words.length < (kind === "row" ? FEWEST_WORDS_OF_A_ROW : 2)) return false;
+  if (/^(`+)[^`]+\1[.:;,]?$/.test(sentence)) return false;
+  return !(sentence.endsWith(":") && words.length <= MOST_WORDS_OF_A_LABEL);
+};
+
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
+const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

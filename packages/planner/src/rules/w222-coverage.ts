@@ -1,0 +1,33 @@
+import type { Diagnostic } from "@llmch/contract";
+import { type Coverage, uncovered } from "../coverage/coverage.ts";
+import { shortened } from "../coverage/shortened.ts";
+import { quote } from "../quote.ts";
+import type { Finding } from "./rule.ts";
+
+/** A plan may leave many sentences out: a hundred lines say as much as a thousand. */
+const MOST_TOLD = 100;
+
+/** Every sentence of the spec is quoted by an order that fulfils it. */
+export const unfulfilledSentences = (coverage: Coverage): readonly Diagnostic[] => {
+  const open = uncovered(coverage);
+  const rest = open.length - MOST_TOLD;
+  return [
+    ...open.slice(0, MOST_TOLD).map(({ text }) => finding(`no order quotes ${quote(shortened(text))} of the spec`)),
+    ...(rest > 0 ? [finding(`no order quotes ${rest} more sentences of the spec`)] : []),
+  ];
+};
+
+const finding = (message: string): Diagnostic => ({
+  ...{ code: "W222", wo_id: null, field: "fulfils", message, pointer: "/work_orders" },
+});
+
+/** What an order quotes stands in the spec. */
+export const strayQuotes = ({ strays }: Coverage, order: number): readonly Finding[] =>
+  strays
+    .filter((stray) => stray.order === order)
+    .map(({ index, quote: text, nearest }) => ({
+      code: "W222",
+      field: "fulfils",
+      message: `${quote(text)} does not stand in the spec${nearest === null ? "" : `; ${quote(nearest)} does`}`,
+      pointer: `/fulfils/${index}`,
+    }));
