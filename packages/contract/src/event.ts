@@ -8,8 +8,8 @@ export const EVENT_FORMAT = 2;
 /** Who owns the run: the folder below the artifacts root (contract §7). */
 export type RunKind = "planner" | "factory" | "run-all";
 export type RunVerdict = "PASS" | "FAIL" | "ERROR";
-export type Step = "propose" | "validate" | "apply" | "verify" | "accept" | "finalize";
-export type CommandPhase = "baseline" | "verify" | "acceptance";
+export type Step = "propose" | "validate" | "apply" | "derive" | "verify" | "accept" | "finalize";
+export type CommandPhase = "baseline" | "derive" | "verify" | "acceptance";
 
 export type PlanConfig = Readonly<z.infer<typeof planConfigSchema>>;
 export type RunConfig = Readonly<z.infer<typeof runConfigSchema>>;

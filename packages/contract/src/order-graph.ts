@@ -79,9 +79,14 @@ const readOrderFiles = (
     id: textOf(member(order, "id")) || `index-${index}`,
     title: textOf(member(order, "title")),
     needs: [...required, ...textsOf(member(order, "context_files"))],
-    writes: [...textsOf(member(order, "allowed_files")), ...given],
+    writes: [...textsOf(member(order, "allowed_files")), ...derivedFiles(member(order, "derive")), ...given],
   };
 };
+
+const derivedFiles = (value: JsonValue | undefined): readonly string[] =>
+  (Array.isArray(value) ? value : []).flatMap((item: JsonValue) =>
+    isJsonObject(item) ? textsOf(member(item, "files")) : [],
+  );
 
 const conditionsOf = (value: JsonValue | undefined): readonly { readonly kind: string; readonly path: string }[] =>
   (Array.isArray(value) ? value : []).flatMap((item: JsonValue) => {

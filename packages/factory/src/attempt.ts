@@ -1,5 +1,7 @@
 import type { FailureBrief, Step } from "@llmch/contract";
 import { startHashes } from "./conditions.ts";
+import { deriveFiles } from "./derived/derive.ts";
+import { deriveCommands } from "./derived/derive-commands.ts";
 import type { GateOutcome, Stopped } from "./gate-outcome.ts";
 import { acceptOrder, tryAcceptance, type Verified, verifyRepo } from "./gates.ts";
 import type { OrderJob } from "./order-job.ts";
@@ -11,6 +13,10 @@ export type AttemptOutcome =
   | {
       readonly kind: "passed";
       readonly changes: readonly AcceptedChange[];
+      /** Those among the changes that commands made. */
+      readonly derived: readonly string[];
+      /** What else those commands had changed; it was put back. */
+      readonly drift: readonly string[];
       readonly summary: string;
       readonly verified: Verified;
     }
@@ -23,7 +29,7 @@ export type AttemptOutcome =
   | Stopped;
 
 /**
- * One attempt up to the verdict: propose → validate → apply → verify → accept (contract §5). It only changes the worktree. The
+ * One attempt up to the verdict: propose → validate → apply → derive (if there is anything to) → verify → accept (contract §5). It only changes the worktree. The
  * caller finishes: it commits, or goes back to the baseline.
  */
 export const runAttempt = async (
@@ -40,11 +46,18 @@ export const runAttempt = async (
 
   const judged = await step("validate", () => judgeProposal(job, attempt, proposed.value, ports));
   if (judged.kind !== "open") return closed(judged, answer, []);
-  const changes = judged.value;
-  const touched = changes.map(({ path }) => path);
+  const proposedChanges = judged.value;
+  const touched = proposedChanges.map(({ path }) => path);
 
-  const applied = await step("apply", () => applyChanges(job, attempt, changes, ports));
+  const applied = await step("apply", () => applyChanges(job, attempt, proposedChanges, ports));
   if (applied.kind !== "open") return closed(applied, answer, touched);
+  const deriving = deriveCommands(job, touched);
+  const derived =
+    deriving.length === 0
+      ? nothingDerived(proposedChanges)
+      : await step("derive", () => deriveFiles(job, attempt, deriving, proposedChanges, ports));
+  if (derived.kind !== "open") return closed(derived, answer, touched);
+  const { changes, paths, drift } = derived.value;
   const verified = await step("verify", async () => {
     const base = await before.baseline.verified();
     if (base.kind !== "open") return base;
@@ -57,8 +70,11 @@ export const runAttempt = async (
   if (verified.kind !== "open") return closed(verified, answer, touched);
   const accepted = await step("accept", () => acceptOrder(job, attempt, start, ports));
   if (accepted.kind !== "open") return closed(accepted, answer, touched);
-  return { kind: "passed", changes, summary: proposal.summary, verified: verified.value };
+  return { kind: "passed", changes, derived: paths, drift, summary: proposal.summary, verified: verified.value };
 };
+
+const nothingDerived = (changes: readonly AcceptedChange[]) =>
+  ({ kind: "open", value: { changes, paths: [], drift: [] }, detail: null }) as const;
 
 type Shut = Exclude<GateOutcome<never>, { kind: "open" }>;
 

@@ -7,6 +7,8 @@ import type { AcceptedChange, SealedTree } from "./ports.ts";
 export interface Candidate extends SealedTree {
   readonly attempt: number;
   readonly changes: readonly AcceptedChange[];
+  /** The paths among them that commands made. */
+  readonly derived: readonly string[];
   readonly evidence: Evidence;
 }
 

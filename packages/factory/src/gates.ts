@@ -9,11 +9,12 @@ import {
 } from "@llmch/contract";
 import { briefOf, briefOfCommand } from "./brief.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
+import { remade } from "./derived/remade.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import { orderVerification, plannedOf } from "./order-verification.ts";
 import type { PlannedCommand } from "./planned-command.ts";
-import type { AcceptedChange, Ports, Workspace } from "./ports.ts";
+import type { AcceptedChange, Ports } from "./ports.ts";
 import { type RanCommand, runCommand, runCommands } from "./run-commands.ts";
 import type { RedCommand } from "./verification/red-command.ts";
 import { verifyTree } from "./verification/verify-tree.ts";
@@ -43,7 +44,7 @@ export const verifyRepo = async (
   const { order } = job;
   const { commands, reason } = await orderVerification(job, ports.workspace, "after");
   const prefix = `attempt_${attempt}/`;
-  const restore = () => remade(changes, ports.workspace);
+  const restore = async () => (await remade(changes, ports.workspace)) === null;
   const planned = commands.map(plannedOf);
   const run = await verifyTree(planned, { phase: "verify", prefix, job, known, restore, ...ports });
   await ports.ledger.record(`${prefix}verify_result.json`, {
@@ -61,13 +62,6 @@ export const verifyRepo = async (
   }
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
   return { kind: "open", value: { commands: planned, red: run.red }, detail: detail === "" ? null : detail };
-};
-
-/** Undoes what commands have done to the worktree, and makes the changes again. */
-const remade = async (changes: readonly AcceptedChange[], workspace: Workspace): Promise<boolean> => {
-  await workspace.reset();
-  for (const change of changes) if (!(await workspace.apply(change)).ok) return false;
-  return true;
 };
 
 /** Checks the postconditions, then the acceptance commands (contract §5.4). */

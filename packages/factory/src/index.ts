@@ -1,5 +1,7 @@
 export type { AttemptRecord } from "./attempt-record.ts";
 export type { Candidate, Evidence } from "./candidate.ts";
+export { deriveDocument, derivedFile } from "./derived/derive.ts";
+export { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
 export { type DoneCommit, pathsThatTell, whyNotDone } from "./done-commit.ts";
 export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";

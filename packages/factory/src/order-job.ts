@@ -1,11 +1,12 @@
 import type { WorkOrder } from "@llmch/contract";
 import type { VerifyChoices } from "@llmch/languages";
+import type { DerivingJob } from "./derived/derive-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
 import type { PromptSettings } from "./prompt/prompt-settings.ts";
 import type { BaselineMemory } from "./verification/baseline-memory.ts";
 
 /** What is needed to carry out one order. */
-export interface OrderJob {
+export interface OrderJob extends DerivingJob {
   readonly order: WorkOrder;
   /** The orders of its plan, itself among them; left out if it stands alone. */
   readonly plan?: readonly OrderScope[];

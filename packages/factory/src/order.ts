@@ -1,4 +1,4 @@
-import { FINAL_STAGES, isCounted, jsonObject } from "@llmch/contract";
+import { byCodePoint, FINAL_STAGES, isCounted, jsonObject } from "@llmch/contract";
 import { type AttemptOutcome, runAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import type { Candidate } from "./candidate.ts";
@@ -66,16 +66,17 @@ export const carryOut = async (
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
-      const drift = shortDrift(await ports.workspace.drift(outcome.changes));
+      const later = await ports.workspace.drift(outcome.changes);
+      const drift = shortDrift([...new Set([...outcome.drift, ...later])].sort(byCodePoint));
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
-        const { changes, summary } = outcome;
+        const { changes, derived, summary } = outcome;
         const isWhole = !job.order.verify_exempt && outcome.verified.commands.length > 0;
         const evidence = {
           ...{ summary, drift, duration_ms: duration() },
           verified: isWhole ? outcome.verified : null,
         };
-        const candidate = { ...sealed.value, attempt, changes, evidence };
+        const candidate = { ...sealed.value, attempt, changes, derived, evidence };
         return { kind: "candidate", candidate, attempts: records };
       }
       await ports.workspace.reset();

@@ -19,6 +19,8 @@ export interface Model {
 export interface Ledger {
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
+  /** The bytes as they are: they are known to hold no secret. */
+  recordBytes(name: string, bytes: Uint8Array): Promise<void>;
   emit(event: EventBody): Promise<void>;
   /** Returns when everything that was recorded is on the disk. Throws if something cannot be. */
   settle(): Promise<void>;
@@ -95,6 +97,8 @@ export interface CommandRequest {
   /** The folder of the repo in which it runs, unless that is the root. */
   readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
+  /** True if it runs as the setup's commands do, with the network if they have it. */
+  readonly asSetup?: boolean;
   /** Names of the artifacts that receive the output. */
   readonly stdout: string;
   readonly stderr: string;
@@ -124,6 +128,25 @@ export interface Commands {
   run(request: CommandRequest): Promise<CommandResult>;
 }
 
+/** A file that a command made, as it is to stand in the commit. */
+export interface DerivedFile {
+  readonly path: RepoPath;
+  readonly content: Uint8Array;
+  readonly executable: boolean;
+}
+
+/** What commands of an attempt made in a run that is replayed. */
+export interface RecordedDerived {
+  /** What of the files changed, by the command and the names of its files. Null if the record does not know the command. */
+  filesOf(command: DeriveCommand): readonly DerivedFile[] | null;
+}
+
+/** A command, and the files that it makes. */
+export interface DeriveCommand {
+  readonly command: string;
+  readonly files: readonly string[];
+}
+
 /** Parses texts. Null if the language of a file is not known, or the parser gives up. */
 export interface Outlines {
   outlineOf(path: string, text: string): Promise<Outline | null>;
@@ -139,6 +162,8 @@ export interface Ports {
   readonly model: Model;
   readonly workspace: Workspace;
   readonly commands: Commands;
+  /** What commands made in the record that answers; null if that does not say. Left out without a record. */
+  readonly recordedDerived?: (order: string, attempt: number) => Promise<RecordedDerived | null>;
   readonly outlines: Outlines;
   /** Knows what no model may see. */
   readonly redactor: Redactor;

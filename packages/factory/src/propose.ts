@@ -18,6 +18,7 @@ import type { OrderJob } from "./order-job.ts";
 import { orderVerification } from "./order-verification.ts";
 import type { Ports } from "./ports.ts";
 import { showBesides } from "./prompt/besides.ts";
+import { derivedInWords } from "./prompt/derived-in-words.ts";
 import { type ShownFile, showFiles } from "./prompt/file-contents.ts";
 import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "./prompt/hidden-files.ts";
 import { neededContext } from "./prompt/needed-context.ts";
@@ -86,6 +87,7 @@ export const propose = async (
     shown,
     besides,
     hiding: placeholdersInWords(placeholders),
+    derived: derivedInWords(job, order.allowed_files),
     needed: previous.length === 0 ? "" : await neededContext(retry, source),
     trackedFiles,
     verification: await describeVerification(job, verified.value, ports),

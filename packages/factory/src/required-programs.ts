@@ -18,6 +18,7 @@ import {
   type VerifyCommand,
   verificationOf,
 } from "@llmch/languages";
+import { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
 
 /** What preflight asks of the machine and the baseline. Answers are facts, so the rules stay pure. */
 export interface MachineFacts {
@@ -28,6 +29,8 @@ export interface MachineFacts {
   /** True if commands can find a path with a `/` that is not tracked: it is absolute, or in a dependency folder. */
   readonly untrackedProgram: (path: string) => boolean;
   readonly choices?: VerifyChoices;
+  /** Commands of the settings that make files. */
+  readonly repoDerives?: readonly RepoDeriveCommand[];
 }
 
 export interface Requirements {
@@ -51,11 +54,12 @@ export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFac
   const rewritten = new Set<string>();
   const verified = verifications(facts);
   for (const order of orders) {
-    for (const path of order.allowed_files) {
+    const made = (order.derive ?? []).flatMap((each) => each.files);
+    for (const path of [...order.allowed_files, ...made]) {
       files.add(normalizePath(path));
       rewritten.add(normalizePath(path));
     }
-    for (const { where, argv, folder } of commandsOf(order, verified(order, files, rewritten))) {
+    for (const { where, argv, folder } of commandsOf(order, verified(order, files, rewritten), facts)) {
       const program = argv[0] ?? "";
       if (!missing.has(program) && !isThere(program, folder, files, facts))
         missing.set(program, programMissing(program, where, hintOf(program, facts.tree, facts.choices)));
@@ -74,9 +78,13 @@ interface NeededCommand {
   readonly folder: RepoPath | null;
 }
 
-const commandsOf = (order: WorkOrder, verification: readonly VerifyCommand[]): readonly NeededCommand[] => {
+const commandsOf = (
+  order: WorkOrder,
+  verification: readonly VerifyCommand[],
+  { repoDerives = [] }: MachineFacts,
+): readonly NeededCommand[] => {
   const needed: NeededCommand[] = [];
-  for (const { command } of acceptanceOf(order)) {
+  for (const { command } of [...acceptanceOf(order), ...deriveCommands({ order, repoDerives }, order.allowed_files)]) {
     const words = commandWords(command);
     if (words.ok)
       needed.push({ where: `${order.id}'s command ${JSON.stringify(command)}`, argv: words.value, folder: null });

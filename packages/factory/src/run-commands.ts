@@ -17,6 +17,8 @@ export interface CommandsContext {
   /** The folder of the run's directory that takes their output, with a slash at its end, or nothing. */
   readonly prefix: string;
   readonly job: Pick<OrderJob, "timeoutSeconds">;
+  /** True if the commands run as those of the setup do. */
+  readonly asSetup?: boolean;
   readonly commands: Commands;
   readonly ledger: Ledger;
 }
@@ -56,7 +58,7 @@ export const runCommands = async (
 export const runCommand = async (
   planned: PlannedCommand,
   index: number,
-  { phase, prefix, job, commands, ledger }: CommandsContext,
+  { phase, prefix, job, asSetup = false, commands, ledger }: CommandsContext,
   again = false,
 ): Promise<RanCommand> => {
   const { display, argv, passes, folder } = planned;
@@ -65,7 +67,13 @@ export const runCommand = async (
   const output = { stdout: `${name}_stdout.txt`, stderr: `${name}_stderr.txt` };
   const which = { phase, index, command: display, ...(again ? { again } : {}) } as const;
   await ledger.emit({ type: "command_started", ...which });
-  const result = await commands.run({ argv, ...inFolder(folder), timeoutSeconds, ...output });
+  const result = await commands.run({
+    argv,
+    ...inFolder(folder),
+    timeoutSeconds,
+    ...(asSetup ? { asSetup } : {}),
+    ...output,
+  });
   const remark = (result.exitCode === null ? undefined : passes[result.exitCode]) ?? null;
   const ok = result.exitCode === 0 || remark !== null;
   const { exitCode: exit_code } = result;

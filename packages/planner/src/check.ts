@@ -168,7 +168,8 @@ const judgeChain = (
 const quotesOf = ({ label, fulfils }: OrderReading) => ({ id: label, fulfils: fulfils.map(({ text }) => text) });
 
 /** The files after the order. It cannot remove a file that it may not write. */
-const carryOut = ({ postconditions, allowed, label }: OrderReading, files: PlanFiles): void => {
+const carryOut = ({ postconditions, allowed, derived, label }: OrderReading, files: PlanFiles): void => {
+  for (const path of derived) files.add(path, label);
   for (const { kind, path } of postconditions) {
     if (givesFile(kind)) files.add(path, label);
     else if (kind === "file_absent" && allowed.has(path)) files.remove(path, label);
@@ -182,9 +183,10 @@ const firstGivers = (readings: readonly OrderReading[]): ((path: string) => stri
     givers ??= new Map(
       readings
         .toReversed()
-        .flatMap(({ postconditions, label }) =>
-          postconditions.flatMap(({ kind, path }) => (kind === "file_absent" ? [] : [[path, label] as const])),
-        ),
+        .flatMap(({ postconditions, derived, label }) => [
+          ...[...derived].map((path) => [path, label] as const),
+          ...postconditions.flatMap(({ kind, path }) => (kind === "file_absent" ? [] : [[path, label] as const])),
+        ]),
     );
     return givers.get(path);
   };

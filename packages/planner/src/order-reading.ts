@@ -67,6 +67,8 @@ export interface OrderReading {
   readonly prose: readonly TextReading[];
   /** The paths of `allowedFiles`. */
   readonly allowed: ReadonlySet<string>;
+  /** The paths of files that commands make. */
+  readonly derived: ReadonlySet<string>;
 }
 
 export const readOrder = (
@@ -76,6 +78,7 @@ export const readOrder = (
 ): OrderReading => {
   const id = member(json, "id");
   const allowedFiles = readStrings(json, "allowed_files", pathReading);
+  const derive = readDerivations(member(json, "derive"), profiles);
   return {
     json,
     label: typeof id === "string" && id !== "" ? id : `index-${index}`,
@@ -85,7 +88,7 @@ export const readOrder = (
     allowedFiles,
     contextFiles: readStrings(json, "context_files", pathReading),
     commands: readCommands(member(json, "acceptance_commands"), profiles),
-    derive: readDerivations(member(json, "derive"), profiles),
+    derive,
     fulfils: readStrings(json, "fulfils", textReading),
     dependsOn: readStrings(json, "depends_on", textReading),
     prose: ["title", "intent", "notes"].flatMap((field): readonly TextReading[] => {
@@ -93,6 +96,7 @@ export const readOrder = (
       return text === null ? [] : [{ text, pointer: `/${field}` }];
     }),
     allowed: new Set(allowedFiles.map(({ path }) => path)),
+    derived: new Set(derive.flatMap(({ files }) => files.map(({ path }) => path))),
   };
 };
 

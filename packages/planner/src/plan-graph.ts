@@ -112,7 +112,7 @@ const filesOf = (order: OrderReading, number: number, removed: ReadonlySet<strin
     ...order.preconditions.filter(({ kind, path }) => needsFile(kind) || removed.has(path)).map(({ path }) => path),
     ...order.contextFiles.map(({ path }) => path),
   ],
-  writes: [...order.allowed, ...given(order.postconditions)],
+  writes: [...order.allowed, ...order.derived, ...given(order.postconditions)],
 });
 
 const given = (conditions: readonly ConditionReading[]): readonly string[] =>

@@ -54,7 +54,7 @@ const exchange = (key: string): ExchangeStory => ({
   reasoning: "The cents that are left go to the first.",
 });
 
-const STEPS = ["propose", "validate", "apply", "verify", "accept", "finalize"] as const;
+const STEPS: readonly StepStory["step"][] = ["propose", "validate", "apply", "verify", "accept", "finalize"];
 
 const steps = (start: number, failsAt: StepStory["step"] | null): readonly StepStory[] => {
   const last = failsAt === null ? STEPS.length - 1 : STEPS.indexOf(failsAt);
@@ -110,6 +110,7 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
         { ...CONTENT, path: "docs/share.md", base_sha256: "cc", content: "# Shares\n", base: { kind: "unknown" } },
       ],
     },
+    derived: passes ? ["package-lock.json"] : [],
     write_faults: passes ? [] : ["src/share.js: the link leads out of the repo"],
     commands: [command(passes)],
     brief: passes

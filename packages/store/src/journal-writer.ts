@@ -32,7 +32,7 @@ const PASSING: ReadonlySet<EventBody["type"]> = new Set([
 ]);
 
 /** Steps that run commands, which may change more than llmch's own worktree. */
-const RUNNING: ReadonlySet<Step> = new Set(["verify", "accept"]);
+const RUNNING: ReadonlySet<Step> = new Set(["derive", "verify", "accept"]);
 
 /**
  * Whether llmch may continue only once the line is on the disk: the line begins or ends a run, or comes before or after an act

@@ -38,6 +38,16 @@ export const readOwnText = (file: string): Result<string, string> => {
   }
 };
 
+/** The bytes of a file of a run's directory. One that is missing or unreadable is an issue, in words. */
+export const readOwnBytes = (file: string): Result<Uint8Array, string> => {
+  try {
+    const bytes = ownBytes(file);
+    return bytes === null ? rejected("it is missing") : accepted(bytes);
+  } catch (fault) {
+    return rejected(`it cannot be read (${faultInWords(fault)})`);
+  }
+};
+
 /** At most so many bytes of a file's beginning or end. */
 export interface PartAsked {
   readonly from: "beginning" | "end";

@@ -36,6 +36,8 @@ export interface RunStore {
   /** Names are relative to the directory, as in `attempt_1/se_prompt.txt`. */
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
+  /** Bytes as they are: whoever gives them has looked for secrets. */
+  recordBytes(name: string, bytes: Uint8Array): Promise<void>;
   writeRunJson(value: JsonValue): Promise<void>;
   /** Numbers an event, adds it to `events.jsonl` and tells the listeners. */
   emit(event: EventBody): Promise<void>;
@@ -167,6 +169,7 @@ const storeIn = (
         await rm(path, { force: true });
         await writeFile(path, redactor.text(text), { flag: "wx" });
       }),
+    recordBytes: async (name, bytes) => inFolder(name, (path) => writeFileAtomic(path, bytes)),
     writeRunJson: (value) => record("run.json", value),
     emit,
     appendExchange: async (exchange) =>

@@ -4,6 +4,7 @@ import {
   type Exchange,
   type FileWrite,
   isJsonObject,
+  type JsonObject,
   type JsonValue,
   member,
   type RunEvent,
@@ -55,6 +56,7 @@ const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: b
     objections: allOf(events, "objected").map(({ objection }) => objection),
     proposal: null,
     write_faults: [],
+    derived: [],
     commands: commandsOf(events),
     brief: failed?.brief ?? null,
   };
@@ -91,12 +93,21 @@ const keptAttempt = (
     }),
     proposal: proposalStory(`${folder}/proposed_writes.json`, documents),
     write_faults: textsMember(written, "faults"),
+    derived: changedFiles(documents.object(`${folder}/derive_result.json`)),
     commands: attempt.commands.map((command) => ({
       ...command,
       stdout: documents.output(`${folder}/${outputName(command)}_stdout.txt`),
       stderr: documents.output(`${folder}/${outputName(command)}_stderr.txt`),
     })),
   };
+};
+
+const changedFiles = (result: JsonObject): readonly string[] => {
+  const files = member(result, "files");
+  return (Array.isArray(files) ? files : []).flatMap((file: JsonValue) => {
+    const path = isJsonObject(file) && member(file, "changed") === true ? member(file, "path") : null;
+    return typeof path === "string" ? [path] : [];
+  });
 };
 
 /** An answer that is not a JSON object is recorded as `{"text"}` (contract §7). */

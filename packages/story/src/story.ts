@@ -181,6 +181,8 @@ export interface AttemptStory {
   readonly proposal: ProposalStory | null;
   /** Why each write was impossible or not allowed, in words. */
   readonly write_faults: readonly string[];
+  /** The files of the candidate that commands made, or changed after the model. */
+  readonly derived: readonly string[];
   readonly commands: readonly CommandStory[];
   /** Which gate refused the attempt, and why. */
   readonly brief: FailureBrief | null;

@@ -7,7 +7,7 @@ export { type LandingFaults, type MemoryLanding, memoryLanding } from "./memory/
 export { type MemoryLedger, memoryLedger } from "./memory/ledger.ts";
 export { type OrderScene, orderScene, SCENE_TEMPLATE, type SceneOptions } from "./memory/order-scene.ts";
 export { answerOf, objectionOf, proposalOf, workOrder } from "./memory/work-order.ts";
-export { type MemoryFiles, type MemoryWorkspace, memoryWorkspace } from "./memory/workspace.ts";
+export { type MemoryFile, type MemoryFiles, type MemoryWorkspace, memoryWorkspace } from "./memory/workspace.ts";
 export type { SeenRequest } from "./model-server/seen-request.ts";
 export { type ModelServer, type ModelServerOptions, type Script, startModelServer } from "./model-server/server.ts";
 export type { Step } from "./model-server/step.ts";

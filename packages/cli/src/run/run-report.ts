@@ -20,6 +20,7 @@ export const headerLines = (
     `${colors.bold(`llmch ${command}`)}  ${orders}, ${printable(model)}`,
     colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: ${commands}`),
     colors.dim(printable(pushInWords(prepared.push))),
+    ...prepared.derives.map((sentence) => colors.dim(printable(sentence))),
     ...prepared.cleared.map((sentence) => colors.dim(printable(sentence))),
     ...prepared.warnings.map((sentence) => colors.yellow(`warning: ${printable(sentence)}`)),
     "",

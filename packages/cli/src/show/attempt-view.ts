@@ -22,7 +22,7 @@ export const attemptLines = (
   how: string,
   page: Page,
 ): readonly string[] => {
-  const { exchange, proposal, brief, objections, write_faults } = attempt;
+  const { exchange, proposal, brief, objections, write_faults, derived } = attempt;
   // That no answer came is what the brief says too.
   const isTold =
     brief !== null && exchange?.failure != null && brief.primary_error_excerpt.includes(exchange.failure.message);
@@ -37,6 +37,7 @@ export const attemptLines = (
     ...write_faults.flatMap((fault) =>
       brief?.primary_error_excerpt.includes(fault) ? [] : labelled("write", fault, page),
     ),
+    ...(derived.length === 0 ? [] : labelled("made", `by commands: ${derived.join(", ")}`, page)),
     ...(diffs === undefined ? [] : changeLines(diffs, how, page)),
   ];
 };

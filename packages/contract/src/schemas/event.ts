@@ -11,10 +11,10 @@ const strings = z.array(z.string()).readonly();
 const count = z.number().int();
 const milliseconds = z.number().describe("In milliseconds.");
 const commandPhase = z
-  .enum(["baseline", "verify", "acceptance"])
+  .enum(["baseline", "derive", "verify", "acceptance"])
   .describe("Which gate asked for the command, or `baseline` before the first question.");
 const step = z
-  .enum(["propose", "validate", "apply", "verify", "accept", "finalize"])
+  .enum(["propose", "validate", "apply", "derive", "verify", "accept", "finalize"])
   .describe("A gate of the attempt, or what follows the last.");
 const format = count.describe("Version of the event format.");
 const usage = z.object(usageSchema.shape);
@@ -46,7 +46,7 @@ const command = z.string().describe("As the order, or the repo's verification, s
 const setupKey = z.string().describe("Which installation: a hash of the commands, the folders and the lockfiles.");
 const again = z.boolean().optional().describe("True if it runs once more on the same tree, because it failed.");
 const index = count.describe("Which of the phase's commands, from 0.");
-const files = strings.describe("The files of the proposal.");
+const files = strings.describe("The files of the proposal, and those that commands made for it.");
 const drift = strings.describe(
   "Files that changed outside the proposal; not committed. Of more than 500, the last entry is how many more.",
 );

@@ -6,7 +6,7 @@ const COMMAND = "a command of one process, which no shell reads, such as npm tes
 const SHELL = /^(?:[|;<>&]+|\|\||&&)$/;
 
 /** A command of an order: it can be split, names a program, and has no shell operator as a word of its own. */
-const command = (): Kind<string> => {
+export const command = (): Kind<string> => {
   const read = (value: unknown): Result<string, string> => {
     const words = typeof value === "string" ? splitCommand(value) : null;
     if (typeof value !== "string" || words === null || !words.ok) return rejected(COMMAND);

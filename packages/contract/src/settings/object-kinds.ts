@@ -62,7 +62,8 @@ export const mapOf = <Value>(
   };
 };
 
-const fromJson =
+/** The text of a variable or a flag as JSON: members and elements may hold commas. */
+export const fromJson =
   <Value>(words: string, read: Kind<Value>["read"]): Kind<Value>["fromText"] =>
   (text) => {
     try {

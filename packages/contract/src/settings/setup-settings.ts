@@ -1,7 +1,9 @@
 import { commands } from "./command-kinds.ts";
+import { type DeriveSetting, deriveSettings } from "./derive-kinds.ts";
 import { type Kind, listOf, oneOf, orNone, textOf, wholeNumber, yesOrNo } from "./kind.ts";
 import { setting } from "./setting.ts";
 
+const NOTHING_DERIVED: readonly DeriveSetting[] = [];
 const NO_COMMANDS: readonly string[] = [];
 /** The files in which package managers record the versions that they chose. */
 const LOCKFILES: readonly string[] = [
@@ -33,7 +35,16 @@ export const SETUP_SETTINGS = {
     FOLDERS,
     "The folders that the commands make: these are kept for later runs, and nothing else is. A name counts at any depth.",
   ),
-  network: setting(yesOrNo(), true, "Whether the commands may use the network in the sandbox."),
+  derive: setting(
+    deriveSettings(place("a file's name or path, such as package.json", new RegExp(`^${NAME}(?:/${NAME})*$`, "u"))),
+    NOTHING_DERIVED,
+    "Commands that make files of a commit, such as lock files, from the files that an order writes; they run as those of the setup do.",
+  ),
+  network: setting(
+    yesOrNo(),
+    true,
+    "Whether the commands of the setup, and those that make files, may use the network in the sandbox.",
+  ),
   timeout_seconds: setting(
     wholeNumber({ least: 1, most: 1_000_000, unit: "seconds" }),
     1_800,

@@ -19,6 +19,7 @@ import {
 } from "@llmch/models";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { Environment } from "../context.ts";
+import type { DerivedRecord } from "../derived/derived-record.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { distrusted, modelsOf } from "../settings/trust.ts";
 import { localObstacle } from "./local-obstacle.ts";
@@ -29,6 +30,8 @@ export interface ModelSource {
   readonly answers: GatewayOptions["source"];
   /** The keys of the first questions to whose attempts the record has a commit; none for live models. */
   readonly landed: ReadonlySet<string>;
+  /** What derive commands made in its attempts, by the keys of their first questions. */
+  readonly derived: ReadonlyMap<string, DerivedRecord>;
   /** The record's file; null for live models. */
   readonly replay: string | null;
   readonly models: ModelSettings;
@@ -64,6 +67,7 @@ export const modelSource = async (
     return accepted({
       answers,
       landed: new Set(),
+      derived: new Map(),
       replay,
       models,
       prices,
@@ -73,10 +77,10 @@ export const modelSource = async (
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const record = await readReplay(replay, { root, cwd, isStrict: options.replayStrict });
   if (!record.ok) return record;
-  const { exchanges, landed, warnings } = record.value;
+  const { exchanges, landed, derived, warnings } = record.value;
   const answers = { kind: "replay", exchanges, strict: options.replayStrict } as const;
   const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
-  return accepted({ answers, landed, replay, models: modelSettings(named), prices, warnings });
+  return accepted({ answers, landed, derived, replay, models: modelSettings(named), prices, warnings });
 };
 
 /** The file of a model that is named `replay:FILE`; null for any other. */

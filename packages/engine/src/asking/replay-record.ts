@@ -13,16 +13,20 @@ import {
   rejected,
   sha256Hex,
 } from "@llmch/contract";
+import { deriveDocument } from "@llmch/factory";
 import { isFolder, readTextFile } from "@llmch/files";
 import { loadReplay, type ReplaySource } from "@llmch/models";
-import { sealedFile, storedRuns } from "@llmch/store";
+import { listRunFiles, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { type DerivedRecord, readDerived } from "../derived/derived-record.ts";
 
 /** Recorded answers, and what the user should know of them, a sentence each. */
 export interface ReplayRecord {
   readonly exchanges: ReplaySource;
   /** The keys of the first questions to whose attempts the record has a commit. */
   readonly landed: ReadonlySet<string>;
+  /** What derive commands made in its attempts, by the same keys. */
+  readonly derived: ReadonlyMap<string, DerivedRecord>;
   readonly warnings: readonly string[];
 }
 
@@ -40,6 +44,7 @@ export const readReplay = async (
 ): Promise<Result<ReplayRecord, Refusal>> => {
   const exchanges = new Map<string, Exchange>();
   const landed = new Set<string>();
+  const derived = new Map<string, DerivedRecord>();
   const warnings: string[] = [];
   for (const file of recordFiles(resolve(cwd, replay), root)) {
     const name = file.directory === null ? replay : file.path;
@@ -54,22 +59,18 @@ export const readReplay = async (
     const read = loadReplay(text.value, name);
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
-    const attempt = file.directory === null ? null : landedAttempt(file.directory);
-    if (attempt !== null) landed.add(callKey(attempt));
+    const attempts = file.directory === null ? [] : recordedAttempts(file.directory);
+    for (const { call, isLanded, derived: made } of attempts) {
+      const key = callKey(call);
+      if (isLanded) landed.add(key);
+      if (!made.ok) {
+        const [what] = made.issues;
+        if (isStrict) return rejected(refusal("invalid-replay-file", what, "replay without --replay-strict"));
+        warnings.push(`${what}: the commands run again`);
+      } else if (made.value !== null) derived.set(key, made.value);
+    }
   }
-  return accepted({ exchanges, landed, warnings });
-};
-
-/** The attempt whose answer a run committed; null if it has none. */
-const landedAttempt = (directory: string): CallName | null => {
-  const { store, kind, runId } = placeOf(directory);
-  if (kind !== "factory") return null;
-  const stored = readStoredRun(store, kind, runId);
-  const events = stored.ok ? stored.value.journal.events : [];
-  const order = events.find((event) => event.type === "order_started")?.order;
-  const attempt = events.findLast((event) => event.type === "attempt_started")?.attempt;
-  const isLanded = events.some((event) => event.type === "committed");
-  return isLanded && order !== undefined && attempt !== undefined ? orderCall(order, attempt) : null;
+  return accepted({ exchanges, landed, derived, warnings });
 };
 
 interface RecordFile {
@@ -85,6 +86,54 @@ const recordFiles = (path: string, root: string): readonly RecordFile[] => {
   const { store, kind, runId } = placeOf(directory);
   const directories = kind === "run-all" ? [directory, ...ordersOf(store, kind, runId)] : [directory];
   return directories.map((run) => ({ path: join(run, EXCHANGES), directory: run, links: { within: store } }));
+};
+
+interface RecordedAttempt {
+  readonly call: CallName;
+  /** True if it became a commit. */
+  readonly isLanded: boolean;
+  readonly derived: Result<DerivedRecord | null, string>;
+}
+
+/** The attempts of an order's run; none for any other. */
+const recordedAttempts = (directory: string): readonly RecordedAttempt[] => {
+  const { store, kind, runId } = placeOf(directory);
+  if (kind !== "factory") return [];
+  const stored = readStoredRun(store, kind, runId);
+  const events = stored.ok ? stored.value.journal.events : [];
+  const order = events.find((event) => event.type === "order_started")?.order;
+  const attempts = new Set(events.flatMap((event) => (event.type === "attempt_started" ? [event.attempt] : [])));
+  const isLanded = events.some((event) => event.type === "committed");
+  const last = events.findLast((event) => event.type === "attempt_started")?.attempt;
+  const hasDerived = events.some((event) => event.type === "step_started" && event.step === "derive");
+  const names = hasDerived ? new Set(listRunFiles(directory)) : new Set<string>();
+  return [...attempts].flatMap((attempt): readonly RecordedAttempt[] =>
+    order === undefined
+      ? []
+      : [
+          {
+            call: orderCall(order, attempt),
+            isLanded: isLanded && attempt === last,
+            derived: sealedDerived(directory, attempt, names),
+          },
+        ],
+  );
+};
+
+/** The document names the bytes by their hashes, and the seal names the document by its own. */
+const sealedDerived = (
+  directory: string,
+  attempt: number,
+  names: ReadonlySet<string>,
+): Result<DerivedRecord | null, string> => {
+  const derived = readDerived(directory, attempt, names);
+  if (!derived.ok) return rejected(`${directory}/${derived.issues[0]}`);
+  if (derived.value === null) return derived;
+  const name = deriveDocument(attempt);
+  const sealed = sealedFile(directory, name);
+  const bytes = sealed === null ? null : readOwnBytes(join(directory, name));
+  const isWhole = bytes === null || (bytes.ok && sha256Hex(bytes.value) === sealed?.sha256);
+  return isWhole ? derived : rejected(`${directory}/${name} is not what the run was sealed with`);
 };
 
 /** Where a run is kept, by its directory: `<store>/<kind>/<run>`. */

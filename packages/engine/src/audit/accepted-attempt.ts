@@ -5,8 +5,12 @@ import {
   type Proposal,
   type RunEvent,
   readProposal,
+  repoPath,
   type WorkOrder,
 } from "@llmch/contract";
+import { SETTINGS } from "@llmch/contract/settings";
+import type { DerivedFile } from "@llmch/factory";
+import { readDerived } from "../derived/derived-record.ts";
 import { objectsMember, readDocument, textMember } from "./documents.ts";
 import { type Finding, fault } from "./finding.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -15,6 +19,8 @@ import type { RunFiles } from "./run-files.ts";
 export interface AcceptedAttempt {
   readonly findings: readonly Finding[];
   readonly proposal: Proposal | null;
+  /** What commands made for it. */
+  readonly derived: readonly DerivedFile[];
 }
 
 /** Looks whether the attempt that led to the commit was verified and accepted as the contract asks (§5.4). */
@@ -31,6 +37,8 @@ export const readAcceptedAttempt = async (
     await read("verify_result.json"),
     await read("acceptance_result.json"),
   ];
+  const derived = readDerived(directory, attempt, files);
+  const made = derived.ok ? (derived.value?.files ?? []) : [];
   const proposal = writes.ok ? readProposal(writes.value) : null;
   const at = (name: string, faults: readonly string[]) =>
     faults.map((what) => fault("verification", `${where}/${folder}/${name}`, what));
@@ -40,13 +48,17 @@ export const readAcceptedAttempt = async (
       ...(proposal?.ok === false ? at("proposed_writes.json", proposal.issues) : []),
       ...(verified.ok ? at("verify_result.json", resultFaults(verified.value, files, excusedBy(events))) : []),
       ...(accepted.ok ? at("acceptance_result.json", acceptanceFaults(accepted.value, order, files)) : []),
+      ...(derived.ok ? strangers(made, order, events) : derived.issues).map((what) =>
+        fault("verification", `${where}/${folder}`, what),
+      ),
       ...(state === "finished"
-        ? shutGates(events, attempt).map((step) =>
+        ? shutGates(events, attempt, order).map((step) =>
             fault("verification", where, `its journal does not say that attempt ${attempt} came through ${step}`),
           )
         : []),
     ],
     proposal: proposal?.ok === true ? proposal.value : null,
+    derived: made,
   };
 };
 
@@ -98,11 +110,22 @@ const acceptanceFaults = (result: JsonObject, order: WorkOrder, files: ReadonlyS
   ];
 };
 
-const GATES = ["propose", "validate", "apply", "verify", "accept"] as const;
+/** Files that neither the order nor the settings of the run had a command make. */
+const strangers = (made: readonly DerivedFile[], order: WorkOrder, events: readonly RunEvent[]): readonly string[] => {
+  const config = events.findLast((event) => event.type === "order_started")?.config;
+  const read = SETTINGS.setup.derive.kind.read(config?.settings?.setup?.derive ?? []);
+  const named = [...(order.derive ?? []), ...(read.ok ? read.value : [])].flatMap(({ files }) => files);
+  const known = new Set<string>(named.flatMap((path) => repoPath(path) ?? []));
+  return made.filter(({ path }) => !known.has(path)).map(({ path }) => `no command was to make ${path}`);
+};
+
+const GATES = ["propose", "validate", "apply", "derive", "verify", "accept"] as const;
 
 /** The gates that the journal does not show open for the attempt. One that was broken off comes again, and counts then. */
-const shutGates = (events: readonly RunEvent[], attempt: number): readonly string[] =>
+const shutGates = (events: readonly RunEvent[], attempt: number, { derive = [] }: WorkOrder): readonly string[] =>
   GATES.filter((gate) => {
+    const isOptional = gate === "derive" && derive.length === 0;
+    if (isOptional && !events.some((event) => event.type === "step_started" && event.step === gate)) return false;
     const last = events.findLast(
       (event) => event.type === "step_finished" && event.attempt === attempt && event.step === gate,
     );

@@ -95,12 +95,16 @@ const changeFaults = (
   const allowed = pathSet(order.allowed_files);
   const modes = new Map(changes.map(({ path, modeBefore }) => [path, modeBefore]));
   return changes.flatMap(({ path, modeBefore, mode }): readonly (readonly [FindingCode, string])[] => {
-    if (!allowed.has(path)) return [["commit-scope", `it changes ${path}, which is not in allowed_files`]];
+    const isDerived = proposed?.derived.has(path) === true;
+    if (!allowed.has(path) && !isDerived)
+      return [["commit-scope", `it changes ${path}, which is not in allowed_files`]];
     if (proposed !== null && !proposed.written.has(path) && !proposed.removed.has(path)) {
       return [["commit-scope", `it changes ${path}, which the accepted proposal does not write`]];
     }
     const isToGo = proposed === null || proposed.removed.has(path);
     if (mode === ABSENT) return isToGo ? [] : [["commit-mode", `it takes ${path} away`]];
+    // A command may make a program.
+    if (isDerived) return REGULAR.has(mode) ? [] : [["commit-mode", `it gives ${path} the mode ${mode}`]];
     const source = proposed?.written.get(path) ?? path;
     // A renamed file brings its mode along.
     const before = source === path ? modeBefore : (modes.get(source) ?? modeBefore);

@@ -1,4 +1,4 @@
-import type { RunEvent, RunKind, Stage } from "@llmch/contract";
+import type { RunEvent, RunKind, Stage, Step } from "@llmch/contract";
 import { BASELINE_DOCUMENT, turnFolder } from "@llmch/factory";
 import { type Finding, fault } from "./finding.ts";
 import { revisedOrder } from "./revised-order.ts";
@@ -34,19 +34,26 @@ const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
 /** The files that a finished run must have, by what its journal says that it did. */
 export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): readonly string[] => {
   const names = new Set(OF_RUN[kind]);
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
     if (event.type === "schedule_started") for (const { order } of event.orders) names.add(`orders/${order}.json`);
     if (event.type === "attempt_failed") {
-      for (const name of [...BY_STAGE[event.brief.stage], "failure_brief.json"])
-        names.add(`attempt_${event.attempt}/${name}`);
+      const gate = lastGate(events.slice(0, index), event.attempt);
+      const left = gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[event.brief.stage];
+      for (const name of [...left, "failure_brief.json"]) names.add(`attempt_${event.attempt}/${name}`);
     }
     if (event.type === "baseline_verified") names.add(BASELINE_DOCUMENT);
     if (event.type === "objected") for (const name of ANSWER) names.add(`${turnFolder(event)}/${name}`);
     if (event.type === "order_revised") names.add(revisedOrder(event));
+    if (event.type === "step_finished" && event.step === "derive" && event.ok)
+      names.add(`attempt_${event.attempt}/derive_result.json`);
     if (event.type === "committing") for (const name of ACCEPTED) names.add(`attempt_${event.attempt}/${name}`);
   }
   return [...names];
 };
+
+/** The gate that an attempt came to last. */
+const lastGate = (events: readonly RunEvent[], attempt: number): Step | undefined =>
+  events.flatMap((event) => (event.type === "step_started" && event.attempt === attempt ? [event.step] : [])).at(-1);
 
 /** Those of them that are not there. A run without a journal that can be read demands nothing. */
 export const missingArtifacts = (

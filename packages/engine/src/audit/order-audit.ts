@@ -10,7 +10,7 @@ import { type LandedPlaces, landedBy, landedSeal } from "./landed.ts";
 import { readOrderDocuments } from "./order-documents.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { proposedSecrets } from "./proposed-secrets.ts";
-import { proposedContents, proposedTree, withoutCrlf } from "./proposed-tree.ts";
+import { proposedContents, proposedTree, treeWithDerived, withoutCrlf } from "./proposed-tree.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
 /** What audits look at. */
@@ -62,8 +62,12 @@ export const auditOrderRun = async (
     const judge = async (repo: Repository, commit: string): Promise<readonly Finding[]> => {
       const facts = await commitFacts(repo, commit);
       if (facts === null) return [fault("commit-missing", `${order.id} ${commit.slice(0, 10)}`, "it cannot be read")];
-      const proposed = proposal === null ? null : proposedTree(proposal);
-      const contents = proposal === null ? new Map() : await contentsOf(repo, record, proposal, order, context);
+      const derived = passed?.derived ?? [];
+      const proposed = proposal === null ? null : treeWithDerived(proposedTree(proposal), derived);
+      const contents = new Map([
+        ...(proposal === null ? [] : await contentsOf(repo, record, proposal, order, context)),
+        ...derived.map(({ path, content }) => [path, content] as const),
+      ]);
       const committed = await readTree(repo, commit, order, contents, proposed?.removed);
       return judgeCommit(facts, committed, { ...record, runId, order, orderSha256, proposed });
     };

@@ -1,4 +1,5 @@
 import { type Edit, editBytes, type Proposal, repoPath, sha256Hex } from "@llmch/contract";
+import type { DerivedFile } from "@llmch/factory";
 import { type CommittedFile, filesAtCommit, type Repository } from "@llmch/workspace";
 import type { WholeWrite } from "./proposed-secrets.ts";
 
@@ -9,6 +10,8 @@ export interface ProposedTree {
   readonly removed: ReadonlySet<string>;
   /** What it names as paths and is none. */
   readonly misnamed: readonly string[];
+  /** Those of the written ones that commands made. */
+  readonly derived: ReadonlySet<string>;
 }
 
 export const proposedTree = ({ writes }: Proposal): ProposedTree => {
@@ -24,7 +27,26 @@ export const proposedTree = ({ writes }: Proposal): ProposedTree => {
     if (write.kind === "delete" || write.kind === "rename") leaving.add(source);
     if (write.kind !== "delete") written.set(target, source);
   }
-  return { written, removed: new Set([...leaving].filter((path) => !written.has(path))), misnamed: [...misnamed] };
+  return {
+    written,
+    removed: new Set([...leaving].filter((path) => !written.has(path))),
+    misnamed: [...misnamed],
+    derived: new Set(),
+  };
+};
+
+/** The same with the files that commands made after it was written. */
+export const treeWithDerived = (
+  { written, removed, misnamed }: ProposedTree,
+  derived: readonly DerivedFile[],
+): ProposedTree => {
+  const made = new Set<string>(derived.map(({ path }) => path));
+  return {
+    written: new Map([...written, ...[...made].map((path) => [path, path] as const)]),
+    removed: new Set([...removed].filter((path) => !made.has(path))),
+    misnamed,
+    derived: made,
+  };
 };
 
 /**

@@ -82,7 +82,13 @@ const check = async (
   const options = { signal, environment: commandEnvironment(env), sandbox: isolation.sandbox, dependencies };
   const leases = openLeases(repo, options, values.setup);
   const directory = mkdtempSync(join(temporaryDirectory(env), "llmch-doctor-"));
-  const silent = { emit: async () => {}, record: async () => {}, recordText: async () => {}, settle: async () => {} };
+  const silent = {
+    emit: async () => {},
+    record: async () => {},
+    recordText: async () => {},
+    recordBytes: async () => {},
+    settle: async () => {},
+  };
   try {
     const { worktree, setUp } = await leases.lease(commit);
     const output = { directory, signal, secrets, onOutput: null };

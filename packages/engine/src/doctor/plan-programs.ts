@@ -29,7 +29,7 @@ export const examinePlan = async (
   if (repo === null || commit === null) return [plan];
   if (setup.commands.length > 0)
     return [plan, fine("programs", "not looked for: setup.commands may install them in a run's worktree")];
-  const lacking = await missingPrograms(orders, repo, commit, choices.value, env);
+  const lacking = await missingPrograms(orders, repo, commit, choices.value, env, setup.derive);
   return lacking.length === 0
     ? [plan, fine("programs", "every program that the orders' commands need is there")]
     : [plan, ...lacking.map((refusal) => missing("programs", refusal))];

@@ -1,9 +1,10 @@
 import type { LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
-import type { FactorySettings } from "@llmch/contract/settings";
+import type { FactorySettings, SetupSettings } from "@llmch/contract/settings";
 import type { Clock, Model, Outlines } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
+import type { DerivedRecord } from "../derived/derived-record.ts";
 import type { Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { RunObserver } from "../observer.ts";
@@ -38,6 +39,10 @@ export interface OrderRunContext {
   readonly observer: RunObserver;
   /** The keys of the first questions to whose attempts the record that answers has a commit. */
   readonly landedBefore: ReadonlySet<string>;
+  /** What derive commands made in an attempt of the record that answers; null if that does not say. */
+  readonly derivedBefore: (order: string, attempt: number) => DerivedRecord | null;
+  /** What makes files of every order's commit, and whether it may use the network. */
+  readonly setup: Pick<SetupSettings, "derive" | "network">;
   readonly modelFor: (session: Session) => Model;
   /** Null if no order is to be revised without asking. */
   readonly reviser: Reviser | null;

@@ -1,8 +1,9 @@
 import { callKey, commitMessage, createRedactor, orderCall } from "@llmch/contract";
-import { carryOut, type PreviousSession } from "@llmch/factory";
+import { carryOut, type DeriveCommand, type PreviousSession } from "@llmch/factory";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
 import type { StoredRun } from "@llmch/store";
 import type { Worktree } from "@llmch/workspace";
+import { filesOf } from "../derived/derived-record.ts";
 import { landCandidate } from "../landing/land-candidate.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
@@ -35,6 +36,7 @@ export const carryOutIn = async (
     mayBeEmpty: (attempt: number) =>
       config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt))),
     settings,
+    repoDerives: context.setup.derive,
     verifiedBy: {
       choices,
       isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,
@@ -50,6 +52,10 @@ export const carryOutIn = async (
     ledger: session,
     clock,
     stop: context.signal,
+    recordedDerived: async (id: string, attempt: number) => {
+      const record = context.derivedBefore(id, attempt);
+      return record === null ? null : { filesOf: (command: DeriveCommand) => filesOf(record, command) };
+    },
   };
   const { attempts, ...outcome } = await carryOut(job, worktree.baseline(), ports, before ?? undefined);
   if (outcome.kind !== "candidate") {
@@ -67,14 +73,19 @@ export const carryOutIn = async (
 };
 
 /** Runs an order's commands once dependency folders stand as they were asked for. */
-const commandsIn = (worktree: Worktree, { directory }: Session, { signal, secrets, observer }: OrderRunContext) => {
+const commandsIn = (
+  worktree: Worktree,
+  { directory }: Session,
+  { signal, secrets, observer, setup }: OrderRunContext,
+) => {
   const { root, environment, enclosure } = worktree;
   const place = { root, environment, enclosure, artifacts: directory, signal, secrets, onOutput: observer.output };
   const commands = createCommands(place);
+  const asSetup = () => (setup.network ? createCommands({ ...place, enclosure: worktree.networked() }) : commands);
   return {
-    run: async (request: CommandRequest) => {
+    run: async (request: CommandRequest & { readonly asSetup?: boolean }) => {
       await worktree.ready();
-      return commands.run(request);
+      return (request.asSetup === true ? asSetup() : commands).run(request);
     },
   };
 };

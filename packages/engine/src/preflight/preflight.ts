@@ -13,6 +13,7 @@ import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
+import { derivesInWords } from "./derives-in-words.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import { missingPrograms } from "./programs.ts";
@@ -41,6 +42,8 @@ export interface Prepared extends Baseline {
   readonly push: PushPlan;
   /** What decides how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
+  /** Which commands make files of the commits, a sentence each. */
+  readonly derives: readonly string[];
   /** Absolute paths of llmch's own files: no dirt in the checkout. */
   readonly ownPlaces: readonly string[];
 }
@@ -156,7 +159,7 @@ const prepare = async (
   const [missing] =
     settings.values.setup.commands.length > 0
       ? []
-      : await missingPrograms(pending, repo, base.value.baseline, choices.value, env);
+      : await missingPrograms(pending, repo, base.value.baseline, choices.value, env, settings.values.setup.derive);
   if (missing !== undefined) return rejected(missing);
   const isolation = await isolating;
   if (!isolation.ok) return isolation;
@@ -184,6 +187,10 @@ const prepare = async (
     isolation: isolation.value,
     push: await pushPlan(repo, branch, settings.values.factory.push),
     choices: choices.value,
+    derives: derivesInWords(
+      pending.map(({ order }) => order),
+      settings.values.setup,
+    ),
     ownPlaces: excluded,
   });
 };

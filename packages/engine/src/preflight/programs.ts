@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { type Refusal, refusal } from "@llmch/contract";
-import { requiredPrograms } from "@llmch/factory";
+import { type RepoDeriveCommand, requiredPrograms } from "@llmch/factory";
 import {
   dependencyFolderNames,
   hintOf,
@@ -21,6 +21,7 @@ export const missingPrograms = async (
   baseline: string,
   choices: VerifyChoices,
   env: Environment,
+  repoDerives: readonly RepoDeriveCommand[] = [],
 ): Promise<readonly Refusal[]> => {
   const there = isThere(repo, env);
   const tree = await treeAt(repo, baseline, choices, env);
@@ -29,6 +30,7 @@ export const missingPrograms = async (
     {
       tree,
       choices,
+      repoDerives,
       onPath: there,
       untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
     },

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { callKey, orderCall } from "@llmch/contract";
 import { monotonicClock, readTextFile } from "@llmch/files";
 import type { Spent } from "@llmch/models";
 import { commandEnvironment } from "@llmch/process";
@@ -87,6 +88,8 @@ export const execute = async (
     clock: monotonicClock,
     now: () => new Date(),
     landedBefore: prepared.model.landed,
+    derivedBefore: (order, attempt) => prepared.model.derived.get(callKey(orderCall(order, attempt))) ?? null,
+    setup: settings.values.setup,
     reviser: revising?.reviser ?? null,
     modelFor: (session) => gateway.for(recorderOf(session, session.recorded, context)),
     landing,

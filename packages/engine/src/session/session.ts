@@ -62,7 +62,7 @@ export interface SessionEnding {
 /** What of a run's store its work needs. */
 type Writing = Pick<
   RunStore,
-  "directory" | "record" | "recordText" | "emit" | "appendExchange" | "settle" | "makeRoom" | "abandon"
+  "directory" | "record" | "recordText" | "recordBytes" | "emit" | "appendExchange" | "settle" | "makeRoom" | "abandon"
 >;
 
 /** One process's hold on a run: it owns the run's directory and journal from `openSession` to `finish` or `abandon`. */
@@ -111,9 +111,9 @@ export const openSession = async (
     success: null,
     ...members,
   };
-  const { directory, record, recordText, emit, appendExchange, settle, makeRoom, abandon } = store;
+  const { directory, record, recordText, recordBytes, emit, appendExchange, settle, makeRoom, abandon } = store;
   return {
-    ...{ runId, directory, recorded, record, recordText, emit, appendExchange, settle, makeRoom, abandon },
+    ...{ runId, directory, recorded, record, recordText, recordBytes, emit, appendExchange, settle, makeRoom, abandon },
     begin: async (beginning, documents) => {
       const word = createRedactor(secrets).value(beginning);
       if (previous === null) mark = newRunMark(env, { directory, runId }, word);

@@ -21,6 +21,8 @@ export const recordedSettings = (settings: Settings): NonNullable<RunConfig["set
 
 /** How servers are reached, what they cost, and how dependencies get there belongs to the machine and the day, not to the run. */
 const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup", "sandbox", "notify"]);
+/** What commits are made of belongs to the run all the same. */
+const OF_THE_RUN = "setup.derive";
 
 /**
  * The settings that a recorded run goes on with: those of its record, those of today for what belongs to the machine, and what
@@ -35,7 +37,7 @@ export const settingsToGoOn = (
   const recorded: Record<string, unknown> = {};
   for (const setting of settingList()) {
     const { group, key } = setting;
-    if (OF_THE_DAY.has(group)) {
+    if (OF_THE_DAY.has(group) && setting.name !== OF_THE_RUN) {
       recorded[setting.name] = settingValue(today, setting);
       continue;
     }

@@ -41,6 +41,8 @@ export interface PromptInputs {
   readonly besides: Pick<Besides, "manifest" | "example">;
   /** What stands for secrets, in words; empty if nothing does. */
   readonly hiding?: string;
+  /** What commands make, in words; empty if they make nothing. */
+  readonly derived?: string;
   /** Further context that the failed attempts suggest; empty if there is none. */
   readonly needed: string;
   readonly trackedFiles: readonly string[];
@@ -123,7 +125,7 @@ const sortFiles = (
 };
 
 const valuesOf = (
-  { order, files, shown, trackedFiles, verification, settings, hiding = "" }: PromptInputs,
+  { order, files, shown, trackedFiles, verification, settings, hiding = "", derived = "" }: PromptInputs,
   plan: PlanFiles,
   { READ_FILES, FILES }: SortedFiles,
 ) => {
@@ -141,7 +143,7 @@ const valuesOf = (
         settings,
       ),
       ...(others === null ? [] : [`Files of other orders of the plan, by path alone:\n\n${others}`]),
-      ...(hiding === "" ? [] : [hiding]),
+      ...[derived, hiding].filter((part) => part !== ""),
     ].join("\n\n"),
     ORDER: describeOrder(order),
     ACCEPTANCE_COMMANDS: acceptanceOf(order)

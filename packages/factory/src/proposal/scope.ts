@@ -44,11 +44,11 @@ export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonl
   return [...new Set([...faults, ...collisions(new Set(written), new Set([...written, ...standing]))])];
 };
 
-const differsInSpelling = (path: string, other: string): string =>
+export const differsInSpelling = (path: string, other: string): string =>
   `${path}: it differs from ${other} only in how it is spelled`;
 
 /** Written files, or folders on their way, that some file system takes for another one (reliability, F5). */
-const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<string>): readonly string[] => {
+export const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<string>): readonly string[] => {
   const spelled = new Map<string, string>();
   for (const path of [...remaining].sort()) {
     for (const start of beginnings(path)) {

@@ -5,9 +5,13 @@ import { type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/t
 export const GOOD = "ready\n";
 const NOT_YET = "not yet\n";
 
-/** An order of a sweep: it renames a file, which must then say that it is ready. */
-export const sweepOrder = (number: number): WorkOrder =>
+/**
+ * An order of a sweep: it renames a file, which must then say that it is ready.
+ * @param derives whether a command copies that file into another one
+ */
+export const sweepOrder = (number: number, derives: boolean): WorkOrder =>
   sceneOrder({
+    ...(derives ? { derive: [{ command: `cp ${pathOf(number)} ${DERIVED}`, files: [DERIVED] }] } : {}),
     id: `WO-0${number}`,
     title: titleOf(number),
     allowed_files: [oldPathOf(number), pathOf(number)],
@@ -22,6 +26,8 @@ const titleOf = (number: number): string => `Make part ${number} ready`;
 export const pathOf = (number: number): string => `part-${number}.txt`;
 /** In a folder of its own, which disappears with it. */
 export const oldPathOf = (number: number): string => `old-${number}/part.txt`;
+/** What the command makes. */
+export const DERIVED = "derived.txt";
 const OLD = "old\n";
 
 /** The files that the orders find in the repo. */

@@ -11,11 +11,19 @@ export interface Scenario {
   readonly stands: boolean;
   /** Whether the first answer fails. */
   readonly failsFirst: boolean;
+  /** Whether a command makes a file of the first order's commit. */
+  readonly derives?: boolean;
 }
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: "run", orders: 1, stands: false, failsFirst: false },
-  { name: "run on the user's branch", orders: 1, stands: true, failsFirst: false },
+  {
+    name: "run on the user's branch, a file made by a command",
+    orders: 1,
+    stands: true,
+    failsFirst: false,
+    derives: true,
+  },
   { name: "run whose first attempt fails", orders: 1, stands: false, failsFirst: true },
   { name: "run-all of 2 orders", orders: 2, stands: false, failsFirst: false },
 ];
@@ -35,7 +43,7 @@ export interface Setting extends Scene {
 
 /** Sets up each scenario once, since copies are quick to make. */
 export const prepareScenarios = (folder: string, binary: string): void => {
-  for (const [index, { orders, stands, failsFirst }] of SCENARIOS.entries()) {
+  for (const [index, { orders, stands, failsFirst, derives = false }] of SCENARIOS.entries()) {
     const root = join(folder, `scenario-${index}`);
     mkdirSync(root);
     const scene = makeScene({
@@ -45,7 +53,7 @@ export const prepareScenarios = (folder: string, binary: string): void => {
     });
     scene.git("checkout", "--quiet", "-b", BRANCH);
     if (!stands) scene.git("checkout", "--quiet", "main");
-    for (const number of orders === 1 ? [1] : [1, 2]) scene.order(sweepOrder(number));
+    for (const number of orders === 1 ? [1] : [1, 2]) scene.order(sweepOrder(number, derives));
     scene.answers(recordedAnswers(failsFirst));
   }
 };

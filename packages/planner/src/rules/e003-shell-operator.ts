@@ -1,3 +1,4 @@
+import { allCommands } from "../commands/all-commands.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
@@ -5,14 +6,14 @@ const OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>",
 
 /** Commands run without a shell: a bare operator would reach the program as an argument. */
 export const shellOperator: OrderRule = ({ order }) =>
-  order.commands.flatMap(({ text, words, pointer }) => {
+  allCommands(order).flatMap(({ text, words, pointer, field }) => {
     const found = words.ok ? words.value.filter((word) => word.bare && OPERATORS.has(word.text)) : [];
     if (found.length === 0) return [];
     const operators = [...new Set(found.map((word) => `\`${word.text}\``))].join(", ");
     return [
       {
         code: "E003",
-        field: "acceptance_commands",
+        field,
         message: `command ${quote(text)} has the shell operator ${operators}, and no shell runs it`,
         pointer,
       },

@@ -7,6 +7,7 @@ import type { Finding, OrderRule } from "./rule.ts";
 export const globInPath: OrderRule = ({ order }) => [
   ...globs("allowed_files", order.allowedFiles),
   ...globs("context_files", order.contextFiles),
+  ...order.derive.flatMap(({ files }) => globs("derive", files)),
 ];
 
 const globs = (field: string, files: readonly PathReading[]): readonly Finding[] =>

@@ -53,11 +53,18 @@ const withoutText = (field: string, conditions: readonly ConditionReading[]): re
       pointer,
     }));
 
-const pathFaults = ({ preconditions, postconditions, allowedFiles, contextFiles }: OrderReading): readonly Fault[] => [
+const pathFaults = ({
+  preconditions,
+  postconditions,
+  allowedFiles,
+  contextFiles,
+  derive,
+}: OrderReading): readonly Fault[] => [
   ...faultyPaths("preconditions", preconditions, "/path"),
   ...faultyPaths("postconditions", postconditions, "/path"),
   ...faultyPaths("allowed_files", allowedFiles),
   ...faultyPaths("context_files", contextFiles),
+  ...derive.flatMap(({ files }) => faultyPaths("derive", files)),
 ];
 
 const faultyPaths = (

@@ -1,15 +1,16 @@
+import { allCommands } from "../commands/all-commands.ts";
 import { quote } from "../quote.ts";
 import type { Finding, OrderRule } from "./rule.ts";
 
 /** The language's own parser accepts the program of a `python -c`, `node -e` or `bash -c`. */
 export const inlineSyntax: OrderRule = ({ order, programs }) =>
-  order.commands.flatMap(({ text, program: found, pointer }): Finding[] => {
+  allCommands(order).flatMap(({ text, program: found, pointer, field }): Finding[] => {
     const fault = found === null ? null : programs.syntaxFault(found);
     if (found === null || fault === null) return [];
     return [
       {
         code: "E006",
-        field: "acceptance_commands",
+        field,
         message: `command ${quote(text)}: ${found.program.called} cannot parse ${placeOf(fault, found.code ?? "")}: ${fault}`,
         pointer,
       },

@@ -1,15 +1,16 @@
+import { allCommands } from "../commands/all-commands.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
 /** A command splits into words as in Python's `shlex.split`. */
 export const unsplittableCommand: OrderRule = ({ order }) =>
-  order.commands.flatMap(({ text, words, pointer }) =>
+  allCommands(order).flatMap(({ text, words, pointer, field }) =>
     words.ok
       ? []
       : [
           {
             code: "E007",
-            field: "acceptance_commands",
+            field,
             message: `command ${quote(text)} cannot be split into words: ${words.issues[0]}`,
             pointer,
           },

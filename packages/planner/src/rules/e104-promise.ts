@@ -6,7 +6,7 @@ export const unpromisedFile: ChainRule = ({ order }) => {
   if (order.postconditions.length === 0) return [];
   const promised = new Set(order.postconditions.map(({ path }) => path));
   return order.allowedFiles
-    .filter(({ path }) => !promised.has(path))
+    .filter(({ path }) => !promised.has(path) && !order.derived.has(path))
     .map(({ path, pointer }) => ({
       code: "E104",
       field: "allowed_files",

@@ -1,10 +1,11 @@
 import { MAX_ARGUMENT_LENGTH } from "@llmch/languages";
+import { allCommands } from "../commands/all-commands.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
 /** A command names a program, and no argument holds a character that an operating system cannot pass on. */
 export const unstartableCommand: OrderRule = ({ order }) =>
-  order.commands.flatMap(({ text, words, pointer }) => {
+  allCommands(order).flatMap(({ text, words, pointer, field }) => {
     const fault = text.includes("\0")
       ? "holds a NUL character"
       : words.ok && (words.value[0]?.text ?? "") === ""
@@ -12,7 +13,5 @@ export const unstartableCommand: OrderRule = ({ order }) =>
         : words.ok && words.value.some((word) => word.text.length > MAX_ARGUMENT_LENGTH)
           ? `has an argument of more than ${MAX_ARGUMENT_LENGTH} characters`
           : null;
-    return fault === null
-      ? []
-      : [{ code: "E201", field: "acceptance_commands", message: `command ${quote(text)} ${fault}`, pointer }];
+    return fault === null ? [] : [{ code: "E201", field, message: `command ${quote(text)} ${fault}`, pointer }];
   });

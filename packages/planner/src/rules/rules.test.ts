@@ -115,6 +115,37 @@ const CASES: Readonly<Record<string, Case>> = {
     ),
   },
 
+  "E003, E004, E005, E006, E007, E201 and W203 for what makes files": {
+    manifest: first({
+      derive: [
+        { command: "npm i && true", files: ["lock.json"] },
+        { command: "python -c 'x !! y'", files: ["src/*.lock"] },
+        { command: "make 'lock", files: ["../lock"] },
+        { command: "\u0000", files: ["lock.json"] },
+        { command: "touch $HOME/lock", files: ["lock.json"] },
+      ],
+    }),
+    expected: [
+      'E003 WO-01 derive: command "npm i && true" has the shell operator `&&`, and no shell runs it',
+      'E004 WO-01 derive: path "src/*.lock" in `derive` has a glob character',
+      'E005 WO-01 -: the order does not meet the schema: path "src/*.lock" in `derive` holds a glob character; path "../lock" in `derive` leads out of the repo',
+      'E006 WO-01 derive: command "python -c \'x !! y\'": Python cannot parse "x !! y": invalid syntax',
+      'E007 WO-01 derive: command "make \'lock" cannot be split into words: No closing quotation',
+      'E201 WO-01 derive: command "\\u0000" holds a NUL character',
+      'W203 WO-01 derive: command "touch $HOME/lock" has "$HOME/lock", which no shell interprets',
+    ],
+  },
+  "E101, E103 and E104 not for what commands make": {
+    manifest: plan([
+      order(1, {
+        derive: [{ command: "npm install", files: ["lock.json", "src/m1.js"] }],
+        postconditions: [{ kind: "file_exists", path: "lock.json" }],
+      }),
+      order(2, { preconditions: [{ kind: "file_exists", path: "lock.json" }] }),
+    ]),
+    expected: [],
+  },
+
   "E004 and E005 for a glob": {
     manifest: first({ context_files: ["src/*.js"], allowed_files: ["src/m1.js", "a?"] }),
     expected: [

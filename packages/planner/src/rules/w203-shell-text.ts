@@ -1,16 +1,17 @@
+import { allCommands } from "../commands/all-commands.ts";
 import { shellTexts } from "../commands/shell-text.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
 /** Commands run without a shell: text that only a shell interprets reaches the program literally. */
 export const shellText: ChainRule = ({ order }) =>
-  order.commands.flatMap(({ text, read, pointer }) => {
+  allCommands(order).flatMap(({ text, read, pointer, field }) => {
     const found = shellTexts(read);
     if (found.length === 0) return [];
     return [
       {
         code: "W203",
-        field: "acceptance_commands",
+        field,
         message: `command ${quote(text)} has ${found.slice(0, MAX_NAMED).map(quote).join(", ")}, which no shell interprets`,
         pointer,
       },

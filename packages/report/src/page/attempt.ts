@@ -49,6 +49,7 @@ ${
 }
 ${write_faults.length > 0 && html`<h5>Writes that were refused</h5><ul>${items(write_faults, (fault) => longText(fault, null))}</ul>`}
 ${proposal !== null && proposalView(proposal, { file, effort, open: isLast && earlier === null })}
+${attempt.derived.length > 0 && html`<h5>Made by commands</h5>${codeList(attempt.derived)}`}
 ${
   attempt.objections.length > 0 &&
   html`<h5>What the model said of the order</h5><ul>${items(attempt.objections, (objection) => longText(objectionInWords(objection), null))}</ul>`
@@ -64,10 +65,14 @@ ${exchangeView(attempt.exchange, {
 </section>`;
 };
 
-const GATES = ["propose", "validate", "apply", "verify", "accept", "finalize"] as const;
+const GATES = ["propose", "validate", "apply", "derive", "verify", "accept", "finalize"] as const;
+
+/** Few attempts have commands that make files. */
+const gatesOf = (steps: readonly StepStory[]) =>
+  GATES.filter((name) => name !== "derive" || steps.some(({ step }) => step === name));
 
 const gates = (steps: readonly StepStory[]): Markup =>
-  html`<ol class="gates">${GATES.map((name) => {
+  html`<ol class="gates">${gatesOf(steps).map((name) => {
     const step = steps.find((one) => one.step === name);
     if (step === undefined)
       return html`<li class="is-waiting">${mark("waiting")} ${name} <span class="unseen">not reached</span></li>`;

@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<Step, Stretch["kind"]>> = {
   propose: "model",
   validate: "own",
   apply: "own",
+  derive: "commands",
   verify: "commands",
   accept: "commands",
   finalize: "own",

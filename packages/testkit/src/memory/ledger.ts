@@ -6,6 +6,7 @@ export interface MemoryLedger {
   readonly events: readonly EventBody[];
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
+  recordBytes(name: string, bytes: Uint8Array): Promise<void>;
   emit(event: EventBody): Promise<void>;
   settle(): Promise<void>;
 }
@@ -26,6 +27,7 @@ export const memoryLedger = (onEvent: (event: EventBody) => void = () => {}): Me
     events,
     record,
     recordText: record,
+    recordBytes: (name, bytes) => record(name, Buffer.from(bytes).toString()),
     settle: async () => {},
     emit: async (event) => {
       onEvent(event);

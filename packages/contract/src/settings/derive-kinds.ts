@@ -1,0 +1,49 @@
+import { repoPath } from "../repo-path.ts";
+import { accepted, rejected } from "../result.ts";
+import { command } from "./command-kinds.ts";
+import { type Kind, listOf } from "./kind.ts";
+import { fromJson, record } from "./object-kinds.ts";
+
+/** A command of a repo that makes files of its commits. */
+export interface DeriveSetting {
+  readonly command: string;
+  readonly files: readonly string[];
+  /** The files whose change it waits for; none for every order. */
+  readonly when: readonly string[];
+}
+
+const PATH = "a file's path inside the repo, such as package-lock.json";
+
+const path = (): Kind<string> => {
+  const read = (value: unknown) =>
+    typeof value === "string" && repoPath(value.trim()) !== null ? accepted(value.trim()) : rejected(PATH);
+  return { words: PATH, read, fromText: read, schema: { type: "string", minLength: 1 } };
+};
+
+const paths = (): Kind<readonly string[]> => {
+  const words = `a list, each ${PATH}`;
+  const kind = listOf(path(), words);
+  const read: typeof kind.read = (value) => {
+    const found = kind.read(value);
+    return found.ok && found.value.length === 0 ? rejected(words) : found;
+  };
+  return { ...kind, read, schema: { ...kind.schema, minItems: 1 } };
+};
+
+const NO_PLACES: readonly string[] = [];
+
+/** Objects with a command, its files, and when it runs. As a text they are JSON. */
+export const deriveSettings = (places: Kind<readonly string[]>): Kind<readonly DeriveSetting[]> => {
+  const words = "a list of objects with a command and its files, and with `when` if it waits for certain files";
+  const each = record<DeriveSetting>("an object with `command` and `files`, and with `when` if it waits for files", {
+    command: { kind: command(), about: "Runs as one process, without a shell, once an order's files are written." },
+    files: { kind: paths(), about: "The files that it makes: they join the commit, and nothing else of what it does." },
+    when: {
+      kind: places,
+      about: "It runs only if a file changes that one of these names; without any, for every order.",
+      fallback: NO_PLACES,
+    },
+  });
+  const kind = listOf(each, words);
+  return { ...kind, fromText: fromJson(words, kind.read) };
+};

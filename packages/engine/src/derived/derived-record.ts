@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import {
+  accepted,
+  isJsonObject,
+  type JsonObject,
+  member,
+  type RepoPath,
+  type Result,
+  readJson,
+  rejected,
+  repoPath,
+  sha256Hex,
+} from "@llmch/contract";
+import { type DeriveCommand, type DerivedFile, deriveDocument, derivedFile } from "@llmch/factory";
+import { readOwnBytes, readOwnText } from "@llmch/store";
+
+/** What an attempt's derive commands made, by its run's record. */
+export interface DerivedRecord {
+  /** What was asked for. */
+  readonly commands: readonly DeriveCommand[];
+  /** The named files that changed. */
+  readonly files: readonly DerivedFile[];
+}
+
+/** Reads what commands made in an attempt that came through; null if nothing was to be made. The issue says what is wrong. */
+export const readDerived = (
+  directory: string,
+  attempt: number,
+  names: ReadonlySet<string>,
+): Result<DerivedRecord | null, string> => {
+  const name = deriveDocument(attempt);
+  if (!names.has(name)) return accepted(null);
+  const text = readOwnText(join(directory, name));
+  if (!text.ok) return rejected(`${name}: ${text.issues[0]}`);
+  const json = readJson(text.value);
+  if (!json.ok || !isJsonObject(json.value)) return rejected(`${name}: it is no JSON object`);
+  if (member(json.value, "ok") !== true) return accepted(null);
+  const files: DerivedFile[] = [];
+  for (const entry of objectsIn(json.value, "files")) {
+    const path = repoPath(textIn(entry, "path"));
+    if (path === null) return rejected(`${name}: it names a file that is no path`);
+    if (member(entry, "changed") !== true) continue;
+    const content = bytesOf(directory, derivedFile(attempt, path), textIn(entry, "sha256"));
+    if (!content.ok) return content;
+    files.push({ path, content: content.value, executable: member(entry, "executable") === true });
+  }
+  return accepted({ commands: objectsIn(json.value, "derive").map(commandIn), files });
+};
+
+const bytesOf = (directory: string, name: string, sha256: string): Result<Uint8Array, string> => {
+  const bytes = readOwnBytes(join(directory, name));
+  if (!bytes.ok) return rejected(`${name}: ${bytes.issues[0]}`);
+  return sha256Hex(bytes.value) === sha256 ? bytes : rejected(`${name}: it is not what the command made`);
+};
+
+const commandIn = (entry: JsonObject): DeriveCommand => {
+  const files = member(entry, "files");
+  const texts = Array.isArray(files) ? files.filter((each) => typeof each === "string") : [];
+  return { command: textIn(entry, "command"), files: texts };
+};
+
+const textIn = (object: JsonObject, name: string): string => {
+  const value = member(object, name);
+  return typeof value === "string" ? value : "";
+};
+
+const objectsIn = (object: JsonObject, name: string): readonly JsonObject[] => {
+  const value = member(object, name);
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+};
+
+/** What a command of the record made; null if it was not among those that ran. */
+export const filesOf = (
+  { commands, files }: DerivedRecord,
+  { command, files: wanted }: DeriveCommand,
+): readonly DerivedFile[] | null => {
+  const known = new Set(commands.filter((each) => each.command === command).flatMap((each) => paths(each.files)));
+  const asked = paths(wanted);
+  if (!asked.every((path) => known.has(path))) return null;
+  return files.filter(({ path }) => asked.includes(path));
+};
+
+const paths = (names: readonly string[]): readonly RepoPath[] => names.flatMap((name) => repoPath(name) ?? []);

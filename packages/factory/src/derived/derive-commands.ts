@@ -1,0 +1,35 @@
+import { pathPattern, type WorkOrder } from "@llmch/contract";
+import type { DeriveCommand } from "../ports.ts";
+
+/** A command of the repo's settings; `when` are the files whose change it waits for, none for every order. */
+export interface RepoDeriveCommand extends DeriveCommand {
+  readonly when: readonly string[];
+}
+
+/** What decides which commands make files of an order's commit. */
+export interface DerivingJob {
+  readonly order: Pick<WorkOrder, "derive">;
+  /** Those of the repo's settings; left out if there are none. */
+  readonly repoDerives?: readonly RepoDeriveCommand[];
+}
+
+/**
+ * The commands that make files for a change, each once: the order's, then the repo's.
+ * @param changed the paths that change
+ */
+export const deriveCommands = (
+  { order, repoDerives = [] }: DerivingJob,
+  changed: readonly string[],
+): readonly DeriveCommand[] => {
+  const waits = ({ when }: RepoDeriveCommand) => {
+    const patterns = when.map(pathPattern);
+    return patterns.length > 0 && !changed.some((path) => patterns.some((fits) => fits(path)));
+  };
+  const commands = new Map<string, Set<string>>();
+  for (const { command, files } of [...(order.derive ?? []), ...repoDerives.filter((each) => !waits(each))]) {
+    const known = commands.get(command) ?? new Set();
+    for (const path of files) known.add(path);
+    commands.set(command, known);
+  }
+  return [...commands].map(([command, files]) => ({ command, files: [...files] }));
+};
