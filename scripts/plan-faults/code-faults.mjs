@@ -16,7 +16,8 @@ import { holds, writeTree } from "./trees.mjs";
 export const faultyProduct = ({ name, product }, fault) => {
   const text = product?.[fault.file] ?? "";
   const parts = text.split(fault.find);
-  if (parts.length !== 2) throw new Error(`${name}: "${fault.name}" applies ${parts.length - 1} times to ${fault.file}`);
+  if (parts.length !== 2)
+    throw new Error(`${name}: "${fault.name}" applies ${parts.length - 1} times to ${fault.file}`);
   return { ...product, [fault.file]: parts.join(fault.replace) };
 };
 

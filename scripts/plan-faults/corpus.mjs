@@ -28,7 +28,8 @@ export const readPlans = (root) => {
         spec: readFileSync(join(root, spec), "utf8"),
         manifest: json(manifest === undefined ? own("manifest.json") : join(root, manifest)),
         repo,
-        product: product === undefined ? null : filesBelow(product.map((/** @type {string} */ path) => join(root, path))),
+        product:
+          product === undefined ? null : filesBelow(product.map((/** @type {string} */ path) => join(root, path))),
         codeFaults: existsSync(own("code-faults.json")) ? json(own("code-faults.json")) : [],
       };
     });

@@ -1,0 +1,73 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { acceptanceOf, commandWords } from "../../packages/contract/src/index.ts";
+import { checkManifest } from "../../packages/planner/src/index.ts";
+import { SYNTAX_READERS } from "../../packages/syntax/src/index.ts";
+import { commandsOf, faultyProduct } from "./code-faults.mjs";
+import { type GoodPlan, readPlans } from "./corpus.mjs";
+import { faultyPlan, foundBy } from "./found.mjs";
+import { PLAN_FAULTS } from "./mutations/all.mjs";
+import { faultTable } from "./tables.mjs";
+
+const plans = readPlans(fileURLToPath(new URL("../..", import.meta.url)));
+
+const planOf = (wanted: string): GoodPlan => {
+  const plan = plans.find(({ name }) => name === wanted);
+  if (plan === undefined) throw new Error(`there is no plan ${wanted}`);
+  return plan;
+};
+
+const found = ({ repo, spec }: GoodPlan, manifest: GoodPlan["manifest"]) => {
+  const { errors, warnings } = checkManifest(manifest, {
+    repoFiles: Object.keys(repo),
+    syntaxes: SYNTAX_READERS,
+    spec,
+  });
+  return [...errors, ...warnings];
+};
+
+test("every planted fault changes its plan, and every wrong implementation its file exactly once", () => {
+  const planted = PLAN_FAULTS.map((fault) => faultyPlan(planOf(fault.plan), fault));
+  const implemented = plans.flatMap((plan) => plan.codeFaults.map((fault) => faultyProduct(plan, fault)));
+  expect([planted.length, implemented.length]).toEqual([40, 60]);
+});
+
+test.each(plans.map((plan) => [plan.name, plan] as const))("the good plan %s has no finding", (_, plan) => {
+  expect(found(plan, plan.manifest)).toEqual([]);
+});
+
+test("commands of the order that writes the file come first", () => {
+  const orders = commandsOf(planOf("parkfee"), { acceptanceOf, commandWords }, "src/charge.js").map(
+    ({ order }) => order,
+  );
+  expect(orders.slice(0, 3)).toEqual(["WO-04", "WO-04", "WO-01"]);
+});
+
+test("a finding of the good plan tells of no fault, one of the fault's code or order does", () => {
+  const at = (code: string, wo_id: string | null) => ({ code, wo_id, field: null, message: code });
+  const fault = { name: "", kind: "", plan: "", order: "WO-02", codes: ["W222"], change: () => {} };
+  const before = [at("W209", "WO-02")];
+  expect(foundBy(fault, before, before)).toBeNull();
+  expect(foundBy(fault, before, [...before, at("W209", "WO-03")])).toBeNull();
+  expect(foundBy(fault, before, [...before, at("W208", "WO-02"), at("W222", null)])?.code).toBe("W222");
+  expect(foundBy(fault, before, [...before, at("W208", "WO-02")])?.code).toBe("W208");
+  expect(foundBy({ ...fault, order: null }, before, [at("E000", null)])).toBeNull();
+});
+
+test("a table counts by kinds and ends with what was missed", () => {
+  const row = (name: string, kind: string, by: string | null) => ({ plan: "p", kind, name, by });
+  const text = faultTable("Faults", [row("one", "a", "W222"), row("two", "a", null), row("three", "bb", "E003")]);
+  expect(text.split("\n")).toEqual([
+    "Faults",
+    "  p  a   one    W222",
+    "  p  a   two    MISSED",
+    "  p  bb  three  E003",
+    "",
+    "  a   1 of 2",
+    "  bb  1 of 1",
+    "",
+    "  2 of 3 found",
+    "  missed: p, a: two",
+    "",
+  ]);
+});
