@@ -1,4 +1,4 @@
-import { type JsonObject, type ModelReply, onePrompt, planCall } from "@llmch/contract";
+import { type JsonObject, type ModelReply, onePrompt, planCall, readJson } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
@@ -62,7 +62,7 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
     const origin = { plannerRunId, compileHash: hash, repoCommit };
     return finish({ kind: "compiled", plan: compiledPlan(check, origin) }, check);
   };
-  let question: Question = { prompt: firstPrompt, base: null };
+  let question: Question = { prompt: firstPrompt, base: standingPlan(inputs) };
   let standing: JudgedAnswer | null = null;
   let last: JudgedAnswer | null = null;
   for (let attempt = 1; ; attempt++) {
@@ -94,6 +94,12 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
     }
     question = sentBack(firstPrompt, judged, settings.previous_answer_characters);
   }
+};
+
+/** The plan that is to be changed, if one stands: its orders can be answered singly at once. */
+const standingPlan = ({ standing }: CompileInputs): JsonObject | null => {
+  const read = standing == null ? null : readJson(standing.plan);
+  return read?.ok === true ? planToChange(read.value) : null;
 };
 
 const sentBack = (firstPrompt: string, { text, check, document }: JudgedAnswer, most: number): Question => {

@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, quoteAsData } from "@llmch/contract";
+import { CHANGED_ORDERS } from "./revision.ts";
 
 /** A plan that stands, and what its user wants changed of it. */
 export interface PlanFeedback {
@@ -31,5 +32,5 @@ export const feedbackPrompt = (firstPrompt: string, { plan, feedback }: PlanFeed
     quoteAsData("standing plan", plan),
     "## What the user wants changed",
     quoteAsData("feedback", feedback),
-    "Answer with the whole new manifest, one JSON object and nothing else.",
+    CHANGED_ORDERS,
   ].join("\n\n");

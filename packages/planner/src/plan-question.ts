@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/contract";
 import type { CompileInputs } from "./compile.ts";
-import { PLAN_SCHEMA } from "./plan-schema.ts";
+import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import { plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
 
@@ -19,7 +19,7 @@ export const questionHash = (question: PlanQuestion, servers: readonly JsonValue
     canonicalJson({
       compile_hash: compileHash(question),
       prompt_sha256: sha256Hex(plannerPrompt(question)),
-      answer_schema: { ...PLAN_SCHEMA },
+      answer_schema: { ...(question.standing == null ? PLAN_SCHEMA : CHANGED_PLAN_SCHEMA) },
       repo_files_sha256: sha256Hex(canonicalJson(question.repoFiles)),
       models: model,
       servers,

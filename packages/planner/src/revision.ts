@@ -42,13 +42,16 @@ const STANDS =
   "It breaks no rule. A deterministic check found the warnings below, and asks once: mend each that is right, and leave what is right as " +
   "it is.";
 
+/** How single orders of a plan are answered. */
+export const CHANGED_ORDERS =
+  'Answer with one JSON object and nothing else: `{"revised_orders": [...]}` holds each order that changes, whole, under its id, and new ' +
+  "ones that come last; every other order stays as it was. `system_overview` and `verify_contract` go beside it if they change. If orders " +
+  "go or get other ids, give the whole manifest in `work_orders` instead.";
+
 const FORMS: Readonly<Record<SentBack["what"], string>> = {
-  orders:
-    'Then answer with one JSON object and nothing else: `{"revised_orders": [...]}` holds each order that changes, whole, under its id; ' +
-    "every other order stays as it was. `system_overview` and `verify_contract` go beside it if they change. If orders come, go or get " +
-    "other ids, give the whole manifest in `work_orders` instead.",
-  manifest: "Then answer with the whole manifest again, one JSON object and nothing else.",
-  order: "Then answer with the whole order again, one JSON object and nothing else.",
+  orders: CHANGED_ORDERS,
+  manifest: "Answer with the whole manifest again, one JSON object and nothing else.",
+  order: "Answer with the whole order again, one JSON object and nothing else.",
 };
 
 // An order's id is the model's own text, so it may be anything.

@@ -4,6 +4,7 @@ import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { type CompileInputs, compilePlan } from "./compile.ts";
 import { order, plan, simplePython } from "./plan.fixture.ts";
+import { standingPlanText } from "./plan-feedback.ts";
 
 const INPUTS: CompileInputs = {
   spec: "Build modules.",
@@ -107,6 +108,22 @@ describe("an answer with single orders", () => {
     const quoted = /--- begin previous answer \w+\n([\s\S]*?)\n--- end/.exec(requests[2]?.prompt ?? "")?.[1] ?? "";
     expect(JSON.parse(quoted)).toEqual(artifacts.get("compile/manifest_raw_attempt_2.json"));
     expect(quoted.split("\n").filter((line) => line.startsWith('{"id"'))).toHaveLength(2);
+  });
+
+  test("answers the user's feedback on a plan that stands", async () => {
+    const text = standingPlanText({
+      overview: ["Modules."],
+      verifyContract: null,
+      orders: [order(1, FULFILS), order(2)],
+    });
+    const standing = { plan: text, feedback: "Rename the second." };
+    const { outcome, orders, requests } = await compile([{ revised_orders: [order(2, { title: "Other" })] }], {
+      standing,
+    });
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 1 });
+    expect(orders.map(({ title }) => title)).toEqual(["Add module 1", "Other"]);
+    expect(requests[0]?.answerSchema?.name).toBe("changed_manifest");
+    expect(requests[0]?.prompt).toContain('`{"revised_orders": [...]}`');
   });
 
   test("may add one at the end", async () => {
