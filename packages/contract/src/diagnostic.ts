@@ -77,6 +77,10 @@ export const DIAGNOSTIC_CODES = {
     title: "removed file that nothing gives",
     hint: "drop the `file_absent` postcondition and the allowed file, or fix the path",
   },
+  W221: {
+    title: "acceptance holds before the work",
+    hint: "let the acceptance check what the order changes, or say `already_true_because`",
+  },
   W222: {
     title: "sentence of the spec that no order fulfils",
     hint: "let the order that fulfils it quote it in `fulfils`, word for word, or add an order that does",

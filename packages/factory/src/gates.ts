@@ -1,18 +1,11 @@
-import {
-  acceptanceOf,
-  accepted,
-  commandWords,
-  type FailureBrief,
-  type Result,
-  rejected,
-  type WorkOrder,
-} from "@llmch/contract";
+import type { FailureBrief } from "@llmch/contract";
 import { briefOf, briefOfCommand } from "./brief.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
 import { remade } from "./derived/remade.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import { orderVerification, plannedOf } from "./order-verification.ts";
+import { plannedAcceptance } from "./planned-acceptance.ts";
 import type { PlannedCommand } from "./planned-command.ts";
 import type { AcceptedChange, Ports } from "./ports.ts";
 import { type RanCommand, runCommand, runCommands } from "./run-commands.ts";
@@ -122,16 +115,6 @@ export const tryAcceptance = async (
   });
   const named = (wanted: boolean) => ran.filter(({ ok }) => ok === wanted).map((each) => each.planned.display);
   return { passed: named(true), failed: named(false) };
-};
-
-const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedCommand[], string> => {
-  const planned: PlannedCommand[] = [];
-  for (const { command: display } of acceptanceOf(order)) {
-    const words = commandWords(display);
-    if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);
-    planned.push({ display, argv: words.value, passes: {}, folder: null });
-  }
-  return accepted(planned);
 };
 
 const shut = (brief: FailureBrief) => ({ kind: "shut", brief }) as const;

@@ -9,6 +9,7 @@ export { carryOut, type OrderOutcome, type PreviousSession } from "./order.ts";
 export type { OrderJob, VerifiedBy } from "./order-job.ts";
 export { plannedOf } from "./order-verification.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";
+export { plannedAcceptance } from "./planned-acceptance.ts";
 export * from "./ports.ts";
 export {
   type CommitIntent,
@@ -29,6 +30,8 @@ export {
   splitByHistory,
 } from "./schedule.ts";
 export { turnFolder } from "./turn.ts";
+export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export type { BaselineMemory } from "./verification/baseline-memory.ts";
 export { type BaselineCheck, checkBaseline, writesModule } from "./verification/check-baseline.ts";
+export { heldBefore, tryAcceptanceBefore } from "./verification/try-acceptance-before.ts";

@@ -22,6 +22,8 @@ export interface OrderJob extends DerivingJob {
   /** What decides how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
   readonly settings: PromptSettings;
+  /** Has the acceptance tried before the work; `strict` makes a warning of it an error. */
+  readonly triesAcceptance?: { readonly strict: boolean };
   /** Who remembers how the baseline verifies. Without it nothing that failed before is excused. */
   readonly baseline?: BaselineMemory;
 }

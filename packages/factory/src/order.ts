@@ -9,6 +9,7 @@ import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { repeatedFailures } from "./prompt/repeated-failure.ts";
+import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
 
 export type OrderOutcome = Ending & {
@@ -53,6 +54,7 @@ export const carryOut = async (
   const maxAttempts = job.maxAttempts + progress.before;
   const asked = askedFiles(progress.asked);
   const verification = baselineOf(job, ports);
+  const acceptance = acceptanceBefore(job, baseline, progress.tried, ports);
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
     const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
@@ -62,7 +64,7 @@ export const carryOut = async (
     }
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
-    const outcome = await runAttempt(job, attempt, { previous, asked, baseline: verification }, ports);
+    const outcome = await runAttempt(job, attempt, { previous, asked, baseline: verification, acceptance }, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {

@@ -4,6 +4,8 @@ import { type AskedFor, askedIn, MOST_NEEDS, withAsked } from "./objection/asked
 
 /** The commit that the journal's author was about to make when it was interrupted. */
 export type CommitIntent = Extract<EventBody, { readonly type: "committing" }>;
+/** What became of the acceptance on the baseline. */
+export type AcceptanceTried = Extract<EventBody, { readonly type: "acceptance_tried" }>;
 type Committed = Extract<EventBody, { readonly type: "committed" }>;
 export type OrderRevised = Extract<EventBody, { readonly type: "order_revised" }>;
 export type RevisionProposed = Extract<EventBody, { readonly type: "revision_proposed" }>;
@@ -29,6 +31,8 @@ export interface OrderProgress {
   readonly before: number;
   /** What the model has asked to be shown. */
   readonly asked: readonly AskedFor[];
+  /** Null if the acceptance was not tried before the work. */
+  readonly tried: AcceptanceTried | null;
   /** Set if a commit was begun. While `committed` is null, only the branch tells whether it moved. */
   readonly intent: CommitIntent | null;
   readonly committed: Committed | null;
@@ -44,6 +48,7 @@ export const NO_PROGRESS: OrderProgress = {
   objection: null,
   ...{ revisions: 0, proposed: null, revised: null, before: 0 },
   asked: [],
+  tried: null,
   intent: null,
   committed: null,
   verdict: null,
@@ -59,6 +64,8 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
   switch (event.type) {
     case "order_started":
       return { ...progress, started: progress.started ?? event };
+    case "acceptance_tried":
+      return { ...progress, tried: event };
     case "attempt_started":
       return { ...progress, next: event.attempt, intent: null, objection: null, proposed: null };
     case "attempt_failed": {

@@ -29,6 +29,7 @@ import type { MadeFiles } from "./proposal/made-file.ts";
 import { madeFiles } from "./proposal/made-files.ts";
 import { parseAnswer } from "./proposal/parse-proposal.ts";
 import { askTurn, type Turn } from "./turn.ts";
+import type { AcceptanceBefore } from "./verification/acceptance-before.ts";
 import type { Baseline } from "./verification/baseline.ts";
 import { type RedCommand, redForModel } from "./verification/red-command.ts";
 
@@ -47,13 +48,14 @@ export interface Before {
   readonly previous: readonly PreviousAttempt[];
   readonly asked: AskedFiles;
   readonly baseline: Baseline;
+  readonly acceptance: AcceptanceBefore;
 }
 
 /** Asks the model for a proposal, once the preconditions hold at the baseline (contract §5.1). */
 export const propose = async (
   job: OrderJob,
   attempt: number,
-  { previous, asked, baseline }: Before,
+  { previous, asked, baseline, acceptance }: Before,
   ports: Ports,
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
@@ -70,6 +72,8 @@ export const propose = async (
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   const verified = await baseline.verified();
   if (verified.kind !== "open") return verified;
+  const decides = await acceptance.canFail();
+  if (decides.kind !== "open") return decides;
   const trackedFiles = await ports.workspace.trackedFiles();
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(

@@ -154,6 +154,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   spending: SPENDING,
   limit: null,
   warnings: ["the push failed"],
+  baseline_acceptance: { failed: "node --test", duration_ms: 80 },
   faults: [],
   files: ["attempt_1/se_prompt.txt", "run.json"],
   order,

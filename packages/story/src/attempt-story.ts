@@ -179,7 +179,7 @@ const commandsOf = (events: readonly RunEvent[]): readonly CommandStory[] => {
   for (const event of events) {
     if (event.type !== "command_started" && event.type !== "command_finished") continue;
     // What ran before the first question is the order's, and no attempt's.
-    if (event.phase === "baseline") continue;
+    if (event.phase === "baseline" || event.phase === "baseline_acceptance") continue;
     const { phase, index, command, again = false } = event;
     const ended = event.type === "command_finished" ? event : { ok: null, exit_code: null, duration_ms: null };
     const { ok, exit_code, duration_ms } = ended;

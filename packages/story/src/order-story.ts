@@ -5,7 +5,7 @@ import { exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
 import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
-import type { BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
+import type { AcceptanceBeforeStory, BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
 
 /** The story of one order's run. Its documents tell what its journal does not. */
 export const orderStory = (record: RecordedRun): OrderStory => {
@@ -32,6 +32,7 @@ export const orderStory = (record: RecordedRun): OrderStory => {
     config: started?.config ?? null,
     setup: setupOf(journal),
     baseline_verification: baselineOf(journal),
+    baseline_acceptance: acceptanceBeforeOf(journal),
     attempts,
     commit: commitOf(journal),
     error: textMember(summary, "error"),
@@ -57,6 +58,11 @@ const baselineOf = ({ events }: ToldJournal): BaselineStory | null => {
   if (verified === null) return null;
   const { source, ok, red, flaky, duration_ms } = verified;
   return { source, ok, red, flaky, duration_ms };
+};
+
+const acceptanceBeforeOf = ({ events }: ToldJournal): AcceptanceBeforeStory | null => {
+  const tried = lastOf(events, "acceptance_tried");
+  return tried === null ? null : { failed: tried.failed, duration_ms: tried.duration_ms };
 };
 
 const commitOf = ({ events }: ToldJournal): CommitStory | null => {

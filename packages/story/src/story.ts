@@ -120,6 +120,8 @@ export interface OrderStory extends StoryHead {
   readonly setup: SetupStory | null;
   /** What the repo's verification said before the first question; null if it was not asked. */
   readonly baseline_verification: BaselineStory | null;
+  /** Null if the acceptance was not tried before the work. */
+  readonly baseline_acceptance: AcceptanceBeforeStory | null;
   readonly attempts: readonly AttemptStory[];
   readonly commit: CommitStory | null;
   /** What was unexpected, in words, and the command that fixes it by hand; null if nothing was. */
@@ -140,6 +142,12 @@ export interface SetupStory {
 }
 
 /** How the commit verified that the order starts from. */
+export interface AcceptanceBeforeStory {
+  /** The command that did not hold, which settles it; null if all held. */
+  readonly failed: string | null;
+  readonly duration_ms: number;
+}
+
 export interface BaselineStory {
   /** Whether the commands ran for it, the order before had verified the tree, or an earlier run had. */
   readonly source: "run" | "order" | "remembered";

@@ -8,7 +8,9 @@ test("a run is watched from elsewhere while it goes on and after it, and leaves 
   const scene = createScene();
   const [waits, goes] = [join(scene.root, "waits"), join(scene.root, "goes")];
   scene.order({
-    acceptance_commands: [`sh -c "touch '${waits}'; while ! test -e '${goes}'; do sleep 0.02; done; exit 1"`],
+    acceptance_commands: [
+      `sh -c "test -e greet.js || exit 1; touch '${waits}'; while ! test -e '${goes}'; do sleep 0.02; done; exit 1"`,
+    ],
   });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const place = ["--artifacts-dir", scene.artifacts];

@@ -59,12 +59,12 @@ test("a test that was red before costs nothing, is told, and stays excused from 
   expect(code).toBe(1);
   expect(stderr).toContain("warning: failed before the order, and is not held against it: a (bash scripts/verify.sh)");
   const [first, second] = [runOf(scene), runOf(scene, 1)];
-  expect(commandsOf(first)).toEqual(["baseline", "baseline again", "verify", "acceptance"]);
+  expect(commandsOf(first)).toEqual(["baseline", "baseline again", "baseline_acceptance", "verify", "acceptance"]);
   expect(eventsOf(first, "baseline_verified")).toMatchObject([
     { source: "run", ok: false, red: [{ failures: ["a"] }] },
   ]);
   // What the order before has left is known.
-  expect(commandsOf(second)).toEqual(["verify", "verify again", "acceptance"]);
+  expect(commandsOf(second)).toEqual(["baseline_acceptance", "verify", "verify again", "acceptance"]);
   expect(eventsOf(second, "baseline_verified")).toMatchObject([{ source: "order", red: [{ failures: ["a"] }] }]);
   expect(readJsonFile(second, "attempt_1/failure_brief.json")).toMatchObject({
     primary_error_excerpt: "1 failing:\nb",
@@ -83,8 +83,8 @@ test("a tree that verified is remembered from run to run, and one that did not i
   await scene.run(["--branch", "one"]);
   await scene.run(["--branch", "two"]);
   expect([0, 1].map((index) => commandsOf(runOf(scene, index)))).toEqual([
-    ["baseline", "verify", "acceptance"],
-    ["verify", "acceptance"],
+    ["baseline", "baseline_acceptance", "verify", "acceptance"],
+    ["baseline_acceptance", "verify", "acceptance"],
   ]);
   expect(eventsOf(runOf(scene, 1), "baseline_verified")).toMatchObject([{ source: "remembered", ok: true }]);
   scene.commit({ "a.fails": "" });
@@ -124,7 +124,7 @@ test("a flaky test costs no attempt, and is named", async () => {
   const { code, stdout, stderr } = await scene.run(["--no-sandbox", "--max-attempts", "1"]);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01 .*\(1 attempt/)]);
   expect(stderr).toContain("warning: flaky: pager failed one time of two on the same tree (bash scripts/verify.sh)");
-  expect(commandsOf(runOf(scene))).toEqual(["baseline", "verify", "verify again", "acceptance"]);
+  expect(commandsOf(runOf(scene))).toEqual(["baseline", "baseline_acceptance", "verify", "verify again", "acceptance"]);
   expect(readJsonFile(runOf(scene), "attempt_1/verify_result.json")).toMatchObject({ ok: true, flaky: ["pager"] });
   expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({
     total_attempts: 1,
@@ -163,7 +163,7 @@ describe("a run that is killed while its baseline is verified", () => {
     const { code, stdout } = await resume(scene);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01/)]);
     const run = runOf(scene);
-    expect(commandsOf(run)).toEqual(["baseline", "baseline again", "verify", "acceptance"]);
+    expect(commandsOf(run)).toEqual(["baseline", "baseline again", "baseline_acceptance", "verify", "acceptance"]);
     expect(eventsOf(run, "baseline_verified")).toHaveLength(1);
     expect(readJsonLines(run, "exchanges.jsonl")).toHaveLength(1);
     expect({ ...scene.checkout(), refs: "" }).toEqual({ ...standing, refs: "" });
@@ -186,7 +186,13 @@ describe("a run that goes on", () => {
     const scene = await stopped();
     const { code } = await resume(scene);
     expect(code).toBe(0);
-    expect(commandsOf(runOf(scene))).toEqual(["baseline", "baseline again", "verify", "acceptance"]);
+    expect(commandsOf(runOf(scene))).toEqual([
+      "baseline",
+      "baseline again",
+      "baseline_acceptance",
+      "verify",
+      "acceptance",
+    ]);
     expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(1);
   });
 

@@ -31,7 +31,9 @@ test("an order edits, deletes and renames, fixes a failed edit, and survives a k
       { kind: "file_absent", path: "tool.sh" },
       { kind: "file_exists", path: "bin/tool" },
     ],
-    acceptance_commands: [`sh -c "test -e '${ran}' && exit 0; touch '${ran}'; exec sleep 120"`],
+    acceptance_commands: [
+      `sh -c "test -e bin/tool || exit 1; test -e '${ran}' && exit 0; touch '${ran}'; exec sleep 120"`,
+    ],
   });
   const answer = (find: string) =>
     JSON.stringify({

@@ -202,9 +202,11 @@ test.concurrent.each(Object.entries(FAILURES))("fails on %s, with a brief and wi
     constraints_reminder: expect.stringContaining("Write only these files: "),
   });
   const ofBaseline = ["baseline_0_stderr.txt", "baseline_0_stdout.txt", "baseline_verification.json"];
+  const ofAcceptance = ["", "_0_stderr.txt", "_0_stdout.txt"].map((end) => `baseline_acceptance${end || ".json"}`);
   const isVerified = failure.files?.["scripts/verify.sh"] !== undefined;
   const ofRun = [
     ...(isVerified ? ofBaseline : []),
+    ...(failure.stage === "preflight" ? [] : ofAcceptance),
     "events.jsonl",
     "exchanges.jsonl",
     "run.json",

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
-/** A command that says that it runs and goes on for long. */
-const longCommand = () => `sh -c "touch runs-now; exec sleep 120"`;
+/** A command that says that it runs and goes on for long, once the order's file is there. */
+const longCommand = (file = "greet.js") => `sh -c "test -e ${file} || exit 1; touch runs-now; exec sleep 120"`;
 
 /** A command can say so in the worktree alone, which lies in a folder of ours. */
 const runsNow = ({ temporary }: Scene): boolean =>
@@ -67,7 +67,11 @@ test.each([
 ])("neither a flood nor a deaf ear holds an interrupt up, %s", async (_, flags) => {
   const scene = createScene();
   const flood = `${process.execPath} '${rudeProgram("floods")}' 100000`;
-  scene.order({ acceptance_commands: [`sh -c "trap '' TERM; touch runs-now; while :; do ${flood}; done"`] });
+  scene.order({
+    acceptance_commands: [
+      `sh -c "test -e greet.js || exit 1; trap '' TERM; touch runs-now; while :; do ${flood}; done"`,
+    ],
+  });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   let interrupted = 0;
   const onOutput = whenItRuns(scene, (kill) => {
@@ -84,7 +88,7 @@ test.each([
 test("an interrupted run-all keeps what is committed, and goes on from there", async () => {
   const scene = createScene();
   scene.order();
-  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longCommand()] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longCommand("second.js")] });
   scene.order({ id: "WO-03", allowed_files: ["third.js"] });
   scene.answers({
     "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }),
@@ -134,7 +138,9 @@ test.each([
 ])("a second signal ends at once, with every command, and the next run clears what was left: %s", async (_, flags) => {
   const scene = createScene();
   const mark = `mark-${process.pid}-${performance.now()}`;
-  scene.order({ acceptance_commands: [`sh -c "trap '' TERM; touch runs-now; sleep 120; :" ${mark}`] });
+  scene.order({
+    acceptance_commands: [`sh -c "test -e greet.js || exit 1; trap '' TERM; touch runs-now; sleep 120; :" ${mark}`],
+  });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const onceItRuns = whenItRuns(scene, (kill) => kill("SIGINT"));
   const onOutput: typeof onceItRuns = (stderr, kill) => {

@@ -123,7 +123,9 @@ live.each<readonly [string, readonly TypedStep[]]>([
   ],
 ])("the terminal is as it was after %s", async (_, steps) => {
   const scene = createScene();
-  scene.order({ acceptance_commands: [`sh -c "${steps.length > 1 ? "trap '' TERM; " : ""}sleep 120"`] });
+  scene.order({
+    acceptance_commands: [`sh -c "test -e greet.js || exit 1; ${steps.length > 1 ? "trap '' TERM; " : ""}sleep 120"`],
+  });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const { code, terminal, written } = await watch(scene, 80, 24, steps);
   expect(code).toBe(130);

@@ -107,7 +107,7 @@ test.concurrent.each(SHAPES)("a repo with $name gets its commit, and the checkou
   const place = checkout?.(scene) ?? scene.repo;
   const git = gitIn(place);
   const before = readFileSync(join(place, "other.txt"), "utf8");
-  scene.order({ allowed_files: ["notes.txt", "sub/new.txt"] });
+  scene.order({ allowed_files: ["notes.txt", "sub/new.txt"], acceptance_commands: ["test -s sub/new.txt"] });
   // The model is shown a file as git checks it out.
   const base = { "notes.txt": shown.includes("\r") ? "old\r\n" : "old\n" };
   scene.answers({ "WO-01/attempt-1": scene.answer({ "notes.txt": NEW, "sub/new.txt": NEW }, base) });

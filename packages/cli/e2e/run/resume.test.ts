@@ -16,9 +16,9 @@ import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
 
-/** A command that says that it runs, and goes on for long the first time alone. */
-const longOnce = ({ root }: Scene) =>
-  `sh -c "test -e '${join(root, "ran")}' && exit 0; touch '${join(root, "ran")}'; exec sleep 120"`;
+/** A command that says that it runs, and goes on for long the first time alone that the order's file is there. */
+const longOnce = ({ root }: Scene, file = "greet.js") =>
+  `sh -c "test -e ${file} || exit 1; test -e '${join(root, "ran")}' && exit 0; touch '${join(root, "ran")}'; exec sleep 120"`;
 
 /** Acts once the long command runs. */
 const whenItRuns = ({ root }: Scene, signal: NodeJS.Signals): NonNullable<Invocation["onOutput"]> => {
@@ -121,7 +121,7 @@ test("a repeated failure ends an order early where that is asked for", async () 
 test("a schedule goes on at the order that was broken off", async () => {
   const scene = createScene();
   scene.order({ allowed_files: ["first.js"] });
-  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longOnce(scene)] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longOnce(scene, "second.js")] });
   scene.order({ id: "WO-03", allowed_files: ["third.js"] });
   scene.answers({
     "WO-01/attempt-1": scene.answer({ "first.js": "1\n" }),
@@ -210,7 +210,7 @@ test.each(["changed", "the same"] as const)(
 test("orders whose branch is gone are carried out anew, and that is said", async () => {
   const scene = createScene();
   scene.order({ allowed_files: ["first.js"] });
-  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longOnce(scene)] });
+  scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longOnce(scene, "second.js")] });
   scene.answers({
     "WO-01/attempt-1": scene.answer({ "first.js": "1\n" }),
     "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),

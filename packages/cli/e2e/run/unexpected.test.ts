@@ -6,7 +6,7 @@ import { createScene, readJsonFile, writeFiles } from "../scene.ts";
 test.concurrent("a commit that fails is exit 2, never a PASS", async () => {
   const scene = createScene();
   // Somebody makes the branch while the order runs.
-  scene.order({ acceptance_commands: [`git -C '${scene.repo}' branch work`] });
+  scene.order({ acceptance_commands: [`sh -c "test -e greet.js && git -C '${scene.repo}' branch work"`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const { code, stdout } = await scene.run(["--branch", "work", "--no-sandbox", "--json"]);
   expect(code).toBe(2);
@@ -34,7 +34,9 @@ test.concurrent("an unexpected fault is exit 2 after the rollback, without a sta
   const scene = createScene();
   const runs = `${scene.artifacts}/factory`;
   // In one step: what is being written into cannot always be removed.
-  scene.order({ acceptance_commands: [`sh -c "mv '${runs}' '${runs}-gone' && touch '${runs}'"`] });
+  scene.order({
+    acceptance_commands: [`sh -c "test -e greet.js || exit 1; mv '${runs}' '${runs}-gone' && touch '${runs}'"`],
+  });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const standing = scene.checkout();
   const { code, stdout, stderr } = await scene.run(["--no-sandbox"]);
@@ -47,7 +49,7 @@ test.concurrent("an unexpected fault is exit 2 after the rollback, without a sta
 
 test.concurrent("a run-all stops at an unexpected fault with its code", async () => {
   const scene = createScene();
-  scene.order({ acceptance_commands: [`git -C '${scene.repo}' branch work`] });
+  scene.order({ acceptance_commands: [`sh -c "test -e greet.js && git -C '${scene.repo}' branch work"`] });
   scene.order({ id: "WO-02" });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const { code, stdout } = await scene.runAll(["--branch", "work", "--no-sandbox"]);

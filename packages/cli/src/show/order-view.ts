@@ -78,6 +78,7 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
   return [
     ...setupLines(story, page),
     ...baselineLines(story, page),
+    ...acceptanceBeforeLines(story, page),
     ...attempts.flatMap((attempt) => ["", ...attemptLines(attempt, diffs.get(attempt), how(attempt.attempt), page)]),
     "",
     ...(only === null ? commitLines(story, page) : []),
@@ -112,6 +113,14 @@ const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Pa
     ...labelled("before", ok ? `verified, ${how}` : `failed already, ${how}: ${failed.join("; ")}`, page),
     ...(flaky.length === 0 ? [] : labelled("flaky", flaky.join(", "), page)),
   ];
+};
+
+/** Whether the acceptance could tell work that was done from none. */
+const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page: Page): readonly string[] => {
+  if (tried === null) return [];
+  const { failed, duration_ms } = tried;
+  const what = failed === null ? "the acceptance held before the work" : `${failed} did not hold before the work`;
+  return labelled("decides", `${failed === null ? "nothing" : "yes"}: ${what}, ${seconds(duration_ms)}`, page, 1);
 };
 
 /** Whether the run ended as its last attempt did; one that was interrupted later did not. */

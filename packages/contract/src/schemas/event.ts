@@ -11,8 +11,8 @@ const strings = z.array(z.string()).readonly();
 const count = z.number().int();
 const milliseconds = z.number().describe("In milliseconds.");
 const commandPhase = z
-  .enum(["baseline", "derive", "verify", "acceptance"])
-  .describe("Which gate asked for the command, or `baseline` before the first question.");
+  .enum(["baseline", "baseline_acceptance", "derive", "verify", "acceptance"])
+  .describe("Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`.");
 const step = z
   .enum(["propose", "validate", "apply", "derive", "verify", "accept", "finalize"])
   .describe("A gate of the attempt, or what follows the last.");
@@ -145,6 +145,17 @@ export const eventBodySchema = z.discriminatedUnion("type", [
       .readonly()
       .describe("The commands that failed on the baseline. What they name is not held against the order."),
     flaky: strings.describe("What failed one time of two."),
+    duration_ms: milliseconds,
+  }),
+  kind("acceptance_tried", {
+    baseline,
+    commands_sha256: z.string().describe("Of the acceptance commands, as a list in canonical JSON."),
+    failed: z
+      .string()
+      .nullable()
+      .describe(
+        "The command that did not hold on the baseline, which settles it; null if all held: then they tell nothing.",
+      ),
     duration_ms: milliseconds,
   }),
   kind("attempt_started", { attempt, max_attempts: maxAttempts }),

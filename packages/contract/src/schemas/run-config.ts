@@ -27,6 +27,7 @@ export const runConfigSchema = z
     allow_stale: z.boolean().describe("Whether files may differ from what the plan was compiled against."),
     revise: z.number().int().optional().describe("How many revisions of orders are taken up without asking."),
     stop_on_repeat: z.boolean().describe("Whether two failures of one kind end an order."),
+    strict: z.boolean().optional().describe("Whether warnings of the check counted as errors."),
     sandbox: z.enum(["auto", "required", "off"]).describe("Whether commands are isolated."),
     allow_network: z.boolean().describe("Whether isolated commands reach the network."),
     push: z.boolean().describe("Whether commits are pushed; the settings say when."),

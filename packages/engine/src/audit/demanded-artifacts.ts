@@ -1,5 +1,5 @@
 import type { RunEvent, RunKind, Stage, Step } from "@llmch/contract";
-import { BASELINE_DOCUMENT, turnFolder } from "@llmch/factory";
+import { ACCEPTANCE_BEFORE_DOCUMENT, BASELINE_DOCUMENT, turnFolder } from "@llmch/factory";
 import { type Finding, fault } from "./finding.ts";
 import { revisedOrder } from "./revised-order.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -42,6 +42,7 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
       for (const name of [...left, "failure_brief.json"]) names.add(`attempt_${event.attempt}/${name}`);
     }
     if (event.type === "baseline_verified") names.add(BASELINE_DOCUMENT);
+    if (event.type === "acceptance_tried") names.add(ACCEPTANCE_BEFORE_DOCUMENT);
     if (event.type === "objected") for (const name of ANSWER) names.add(`${turnFolder(event)}/${name}`);
     if (event.type === "order_revised") names.add(revisedOrder(event));
     if (event.type === "step_finished" && event.step === "derive" && event.ok)

@@ -37,6 +37,7 @@ export const carryOutIn = async (
       config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt))),
     settings,
     repoDerives: context.setup.derive,
+    triesAcceptance: { strict: config.strict === true },
     verifiedBy: {
       choices,
       isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,

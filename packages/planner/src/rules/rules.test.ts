@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { DIAGNOSTIC_CODES, type JsonValue } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
+import { OF_RUNS } from "../explanations/of-runs.ts";
 import { order, plan, verifyOrder } from "../plan.fixture.ts";
 import { absent, type Case, exists, report } from "./rules.fixture.ts";
 
@@ -615,9 +616,11 @@ describe("rules", () => {
     expect(report(example)).toEqual(example.expected);
   });
 
-  test("every code of the catalogue is found by a case", () => {
+  test("every code of the catalogue is found by a case, or by running the repo's commands", () => {
     const found = Object.values(CASES).flatMap(({ expected }) => expected.map((line) => line.slice(0, 4)));
-    expect([...new Set([...found, ...testedApart])].sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
+    expect([...new Set([...found, ...testedApart, ...Object.keys(OF_RUNS)])].sort()).toEqual(
+      Object.keys(DIAGNOSTIC_CODES).sort(),
+    );
   });
 
   test("a fault that stands twice in an order is said once", () => {

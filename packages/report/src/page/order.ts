@@ -52,6 +52,12 @@ const baselineView = (baseline: OrderStory["baseline_verification"]): Markup | f
       html`<li><code>${longText(command, null)}</code> ${failures.length === 0 ? `exit ${exit_code ?? "-"}, not told test by test` : longText(failures.join(", "), null)}</li>`,
   )}</ul></div>`;
 
+/** Said only if the acceptance could not tell what was done. */
+const acceptanceBeforeView = (tried: OrderStory["baseline_acceptance"]): Markup | false =>
+  tried !== null &&
+  tried.failed === null &&
+  html`<p class="callout warn"><strong>The acceptance held before the work:</strong> it cannot tell whether that was done.</p>`;
+
 const happened = ({ anchor }: ShownOrder, story: NonNullable<ShownOrder["story"]>, effort: Effort): Markup => {
   const { attempts, commit, warnings, error, hint } = story;
   const folder = `${story.kind}/${story.run_id}`;
@@ -65,6 +71,7 @@ ${warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</stron
 ${commit !== null && driftView(commit.drift)}
 ${setupView(story.setup)}
 ${baselineView(story.baseline_verification)}
+${acceptanceBeforeView(story.baseline_acceptance)}
 ${recordOf(story)}
 ${attempts.length === 0 && html`<p class="quiet">No attempt was begun.</p>`}
 ${attempts.map((attempt, index) =>

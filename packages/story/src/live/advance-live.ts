@@ -110,4 +110,4 @@ const timeOf = ({ ts }: RunEvent): number => {
 
 /** A command with what it runs for, if that is not the attempt's own verdict. */
 const commandInWords = ({ phase, command, again }: Extract<RunEvent, { readonly type: "command_started" }>): string =>
-  `${phase === "baseline" ? "before the order: " : ""}${command}${again === true ? ", once more" : ""}`;
+  `${phase.startsWith("baseline") ? "before the order: " : ""}${command}${again === true ? ", once more" : ""}`;

@@ -53,6 +53,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
       case "baseline_verified":
         say(event, baselineInWords(event));
         break;
+      case "acceptance_tried":
+        if (console.verbose) say(event, triedInWords(event));
+        break;
       case "attempt_started":
         attempt = ` ${event.attempt}/${event.max_attempts}`;
         say(event, `attempt ${event.attempt} of ${event.max_attempts}`);
@@ -87,6 +90,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         if (console.verbose) step(event, stepOf(event.phase), `runs ${commandLine(event.command)}`);
         break;
       case "command_finished": {
+        if (event.phase === "baseline_acceptance") break;
         commands += 1;
         const again = event.again === true ? " once more" : "";
         const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
@@ -179,7 +183,8 @@ export const limitedInWords = ({
 export const driftInWords = (drift: readonly string[]): string =>
   `drift: ${drift.map(printable).join(", ")} changed outside the proposal; not committed`;
 
-const stepOf = (phase: CommandPhase): string => (phase === "acceptance" ? "accept" : phase);
+const stepOf = (phase: CommandPhase): string =>
+  phase === "acceptance" ? "accept" : phase === "baseline_acceptance" ? "baseline" : phase;
 
 /** What verification said before the order; what failed is told by a warning. */
 const baselineInWords = (event: Extract<RunEvent, { readonly type: "baseline_verified" }>): string => {
@@ -187,4 +192,10 @@ const baselineInWords = (event: Extract<RunEvent, { readonly type: "baseline_ver
   const ending = ok ? "ok" : `${counted(red.length, "command")} failed`;
   return `baseline  ${ending}  ${source === "run" ? seconds(duration_ms) : SOURCES[source]}`;
 };
+/** Whether the acceptance can fail; that it cannot is told by a warning, or ends the order. */
+const triedInWords = ({ failed, duration_ms }: Extract<RunEvent, { readonly type: "acceptance_tried" }>): string =>
+  failed === null
+    ? `baseline  the acceptance holds already  ${seconds(duration_ms)}`
+    : `baseline  ${commandLine(failed)} does not hold yet  ${seconds(duration_ms)}`;
+
 const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;

@@ -1,0 +1,89 @@
+import { canonicalJson, formatDiagnostic, sha256Hex } from "@llmch/contract";
+import { briefOf } from "../brief.ts";
+import type { GateOutcome } from "../gate-outcome.ts";
+import type { OrderJob } from "../order-job.ts";
+import { plannedAcceptance } from "../planned-acceptance.ts";
+import type { PlannedCommand } from "../planned-command.ts";
+import type { Ports } from "../ports.ts";
+import type { AcceptanceTried } from "../progress.ts";
+import { heldBefore, saysWhyItHolds, type TriedBefore, tryAcceptanceBefore } from "./try-acceptance-before.ts";
+
+/** Whether an order's acceptance can fail: it is tried on the baseline, once and before anything is paid (contract §5.1). */
+export interface AcceptanceBefore {
+  canFail(): Promise<GateOutcome<null>>;
+}
+
+export const ACCEPTANCE_BEFORE_DOCUMENT = "baseline_acceptance.json";
+
+/**
+ * Nothing is tried for an order that says why its acceptance may hold already, nor for a caller who does not ask for it.
+ * @param known what the run's journal says already
+ */
+export const acceptanceBefore = (
+  job: OrderJob,
+  baseline: string,
+  known: AcceptanceTried | null,
+  ports: Ports,
+): AcceptanceBefore => {
+  const { order, triesAcceptance } = job;
+  let outcome: GateOutcome<null> | null = null;
+  return {
+    canFail: async () => {
+      if (triesAcceptance === undefined || saysWhyItHolds(order)) return OPEN;
+      outcome ??= await tried({ job, strict: triesAcceptance.strict, baseline, known }, ports);
+      return outcome;
+    },
+  };
+};
+
+const OPEN = { kind: "open", value: null, detail: null } as const;
+
+interface Trial {
+  readonly job: OrderJob;
+  readonly strict: boolean;
+  readonly baseline: string;
+  readonly known: AcceptanceTried | null;
+}
+
+const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Promise<GateOutcome<null>> => {
+  const planned = plannedAcceptance(job.order);
+  // What cannot be started never held; the gate says what is wrong with it.
+  if (!planned.ok) return OPEN;
+  const commands_sha256 = sha256Hex(canonicalJson(planned.value.map(({ display }) => display)));
+  const isKnown = known?.baseline === baseline && known.commands_sha256 === commands_sha256;
+  const { failed, isInterrupted } = isKnown
+    ? { failed: known.failed, isInterrupted: false }
+    : await recorded(planned.value, { job, baseline, commands_sha256 }, ports);
+  if (isInterrupted) return { kind: "interrupted" };
+  const found = failed === null ? heldBefore(job.order) : null;
+  if (found !== null && (strict || isHeldToIt(job)))
+    return { kind: "shut", brief: briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`) };
+  if (isKnown) return OPEN;
+  if (found !== null) await ports.ledger.emit({ type: "warning", message: formatDiagnostic(found) });
+  await ports.workspace.reset();
+  return OPEN;
+};
+
+const REVISE = '`llmch plan revise "..."` has the plan changed';
+
+/** From this format of their provenance on, orders are held to acceptance that can fail. */
+const FALSIFIABLE_FORMAT = 2;
+
+const isHeldToIt = ({ order }: OrderJob): boolean => (order.provenance?.format ?? 1) >= FALSIFIABLE_FORMAT;
+
+/** Tries the commands, and writes down what came of it. The journal tells of it once the document is on the disk. */
+const recorded = async (
+  planned: readonly PlannedCommand[],
+  { job, ...of }: Pick<AcceptanceTried, "baseline" | "commands_sha256"> & { readonly job: OrderJob },
+  { ledger, clock, commands }: Ports,
+): Promise<TriedBefore> => {
+  const started = clock.monotonicMs();
+  const tried = await tryAcceptanceBefore(planned, { job, ledger, commands });
+  if (tried.isInterrupted) return tried;
+  const { failed, records } = tried;
+  await ledger.record(ACCEPTANCE_BEFORE_DOCUMENT, { ...of, failed, commands: records });
+  await ledger.settle();
+  const duration_ms = Math.round(clock.monotonicMs() - started);
+  await ledger.emit({ type: "acceptance_tried", ...of, failed, duration_ms });
+  return tried;
+};

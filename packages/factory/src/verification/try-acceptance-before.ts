@@ -1,0 +1,47 @@
+import { acceptanceOf, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters, type WorkOrder } from "@llmch/contract";
+import type { PlannedCommand } from "../planned-command.ts";
+import { type CommandRecord, type CommandsContext, runCommand } from "../run-commands.ts";
+
+/** What acceptance commands said of a tree before the work. */
+export interface TriedBefore {
+  /** The command that did not hold; null if all did, or if a signal ended them. */
+  readonly failed: string | null;
+  readonly isInterrupted: boolean;
+  readonly records: readonly CommandRecord[];
+}
+
+/** Runs acceptance commands on a tree one after the other, until one does not hold: that settles that they can fail. */
+export const tryAcceptanceBefore = async (
+  planned: readonly PlannedCommand[],
+  context: Omit<CommandsContext, "phase" | "prefix">,
+): Promise<TriedBefore> => {
+  const records: CommandRecord[] = [];
+  for (const [index, command] of planned.entries()) {
+    const { ok, result, record } = await runCommand(command, index, {
+      ...context,
+      phase: "baseline_acceptance",
+      prefix: "",
+    });
+    records.push(record);
+    const isInterrupted = result.ending === "interrupted";
+    if (!ok) return { failed: isInterrupted ? null : command.display, isInterrupted, records };
+  }
+  return { failed: null, isInterrupted: false, records };
+};
+
+/** True for an order whose acceptance may hold before the work, because the plan says why. */
+export const saysWhyItHolds = ({ already_true_because: why }: WorkOrder): boolean => (why ?? "").trim() !== "";
+
+/** What there is to say of an order whose acceptance holds before the work. */
+export const heldBefore = (order: WorkOrder): Diagnostic => {
+  const commands = acceptanceOf(order)
+    .map(({ command }) => shortened(command))
+    .join(", ");
+  const message = `the acceptance holds before the work, so it tells nothing of it (${commands}): ${DIAGNOSTIC_CODES.W221.hint}`;
+  return { code: "W221", wo_id: order.id, message, field: "acceptance_commands" };
+};
+
+const MOST_OF_COMMAND = 200;
+
+const shortened = (command: string): string =>
+  `\`${command.length > MOST_OF_COMMAND ? `${firstCharacters(command, MOST_OF_COMMAND - 1)}…` : command}\``;

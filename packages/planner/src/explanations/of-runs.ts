@@ -1,0 +1,20 @@
+import type { DiagnosticCode } from "@llmch/contract";
+import type { Explanation } from "./explanation.ts";
+
+const COUNTED = { allowed_files: ["src/notes.js"], context_files: ["src/notes.js"] };
+const LOADS = "node -e \"require('./src/notes.js')\"";
+const COUNTS = "node -e \"if (require('./src/notes.js').count(['a']) !== 1) process.exit(1)\"";
+
+/** What only running the repo's commands finds: `check` by itself does not. */
+export const OF_RUNS = {
+  W221: {
+    meaning:
+      "Every acceptance command of the order ends with 0 on the repo as it is before the order. A run looks at that before its first question, " +
+      "and so do `llmch check --run` and `llmch plan --run`. An order of a plan that was compiled from this version on ends there; for others it is a warning.",
+    reason:
+      "Such an acceptance holds whatever is done, also for a stub or for nothing at all. If the order only asks that something stays as it is, " +
+      "`already_true_because` says why, and nothing is tried.",
+    broken: { repo: ["src/notes.js"], orders: [{ ...COUNTED, acceptance_commands: [LOADS] }] },
+    fixed: { repo: ["src/notes.js"], orders: [{ ...COUNTED, acceptance_commands: [COUNTS] }] },
+  },
+} as const satisfies Partial<Record<DiagnosticCode, Explanation>>;
