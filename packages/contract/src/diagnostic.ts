@@ -85,6 +85,10 @@ export const DIAGNOSTIC_CODES = {
     title: "sentence of the spec that no order fulfils",
     hint: "let the order that fulfils it quote it in `fulfils`, word for word, or add an order that does",
   },
+  W224: {
+    title: "acceptance that decides nothing",
+    hint: "run what the order makes and compare the result with a value from the spec that plausible wrong work does not give",
+  },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -23,5 +23,6 @@ export {
   type VerifyCommand,
 } from "./profile.ts";
 export { PROFILES, profileNamed } from "./profiles.ts";
+export { isProgramFile } from "./program-file.ts";
 export type { SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
 export * from "./verification.ts";

@@ -107,6 +107,7 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
   ],
   ["W222", "a quote", order({ fulfils: '["It adds numbers.", «"It adds words."»]' })],
   ["W222", "all orders", order({ fulfils: '["It adds numbers."]' }).replace('"work_orders"', '«"work_orders"»')],
+  ["W224", "a field", order({ acceptance_commands: '«["node --check src/a.js"]»' })],
 ];
 
 const regionOf = (marked: string) => {

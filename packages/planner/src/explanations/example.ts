@@ -54,7 +54,7 @@ const wholeOrder = (members: JsonObject, number: number): JsonObject => {
     postconditions: files.map((path: JsonValue) => ({ kind: "file_exists", path })),
     allowed_files: files,
     forbidden: [],
-    acceptance_commands: ["npm test"],
+    acceptance_commands: ["npm run check"],
     context_files: [],
     notes: null,
     ...members,

@@ -99,8 +99,8 @@ export const OF_COMMANDS = {
       "The command ends with 0 whatever the order made: `true`, `echo`, a program that prints constants, a `bash -c` whose end " +
       "hides every failure, such as `|| true`.",
     reason: "It accepts everything. It looks like a check, but checks nothing.",
-    broken: { orders: [{ ...SLUG, acceptance_commands: ['bash -c "node --check src/slug.js || true"'] }] },
-    fixed: { orders: [{ ...SLUG, acceptance_commands: ["node --check src/slug.js"] }] },
+    broken: { orders: [{ ...SLUG, acceptance_commands: ['bash -c "node src/slug.js || true"'] }] },
+    fixed: { orders: [{ ...SLUG, acceptance_commands: ["node src/slug.js"] }] },
   },
   W205: {
     meaning:
@@ -109,10 +109,38 @@ export const OF_COMMANDS = {
       "builds and installs fill, such as `dist/`, are not checked.",
     reason:
       "The command fails unless another one makes the file first. Usually the path is misspelt, or the order that provides the file comes later.",
-    broken: { orders: [{ ...SLUG, acceptance_commands: ["node --test test/slug.test.js"] }] },
+    broken: { orders: [{ ...SLUG, acceptance_commands: ["node examples/slug-check.js"] }] },
     fixed: {
       orders: [
-        { allowed_files: ["src/slug.js", "test/slug.test.js"], acceptance_commands: ["node --test test/slug.test.js"] },
+        {
+          allowed_files: ["src/slug.js", "examples/slug-check.js"],
+          acceptance_commands: ["node examples/slug-check.js"],
+        },
+      ],
+    },
+  },
+  W224: {
+    meaning:
+      "The order writes a program, and each of its acceptance commands only prints, only looks at files (`grep`, `test -f`, `node --check`), or only runs " +
+      "tests that the order itself writes. Orders that only write texts, data, settings or shell scripts may be accepted by a look at them, " +
+      "and those that only write tests by these tests.",
+    reason:
+      "Such commands pass whatever the program does: a stub and an empty test are enough. The verification runs the order's own tests anyway. What " +
+      "decides is a case that plausible wrong work fails, with its result taken from the spec.",
+    broken: {
+      orders: [
+        {
+          allowed_files: ["src/slug.js", "test/slug.test.js"],
+          acceptance_commands: ["node --test test/slug.test.js", "node -p \"require('./src/slug.js')('A b')\""],
+        },
+      ],
+    },
+    fixed: {
+      orders: [
+        {
+          allowed_files: ["src/slug.js", "test/slug.test.js"],
+          acceptance_commands: ["node -e \"if (require('./src/slug.js')('A b') !== 'a-b') process.exit(1)\""],
+        },
       ],
     },
   },

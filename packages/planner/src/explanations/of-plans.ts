@@ -80,7 +80,7 @@ export const OF_PLANS = {
     reason: "Then whatever the order makes is accepted, and a user finds out that it is wrong.",
     broken: {
       repo: ["src/cli.js"],
-      orders: [{ allowed_files: ["src/slug.js"], acceptance_commands: ["node --check src/cli.js"] }],
+      orders: [{ allowed_files: ["src/slug.js"], acceptance_commands: ["node src/cli.js list"] }],
     },
     fixed: {
       repo: ["src/cli.js"],

@@ -1,0 +1,86 @@
+import { splitCommand } from "@llmch/contract";
+import { inlineProgram, programName } from "@llmch/languages";
+import { type Decision, programDecision } from "./inline-decision.ts";
+import { PYTHON, SHELL } from "./interpreters.ts";
+import { testedFiles } from "./test-run.ts";
+
+/** What an order's own tests are. */
+export interface OwnTests {
+  /** True if the order writes tests at all. */
+  readonly some: boolean;
+  /** True for a file of tests that the order makes. */
+  has(path: string): boolean;
+  /** True if the path names a file that exists by then. */
+  isFile(path: string): boolean;
+}
+
+/**
+ * What a command decides. A program that is run counts as one that may fail by its own checks, and so does everything unknown: to blame a
+ * good command is worse than to miss one that decides nothing.
+ */
+export const decisionOf = (argv: readonly string[], tests: OwnTests): Decision => {
+  const words = unwrapped(argv);
+  if (onlyLooks(words)) return "looks";
+  const found = inlineProgram(words);
+  if (found?.code != null) {
+    if (SHELL.test(programName(words[0]))) return shellDecision(found.code, tests);
+    return programDecision(found.program.syntax, found.code, found.option);
+  }
+  const tested = testedFiles(words, tests.isFile);
+  if (tested !== null) {
+    const areOwn = tested.length === 0 ? tests.some : tested.every(tests.has);
+    return areOwn ? "own tests" : "decides";
+  }
+  return HELP.test(words.at(-1) ?? "") && words.length > 1 ? "prints" : "decides";
+};
+
+const HELP = /^(?:--help|-h|--version|-V)$/;
+
+/** The command behind `env X=1` and `timeout 10`. */
+const unwrapped = (argv: readonly string[]): readonly string[] => {
+  const program = programName(argv[0]);
+  if (program === "env") return unwrapped(argv.slice(1 + countWhile(argv.slice(1), /^[A-Za-z_]\w*=/)));
+  return program === "timeout" && /^\d+[smh]?$/.test(argv[1] ?? "") ? unwrapped(argv.slice(2)) : argv;
+};
+
+const countWhile = (words: readonly string[], pattern: RegExp): number => {
+  const end = words.findIndex((word) => !pattern.test(word));
+  return end === -1 ? words.length : end;
+};
+
+const LOOKING: ReadonlySet<string> = new Set(
+  "grep egrep fgrep rg ag ack ls cat head tail wc stat file tree".split(" "),
+);
+const CHECKS_SYNTAX: Readonly<Record<string, RegExp>> = {
+  node: /^(?:--check|-c)$/,
+  ruby: /^-c$/,
+  perl: /^-c$/,
+  php: /^-l$/,
+};
+
+const onlyLooks = (argv: readonly string[]): boolean => {
+  const [first = "", option = "", module = ""] = argv;
+  const program = programName(first);
+  if (LOOKING.has(program)) return true;
+  if (program === "find") return !argv.some((word) => /^-(?:exec|ok)/.test(word));
+  if (program === "test" || program === "[") return /^-[bdefghLrsSwx]$/.test(option === "!" ? module : option);
+  if (PYTHON.test(program)) return option === "-m" && /^(?:py_compile|compileall|json\.tool)$/.test(module);
+  if (SHELL.test(program)) return option === "-n";
+  return CHECKS_SYNTAX[program]?.test(option) ?? false;
+};
+
+/** Anything in which one command's output or exit code reaches another one may decide. */
+const MAY_DECIDE = /[|<`!]|\$\(|\[\[|\b(?:if|case|while|until|for|exit|diff|cmp|trap|function)\b|\|\|/;
+const NEUTRAL: ReadonlySet<string> = new Set(["cd", "export", "set", "mkdir", "true", ":", "echo", "printf"]);
+
+/** A shell's line decides if one of its commands does. */
+const shellDecision = (code: string, tests: OwnTests): Decision => {
+  if (MAY_DECIDE.test(code)) return "decides";
+  const decisions = code.split(/&&|;|\n/).flatMap((line): readonly Decision[] => {
+    const words = splitCommand(line);
+    if (!words.ok) return ["decides"];
+    const argv = words.value.map(({ text }) => text);
+    return argv.length === 0 || NEUTRAL.has(argv[0] ?? "") ? [] : [decisionOf(argv, tests)];
+  });
+  return decisions.includes("decides") ? "decides" : (decisions[0] ?? "decides");
+};

@@ -1,0 +1,55 @@
+import { isProgramFile, isTestFile } from "@llmch/languages";
+import { cannotFail } from "../commands/certain-success.ts";
+import { decisionOf, type OwnTests } from "../commands/decision.ts";
+import type { Decision } from "../commands/inline-decision.ts";
+import type { ChainRule, ChainScene } from "./rule.ts";
+
+const SAID: Readonly<Record<Exclude<Decision, "decides">, string>> = {
+  prints: "print",
+  looks: "look at files",
+  "own tests": "run tests that the order itself writes",
+};
+
+/**
+ * An acceptance command of each order that writes a program decides whether the program does what it should. Texts, data, settings and scripts may be
+ * accepted by a look at them.
+ */
+export const undecidedOrder: ChainRule = (scene) => {
+  const { commands } = scene.order;
+  const programs = programsOf(scene);
+  if (programs.length === 0 || commands.length === 0 || commands.every(({ read }) => cannotFail(read))) return [];
+  const tests = ownTests(scene);
+  const kinds = new Set<Decision>();
+  for (const { read } of commands) {
+    const decision =
+      read.length === 0
+        ? "decides"
+        : decisionOf(
+            read.map(({ text }) => text),
+            tests,
+          );
+    if (decision === "decides") return [];
+    kinds.add(decision);
+  }
+  if (kinds.has("own tests") && programs.every((path) => isTestFile(path))) return [];
+  const said = [...kinds].flatMap((kind) => (kind === "decides" ? [] : [SAID[kind]]));
+  return [
+    {
+      code: "W224",
+      field: "acceptance_commands",
+      message: `the acceptance commands decide nothing: they only ${said.join(", or ")}`,
+      pointer: "/acceptance_commands",
+    },
+  ];
+};
+
+/** The programs that the order leaves there. */
+const programsOf = ({ order }: ChainScene): readonly string[] => {
+  const gone = new Set(order.postconditions.flatMap(({ kind, path }) => (kind === "file_absent" ? [path] : [])));
+  return order.allowedFiles.map(({ path }) => path).filter((path) => isProgramFile(path) && !gone.has(path));
+};
+
+const ownTests = ({ order, files }: ChainScene): OwnTests => {
+  const has = (path: string) => order.allowed.has(path) && files.giver(path) === order.label && isTestFile(path);
+  return { some: [...order.allowed].some(has), has, isFile: files.has };
+};
