@@ -15,17 +15,21 @@ const LONGEST = 24;
 /** Finds the words, also where any of their characters are written as their numbers. */
 export const createEscapeFinder = (words: readonly string[]): Finder => {
   const finder = createFinder(words);
-  // What looks like an escape in a word is read as one in a text.
-  const reading = createFinder([...new Set([...words, ...words.map((word) => unescaped(word).text)])]);
-  return { find: (text) => findIn(text, finder, reading) };
+  let reading: Finder | undefined;
+  const readingFinder = () => {
+    // What looks like an escape in a word is read as one in a text.
+    reading ??= createFinder([...new Set([...words, ...words.map((word) => unescaped(word).text)])]);
+    return reading;
+  };
+  return { find: (text) => findIn(text, finder, readingFinder) };
 };
 
-const findIn = (text: string, finder: Finder, reading: Finder): ReturnType<Finder["find"]> => {
+const findIn = (text: string, finder: Finder, reading: () => Finder): ReturnType<Finder["find"]> => {
   const plain = finder.find(text);
   const cut = text.length - (BEGUN.exec(text.slice(-LONGEST))?.[0].length ?? 0);
   if (cut === text.length && text.search(ESCAPE) === -1) return plain;
   const read = unescaped(text.slice(0, cut));
-  const inner = reading.find(read.text);
+  const inner = reading().find(read.text);
   const spans = inner.spans.map(([start, end]): Span => [read.place(start), read.place(end)]);
   return {
     spans: [...plain.spans, ...spans].sort(([a], [b]) => a - b),
