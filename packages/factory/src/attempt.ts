@@ -1,7 +1,6 @@
 import type { FailureBrief, Step } from "@llmch/contract";
 import { startHashes } from "./conditions.ts";
-import { deriveFiles } from "./derived/derive.ts";
-import { deriveCommands } from "./derived/derive-commands.ts";
+import { makeFiles, makingOf } from "./derived/make-files.ts";
 import type { GateOutcome, Stopped } from "./gate-outcome.ts";
 import { acceptOrder, tryAcceptance, type Verified, verifyRepo } from "./gates.ts";
 import type { OrderJob } from "./order-job.ts";
@@ -51,11 +50,11 @@ export const runAttempt = async (
 
   const applied = await step("apply", () => applyChanges(job, attempt, proposedChanges, ports));
   if (applied.kind !== "open") return closed(applied, answer, touched);
-  const deriving = deriveCommands(job, touched);
+  const making = makingOf(job, proposedChanges);
   const derived =
-    deriving.length === 0
+    making === null
       ? nothingDerived(proposedChanges)
-      : await step("derive", () => deriveFiles(job, attempt, deriving, proposedChanges, ports));
+      : await step("derive", () => makeFiles(job, attempt, making, proposedChanges, ports));
   if (derived.kind !== "open") return closed(derived, answer, touched);
   const { changes, paths, drift } = derived.value;
   const verified = await step("verify", async () => {

@@ -1,7 +1,8 @@
 export type { AttemptRecord } from "./attempt-record.ts";
 export type { Candidate, Evidence } from "./candidate.ts";
-export { deriveDocument, derivedFile } from "./derived/derive.ts";
 export { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
+export { fixCommands, type RepoFixCommand } from "./derived/fix-commands.ts";
+export { deriveDocument, derivedFile } from "./derived/make-files.ts";
 export { type DoneCommit, pathsThatTell, whyNotDone } from "./done-commit.ts";
 export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";

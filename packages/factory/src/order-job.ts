@@ -1,6 +1,7 @@
 import type { WorkOrder } from "@llmch/contract";
 import type { VerifyChoices } from "@llmch/languages";
 import type { DerivingJob } from "./derived/derive-commands.ts";
+import type { RepoFixCommand } from "./derived/fix-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
 import type { PromptSettings } from "./prompt/prompt-settings.ts";
 import type { BaselineMemory } from "./verification/baseline-memory.ts";
@@ -24,6 +25,8 @@ export interface OrderJob extends DerivingJob {
   readonly settings: PromptSettings;
   /** Has the acceptance tried before the work; `strict` makes a warning of it an error. */
   readonly triesAcceptance?: { readonly strict: boolean };
+  /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */
+  readonly fixes?: readonly RepoFixCommand[];
   /** Who remembers how the baseline verifies. Without it nothing that failed before is excused. */
   readonly baseline?: BaselineMemory;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+import { createScene, readJsonFile, type Scene } from "../scene.ts";
 
 /** A package manager in miniature: it does not know every package, and its lock file says when it was written. */
 const MANAGER = `
@@ -11,6 +11,13 @@ if ("left-pads" in dependencies) { console.error("E404 left-pads is not in this 
 writeFileSync("package-lock.json", JSON.stringify({ packages: dependencies, at: process.hrtime.bigint().toString() }));
 writeFileSync("README.md", "spoilt");
 writeFileSync("cache.tmp", "left behind");
+`;
+/** A formatter in miniature, which goes further than it was told to, and complains. */
+const FORMATTER = `
+import { readFileSync, writeFileSync } from "node:fs";
+for (const path of process.argv.slice(2)) writeFileSync(path, readFileSync(path, "utf8").replace("more", "more;"));
+writeFileSync("README.md", "spoilt");
+process.exit(3);
 `;
 const LOCK = { command: "node tools/lock.mjs", files: ["package-lock.json"] };
 const DERIVED = "attempt_2/derived/package-lock.json";
@@ -26,7 +33,11 @@ const lockedScene = async (): Promise<Scene> => {
       "package-lock.json": "{}\n",
       "tools/lock.mjs": MANAGER,
       "scripts/verify.sh": 'grep -q "left-pad" package-lock.json && grep -q Target README.md && test ! -e cache.tmp\n',
-      "llmch.config.json": JSON.stringify({ setup: { derive: [{ ...LOCK, when: ["package.json"] }] } }),
+      "tools/format.mjs": FORMATTER,
+      "llmch.config.json": JSON.stringify({
+        setup: { derive: [{ ...LOCK, when: ["package.json"] }] },
+        verify: { fix: [{ command: "node tools/format.mjs", files: ["*.js"] }] },
+      }),
     },
   });
   scene.order({
@@ -71,13 +82,23 @@ test.concurrent("a dependency is added with its lock file, which a command makes
     repo_drift: ["README.md", "cache.tmp"],
   });
   expect(readFileSync(join(first, DERIVED), "utf8")).toBe(scene.git("show", "work~2:package-lock.json"));
-  expect(readJsonLines(join(second, "events.jsonl"))).not.toContainEqual(expect.objectContaining({ step: "derive" }));
+  expect(scene.git("show", "work:more.js")).toBe("more;");
+  expect(readJsonFile(second, "attempt_1/derive_result.json")).toMatchObject({
+    derive: [],
+    fix: [{ command: "node tools/format.mjs", files: ["more.js"] }],
+    drift: ["README.md"],
+  });
+  expect(readJsonFile(second, "run_summary.json").warnings).toEqual([
+    "`node tools/format.mjs` (verify.fix) ended with exit code 3: the files stand as it left them",
+  ]);
+  const config = await scene.llmch(["config", "verify.fix", "--repo", scene.repo]);
+  expect(config.stdout).toContain('[{"command":"node tools/format.mjs","files":["*.js"]}]');
 
   const audit = () =>
     scene.llmch(["audit", "--branch", "work", "--repo", scene.repo, "--artifacts-dir", scene.artifacts]);
   expect(await audit()).toMatchObject({ code: 0 });
   const shown = await scene.llmch(["show", basename(first), "--artifacts-dir", scene.artifacts]);
-  expect(shown.stdout).toMatch(/made +by commands: package-lock\.json/);
+  expect(shown.stdout).toMatch(/made +or changed by commands: package-lock\.json/);
   const report = await scene.llmch([
     "report",
     basename(first),
@@ -87,7 +108,7 @@ test.concurrent("a dependency is added with its lock file, which a command makes
     join(scene.root, "r.html"),
   ]);
   expect(report.code, report.stderr).toBe(0);
-  expect(readFileSync(join(scene.root, "r.html"), "utf8")).toContain("Made by commands");
+  expect(readFileSync(join(scene.root, "r.html"), "utf8")).toContain("Made or changed by commands");
 
   const [schedule = ""] = scene.runs("run-all");
   const again = (branch: string, record: string, flags: readonly string[] = []) =>

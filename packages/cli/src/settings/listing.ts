@@ -75,6 +75,8 @@ const rowsOf = (setting: NamedSetting, resolved: ResolvedSettings, { env }: List
 /** A value as a flag or a variable would have it. */
 const valueText = (value: unknown): string => {
   if (value === null || (Array.isArray(value) && value.length === 0)) return "none";
+  // Lists of objects are given as JSON.
+  if (Array.isArray(value) && value.some((each) => typeof each === "object")) return printable(JSON.stringify(value));
   return printable(Array.isArray(value) ? value.join(", ") : String(value));
 };
 

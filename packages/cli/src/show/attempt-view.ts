@@ -37,7 +37,7 @@ export const attemptLines = (
     ...write_faults.flatMap((fault) =>
       brief?.primary_error_excerpt.includes(fault) ? [] : labelled("write", fault, page),
     ),
-    ...(derived.length === 0 ? [] : labelled("made", `by commands: ${derived.join(", ")}`, page)),
+    ...(derived.length === 0 ? [] : labelled("made", `or changed by commands: ${derived.join(", ")}`, page)),
     ...(diffs === undefined ? [] : changeLines(diffs, how, page)),
   ];
 };

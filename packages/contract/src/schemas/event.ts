@@ -11,7 +11,7 @@ const strings = z.array(z.string()).readonly();
 const count = z.number().int();
 const milliseconds = z.number().describe("In milliseconds.");
 const commandPhase = z
-  .enum(["baseline", "baseline_acceptance", "derive", "verify", "acceptance"])
+  .enum(["baseline", "baseline_acceptance", "derive", "fix", "verify", "acceptance"])
   .describe("Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`.");
 const step = z
   .enum(["propose", "validate", "apply", "derive", "verify", "accept", "finalize"])

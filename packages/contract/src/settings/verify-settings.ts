@@ -1,7 +1,9 @@
 import { commands } from "./command-kinds.ts";
+import { type FixSetting, fixSettings } from "./fix-kinds.ts";
 import { listOf, textOf } from "./kind.ts";
 import { setting } from "./setting.ts";
 
+const NOTHING_FIXED: readonly FixSetting[] = [];
 const NO_NAMES: readonly string[] = [];
 
 /** How to verify a repo whose tree does not tell. */
@@ -15,6 +17,11 @@ export const VERIFY_SETTINGS = {
     commands(),
     NO_NAMES,
     "The commands that an order gets which cannot be verified yet (`verify_exempt`), in place of a syntax check; in a variable one a line.",
+  ),
+  fix: setting(
+    fixSettings(),
+    NOTHING_FIXED,
+    "Formatters and linters that run on the files that an order writes, before the repo is verified, such as npx prettier --write; what they make of these files is committed.",
   ),
   languages: setting(
     listOf(

@@ -13,6 +13,7 @@ import type { DerivedFile } from "@llmch/factory";
 import { readDerived } from "../derived/derived-record.ts";
 import { objectsMember, readDocument, textMember } from "./documents.ts";
 import { type Finding, fault } from "./finding.ts";
+import { proposedTree } from "./proposed-tree.ts";
 import type { RunFiles } from "./run-files.ts";
 
 /** What the attempt that passed left on record. */
@@ -48,9 +49,10 @@ export const readAcceptedAttempt = async (
       ...(proposal?.ok === false ? at("proposed_writes.json", proposal.issues) : []),
       ...(verified.ok ? at("verify_result.json", resultFaults(verified.value, files, excusedBy(events))) : []),
       ...(accepted.ok ? at("acceptance_result.json", acceptanceFaults(accepted.value, order, files)) : []),
-      ...(derived.ok ? strangers(made, order, events) : derived.issues).map((what) =>
-        fault("verification", `${where}/${folder}`, what),
-      ),
+      ...(derived.ok
+        ? strangers(made, order, events, proposal?.ok === true ? proposal.value : null)
+        : derived.issues
+      ).map((what) => fault("verification", `${where}/${folder}`, what)),
       ...(state === "finished"
         ? shutGates(events, attempt, order).map((step) =>
             fault("verification", where, `its journal does not say that attempt ${attempt} came through ${step}`),
@@ -110,12 +112,21 @@ const acceptanceFaults = (result: JsonObject, order: WorkOrder, files: ReadonlyS
   ];
 };
 
-/** Files that neither the order nor the settings of the run had a command make. */
-const strangers = (made: readonly DerivedFile[], order: WorkOrder, events: readonly RunEvent[]): readonly string[] => {
-  const config = events.findLast((event) => event.type === "order_started")?.config;
-  const read = SETTINGS.setup.derive.kind.read(config?.settings?.setup?.derive ?? []);
+/**
+ * Files that neither the order nor the settings of the run had a command make. A formatter of the settings may change what the proposal
+ * writes.
+ */
+const strangers = (
+  made: readonly DerivedFile[],
+  order: WorkOrder,
+  events: readonly RunEvent[],
+  proposal: Proposal | null,
+): readonly string[] => {
+  const settings = events.findLast((event) => event.type === "order_started")?.config?.settings;
+  const read = SETTINGS.setup.derive.kind.read(settings?.setup?.derive ?? []);
   const named = [...(order.derive ?? []), ...(read.ok ? read.value : [])].flatMap(({ files }) => files);
-  const known = new Set<string>(named.flatMap((path) => repoPath(path) ?? []));
+  const written = settings?.verify?.fix === undefined || proposal === null ? [] : proposedTree(proposal).written.keys();
+  const known = new Set<string>([...named.flatMap((path) => repoPath(path) ?? []), ...written]);
   return made.filter(({ path }) => !known.has(path)).map(({ path }) => `no command was to make ${path}`);
 };
 

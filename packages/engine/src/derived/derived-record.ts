@@ -34,9 +34,10 @@ export const readDerived = (
   if (!text.ok) return rejected(`${name}: ${text.issues[0]}`);
   const json = readJson(text.value);
   if (!json.ok || !isJsonObject(json.value)) return rejected(`${name}: it is no JSON object`);
-  if (member(json.value, "ok") !== true) return accepted(null);
+  const document: JsonObject = json.value;
+  if (member(document, "ok") !== true) return accepted(null);
   const files: DerivedFile[] = [];
-  for (const entry of objectsIn(json.value, "files")) {
+  for (const entry of objectsIn(document, "files")) {
     const path = repoPath(textIn(entry, "path"));
     if (path === null) return rejected(`${name}: it names a file that is no path`);
     if (member(entry, "changed") !== true) continue;
@@ -44,7 +45,7 @@ export const readDerived = (
     if (!content.ok) return content;
     files.push({ path, content: content.value, executable: member(entry, "executable") === true });
   }
-  return accepted({ commands: objectsIn(json.value, "derive").map(commandIn), files });
+  return accepted({ commands: ["derive", "fix"].flatMap((name) => objectsIn(document, name)).map(commandIn), files });
 };
 
 const bytesOf = (directory: string, name: string, sha256: string): Result<Uint8Array, string> => {

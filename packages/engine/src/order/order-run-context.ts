@@ -1,5 +1,5 @@
 import type { LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
-import type { FactorySettings, SetupSettings } from "@llmch/contract/settings";
+import type { FactorySettings, SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import type { Clock, Model, Outlines } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Landing, Repository } from "@llmch/workspace";
@@ -43,6 +43,8 @@ export interface OrderRunContext {
   readonly derivedBefore: (order: string, attempt: number) => DerivedRecord | null;
   /** What makes files of every order's commit, and whether it may use the network. */
   readonly setup: Pick<SetupSettings, "derive" | "network">;
+  /** What formats the files that an order writes. */
+  readonly fixes: VerifySettings["fix"];
   readonly modelFor: (session: Session) => Model;
   /** Null if no order is to be revised without asking. */
   readonly reviser: Reviser | null;

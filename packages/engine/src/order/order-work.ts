@@ -36,6 +36,7 @@ export const carryOutIn = async (
     mayBeEmpty: (attempt: number) =>
       config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt))),
     settings,
+    fixes: context.fixes,
     repoDerives: context.setup.derive,
     triesAcceptance: { strict: config.strict === true },
     verifiedBy: {

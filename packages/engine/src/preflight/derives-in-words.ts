@@ -1,14 +1,16 @@
 import type { WorkOrder } from "@llmch/contract";
-import type { SetupSettings } from "@llmch/contract/settings";
+import type { SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import { deriveCommands } from "@llmch/factory";
 
-/** Which commands make files of the run's commits, a sentence each. */
+/** Which commands make or change files of the run's commits, a sentence each. */
 export const derivesInWords = (
   orders: readonly Pick<WorkOrder, "derive" | "allowed_files">[],
   { derive, network }: Pick<SetupSettings, "derive" | "network">,
+  fixes: VerifySettings["fix"],
 ): readonly string[] => {
   const sentences = orders
     .flatMap((order) => deriveCommands({ order, repoDerives: derive }, order.allowed_files))
     .map(({ command, files }) => `\`${command}\` makes ${files.join(", ")}${network ? ", with the network" : ""}`);
-  return [...new Set(sentences)];
+  const fixing = fixes.map(({ command }) => `\`${command}\` formats the files that are written`);
+  return [...new Set([...sentences, ...fixing])];
 };

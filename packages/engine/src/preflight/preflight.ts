@@ -190,6 +190,7 @@ const prepare = async (
     derives: derivesInWords(
       pending.map(({ order }) => order),
       settings.values.setup,
+      settings.values.verify.fix,
     ),
     ownPlaces: excluded,
   });

@@ -90,6 +90,7 @@ export const execute = async (
     landedBefore: prepared.model.landed,
     derivedBefore: (order, attempt) => prepared.model.derived.get(callKey(orderCall(order, attempt))) ?? null,
     setup: settings.values.setup,
+    fixes: settings.values.verify.fix,
     reviser: revising?.reviser ?? null,
     modelFor: (session) => gateway.for(recorderOf(session, session.recorded, context)),
     landing,

@@ -51,6 +51,6 @@ test("what the page of settings shows is in order", () => {
   const examples = [...page.matchAll(/```jsonc\n([\s\S]*?)```/g)].map(([, text = ""]) =>
     text.startsWith("{") ? text : `{"models": {${text}}}`,
   );
-  expect(examples).toHaveLength(4);
+  expect(examples).toHaveLength(5);
   for (const text of examples) expect(layerOf(text).faults).toEqual([]);
 });

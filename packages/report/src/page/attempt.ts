@@ -49,7 +49,7 @@ ${
 }
 ${write_faults.length > 0 && html`<h5>Writes that were refused</h5><ul>${items(write_faults, (fault) => longText(fault, null))}</ul>`}
 ${proposal !== null && proposalView(proposal, { file, effort, open: isLast && earlier === null })}
-${attempt.derived.length > 0 && html`<h5>Made by commands</h5>${codeList(attempt.derived)}`}
+${attempt.derived.length > 0 && html`<h5>Made or changed by commands</h5>${codeList(attempt.derived)}`}
 ${
   attempt.objections.length > 0 &&
   html`<h5>What the model said of the order</h5><ul>${items(attempt.objections, (objection) => longText(objectionInWords(objection), null))}</ul>`

@@ -183,8 +183,13 @@ export const limitedInWords = ({
 export const driftInWords = (drift: readonly string[]): string =>
   `drift: ${drift.map(printable).join(", ")} changed outside the proposal; not committed`;
 
-const stepOf = (phase: CommandPhase): string =>
-  phase === "acceptance" ? "accept" : phase === "baseline_acceptance" ? "baseline" : phase;
+/** Where a phase's name is not its gate's. */
+const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
+  acceptance: "accept",
+  baseline_acceptance: "baseline",
+  fix: "derive",
+};
+const stepOf = (phase: CommandPhase): string => STEPS[phase] ?? phase;
 
 /** What verification said before the order; what failed is told by a warning. */
 const baselineInWords = (event: Extract<RunEvent, { readonly type: "baseline_verified" }>): string => {

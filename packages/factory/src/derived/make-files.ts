@@ -1,0 +1,155 @@
+import { type JsonValue, type RepoPath, repoPath, sha256Hex } from "@llmch/contract";
+import { briefOf } from "../brief.ts";
+import type { GateOutcome } from "../gate-outcome.ts";
+import type { OrderJob } from "../order-job.ts";
+import type { AcceptedChange, DeriveCommand, DerivedFile, Ports } from "../ports.ts";
+import type { CommandRecord } from "../run-commands.ts";
+import { withDerived } from "./collect-derived.ts";
+import { deriveCommands } from "./derive-commands.ts";
+import { derivedPlaces, type Places } from "./derived-places.ts";
+import { type FixCommand, fixCommands } from "./fix-commands.ts";
+import { fixFiles } from "./fix-files.ts";
+import { remade } from "./remade.ts";
+import { runDerives } from "./run-derives.ts";
+
+/** What commands are to make of a candidate: files of their own, and better forms of those that a proposal writes. */
+export interface Making {
+  readonly derives: readonly DeriveCommand[];
+  readonly fixes: readonly FixCommand[];
+}
+
+/** The changes of an attempt with the files that commands made. */
+export interface Made {
+  readonly changes: readonly AcceptedChange[];
+  /** The paths of those files that changed. */
+  readonly paths: readonly string[];
+  /** What else the commands had changed: it is put back. */
+  readonly drift: readonly string[];
+}
+
+/** What commands are to make once these changes are written; null if there is nothing. */
+export const makingOf = (job: OrderJob, changes: readonly AcceptedChange[]): Making | null => {
+  const derives = deriveCommands(
+    job,
+    changes.map(({ path }) => path),
+  );
+  const own = new Set(derives.flatMap(({ files }) => files.flatMap((path) => repoPath(path) ?? [])));
+  const written = changes.filter(({ kind, path }) => kind === "write" && !own.has(path)).map(({ path }) => path);
+  const fixes = fixCommands(job.fixes ?? [], written);
+  return derives.length === 0 && fixes.length === 0 ? null : { derives, fixes };
+};
+
+/**
+ * Has commands make files of the candidate once its proposal is written (contract §5.3). Their files join it, and whatever else they
+ * did to the worktree is put back. A replay takes the files from its record.
+ */
+export const makeFiles = async (
+  job: OrderJob,
+  attempt: number,
+  making: Making,
+  changes: readonly AcceptedChange[],
+  ports: Ports,
+): Promise<GateOutcome<Made>> => {
+  const { derives, fixes } = making;
+  const document = documentOf(attempt, making, ports);
+  const found = await derivedPlaces(
+    derives.flatMap(({ files }) => files),
+    ports.workspace,
+  );
+  if (!found.ok) {
+    await document({ ok: false, faults: found.issues, commands: [] });
+    return { kind: "shut", brief: briefOf("write_scope_violation", job, found.issues.join("\n")) };
+  }
+  const places = found.value;
+  const recorded = await takenFromRecord(job, attempt, making, ports);
+  if (recorded !== null) {
+    const all = withDerived(changes, recorded, places);
+    const fault = await remade(all, ports.workspace);
+    if (fault !== null) return { kind: "shut", brief: briefOf("write_failed", job, fault) };
+    return made({ files: recorded, changes: all, drift: [], records: [], source: "record" }, places, document);
+  }
+  const derived =
+    derives.length === 0
+      ? ({ kind: "made", files: [], drift: [], records: [] } as const)
+      : await runDerives(job, attempt, { derives, places }, changes, ports);
+  if (derived.kind === "interrupted") return derived;
+  if (derived.kind === "failed") {
+    await document({ ok: false, faults: derived.faults, commands: derived.records });
+    return { kind: "shut", brief: derived.brief };
+  }
+  const withOwn = withDerived(changes, derived.files, places);
+  const fixed = await fixFiles(job, attempt, fixes, withOwn, ports);
+  if (fixed.kind === "interrupted") return fixed;
+  if (fixed.kind === "failed") return { kind: "shut", brief: briefOf("write_failed", job, fixed.what) };
+  const outcome = {
+    files: [...derived.files, ...fixed.files],
+    changes: withDerived(withOwn, fixed.files, places),
+    drift: [...new Set([...derived.drift, ...fixed.drift])],
+    records: [...derived.records, ...fixed.records],
+    source: "run",
+  } as const;
+  return made(outcome, places, document);
+};
+
+interface Outcome {
+  readonly files: readonly DerivedFile[];
+  readonly changes: readonly AcceptedChange[];
+  readonly drift: readonly string[];
+  readonly records: readonly CommandRecord[];
+  readonly source: "run" | "record";
+}
+
+const made = async (
+  { files, changes, drift, records, source }: Outcome,
+  places: Places,
+  document: ReturnType<typeof documentOf>,
+): Promise<GateOutcome<Made>> => {
+  await document({ ok: true, source, files: filesIn(places, files), drift, commands: records }, files);
+  const paths = files.map(({ path }) => path);
+  const detail = paths.length === 0 ? "nothing changed" : `made ${paths.join(", ")}`;
+  return { kind: "open", value: { changes, paths, drift }, detail };
+};
+
+/** What a replayed run made of all of the files; null if its record does not tell of each command. */
+const takenFromRecord = async (
+  { order }: OrderJob,
+  attempt: number,
+  { derives, fixes }: Making,
+  { recordedDerived }: Ports,
+): Promise<readonly DerivedFile[] | null> => {
+  const recorded = (await recordedDerived?.(order.id, attempt)) ?? null;
+  if (recorded === null) return null;
+  const files: DerivedFile[] = [];
+  for (const command of [...derives, ...fixes]) {
+    const known = recorded.filesOf(command);
+    if (known === null) return null;
+    files.push(...known);
+  }
+  return [...new Map(files.map((file) => [file.path, file])).values()];
+};
+
+/** The part of `derive_result.json` about each file that was named, or changed. */
+const filesIn = (places: Places, files: readonly DerivedFile[]): JsonValue => {
+  const changed = new Map(files.map((file) => [file.path, file]));
+  return [...new Set([...places.keys(), ...changed.keys()])].map((path) => {
+    const file = changed.get(path);
+    if (file === undefined) return { path, changed: false };
+    return { path, changed: true, sha256: sha256Hex(file.content), executable: file.executable };
+  });
+};
+
+/** Records what came of it, the bytes first: `derive_result.json` names files that are there. */
+const documentOf =
+  (attempt: number, { derives, fixes }: Making, { ledger }: Ports) =>
+  async (value: { readonly [member: string]: JsonValue }, files: readonly DerivedFile[] = []): Promise<void> => {
+    for (const { path, content } of files) await ledger.recordBytes(derivedFile(attempt, path), content);
+    const asked = ({ command, files: paths }: DeriveCommand) => ({ command, files: paths });
+    const members = { derive: derives.map(asked), ...(fixes.length === 0 ? {} : { fix: fixes.map(asked) }) };
+    await ledger.record(deriveDocument(attempt), { ...value, ...members });
+  };
+
+/** Where a run keeps what came of an attempt's commands that make files. */
+export const deriveDocument = (attempt: number): string => `attempt_${attempt}/derive_result.json`;
+
+/** Where a run keeps the bytes of a derived file. */
+export const derivedFile = (attempt: number, path: RepoPath): string => `attempt_${attempt}/derived/${path}`;
