@@ -74,6 +74,8 @@ export interface CheckOptions extends CommonOptions {
   readonly repo?: string;
   /** The spec that the orders were made from. */
   readonly spec?: string;
+  /** Runs the acceptance commands on the repo's HEAD. */
+  readonly run: boolean;
   readonly format: DiagnosticFormat;
   /** Warnings count as errors. */
   readonly strict: boolean;

@@ -129,7 +129,8 @@ const settingsOf = async (
   terminal: Pick<Terminal, "cwd">,
 ): Promise<ResolvedSettings> => {
   const { command, options } = invocation;
-  if (!CONFIGURED.has(command)) return NO_SETTINGS;
+  const runs = invocation.command === "check" && invocation.options.run;
+  if (!CONFIGURED.has(command) && !runs) return NO_SETTINGS;
   const { readSettings } = await import("@llmch/engine/read-settings");
   const { cwd } = terminal;
   const given = "given" in options ? options.given : {};

@@ -169,6 +169,11 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
     .option("--repo <dir>", "the target repo, whose files count as there", present)
     .option("--spec <file>", "the spec that the orders were made from: which of its sentences do they fulfil", present)
+    .option(
+      "--run",
+      "also run the acceptance commands on --repo's HEAD, in a worktree: what holds there tells nothing",
+      false,
+    )
     .addOption(diagnosticFormat())
     .option(...STRICT)
     .action((target: string, options: Unformatted<Omit<CheckOptions, "target">>) =>

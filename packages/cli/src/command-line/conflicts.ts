@@ -8,6 +8,8 @@ export const conflictOf = ({ command, options }: Invocation): string | null => {
       const isBoth = options.run !== undefined && options.branch !== undefined;
       return isBoth ? "a run and --branch exclude each other: keep one" : null;
     }
+    case "check":
+      return options.run && options.repo === undefined ? "--run needs --repo: name the target repo" : null;
     case "runs":
       if (options.prune) return options.olderThan === undefined ? "--prune needs --older-than, such as 30d" : null;
       return options.olderThan !== undefined || options.yes || options.dryRun

@@ -13,7 +13,7 @@ const EXAMPLES: Readonly<Record<CommandName, readonly [string, string]>> = {
   resume: ["resume", "resume --max-attempts +2"],
   revise: ["revise", "revise --yes --write"],
   audit: ["audit", "audit --branch feature --repo my-project"],
-  check: ["check wo --repo my-project", "check wo --strict --format sarif"],
+  check: ["check wo --repo my-project --run", "check wo --strict --format sarif"],
   runs: ["runs", "runs --all --limit 50"],
   discard: ["discard 01M8129665", "discard 01M8129665 --artifacts"],
   show: ["show", "show --order 2 --prompt"],

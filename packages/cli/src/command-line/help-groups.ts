@@ -28,7 +28,7 @@ const OPTIONS: Groups = [
     "How:",
     [
       ...[...CONSENT, "--prune", "--write", "--refresh", "--revise", "--stop-on-repeat", "--push", "--no-push"],
-      ...[...LENIENCY, ...ISOLATION, "--offline", "--contact", "--verify"],
+      ...[...LENIENCY, ...ISOLATION, "--offline", "--contact", "--verify", "--run"],
     ],
   ],
   [

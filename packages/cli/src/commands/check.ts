@@ -1,44 +1,51 @@
 import { resolve } from "node:path";
-import { counted, EXIT, type Refusal } from "@llmch/contract";
+import { accepted, counted, EXIT, type Refusal } from "@llmch/contract";
 import { type CheckedPlan, checkPlanAt } from "@llmch/engine/check";
 import type { Located } from "@llmch/engine/text";
 import { readTextFile } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
 import type { CheckOptions } from "../options.ts";
-import { type Outcome, refused } from "../outcome.ts";
+import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { coverageDocument, coverageTable } from "../plan/coverage-lines.ts";
 import { tableWidth } from "../plan/table-width.ts";
 
-/** `llmch check`: validates a manifest or a directory of orders; no model (contract §3). */
-export const check = async (options: CheckOptions, { console, cwd, env }: CommandContext): Promise<Outcome> => {
+/** `llmch check`: validates a manifest or a directory of orders; no model, and no command of the plan but with --run (contract §3). */
+export const check = async (options: CheckOptions, context: CommandContext): Promise<Outcome> => {
+  const { console, cwd, env, settings, signal, secrets } = context;
   const repo = options.repo === undefined ? null : resolve(cwd, options.repo);
   const spec = options.spec === undefined ? null : await readTextFile(resolve(cwd, options.spec));
   if (spec?.ok === false) return unreadable(spec.issues);
   const known = spec === null ? {} : { spec: spec.value };
   const plan = await checkPlanAt(resolve(cwd, options.target), { repo, env, ...known });
   if (!plan.ok) return unreadable(plan.issues);
-  const { coverage } = plan.value;
+  const { coverage, errors, workOrders } = plan.value;
+  const held =
+    options.run && repo !== null && errors.length === 0
+      ? await (await import("@llmch/engine/held-acceptance")).heldAcceptance(workOrders, repo, {
+          ...{ values: settings.values, env, signal, secrets },
+        })
+      : accepted([]);
+  if (!held.ok) return unreadable(held.issues);
+  if (held.value === null) return INTERRUPTED;
   if (coverage !== null && options.format === "text" && !options.json) {
     const page = { colors: console.colors, width: tableWidth(console.stderr) };
     console.progress([...(await coverageTable(coverage, page)), ""].join("\n"));
   }
-  const found = [...plan.value.errors, ...plan.value.warnings];
-  return outcomeOf(
-    plan.value,
-    options.strict,
-    await tellDiagnostics(found, plan.value.source, options, { console, cwd }),
-  );
+  const warnings = [...plan.value.warnings, ...held.value];
+  const located = await tellDiagnostics([...errors, ...warnings], plan.value.source, options, { console, cwd });
+  return outcomeOf({ ...plan.value, warnings }, options.strict, located);
 };
 
 const unreadable = (issues: readonly Refusal[]): Outcome => ({ ...refused(issues), extra: { verify_exempt: {} } });
 
 const outcomeOf = (
-  { errors, warnings, verifyExempt, coverage, json, orders }: CheckedPlan,
+  { errors, warnings, verifyExempt, coverage, json, workOrders }: CheckedPlan,
   isStrict: boolean,
   located: readonly Located[],
 ): Outcome => {
   const exitCode = !json ? EXIT.notJson : errors.length + (isStrict ? warnings.length : 0) > 0 ? EXIT.invalid : EXIT.ok;
+  const orders = workOrders.length;
   const found = `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`;
   const exempt = Object.values(verifyExempt).filter(Boolean).length;
   return {

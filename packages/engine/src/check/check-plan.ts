@@ -6,8 +6,8 @@ import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 
 /** What a check came to. */
 export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt" | "coverage"> {
-  /** How many orders there are. */
-  readonly orders: number;
+  /** As they were given. */
+  readonly workOrders: readonly JsonValue[];
   /** False if a text of the plan is not JSON. */
   readonly json: boolean;
 }
@@ -35,7 +35,7 @@ export const checkPlanAt = async (
   if (value.kind === "manifest") return accepted({ ...checked(checkText(value.text, options.value)), source });
   if (value.kind === "orders") return accepted({ ...checked(checkManifest(value.document, options.value)), source });
   const { diagnostics: errors } = value;
-  return accepted({ errors, warnings: [], verifyExempt: {}, coverage: null, orders: 0, json: false, source });
+  return accepted({ errors, warnings: [], verifyExempt: {}, coverage: null, workOrders: [], json: false, source });
 };
 
 /** Judges a manifest that is no file. */
@@ -61,5 +61,5 @@ const checked = ({
   json = true,
 }: PlanCheck & { readonly json?: boolean }): CheckedPlan => {
   const listed = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
-  return { errors, warnings, verifyExempt, coverage, orders: Array.isArray(listed) ? listed.length : 0, json };
+  return { errors, warnings, verifyExempt, coverage, workOrders: Array.isArray(listed) ? listed : [], json };
 };

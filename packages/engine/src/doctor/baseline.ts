@@ -1,17 +1,10 @@
-import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import { counted, type WorkOrder } from "@llmch/contract";
-import type { Settings } from "@llmch/contract/settings";
 import { type BaselineCheck, checkBaseline, plannedOf, writesModule } from "@llmch/factory";
-import { monotonicClock, removeTree, temporaryDirectory } from "@llmch/files";
 import { verificationOf } from "@llmch/languages";
-import { commandEnvironment, createCommands } from "@llmch/process";
 import type { Repository } from "@llmch/workspace";
 import { treeHash } from "../baseline/tree-hash.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
-import type { Context } from "../context.ts";
-import { dependencyOptions } from "../lease/dependency-options.ts";
-import { openLeases } from "../lease/leases.ts";
+import { type TrialPlace, whileTried } from "../lease/trial.ts";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
 import { findIsolation, type Isolation } from "../preflight/isolation.ts";
@@ -32,8 +25,6 @@ interface Start {
   readonly orders: readonly WorkOrder[];
 }
 
-type Place = Pick<Context, "env" | "signal" | "secrets"> & { readonly values: Settings };
-
 /**
  * How the repo verifies before any order: as it is remembered, or as its commands say, which run as they do in a run: in a
  * worktree of ours, in the sandbox, after the setup.
@@ -41,7 +32,7 @@ type Place = Pick<Context, "env" | "signal" | "secrets"> & { readonly values: Se
 export const examineBaseline = async (
   repo: Repository,
   { directory, runs }: BaselineQuestion,
-  place: Place,
+  place: TrialPlace,
 ): Promise<readonly Finding[]> => {
   const { sandbox, setup, verify } = place.values;
   const { commit } = await repo.head();
@@ -76,38 +67,17 @@ const check = async (
   planned: Parameters<typeof checkBaseline>[0],
   { repo, commit, orders }: Start,
   isolation: Isolation,
-  { env, signal, secrets, values }: Place,
+  place: TrialPlace,
 ): Promise<BaselineCheck | { readonly findings: readonly Finding[] }> => {
-  const dependencies = dependencyOptions(values.setup, isolation);
-  const options = { signal, environment: commandEnvironment(env), sandbox: isolation.sandbox, dependencies };
-  const leases = openLeases(repo, options, values.setup);
-  const directory = mkdtempSync(join(temporaryDirectory(env), "llmch-doctor-"));
-  const silent = {
-    emit: async () => {},
-    record: async () => {},
-    recordText: async () => {},
-    recordBytes: async () => {},
-    settle: async () => {},
-  };
-  try {
-    const { worktree, setUp } = await leases.lease(commit);
-    const output = { directory, signal, secrets, onOutput: null };
-    const unready = await setUp({ ...output, emit: silent.emit, now: monotonicClock.monotonicMs });
-    if (unready === null) return { findings: [] };
-    if (unready !== undefined) return { findings: [missing("setup", unready)] };
-    await worktree.ready();
-    const { root, environment, enclosure } = worktree;
-    return await checkBaseline(planned, {
-      job: { timeoutSeconds: values.factory.timeout_seconds },
-      commands: createCommands({ root, environment, enclosure, artifacts: directory, signal, secrets }),
-      ledger: silent,
+  const tried = await whileTried(repo, commit, isolation, place, ({ worktree, commands, ledger, timeoutSeconds }) =>
+    checkBaseline(planned, {
+      ...{ job: { timeoutSeconds }, commands, ledger },
       reset: worktree.reset,
       isToCome: (name) => orders.some((order) => writesModule(order, name)),
-    });
-  } finally {
-    await leases.close();
-    removeTree(directory);
-  }
+    }),
+  );
+  if (tried.kind === "done") return tried.value;
+  return { findings: tried.kind === "interrupted" ? [] : [missing("setup", tried.why)] };
 };
 
 const findingsOf = (checked: BaselineCheck, names: string): readonly Finding[] => {

@@ -25,8 +25,12 @@ export const judgePlan = async (
   const checked =
     typeof target === "string" ? await checkPlanAt(resolve(cwd, target), place) : await checkGiven(target, place);
   if (!checked.ok) return refusedBy(checked.issues);
-  const { errors, warnings, verifyExempt, orders } = checked.value;
-  return { value: { orders, verifyExempt }, issues: errors.map(issueOf), warnings: warnings.map(issueOf) };
+  const { errors, warnings, verifyExempt, workOrders } = checked.value;
+  return {
+    value: { orders: workOrders.length, verifyExempt },
+    issues: errors.map(issueOf),
+    warnings: warnings.map(issueOf),
+  };
 };
 
 const checkGiven = async (target: object, place: PlanPlace): ReturnType<typeof checkPlanValue> => {

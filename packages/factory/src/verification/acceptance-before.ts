@@ -78,7 +78,7 @@ const recorded = async (
   { ledger, clock, commands }: Ports,
 ): Promise<TriedBefore> => {
   const started = clock.monotonicMs();
-  const tried = await tryAcceptanceBefore(planned, { job, ledger, commands });
+  const tried = await tryAcceptanceBefore(planned, { job, ledger, commands, prefix: "" });
   if (tried.isInterrupted) return tried;
   const { failed, records } = tried;
   await ledger.record(ACCEPTANCE_BEFORE_DOCUMENT, { ...of, failed, commands: records });

@@ -13,15 +13,11 @@ export interface TriedBefore {
 /** Runs acceptance commands on a tree one after the other, until one does not hold: that settles that they can fail. */
 export const tryAcceptanceBefore = async (
   planned: readonly PlannedCommand[],
-  context: Omit<CommandsContext, "phase" | "prefix">,
+  context: Omit<CommandsContext, "phase">,
 ): Promise<TriedBefore> => {
   const records: CommandRecord[] = [];
   for (const [index, command] of planned.entries()) {
-    const { ok, result, record } = await runCommand(command, index, {
-      ...context,
-      phase: "baseline_acceptance",
-      prefix: "",
-    });
+    const { ok, result, record } = await runCommand(command, index, { ...context, phase: "baseline_acceptance" });
     records.push(record);
     const isInterrupted = result.ending === "interrupted";
     if (!ok) return { failed: isInterrupted ? null : command.display, isInterrupted, records };

@@ -1,0 +1,63 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { EXPLANATIONS, examplePlan, OF_RUNS } from "@llmch/planner/explanations";
+import { expect, test } from "vitest";
+import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
+import { createScene, type Scene } from "../scene.ts";
+
+const check = (scene: Scene, target: string, ...flags: readonly string[]) =>
+  scene.llmch(["check", target, "--repo", scene.repo, ...flags]);
+
+test("check --run finds what holds before the work, by the commands of the plan, and changes nothing of the repo", async () => {
+  const scene = createScene({ files: { "src/notes.js": "exports.count = () => 2;\n", "README.md": "Notes\n" } });
+  const standing = scene.checkout();
+  const writes = (members: object, number: number) =>
+    sampleOrder(number, { preconditions: [], ...JSON.parse(JSON.stringify(members)) });
+  const plan = samplePlan([
+    writes({ acceptance_commands: ["grep -q Notes README.md", "bash -c 'echo left > src/part-2.js'"] }, 1),
+    writes({ acceptance_commands: ["node src/part-2.js"] }, 2),
+    writes({ acceptance_commands: ["node src/notes.js"], already_true_because: "It moves code." }, 3),
+  ]);
+  writeFileSync(join(scene.root, "plan.json"), JSON.stringify(plan, null, 2));
+  expect((await check(scene, "plan.json")).stdout).toMatch(/^PASS {2}3 orders, 0 errors/);
+
+  const found = await check(scene, "plan.json", "--run", "--format", "json");
+  expect(found.code).toBe(0);
+  const held = JSON.parse(found.stdout).warnings.filter(({ code }: { code: string }) => code === "W221");
+  expect(held).toMatchObject([{ wo_id: "WO-01", pointer: "/work_orders/0/acceptance_commands" }]);
+  expect((await check(scene, "plan.json", "--run", "--strict")).code).toBe(2);
+  expect([scene.checkout(), scene.leftovers(), scene.runs()]).toEqual([standing, [], []]);
+});
+
+test("check --run leaves out what the history shows done, and what is no plan is not run", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  await scene.run(["--branch", "work"]);
+  scene.git("checkout", "--quiet", "work");
+  const done = await check(scene, scene.orders, "--run");
+  expect([done.code, done.stderr]).toEqual([0, expect.not.stringContaining("W221")]);
+  scene.order({ intent: "Greet otherwise." });
+  const again = await check(scene, scene.orders, "--run");
+  expect([again.stdout, again.stderr]).toEqual([
+    expect.stringMatching(/^PASS {2}1 order, 0 errors, 2 warnings/),
+    expect.stringMatching(/WO-01\.json:\d+:\d+[\s\S]*\[W221\] WO-01: the acceptance holds before the work/),
+  ]);
+  scene.order({ id: "WO-01", postconditions: [{ kind: "file_exists", path: "never.js" }] });
+  const refused = await check(scene, scene.orders, "--run");
+  expect([refused.code, refused.stderr]).toEqual([2, expect.not.stringContaining("W221")]);
+  const alone = await scene.llmch(["check", scene.orders, "--run"]);
+  expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("--run needs --repo")]);
+});
+
+test.each(Object.keys(OF_RUNS))("the explanation of %s shows a plan that has it and the same without", async (code) => {
+  const { broken, fixed } = EXPLANATIONS[code as keyof typeof OF_RUNS];
+  const scene = createScene({ files: Object.fromEntries((broken.repo ?? []).map((path) => [path, ""])) });
+  for (const [example, isFound] of [
+    [broken, true],
+    [fixed, false],
+  ] as const) {
+    writeFileSync(join(scene.root, "plan.json"), JSON.stringify(examplePlan(example)));
+    expect((await check(scene, "plan.json", "--run")).stderr.includes(`[${code}]`)).toBe(isFound);
+  }
+});
