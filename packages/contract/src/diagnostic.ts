@@ -85,6 +85,10 @@ export const DIAGNOSTIC_CODES = {
     title: "sentence of the spec that no order fulfils",
     hint: "let the order that fulfils it quote it in `fulfils`, word for word, or add an order that does",
   },
+  W223: {
+    title: "name that the order which makes it does not say",
+    hint: "say the name with its signature in the order that makes the file, or take the name that this one says",
+  },
   W224: {
     title: "acceptance that decides nothing",
     hint: "run what the order makes and compare the result with a value from the spec that plausible wrong work does not give",

@@ -24,5 +24,5 @@ export {
 } from "./profile.ts";
 export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";
-export type { SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
+export type { ImportedName, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
 export * from "./verification.ts";

@@ -43,6 +43,8 @@ export interface InlineProgram {
    * whose imports are not judged.
    */
   readonly strayImport: ((module: string, files: ImportedFiles) => boolean) | null;
+  /** The files that a module may be, the likeliest first; missing for a language whose modules are not files. */
+  readonly filesOfModule?: (module: string) => readonly string[];
   /** Finds the program in a command's words. Null if the command has none; `code` is null if nothing follows the option. */
   readonly find: (argv: readonly string[]) => { readonly code: string | null; readonly option: string } | null;
 }

@@ -1,9 +1,17 @@
+/** A name that a program takes from a module: `slug` of `./src/slug.js`. */
+export interface ImportedName {
+  readonly module: string;
+  readonly name: string;
+}
+
 /** A language's own view of an inline program. The caller passes it in, since a real parser may need a platform. */
 export interface SyntaxReader {
   /** Why the language's parser refuses the program, or null if it accepts the program or that is uncertain. */
   syntaxFault(code: string): string | null;
   /** What an accepted program certainly imports, in order: dotted names in Python, specifiers in JavaScript. */
   imports(code: string): readonly string[];
+  /** The names that an accepted program takes from modules, each once; missing if that is not known. */
+  importedNames?(code: string): readonly ImportedName[];
 }
 
 /** Readers by the names that profiles give them, loaded with the first program. A program without a reader is not judged. */

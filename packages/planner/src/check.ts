@@ -18,6 +18,7 @@ import { type OrderReading, readOrder } from "./order-reading.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
 import { planGraph } from "./plan-graph.ts";
 import { planMentions } from "./plan-mentions.ts";
+import { planWriters } from "./plan-writers.ts";
 import { contractFaults, nothingLeft, notJson, orderListFaults } from "./rules/e000-shape.ts";
 import { misplacedId } from "./rules/e001-id.ts";
 import { unmetContract } from "./rules/e106-verify-contract.ts";
@@ -138,7 +139,7 @@ const judgeChain = (
   const plan = {
     programs,
     files,
-    anyGiver: firstGivers(readings),
+    ...planWriters(readings),
     graph: planGraph(kept),
     mentions: planMentions(kept),
   };
@@ -174,22 +175,6 @@ const carryOut = ({ postconditions, allowed, derived, label }: OrderReading, fil
     if (givesFile(kind)) files.add(path, label);
     else if (kind === "file_absent" && allowed.has(path)) files.remove(path, label);
   }
-};
-
-/** Which order first provides a path, anywhere in the plan. Computed on the first question. */
-const firstGivers = (readings: readonly OrderReading[]): ((path: string) => string | undefined) => {
-  let givers: Map<string, string> | undefined;
-  return (path) => {
-    givers ??= new Map(
-      readings
-        .toReversed()
-        .flatMap(({ postconditions, derived, label }) => [
-          ...[...derived].map((path) => [path, label] as const),
-          ...postconditions.flatMap(({ kind, path }) => (kind === "file_absent" ? [] : [[path, label] as const])),
-        ]),
-    );
-    return givers.get(path);
-  };
 };
 
 /** A fault that occurs twice in an order is reported once. */

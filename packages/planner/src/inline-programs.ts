@@ -1,4 +1,4 @@
-import type { FoundProgram, SyntaxReader, SyntaxReaders } from "@llmch/languages";
+import type { FoundProgram, ImportedName, SyntaxReader, SyntaxReaders } from "@llmch/languages";
 
 /** What a rule asks about a program inside a command. */
 export interface InlinePrograms {
@@ -6,6 +6,8 @@ export interface InlinePrograms {
   syntaxFault(found: FoundProgram): string | null;
   /** What the program imports; nothing if it is refused or has no code. */
   imports(found: FoundProgram): readonly string[];
+  /** The names that the program takes from modules; none if that is not known. */
+  importedNames(found: FoundProgram): readonly ImportedName[];
 }
 
 /** Readers that load the real ones with the first program of each language, and judge each different program once. */
@@ -28,11 +30,19 @@ export const inlinePrograms = (readers: SyntaxReaders): InlinePrograms => {
     faults.set(key, fault);
     return fault;
   };
+  const read = (found: FoundProgram): { readonly reader: SyntaxReader | null; readonly code: string } | null =>
+    found.code === null || syntaxFault(found) !== null
+      ? null
+      : { reader: readerOf(found.program.syntax), code: found.code };
   return {
     syntaxFault,
-    imports: (found) =>
-      found.code === null || syntaxFault(found) !== null
-        ? []
-        : (readerOf(found.program.syntax)?.imports(found.code) ?? []),
+    imports: (found) => {
+      const known = read(found);
+      return known?.reader?.imports(known.code) ?? [];
+    },
+    importedNames: (found) => {
+      const known = read(found);
+      return known?.reader?.importedNames?.(known.code) ?? [];
+    },
   };
 };

@@ -65,6 +65,8 @@ export interface OrderReading {
   readonly dependsOn: readonly TextReading[];
   /** Title, intent and notes: what says in words what the order makes. */
   readonly prose: readonly TextReading[];
+  /** What must not be done, in words. */
+  readonly forbidden: readonly string[];
   /** The paths of `allowedFiles`. */
   readonly allowed: ReadonlySet<string>;
   /** The paths of files that commands make. */
@@ -95,6 +97,7 @@ export const readOrder = (
       const text = textOf(member(json, field));
       return text === null ? [] : [{ text, pointer: `/${field}` }];
     }),
+    forbidden: readStrings(json, "forbidden", (text) => text),
     allowed: new Set(allowedFiles.map(({ path }) => path)),
     derived: new Set(derive.flatMap(({ files }) => files.map(({ path }) => path))),
   };

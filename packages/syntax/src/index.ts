@@ -1,2 +1,2 @@
-export { type PythonReader, pythonReader } from "./python/python-reader.ts";
+export { pythonReader } from "./python/python-reader.ts";
 export { SYNTAX_READERS } from "./syntax-readers.ts";

@@ -1,4 +1,5 @@
 import type { AnyNode, Program } from "acorn";
+import { childrenOf } from "./javascript-nodes.ts";
 
 /** Words which show that a program may create its imports, or let them fail on purpose, while it runs. */
 const UNCERTAIN =
@@ -38,8 +39,3 @@ export const certainImports = (program: Program, code: string): readonly string[
 
 /** Nodes whose content may never run. */
 const CONDITIONAL = /^(?:Function|ArrowFunction|Class|If|Conditional|Logical|Switch|For|While)/;
-
-const childrenOf = (node: AnyNode): readonly AnyNode[] => Object.values(node).flat().filter(isNode);
-
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { Script } from "node:vm";
 import type { Options, Program } from "acorn";
 import { certainImports } from "./javascript-imports.ts";
+import { importedNames } from "./javascript-names.ts";
 import { judgeable } from "./judgeable.ts";
 import type { SyntaxReader } from "./syntax-reader.ts";
 
@@ -37,6 +38,11 @@ export const javascriptReader = (): SyntaxReader => ({
     judgeable(code, [], () => {
       const parsed = parse(code);
       return typeof parsed === "string" ? [] : certainImports(parsed, code);
+    }),
+  importedNames: (code) =>
+    judgeable(code, [], () => {
+      const parsed = parse(code);
+      return typeof parsed === "string" ? [] : importedNames(parsed);
     }),
 });
 

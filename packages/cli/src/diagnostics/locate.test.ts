@@ -9,6 +9,8 @@ const order = (members: Members) => planText([orderText(members)]);
 const second = { id: '"WO-02"', postconditions: "[]", preconditions: "[]" };
 const promised = (path: string) => `[{ "kind": "file_exists", "path": "${path}" }]`;
 
+const OTHER = { ...second, allowed_files: '["src/b.js"]', notes: '«"From src/a.js: sum(b) adds."»' };
+
 /** A plan by the code that it has; where it is shown stands between « and ». */
 const PLANS: readonly (readonly [code: string, title: string, text: string])[] = [
   ["E000", "no JSON", '{"work_orders": «n»ope}'],
@@ -107,6 +109,7 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
   ],
   ["W222", "a quote", order({ fulfils: '["It adds numbers.", «"It adds words."»]' })],
   ["W222", "all orders", order({ fulfils: '["It adds numbers."]' }).replace('"work_orders"', '«"work_orders"»')],
+  ["W223", "a text", planText([orderText(), orderText(OTHER)])],
   ["W224", "a field", order({ acceptance_commands: '«["node --check src/a.js"]»' })],
 ];
 

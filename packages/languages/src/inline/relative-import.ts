@@ -6,6 +6,15 @@ const MADE = /(?:^|\/)(?:\.[^/]*|node_modules|dist|build|out|target|coverage|lib
 /** The endings that a specifier may leave out, or that a compiler replaces. */
 const FOUND_AS = ["", ".js", ".mjs", ".cjs", ".json", ".node", ".ts", ".mts", ".cts", ".tsx", ".jsx", ".wasm"];
 
+/** The files that a relative import of a JavaScript program may lead to, from the folder that it runs in. */
+export const filesOfSpecifier = (specifier: string): readonly string[] => {
+  if (!/^\.\.?\//.test(specifier) || /[?#%]/.test(specifier)) return [];
+  const path = normalizePath(specifier);
+  if (pathFault(path) !== null) return [];
+  const stem = path.replace(/\.[cm]?jsx?$/, "");
+  return [...new Set([path, stem, `${path}/index`].flatMap((each) => FOUND_AS.map((ending) => each + ending)))];
+};
+
 /**
  * True for a relative import of a JavaScript program that leads to no file of the repo. Packages, and everything that may be
  * found in another way, count as found: a wrong warning is worse than none.

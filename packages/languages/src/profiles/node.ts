@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, member } from "@llmch/contract";
 import { nodeProgram } from "../inline/node-program.ts";
-import { leadsNowhere } from "../inline/relative-import.ts";
+import { filesOfSpecifier, leadsNowhere } from "../inline/relative-import.ts";
 import type { Place } from "../place.ts";
 import { command, profile, type Setup, type VerifyCommand } from "../profile.ts";
 
@@ -128,6 +128,7 @@ export const node = profile({
       called: "Node",
       find: nodeProgram,
       strayImport: leadsNowhere,
+      filesOfModule: filesOfSpecifier,
     },
   ],
   isTest: (path) =>

@@ -64,6 +64,10 @@ export const python = profile({
         return found === null ? null : { ...found, option: "-c" };
       },
       strayImport: (module, files) => !GIVEN_MODULES.has(module.split(".")[0] ?? module) && !files.hasModule(module),
+      filesOfModule: (module) => {
+        const path = module.replaceAll(".", "/");
+        return [`${path}.py`, `${path}/__init__.py`, `src/${path}.py`, `src/${path}/__init__.py`];
+      },
     },
   ],
   isTest: (path) => /(?:^|\/)test_[^/]*\.py$|_test\.py$/.test(path),

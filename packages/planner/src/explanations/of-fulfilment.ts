@@ -3,6 +3,8 @@ import type { Explanation } from "./explanation.ts";
 
 const SPEC = "slug turns a title into a file name. A title without letters is refused.";
 
+const FROM_SLUG = "From src/slug.js: slug(title) gives the name without its ending.";
+
 /** Explanations of the rules about what orders fulfil, and tell one another. */
 export const OF_FULFILMENT = {
   W222: {
@@ -23,6 +25,34 @@ export const OF_FULFILMENT = {
         {
           allowed_files: ["src/slug.js"],
           fulfils: ["slug turns a title into a file name.", "A title without letters is refused."],
+        },
+      ],
+    },
+  },
+  W223: {
+    meaning:
+      "An acceptance command, or an import in an order's texts, takes a name from a file that the plan makes, and no order that makes the file says that " +
+      "name: not in title, intent, notes or `forbidden`, not in a text that the file is to contain, and not in a command of its own that is shown. " +
+      "Files that stood in the repo before are not looked into.",
+    reason:
+      "Whoever makes the file sees only its own order, and chooses a name. Then the command fails at good work, and the orders that build on it have to guess.",
+    broken: {
+      orders: [
+        { allowed_files: ["src/slug.js"], intent: "Add a function that turns titles into file names." },
+        {
+          allowed_files: ["src/tags.js"],
+          context_files: ["src/slug.js"],
+          notes: FROM_SLUG,
+        },
+      ],
+    },
+    fixed: {
+      orders: [
+        { allowed_files: ["src/slug.js"], intent: "Add slug(title), which turns titles into file names." },
+        {
+          allowed_files: ["src/tags.js"],
+          context_files: ["src/slug.js"],
+          notes: FROM_SLUG,
         },
       ],
     },

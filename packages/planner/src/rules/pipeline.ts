@@ -23,6 +23,7 @@ import { rewrittenTest } from "./w208-rewritten-test.ts";
 import { manyFiles } from "./w209-many-files.ts";
 import { secretFile } from "./w210-secret-file.ts";
 import { nothingToRemove } from "./w211-nothing-to-remove.ts";
+import { unnamedImport } from "./w223-unnamed.ts";
 import { undecidedOrder } from "./w224-undecided.ts";
 
 /** Rules about an order by itself, besides its id. */
@@ -59,5 +60,6 @@ export const EXIT_RULES: readonly ChainRule[] = [
   manyFiles,
   secretFile,
   nothingToRemove,
+  unnamedImport,
   undecidedOrder,
 ];

@@ -4,6 +4,7 @@ import type { OrderReading } from "../order-reading.ts";
 import type { PlanFiles } from "../plan-files.ts";
 import type { PlanGraph } from "../plan-graph.ts";
 import type { PlanMentions } from "../plan-mentions.ts";
+import type { PlanWriters } from "../plan-writers.ts";
 
 /** A diagnostic that does not name its order yet. Its pointer leads into the normalised order. */
 export type Finding = Omit<Diagnostic, "wo_id" | "pointer"> & { readonly pointer: string };
@@ -15,11 +16,9 @@ export interface OrderScene {
 }
 
 /** What a rule about an order's place in the chain sees besides. */
-export interface ChainScene extends OrderScene {
+export interface ChainScene extends OrderScene, PlanWriters {
   /** The files at that point of the plan. */
   readonly files: PlanFiles;
-  /** The first order of the whole plan that provides the path, at any place. */
-  readonly anyGiver: (path: string) => string | undefined;
   /** How the orders rest on one another. */
   readonly graph: PlanGraph;
   /** Which files the plan's commands concern. */

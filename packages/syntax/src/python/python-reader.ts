@@ -1,19 +1,13 @@
+import type { SyntaxReader } from "../syntax-reader.ts";
+import { importedNames } from "./imported-names.ts";
 import { importedModules } from "./imports.ts";
 import { withoutMisreadings } from "./misreadings.ts";
 import { newerSyntaxFault } from "./newer-syntax.ts";
 import { ruff } from "./ruff.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
-/** What the planner asks about an inline program (its port of this name, contract §3: E006, W101). */
-export interface PythonReader {
-  /** Why Python's parser refuses the program, or null if it accepts it. Never throws. */
-  syntaxFault(code: string): string | null;
-  /** The dotted names that an accepted program imports absolutely, in order. */
-  imports(code: string): readonly string[];
-}
-
 /** Reads Python through ruff's parser, which is loaded with the first program. Gives the answers of CPython 3.13. */
-export const pythonReader = (): PythonReader => {
+export const pythonReader = (): SyntaxReader => {
   let last: { readonly code: string; readonly tokens: readonly Token[] } | undefined;
   const tokensOf = (code: string): readonly Token[] => {
     if (last?.code !== code) last = { code, tokens: tokenize(code) };
@@ -26,6 +20,7 @@ export const pythonReader = (): PythonReader => {
       return fault === TOO_DEEP ? fault : parserFault(withoutMisreadings(code));
     },
     imports: (code) => importedModules(tokensOf(code)),
+    importedNames: (code) => importedNames(tokensOf(code)),
   };
 };
 

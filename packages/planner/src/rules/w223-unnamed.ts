@@ -1,0 +1,60 @@
+import type { ImportedName } from "@llmch/languages";
+import { isGathered, namesWord } from "../order-words.ts";
+import { THE_REPO } from "../plan-files.ts";
+import { proseImports } from "../prose-imports.ts";
+import { quote } from "../quote.ts";
+import type { ChainRule, ChainScene, Finding } from "./rule.ts";
+
+/**
+ * What a command or a text of an order takes from a file of the plan is named by an order that makes the file: whoever makes it sees nothing else. A file that
+ * stood in the repo may have the name already.
+ */
+export const unnamedImport: ChainRule = (scene) => [...inCommands(scene), ...inTexts(scene)];
+
+const inCommands = (scene: ChainScene): readonly Finding[] =>
+  scene.order.commands.flatMap(({ text, program, pointer }) => {
+    const filesOf = program?.program.filesOfModule;
+    if (program === null || filesOf === undefined) return [];
+    return scene.programs.importedNames(program).flatMap((taken) => {
+      const maker = makerWithout(taken, filesOf(taken.module), scene, filesOf(`${taken.module}.${taken.name}`));
+      if (maker === null) return [];
+      const message = `command ${quote(text)} takes ${quote(taken.name)} from ${quote(maker.path)}, and ${maker.said}`;
+      return [{ code: "W223", field: "acceptance_commands", message, pointer }];
+    });
+  });
+
+const inTexts = (scene: ChainScene): readonly Finding[] => {
+  const { order } = scene;
+  const folders = [...new Set([...order.allowed].map((path) => path.slice(0, path.lastIndexOf("/") + 1)))];
+  return order.prose.flatMap(({ text, pointer }) =>
+    proseImports(text, folders).flatMap((taken) => {
+      const maker = makerWithout(taken, taken.files, scene, []);
+      if (maker === null) return [];
+      const field = pointer.slice(1);
+      const message = `\`${field}\` takes ${quote(taken.name)} from ${quote(maker.path)}, and ${maker.said}`;
+      return [{ code: "W223", field, message, pointer }];
+    }),
+  );
+};
+
+/** The order that makes the file and does not name what is taken; null if one does, or if nobody can tell. */
+const makerWithout = (
+  { name }: ImportedName,
+  candidates: readonly string[],
+  { order, files, upTo }: ChainScene,
+  submodule: readonly string[],
+): { readonly path: string; readonly said: string } | null => {
+  const path = candidates.find(files.has);
+  const maker = path === undefined ? undefined : files.giver(path);
+  if (path === undefined || maker === undefined || maker === THE_REPO) return null;
+  if (name.startsWith("__") || submodule.some(files.has)) return null;
+  const orders = upTo(order);
+  const writers = orders.filter(({ allowed }) => allowed.has(path));
+  if (writers.length === 0 || writers.some((each) => namesWord(each, name)) || isGathered(path, name, orders))
+    return null;
+  const said =
+    maker === order.label
+      ? "the order does not name it where it is shown"
+      : `${maker}, which makes that file, does not name it`;
+  return { path, said };
+};
