@@ -93,6 +93,14 @@ export const DIAGNOSTIC_CODES = {
     title: "acceptance that decides nothing",
     hint: "run what the order makes and compare the result with a value from the spec that plausible wrong work does not give",
   },
+  W226: {
+    title: "order that is shown nothing of what it builds on",
+    hint: "put the files that the order imports, extends or imitates into `context_files`",
+  },
+  W227: {
+    title: "message that a command and its order spell differently",
+    hint: "spell the message as the spec has it, in the order's text and in its commands",
+  },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -110,6 +110,23 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
   ["W222", "a quote", order({ fulfils: '["It adds numbers.", «"It adds words."»]' })],
   ["W222", "all orders", order({ fulfils: '["It adds numbers."]' }).replace('"work_orders"', '«"work_orders"»')],
   ["W223", "a text", planText([orderText(), orderText(OTHER)])],
+  [
+    "W226",
+    "a field",
+    order({
+      intent: '"Build on src/old.js."',
+      preconditions: '[{ "kind": "file_exists", "path": "src/old.js" }]',
+      context_files: "«[]»",
+    }),
+  ],
+  [
+    "W227",
+    "a command",
+    order({
+      notes: '"Refused with: x: there is no such note here"',
+      acceptance_commands: `[«"node -e \\"if (require('./src/a.js') !== 'x: there is no such tag here') throw 1\\""»]`,
+    }),
+  ],
   ["W224", "a field", order({ acceptance_commands: '«["node --check src/a.js"]»' })],
 ];
 

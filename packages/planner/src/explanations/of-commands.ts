@@ -144,4 +144,30 @@ export const OF_COMMANDS = {
       ],
     },
   },
+  W227: {
+    meaning:
+      "A command expects a message, and the order's intent or notes have one that differs in a few words. Names, numbers, paths and quoted values may " +
+      "differ: a command tests other cases than the notes show.",
+    reason: "The model writes the message that the order says, and the command refuses it, on every attempt.",
+    broken: {
+      orders: [
+        {
+          notes: "Where it is missing: note: there is no such tag here",
+          acceptance_commands: [
+            "node -e \"if (require('./src/part-1.js') !== 'note: there is not such tag here') throw 1\"",
+          ],
+        },
+      ],
+    },
+    fixed: {
+      orders: [
+        {
+          notes: "Where it is missing: note: there is no such tag here",
+          acceptance_commands: [
+            "node -e \"if (require('./src/part-1.js') !== 'note: there is no such tag here') throw 1\"",
+          ],
+        },
+      ],
+    },
+  },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

@@ -244,4 +244,30 @@ export const OF_ORDERS = {
       ],
     },
   },
+  W226: {
+    meaning:
+      "The order requires a program that stands, its intent or notes name it, and neither it nor another such program is among `context_files` or the files " +
+      "that the order rewrites.",
+    reason:
+      "The model sees the contents of those files alone, so it guesses how what it builds on is called and what it takes and gives.",
+    broken: {
+      repo: ["src/slug.js"],
+      orders: [
+        {
+          intent: "Let the list show what slug of src/slug.js gives.",
+          preconditions: [{ kind: "file_exists", path: "src/slug.js" }],
+        },
+      ],
+    },
+    fixed: {
+      repo: ["src/slug.js"],
+      orders: [
+        {
+          intent: "Let the list show what slug of src/slug.js gives.",
+          preconditions: [{ kind: "file_exists", path: "src/slug.js" }],
+          context_files: ["src/slug.js"],
+        },
+      ],
+    },
+  },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

@@ -25,6 +25,8 @@ import { secretFile } from "./w210-secret-file.ts";
 import { nothingToRemove } from "./w211-nothing-to-remove.ts";
 import { unnamedImport } from "./w223-unnamed.ts";
 import { undecidedOrder } from "./w224-undecided.ts";
+import { unseenBase } from "./w226-unseen-base.ts";
+import { differingMessage } from "./w227-differing-message.ts";
 
 /** Rules about an order by itself, besides its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
@@ -62,4 +64,6 @@ export const EXIT_RULES: readonly ChainRule[] = [
   nothingToRemove,
   unnamedImport,
   undecidedOrder,
+  unseenBase,
+  differingMessage,
 ];

@@ -1,0 +1,40 @@
+import { isProgramFile } from "@llmch/languages";
+import { quote } from "../quote.ts";
+import type { ChainRule, ChainScene } from "./rule.ts";
+
+/**
+ * An order that builds on programs that stand, requires them and names them, is shown one of them at least. Which ones it needs to see, its author knows
+ * best: an order that lists any is left alone.
+ */
+export const unseenBase: ChainRule = (scene) => {
+  const base = baseOf(scene);
+  const shown = new Set([...scene.order.contextFiles, ...scene.order.allowedFiles].map(({ path }) => path));
+  if (base.length === 0 || base.some((path) => shown.has(path))) return [];
+  return [
+    {
+      code: "W226",
+      field: "context_files",
+      message: `the order builds on ${base.map(quote).join(", ")}, and \`context_files\` has none of what it builds on`,
+      pointer: "/context_files",
+    },
+  ];
+};
+
+/** The programs that stand before the order, that it requires, and that its intent or notes name. */
+const baseOf = ({ order, files }: ChainScene): readonly string[] => {
+  const stands = (path: string) => files.has(path) && files.giver(path) !== order.label;
+  const required = order.preconditions.flatMap(({ kind, path }) => (kind === "file_exists" ? [path] : []));
+  const programs = required.filter((path) => isProgramFile(path) && stands(path));
+  if (programs.length === 0) return [];
+  const named = namedPaths([order.json.intent, order.json.notes]);
+  return programs.filter((path) => named.has(path));
+};
+
+const PATH = /[\p{L}\p{N}_@+./-]+/gu;
+
+const namedPaths = (texts: readonly unknown[]): ReadonlySet<string> =>
+  new Set(
+    texts.flatMap((text) =>
+      typeof text === "string" ? (text.match(PATH) ?? []).map((word) => word.replace(/\.+$/, "")) : [],
+    ),
+  );

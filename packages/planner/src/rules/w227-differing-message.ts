@@ -1,0 +1,52 @@
+import { caseWords, expectedMessages } from "../messages/expected-messages.ts";
+import { isPlain, messageWords, standsIn } from "../messages/message-words.ts";
+import { nearWords } from "../messages/near-words.ts";
+import { quote } from "../quote.ts";
+import type { ChainRule, Finding } from "./rule.ts";
+
+/** An order says more than that at most in a hand-made plan of one order; comparing every word with every other takes its time. */
+const MOST_WORDS = 5_000;
+
+/**
+ * A message that a command expects stands in the order word for word: whoever carries it out may not see the command. What nothing in the order comes
+ * close to is no message but a value, and so are two texts of which the commands expect both.
+ */
+export const differingMessage: ChainRule = ({ order }) => {
+  const programs = order.commands.map(({ program, pointer }) => ({ code: program?.code ?? "", pointer }));
+  const expected = programs.map(({ code, pointer }) => ({ pointer, messages: expectedMessages(code) }));
+  const all = expected.flatMap(({ messages }) => messages.map(messageWords));
+  if (all.length === 0) return [];
+  const raw = saidIn(order.json).split(/\s+/);
+  const said = messageWords(raw.join(" "));
+  if (said.length > MOST_WORDS) return [];
+  const values = caseWords(programs.map(({ code }) => code).join("\n"));
+  return expected.flatMap(({ messages, pointer }) =>
+    messages.flatMap((message): readonly Finding[] => {
+      const words = messageWords(message);
+      if (standsIn(words, said)) return [];
+      const near = nearWords(words, said);
+      if (near === null) return [];
+      const window = said.slice(near.start, near.end);
+      if (plainWords(window) === plainWords(words) || words.some((word) => values.has(word) && !window.includes(word)))
+        return [];
+      if (all.some((other) => standsIn(window, other))) return [];
+      const text = raw.slice(near.start, near.end).join(" ");
+      return [
+        {
+          code: "W227",
+          field: "acceptance_commands",
+          message: `a command expects ${quote(message)}, and the order says ${quote(text)}`,
+          pointer,
+        },
+      ];
+    }),
+  );
+};
+
+const plainWords = (words: readonly string[]): string => words.filter(isPlain).join(" ");
+
+const saidIn = ({ intent, notes }: Readonly<Record<string, unknown>>): string =>
+  [intent, notes]
+    .filter((text) => typeof text === "string")
+    .join(" ")
+    .trim();
