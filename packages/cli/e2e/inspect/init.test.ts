@@ -21,3 +21,34 @@ test("init offers the lines that keep runs and orders out of commits, and loses 
   expect(await init("--yes")).toContain(".gitignore stays as it is");
   expect(readFileSync(file)).toEqual(Buffer.from([0xff, 0x0a]));
 });
+
+test("init offers the checks that CI runs and the formatters that the repo names, and sets neither", async () => {
+  const run = (...lines: readonly string[]) => lines.map((line) => `      - run: ${line}\n`).join("");
+  const scene = createScene({
+    files: {
+      ".github/workflows/ci.yml": `on: [push, pull_request]\njobs:\n  test:\n    steps:\n${run("npm ci", "npm run lint", "npx tsc", "npm test")}`,
+      ".github/workflows/broken.yml": "on: [push\n",
+      ".github/workflows/publish.yml": `on: push\njobs:\n  a:\n    steps:\n${run("npm publish", "npm run check")}`,
+      ".pre-commit-config.yaml": "repos:\n  - repo: x\n    hooks:\n      - id: black\n",
+      ".prettierrc": "{}\n",
+      "package.json": '{ "scripts": { "test": "node --test", "lint": "eslint ." } }\n',
+    },
+  });
+  const { stdout, code } = await scene.llmch(["init"], { cwd: scene.repo });
+  expect(code).toBe(0);
+  expect(stdout).toContain("The repo's CI runs `npm run lint`, `npx tsc`, `npm test`: see verify.commands.\n");
+  const text = readFileSync(join(scene.repo, "llmch.config.json"), "utf8");
+  expect(text).toContain('    // "commands": ["npm run lint", "npx tsc", "npm test"],\n');
+  const [, fix = ""] = /^ {4}\/\/ ("fix": .*),$/m.exec(text) ?? [];
+  writeFileSync(join(scene.root, "user.json"), `{ "verify": { ${fix} } }`);
+  const { stdout: config } = await scene.llmch(["config", "verify.fix", "--json"], {
+    cwd: scene.repo,
+    env: { LLMCH_CONFIG: join(scene.root, "user.json") },
+  });
+  const value = JSON.parse(config).settings["verify.fix"].value as readonly { readonly command: string }[];
+  expect(value.map(({ command }) => command)).toEqual([
+    "npx --no-install eslint --fix",
+    "npx --no-install prettier --write --ignore-unknown",
+    "black",
+  ]);
+});

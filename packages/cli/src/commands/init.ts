@@ -10,6 +10,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { InitOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { addLines, missingIgnores, USUAL_ORDERS } from "../settings/ignored-places.ts";
+import { repoChecks } from "../settings/repo-checks.ts";
 import { type Starter, starterFile } from "../settings/starter-file.ts";
 import type { Terminal } from "../terminal.ts";
 import { asksYesOrNo } from "../yes-or-no.ts";
@@ -113,13 +114,27 @@ const findings = async (root: string, env: CommandContext["env"]) => {
       ? []
       : [`\`${ahead.join("`, `")}\`, called by you before a run, fetches what it depends on.`]),
   ];
+  const { ci, fixes } = await repoChecks(root, files, env);
+  const inWords = (names: readonly string[]) => names.map((each) => `\`${each}\``).join(", ");
+  const checked = [
+    ...(ci.length === 0 ? [] : [`The repo's CI runs ${inWords(ci)}: see verify.commands.`]),
+    ...(fixes.length === 0
+      ? []
+      : [`${inWords(fixes.map(({ command }) => command))} can format what orders write: see verify.fix.`]),
+  ];
+  const isByTree = commands.length > 0 && commands.every(({ folder }) => folder === null);
   const suggested = {
-    ...(isSaid || commands.length === 0 || commands.some(({ folder }) => folder !== null)
+    ...(ci.length > 0
+      ? { "verify.commands": isSaid ? [`bash ${VERIFY_SCRIPT}`, ...ci] : ci }
+      : !isSaid && isByTree
+        ? { "verify.commands": commands.map(commandInWords) }
+        : {}),
+    ...(fixes.length === 0
       ? {}
-      : { "verify.commands": commands.map(commandInWords) }),
+      : { "verify.fix": fixes.map(({ command, files }) => (files.length === 0 ? command : { command, files })) }),
     ...(install.length === 0 ? {} : { "setup.commands": install }),
   };
-  return { ok: true as const, value: { found: [verified, ...advice, ...installed], suggested } };
+  return { ok: true as const, value: { found: [verified, ...advice, ...checked, ...installed], suggested } };
 };
 
 /** Models that differ from the defaults: where those could not be asked, and others could. */

@@ -1,4 +1,4 @@
-import { schemaUri } from "@llmch/contract";
+import { type JsonValue, schemaUri } from "@llmch/contract";
 import { settingNamed } from "@llmch/contract/settings";
 import { SETTINGS_SCHEMA } from "@llmch/contract/settings/files";
 
@@ -9,14 +9,14 @@ export interface Starter {
   /** Values that are set, by the setting's name, each with the reason; all others stand as comments. */
   readonly chosen: Readonly<Record<string, { readonly value: string; readonly because: string }>>;
   /** Values that this repo might be given, by the setting's name: they stand in comments in place of the defaults. */
-  readonly suggested: Readonly<Record<string, readonly string[]>>;
+  readonly suggested: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
 /** The settings that most teams touch first, by group. */
 const SHOWN = {
   planner: ["model", "reasoning_effort", "max_attempts"],
   factory: ["model", "escalate_model", "escalate_after", "max_attempts", "timeout_seconds", "answer_timeout_ms"],
-  verify: ["commands"],
+  verify: ["commands", "fix"],
   setup: ["commands"],
   budget: ["usd", "tokens", "minutes"],
 } as const;

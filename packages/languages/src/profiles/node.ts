@@ -36,7 +36,7 @@ const RUNNERS: readonly (readonly [name: string, ...argv: readonly string[]])[] 
   ["jest", "jest"],
   ["mocha", "mocha"],
 ];
-const RUN: Readonly<Record<Manager, readonly string[]>> = {
+export const RUN: Readonly<Record<Manager, readonly string[]>> = {
   npm: ["npx", "--no-install"],
   pnpm: ["pnpm", "exec"],
   yarn: ["yarn", "run"],

@@ -1,0 +1,83 @@
+/** A program that checks and changes nothing, by the words that it is called with. */
+export interface CheckTool {
+  readonly words: readonly string[];
+  /** One of these words makes it a check. */
+  readonly needs?: readonly string[];
+  /** With one of these it changes files. */
+  readonly never?: readonly string[];
+}
+
+const each = (names: string): readonly CheckTool[] => names.split(" ").map((name) => ({ words: [name] }));
+const of = (program: string, names: string): readonly CheckTool[] =>
+  names.split(" ").map((name) => ({ words: [program, name] }));
+
+/** What a CI's commands are recognised by. What is not here may install, build, publish or write: nobody is offered it. */
+export const CHECK_TOOLS: readonly CheckTool[] = [
+  ...each("tsc vue-tsc jest mocha ava tap tsd stylelint oxlint standard xo knip publint"),
+  ...each("pytest tox nox flake8 pylint mypy pyright basedpyright unittest bats shellcheck ctest staticcheck"),
+  { words: ["node", "--test"] },
+  { words: ["vitest", "run"] },
+  { words: ["eslint"], never: ["--fix"] },
+  { words: ["prettier"], needs: ["--check", "-c", "--list-different", "-l"], never: ["--write", "-w"] },
+  ...["ci", "check", "lint", "format"].map((name) => ({
+    words: ["biome", name],
+    never: ["--write", "--apply", "--fix"],
+  })),
+  { words: ["ruff", "check"], never: ["--fix"] },
+  { words: ["ruff", "format"], needs: ["--check", "--diff"] },
+  { words: ["black"], needs: ["--check", "--diff"] },
+  { words: ["isort"], needs: ["--check", "--check-only", "-c", "--diff"] },
+  ...of("ty", "check"),
+  ...of("coverage", "run"),
+  ...of("pre-commit", "run"),
+  ...of("cargo", "test check"),
+  { words: ["cargo", "nextest", "run"] },
+  { words: ["cargo", "clippy"], never: ["--fix"] },
+  { words: ["cargo", "fmt"], needs: ["--check"] },
+  ...of("go", "test vet"),
+  { words: ["golangci-lint", "run"], never: ["--fix"] },
+  ...of("deno", "test lint check"),
+  { words: ["deno", "fmt"], needs: ["--check"] },
+  ...of("bun", "test"),
+  ...["mvn", "./mvnw"].flatMap((name) => of(name, "test verify")),
+  ...["gradle", "./gradlew"].flatMap((name) => of(name, "test check")),
+  ...of("mix", "test credo"),
+  { words: ["mix", "format"], needs: ["--check-formatted"] },
+  ...of("swift", "test"),
+];
+
+/** Words before a program that only say where it comes from. */
+export const RUNNER_WORDS: readonly (readonly string[])[] = [
+  ["npx", "--no-install"],
+  ["npx", "--no"],
+  ["npx"],
+  ["bunx"],
+  ...["pnpm exec", "yarn exec", "yarn run", "uv run", "poetry run", "pipenv run", "pdm run", "rye run"].map((words) =>
+    words.split(" "),
+  ),
+  ["python", "-m"],
+  ["python3", "-m"],
+];
+
+/** Programs that run what the repo names itself: a script of its manifest, or a target. */
+export const SCRIPT_RUNNERS: readonly (readonly string[])[] = [
+  ...[
+    "npm run",
+    "npm run-script",
+    "pnpm run",
+    "yarn run",
+    "bun run",
+    "npm",
+    "pnpm",
+    "yarn",
+    "make",
+    "just",
+    "task",
+  ].map((words) => words.split(" ")),
+];
+
+/** What a script or target that checks is called by, and what one that does more is. */
+export const CHECK_NAME =
+  /^(?:t|tests?|testing|unit|spec|lint|linter|eslint|format|fmt|prettier|style|types?|typecheck|tsc|checks?|verify)$/;
+export const OTHER_NAME =
+  /^(?:fix|write|watch|update|publish|deploy|release|upload|push|docs?|bench|benchmark|e2e|install|setup|clean|version|report)$/;

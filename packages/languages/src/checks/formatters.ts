@@ -1,0 +1,69 @@
+/** A formatter or linter that mends files, how a repo shows that it uses it, and how it is called then. */
+export interface Formatter {
+  /** Files at the root that set it up, as a pattern of names. */
+  readonly configured: RegExp;
+  /** The member of package.json, or the table of pyproject.toml, that sets it up. */
+  readonly member?: string;
+  readonly table?: string;
+  /** What a command that runs it begins with, and its hooks in pre-commit's file. */
+  readonly called: readonly string[];
+  readonly hooks: readonly string[];
+  readonly fix: readonly string[];
+  readonly files: readonly string[];
+  /** A package of npm: it is called as the repo's manager calls such. */
+  readonly isPackage: boolean;
+}
+
+const SCRIPTS = ["*.js", "*.cjs", "*.mjs", "*.jsx", "*.ts", "*.cts", "*.mts", "*.tsx"];
+const PYTHON = ["*.py", "*.pyi"];
+const NEVER = /(?!)/;
+
+/** Linters come before formatters, which have the last word. */
+export const FORMATTERS: readonly Formatter[] = [
+  {
+    configured: /^(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\.(?:[cm]?js|json|ya?ml))?)$/,
+    member: "eslintConfig",
+    ...{ called: ["eslint"], hooks: ["eslint"], fix: ["eslint", "--fix"], files: SCRIPTS, isPackage: true },
+  },
+  {
+    configured: /^biome\.jsonc?$/,
+    ...{ called: ["biome"], hooks: ["biome-check", "biome-format"], fix: ["biome", "check", "--write"] },
+    ...{ files: [...SCRIPTS, "*.json", "*.css"], isPackage: true },
+  },
+  {
+    configured: /^(?:\.prettierrc(?:\.(?:[cm]?[jt]s|json5?|ya?ml|toml))?|prettier\.config\.[cm]?[jt]s)$/,
+    member: "prettier",
+    ...{ called: ["prettier"], hooks: ["prettier"], fix: ["prettier", "--write", "--ignore-unknown"], files: [] },
+    isPackage: true,
+  },
+  {
+    configured: NEVER,
+    table: "ruff.lint",
+    ...{ called: ["ruff check"], hooks: ["ruff", "ruff-check"], fix: ["ruff", "check", "--fix"] },
+    ...{ files: PYTHON, isPackage: false },
+  },
+  {
+    configured: NEVER,
+    table: "ruff.format",
+    ...{ called: ["ruff format"], hooks: ["ruff-format"], fix: ["ruff", "format"], files: PYTHON, isPackage: false },
+  },
+  {
+    configured: /^\.isort\.cfg$/,
+    table: "isort",
+    ...{ called: ["isort"], hooks: ["isort"], fix: ["isort"], files: PYTHON, isPackage: false },
+  },
+  {
+    configured: NEVER,
+    table: "black",
+    ...{ called: ["black"], hooks: ["black", "black-jupyter"], fix: ["black"], files: PYTHON, isPackage: false },
+  },
+  {
+    configured: /^go\.mod$/,
+    ...{ called: ["gofmt"], hooks: ["go-fmt", "gofmt"], fix: ["gofmt", "-w"], files: ["*.go"], isPackage: false },
+  },
+  {
+    configured: /^\.?rustfmt\.toml$/,
+    ...{ called: ["cargo fmt", "rustfmt"], hooks: ["fmt", "cargo-fmt", "rust-fmt"], fix: ["rustfmt"] },
+    ...{ files: ["*.rs"], isPackage: false },
+  },
+];
