@@ -38,6 +38,17 @@ export const demand = (order, from, to) => {
 };
 
 /**
+ * Hides all acceptance commands of an order: whoever carries it out has its words alone.
+ * @param {any} order
+ */
+export const hide = (order) => {
+  order.acceptance_commands = order.acceptance_commands.map((/** @type {any} */ given) => ({
+    command: typeof given === "string" ? given : given.command,
+    hidden: true,
+  }));
+};
+
+/**
  * @param {any} order
  * @param {string} quote the beginning of the quote that is dropped
  */
