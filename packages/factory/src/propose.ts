@@ -20,6 +20,7 @@ import type { Ports } from "./ports.ts";
 import { showBesides } from "./prompt/besides.ts";
 import { derivedInWords } from "./prompt/derived-in-words.ts";
 import { type ShownFile, showFiles } from "./prompt/file-contents.ts";
+import { hiddenChecks, listable, withheld, withholding } from "./prompt/hidden-checks.ts";
 import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "./prompt/hidden-files.ts";
 import { neededContext } from "./prompt/needed-context.ts";
 import { type OrderFile, readOrderFiles } from "./prompt/order-files.ts";
@@ -55,7 +56,7 @@ export interface Before {
 export const propose = async (
   job: OrderJob,
   attempt: number,
-  { previous, asked, baseline, acceptance }: Before,
+  { previous: before, asked, baseline, acceptance }: Before,
   ports: Ports,
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
@@ -64,9 +65,11 @@ export const propose = async (
     const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
     return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
-  const files = await readOrderFiles(order, ports.workspace);
+  const checks = hiddenChecks(order);
+  const previous = before.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
+  const files = (await readOrderFiles(order, ports.workspace)).map((file) => withheld(file, checks));
   const placeholders = placeholdersOf(files, ports.redactor);
-  const source = hidingSource(ports, placeholders);
+  const source = withholding(hidingSource(ports, placeholders), checks);
   const hidden = files.map((file) => hiddenFile(file, placeholders));
   const contents = await showFiles(order, hidden, job.settings, ports.outlines);
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
@@ -74,7 +77,7 @@ export const propose = async (
   if (verified.kind !== "open") return verified;
   const decides = await acceptance.canFail();
   if (decides.kind !== "open") return decides;
-  const trackedFiles = await ports.workspace.trackedFiles();
+  const trackedFiles = await listable(await ports.workspace.trackedFiles(), checks, ports.workspace);
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(
     { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },
@@ -94,6 +97,7 @@ export const propose = async (
     derived: derivedInWords(job, order.allowed_files),
     needed: previous.length === 0 ? "" : await neededContext(retry, source),
     trackedFiles,
+    checks,
     verification: await describeVerification(job, verified.value, ports),
     previous,
     made,

@@ -7,6 +7,7 @@ import {
   repoPath,
   type WorkOrder,
 } from "@llmch/contract";
+import { hiddenNamed } from "../prompt/hidden-checks.ts";
 import { readNeed } from "./need.ts";
 
 /**
@@ -43,11 +44,14 @@ const obstacleFault = (order: WorkOrder, raw: string, tracked: ReadonlySet<strin
 /** The acceptance command or condition that a text names, as the order has it; null if it names none. */
 export const demandNamed = (order: WorkOrder, text: string): string | null => {
   const wanted = plain(text);
+  const hidden = hiddenNamed(order, wanted);
+  if (hidden !== null) return hidden;
   const conditions = [...order.postconditions, ...order.preconditions].map(conditionInWords);
   return (
-    [...acceptanceOf(order).map(({ command }) => command), ...conditions].find((demand) =>
-      spellings(demand).some((each) => each === wanted),
-    ) ?? null
+    [
+      ...acceptanceOf(order).flatMap(({ command, hidden: isHidden }) => (isHidden ? [] : [command])),
+      ...conditions,
+    ].find((demand) => spellings(demand).some((each) => each === wanted)) ?? null
   );
 };
 

@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { NOTHING_MADE } from "../proposal/made-file.ts";
 import { showFiles } from "./file-contents.ts";
+import { hiddenChecks } from "./hidden-checks.ts";
 import { readOrderFiles } from "./order-files.ts";
 import { type PromptInputs, type RenderedPrompt, renderPrompt } from "./prompt.ts";
 
@@ -24,6 +25,7 @@ export const promptOf = async (
     plan: [wanted],
     files: found,
     shown: shown.value,
+    checks: hiddenChecks(wanted),
     besides: { manifest: null, example: null },
     needed: "",
     trackedFiles: await workspace.trackedFiles(),

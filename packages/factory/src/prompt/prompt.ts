@@ -12,6 +12,7 @@ import {
 import type { MadeFiles } from "../proposal/made-file.ts";
 import type { Besides } from "./besides.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
+import { type HiddenChecks, hiddenInWords } from "./hidden-checks.ts";
 import { fileTable, pathsLeftAlone, pathsOfPlan } from "./listed-files.ts";
 import { madeInWords } from "./made-in-words.ts";
 import type { OrderFile } from "./order-files.ts";
@@ -46,6 +47,8 @@ export interface PromptInputs {
   /** Further context that the failed attempts suggest; empty if there is none. */
   readonly needed: string;
   readonly trackedFiles: readonly string[];
+  /** Which acceptance commands are kept from the model; `previous` does not tell them either. */
+  readonly checks: HiddenChecks;
   /** How the repo is verified, in words or as commands. */
   readonly verification: string;
   readonly previous: readonly PreviousAttempt[];
@@ -125,7 +128,7 @@ const sortFiles = (
 };
 
 const valuesOf = (
-  { order, files, shown, trackedFiles, verification, settings, hiding = "", derived = "" }: PromptInputs,
+  { order, files, shown, trackedFiles, checks, verification, settings, hiding = "", derived = "" }: PromptInputs,
   plan: PlanFiles,
   { READ_FILES, FILES }: SortedFiles,
 ) => {
@@ -146,9 +149,10 @@ const valuesOf = (
       ...[derived, hiding].filter((part) => part !== ""),
     ].join("\n\n"),
     ORDER: describeOrder(order),
-    ACCEPTANCE_COMMANDS: acceptanceOf(order)
-      .map(({ command }) => `- ${JSON.stringify(command)}`)
-      .join("\n"),
+    ACCEPTANCE_COMMANDS: [
+      ...acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [`- ${JSON.stringify(command)}`])),
+      ...(checks.count === 0 ? [] : [hiddenInWords(checks)]),
+    ].join("\n"),
   };
 };
 
