@@ -101,6 +101,10 @@ export const DIAGNOSTIC_CODES = {
     title: "message that a command and its order spell differently",
     hint: "spell the message as the spec has it, in the order's text and in its commands",
   },
+  W228: {
+    title: "dependency on an order that is not earlier",
+    hint: "name earlier orders of the plan, or move the order behind them",
+  },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -24,6 +24,24 @@ describe("orderEdges", () => {
         { from: "WO-02", to: "WO-03", needs: ["a"], writes: [] },
       ],
     ],
+    [
+      "an order that says so, with and without a file",
+      [
+        order("WO-01", ["a"]),
+        order("WO-02", ["b"], ["a"]),
+        { ...order("WO-03", ["c"], ["a"]), dependsOn: ["WO-01", "WO-02"] },
+      ],
+      [
+        { from: "WO-01", to: "WO-02", needs: ["a"], writes: [] },
+        { from: "WO-01", to: "WO-03", needs: ["a"], writes: [], said: true },
+        { from: "WO-02", to: "WO-03", needs: [], writes: [], said: true },
+      ],
+    ],
+    [
+      "an order that names itself, a later one or none",
+      [{ ...order("WO-01", ["a"]), dependsOn: ["WO-01", "WO-02", "WO-07"] }, order("WO-02", ["b"])],
+      [],
+    ],
     ["a file of its own", [order("WO-01", ["a"], ["a"])], []],
     ["a file that only a later order gives", [order("WO-01", ["b"], ["a"]), order("WO-02", ["a"])], []],
     [

@@ -8,6 +8,8 @@ export interface OrderFiles {
   readonly needs: readonly string[];
   /** Files that the order may write. */
   readonly writes: readonly string[];
+  /** Ids of orders that it says it rests on, whatever its files show. */
+  readonly dependsOn?: readonly string[];
 }
 
 /** An order that rests on an earlier one, and the files that make it so, sorted. */
@@ -18,6 +20,8 @@ export interface OrderEdge {
   readonly needs: readonly string[];
   /** Files that both may write, with `from` the last writer before `to`. */
   readonly writes: readonly string[];
+  /** Set if `to` itself says that it depends on `from`. */
+  readonly said?: true;
 }
 
 export interface OrderGraph {
@@ -27,27 +31,39 @@ export interface OrderGraph {
 
 /**
  * How the orders of a plan rest on one another. There is an edge if an order needs a file that an earlier one provides, or if
- * both may write the same file. If several earlier orders do, the last one counts. Edges are in the sequence of the orders.
+ * both may write the same file, or if it says so. If several earlier orders provide a file, the last one counts. Edges are in the
+ * sequence of the orders.
  */
 export const orderEdges = (orders: readonly OrderFiles[]): readonly OrderEdge[] => {
   const lastGiver = new Map<string, number>();
-  return orders.flatMap(({ id, needs, writes }, index) => {
-    const found = new Map<number, { needs: Set<string>; writes: Set<string> }>();
-    const note = (path: string, kind: "needs" | "writes") => {
-      const giver = lastGiver.get(path);
-      if (giver === undefined) return;
+  const numbers = new Map<string, number>();
+  return orders.flatMap(({ id, needs, writes, dependsOn = [] }, index) => {
+    const found = new Map<number, { needs: Set<string>; writes: Set<string>; said?: true }>();
+    const edgeFrom = (giver: number) => {
       const edge = found.get(giver) ?? { needs: new Set(), writes: new Set() };
       found.set(giver, edge);
-      edge[kind].add(path);
+      return edge;
     };
+    const note = (path: string, kind: "needs" | "writes") => {
+      const giver = lastGiver.get(path);
+      if (giver !== undefined) edgeFrom(giver)[kind].add(path);
+    };
+    for (const earlier of dependsOn) {
+      const giver = numbers.get(earlier);
+      if (giver !== undefined) edgeFrom(giver).said = true;
+    }
     for (const path of needs) note(path, "needs");
     for (const path of writes) note(path, "writes");
     for (const path of writes) lastGiver.set(path, index);
+    numbers.set(id, index);
     return [...found]
       .sort(([a], [b]) => a - b)
       .flatMap(([giver, files]): OrderEdge[] => {
         const from = orders[giver]?.id;
-        return from === undefined ? [] : [{ from, to: id, needs: sorted(files.needs), writes: sorted(files.writes) }];
+        const said = files.said === true ? { said: true as const } : {};
+        return from === undefined
+          ? []
+          : [{ from, to: id, needs: sorted(files.needs), writes: sorted(files.writes), ...said }];
       });
   });
 };
@@ -79,6 +95,7 @@ const readOrderFiles = (
     id: textOf(member(order, "id")) || `index-${index}`,
     title: textOf(member(order, "title")),
     needs: [...required, ...textsOf(member(order, "context_files"))],
+    dependsOn: textsOf(member(order, "depends_on")),
     writes: [...textsOf(member(order, "allowed_files")), ...derivedFiles(member(order, "derive")), ...given],
   };
 };

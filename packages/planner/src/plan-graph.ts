@@ -7,6 +7,8 @@ export interface PlanGraph {
   isBuiltOn(order: OrderReading): boolean;
   /** The allowed files that an earlier order may write too, although this one does not depend on it, each with that order. */
   unorderedWrites(order: OrderReading): ReadonlyMap<string, OrderReading>;
+  /** True if an order of that name comes before this one. */
+  isBefore(label: string, order: OrderReading): boolean;
 }
 
 /** Most edges that a search follows. A plan that takes more is not searched further, and counts as ordered. */
@@ -29,7 +31,7 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       for (const { from, edge } of edges().incoming[at] ?? []) {
         if (--steps < 0) return true;
-        if (edge.needs.length === 0 || from < earlier || seen.has(from)) continue;
+        if ((edge.needs.length === 0 && edge.said !== true) || from < earlier || seen.has(from)) continue;
         if (from === earlier) return true;
         seen.add(from);
         open.push(from);
@@ -52,6 +54,10 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
     return writes;
   };
   return {
+    isBefore: (label, order) => {
+      const { numbers, labels } = edges();
+      return (labels.get(label) ?? Number.POSITIVE_INFINITY) < (numbers.get(order) ?? -1);
+    },
     isBuiltOn: (order) => edges().builtOn.has(edges().numbers.get(order) ?? -1),
     unorderedWrites: (order) =>
       order.allowedFiles.some(({ path }) => shared.has(path)) ? (found.get(order) ?? searchWrites(order)) : NONE,
@@ -80,6 +86,8 @@ interface Edges {
   readonly numbers: ReadonlyMap<OrderReading, number>;
   readonly incoming: readonly (readonly Incoming[])[];
   readonly builtOn: ReadonlySet<number>;
+  /** The first order of each name. */
+  readonly labels: ReadonlyMap<string, number>;
 }
 
 interface Incoming {
@@ -94,12 +102,18 @@ const readEdges = (orders: readonly OrderReading[]): Edges => {
   const removed = new Set(
     orders.flatMap(({ postconditions }) => postconditions.flatMap(({ kind, path }) => (needsFile(kind) ? [] : [path]))),
   );
-  for (const edge of orderEdges(orders.map((order, number) => filesOf(order, number, removed)))) {
+  const labels = new Map<string, number>();
+  const files = orders.map((order, number) => {
+    const dependsOn = order.dependsOn.flatMap(({ text }) => labels.get(text) ?? []).map(String);
+    if (!labels.has(order.label)) labels.set(order.label, number);
+    return { ...filesOf(order, number, removed), dependsOn };
+  });
+  for (const edge of orderEdges(files)) {
     const from = Number(edge.from);
     builtOn.add(from);
     incoming[Number(edge.to)]?.push({ from, edge });
   }
-  return { numbers, incoming, builtOn };
+  return { numbers, incoming, builtOn, labels };
 };
 
 /**

@@ -127,6 +127,7 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
       acceptance_commands: `[«"node -e \\"if (require('./src/a.js') !== 'x: there is no such tag here') throw 1\\""»]`,
     }),
   ],
+  ["W228", "an order", order({ depends_on: '[«"WO-02"»]' })],
   ["W224", "a field", order({ acceptance_commands: '«["node --check src/a.js"]»' })],
 ];
 

@@ -270,4 +270,11 @@ export const OF_ORDERS = {
       ],
     },
   },
+  W228: {
+    meaning: "`depends_on` names an id that no earlier order of the plan has.",
+    reason:
+      "Orders are carried out in the sequence of their ids. What is said about a later order, or about none, holds nothing back.",
+    broken: { orders: [{ depends_on: ["WO-02"] }, {}] },
+    fixed: { orders: [{}, { depends_on: ["WO-01"] }] },
+  },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

@@ -27,6 +27,7 @@ import { unnamedImport } from "./w223-unnamed.ts";
 import { undecidedOrder } from "./w224-undecided.ts";
 import { unseenBase } from "./w226-unseen-base.ts";
 import { differingMessage } from "./w227-differing-message.ts";
+import { orderDependedOn } from "./w228-order-depended-on.ts";
 
 /** Rules about an order by itself, besides its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
@@ -63,6 +64,7 @@ export const EXIT_RULES: readonly ChainRule[] = [
   secretFile,
   nothingToRemove,
   unnamedImport,
+  orderDependedOn,
   undecidedOrder,
   unseenBase,
   differingMessage,

@@ -1,5 +1,5 @@
 import { counted, htmlText, type OrderGraph, onOneLine } from "@llmch/contract";
-import { edgeFiles, isRewriteOnly } from "./edge-label.ts";
+import { edgeInWords, isRewriteOnly } from "./edge-label.ts";
 import { essentialEdges } from "./essential-edges.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
 import { plainLayout } from "./plain-layout.ts";
@@ -83,7 +83,7 @@ const box = (id: string, title: string, layout: GraphLayout, mark: OrderMark | u
 const lines = ({ lines: routes }: GraphLayout): readonly string[] =>
   routes.map(({ edge, points }) => {
     const kind = isRewriteOnly(edge) ? "graph-edge graph-rewrite" : "graph-edge";
-    const said = `${edge.to} ${isRewriteOnly(edge) ? "rewrites" : "needs"} ${edgeFiles(edge)} of ${edge.from}`;
+    const said = edgeInWords(edge);
     return `<path class="${kind}" d="${curve(points)}" fill="none" marker-end="url(#graph-head)"><title>${text(said)}</title></path>`;
   });
 

@@ -7,7 +7,8 @@ export const graphText = (graph: OrderGraph): readonly string[] => {
   const width = orders.reduce((most, { id }) => Math.max(most, id.length), 0);
   const edgesTo = edgesByEnd(edges);
   const lines = orders.flatMap(({ id, title }) => {
-    const reasons = (edgesTo.get(id) ?? []).flatMap(({ from, needs, writes }) => [
+    const reasons = (edgesTo.get(id) ?? []).flatMap(({ from, needs, writes, said }) => [
+      ...(said === true ? [`${from.padEnd(width)}  depends on it`] : []),
       ...reason(from.padEnd(width), "needs", needs),
       ...reason(from.padEnd(width), "rewrites", writes),
     ]);
