@@ -4,8 +4,14 @@ import { decisionOf } from "./decision.ts";
 import type { Decision } from "./inline-decision.ts";
 
 const OWN = ["test/slug.test.js", "tests/test_slug.py", "slug_test.go"];
+const STARTS = ["src/main.js", "app/__main__.py", "tool.py"];
 const FILES = [...OWN, "src/slug.js", "test/old.test.js", "tests/test_old.py"];
-const tests = { some: true, has: (path: string) => OWN.includes(path), isFile: (path: string) => FILES.includes(path) };
+const tests = {
+  some: true,
+  has: (path: string) => OWN.includes(path),
+  isFile: (path: string) => FILES.includes(path),
+  isStart: (path: string) => STARTS.includes(path),
+};
 
 const decided = (command: string, own = tests): Decision => {
   const words = splitCommand(command);
@@ -23,6 +29,9 @@ test.each([
   `node -e "process.stdout.write(String(require('./src/slug.js')('A b')))"`,
   `python -c "from notes.slug import slug; print(slug('A b'))"`,
   "node src/cli.js --help",
+  "node ./src/main.js add Milk",
+  "python -m app add Milk",
+  "python tool.py",
   "python -m notes --version",
   `bash -c "cd src && node cli.js --help"`,
   `env X=1 timeout 5 node -p "f(1)"`,
@@ -88,6 +97,8 @@ test.each([
   `node -e "require('./src/slug.js')"`,
   `python -c "import notes.slug"`,
   "node src/check.js",
+  "node src/main.js check a.txt",
+  "python -m app --validate",
   "node src/cli.js add Milk",
   "python -m notes add Milk",
   "node --test test/old.test.js",

@@ -1,4 +1,4 @@
-import { splitCommand } from "@llmch/contract";
+import { normalizePath, splitCommand } from "@llmch/contract";
 import { inlineProgram, programName } from "@llmch/languages";
 import { type Decision, programDecision } from "./inline-decision.ts";
 import { PYTHON, SHELL } from "./interpreters.ts";
@@ -12,6 +12,8 @@ export interface OwnTests {
   has(path: string): boolean;
   /** True if the path names a file that exists by then. */
   isFile(path: string): boolean;
+  /** True for a file that the order makes and in which its program starts. */
+  isStart(path: string): boolean;
 }
 
 /**
@@ -31,7 +33,19 @@ export const decisionOf = (argv: readonly string[], tests: OwnTests): Decision =
     const areOwn = tested.length === 0 ? tests.some : tested.every(tests.has);
     return areOwn ? "own tests" : "decides";
   }
-  return HELP.test(words.at(-1) ?? "") && words.length > 1 ? "prints" : "decides";
+  return (HELP.test(words.at(-1) ?? "") && words.length > 1) || onlyStarts(words, tests) ? "prints" : "decides";
+};
+
+/** A program whose exit code is its answer says so by its name or by its words. */
+const ANSWERS = /check|test|verif|valid|lint|spec|assert|smoke|prove|audit|doctor|diff|compare/i;
+
+/** True for a run of the program that the order makes: its exit code only shows that it did not break down. */
+const onlyStarts = (argv: readonly string[], { isStart }: OwnTests): boolean => {
+  if (argv.some((word) => ANSWERS.test(word))) return false;
+  const [first = "", second = "", third = ""] = argv;
+  const program = programName(first);
+  if (PYTHON.test(program) && second === "-m") return isStart(`${third.replaceAll(".", "/")}/__main__.py`);
+  return isStart(normalizePath(program === "node" || PYTHON.test(program) ? second : first));
 };
 
 const HELP = /^(?:--help|-h|--version|-V)$/;

@@ -122,7 +122,8 @@ export const OF_COMMANDS = {
   W224: {
     meaning:
       "The order writes a program, and each of its acceptance commands only prints, only looks at files (`grep`, `test -f`, `node --check`), or only runs " +
-      "tests that the order itself writes. Orders that only write texts, data, settings or shell scripts may be accepted by a look at them, " +
+      "tests that the order itself writes. A run of a program that the order makes (`node src/cli.js add Milk`) counts as a print, unless a word such as `check` " +
+      "says that its exit code is its answer. Orders that only write texts, data, settings or shell scripts may be accepted by a look at them, " +
       "and those that only write tests by these tests.",
     reason:
       "Such commands pass whatever the program does: a stub and an empty test are enough. The verification runs the order's own tests anyway. What " +

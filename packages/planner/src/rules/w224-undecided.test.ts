@@ -29,6 +29,7 @@ const said = (what: string) => [
 test.each<[string, readonly string[], readonly JsonValue[], string]>([
   ["a look", ["src/slug.js"], [LOOK], "look at files"],
   ["a print", ["src/slug.js"], ["node src/slug.js --help"], "print"],
+  ["a run of its program", ["src/cli.js"], ["node src/cli.js add Milk"], "print"],
   ["the order's own tests", ["src/slug.js", "test/slug.test.js"], [TESTS], "run tests that the order itself writes"],
   [
     "a runner that finds them",
@@ -63,6 +64,10 @@ test.each<[string, readonly string[], readonly JsonValue[]]>([
   ["nothing can fail, which is said of each command", ["src/slug.js"], ["true"]],
 ])("nothing is said where %s", (_, files, commands) => {
   expect(told(files, commands)).toEqual([]);
+});
+
+test("a run of a program that stood before decides", () => {
+  expect(told(["src/cli.js"], ["node src/cli.js add Milk"], {}, ["src/cli.js"])).toEqual([]);
 });
 
 test("tests that stood before decide, even if the order may change them", () => {

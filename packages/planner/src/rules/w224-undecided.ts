@@ -49,7 +49,10 @@ const programsOf = ({ order }: ChainScene): readonly string[] => {
   return order.allowedFiles.map(({ path }) => path).filter((path) => isProgramFile(path) && !gone.has(path));
 };
 
+const STARTS = /(?:^|\/)(?:cli|main|__main__|app|bin\/[^/]+)\.(?:[cm]?[jt]s|py)$/;
+
 const ownTests = ({ order, files }: ChainScene): OwnTests => {
   const has = (path: string) => order.allowed.has(path) && files.giver(path) === order.label && isTestFile(path);
-  return { some: [...order.allowed].some(has), has, isFile: files.has };
+  const isStart = (path: string) => STARTS.test(path) && order.allowed.has(path) && files.giver(path) === order.label;
+  return { some: [...order.allowed].some(has), has, isFile: files.has, isStart };
 };
