@@ -27,24 +27,42 @@ const GOALS: readonly Options[] = [
  * Reads what follows `node -e`, through acorn. Never refuses what some Node accepts and acorn does not: types, which later ones
  * strip, and the import assertions of earlier ones.
  */
-export const javascriptReader = (): SyntaxReader => ({
-  syntaxFault: (code) =>
-    judgeable(code, null, () => {
-      if (isScript(code)) return null;
-      const parsed = parse(code.replace(ASSERTION, "$1with  "));
-      return typeof parsed !== "string" || LEFT_TO_RUN.test(parsed) || mayBeTypes(code, parsed) ? null : parsed;
-    }),
-  imports: (code) =>
-    judgeable(code, [], () => {
-      const parsed = parse(code);
-      return typeof parsed === "string" ? [] : certainImports(parsed, code);
-    }),
-  importedNames: (code) =>
-    judgeable(code, [], () => {
-      const parsed = parse(code);
-      return typeof parsed === "string" ? [] : importedNames(parsed);
-    }),
-});
+export const javascriptReader = (): SyntaxReader => {
+  const parsedOf = rememberingLast(parse);
+  return {
+    syntaxFault: (code) =>
+      judgeable(code, null, () => {
+        if (isScript(code)) return null;
+        const parsed = parsedOf(code.replace(ASSERTION, "$1with  "));
+        return typeof parsed !== "string" || LEFT_TO_RUN.test(parsed) || mayBeTypes(code, parsed) ? null : parsed;
+      }),
+    imports: (code) =>
+      judgeable(code, [], () => {
+        const parsed = parsedOf(code);
+        return typeof parsed === "string" ? [] : certainImports(parsed, code);
+      }),
+    importedNames: (code) =>
+      judgeable(code, [], () => {
+        const parsed = parsedOf(code);
+        return typeof parsed === "string" ? [] : importedNames(parsed);
+      }),
+  };
+};
+
+/** The programs of an order are asked about one after the other, and by one rule after the other. */
+const REMEMBERED = 8;
+
+const rememberingLast = <Value>(make: (text: string) => Value): ((text: string) => Value) => {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const value = known.get(text) ?? make(text);
+    known.delete(text);
+    known.set(text, value);
+    const [oldest] = known.keys();
+    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    return value;
+  };
+};
 
 /** Code that V8 accepts against the letter of the standard: it refuses `f() = 1` only at run time. */
 const LEFT_TO_RUN = /^(?:Assigning to rvalue|Invalid number)/;
