@@ -60,7 +60,11 @@ export const runAttempt = async (
   const verified = await step("verify", async () => {
     const base = await before.baseline.verified();
     if (base.kind !== "open") return base;
-    const gate = await verifyRepo(job, attempt, ports, { known: base.value, changes });
+    const gate = await verifyRepo(job, attempt, ports, {
+      known: base.value,
+      changes,
+      leavesDependencies: making !== null,
+    });
     // What hung once would hang again.
     if (gate.kind !== "shut" || gate.brief.exit_code === null) return gate;
     const acceptance = await tryAcceptance(job, attempt, start, ports);

@@ -18,6 +18,8 @@ export interface VerifyContext {
   readonly known: readonly RedCommand[];
   /** The changes that made the tree: it is made again when a command runs once more. */
   readonly changes: readonly AcceptedChange[];
+  /** Whether commands may have installed what those changes need. */
+  readonly leavesDependencies?: boolean;
 }
 
 /** A verification that passed. */
@@ -32,12 +34,12 @@ export const verifyRepo = async (
   job: OrderJob,
   attempt: number,
   ports: Ports,
-  { known, changes }: VerifyContext = { known: [], changes: [] },
+  { known, changes, leavesDependencies = false }: VerifyContext = { known: [], changes: [] },
 ): Promise<GateOutcome<Verified>> => {
   const { order } = job;
   const { commands, reason } = await orderVerification(job, ports.workspace, "after");
   const prefix = `attempt_${attempt}/`;
-  const restore = async () => (await remade(changes, ports.workspace)) === null;
+  const restore = async () => (await remade(changes, ports.workspace, leavesDependencies)) === null;
   const planned = commands.map(plannedOf);
   const run = await verifyTree(planned, { phase: "verify", prefix, job, known, restore, ...ports });
   await ports.ledger.record(`${prefix}verify_result.json`, {

@@ -75,8 +75,8 @@ export interface Workspace {
    * empties. Refuses if the state is no longer the base.
    */
   apply(change: AcceptedChange): Promise<Result<null, string>>;
-  /** Goes back to the baseline: restores everything except the dependency folders. */
-  reset(): Promise<void>;
+  /** Goes back to the baseline, dependency folders too unless they are left as commands made them. */
+  reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
   /** Paths that differ from the baseline, and those among `proposed` that changed again after their change was made. */
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   /** Writes only the changes onto the baseline, as a tree that a commit can use. No branch refers to it. */

@@ -126,6 +126,22 @@ test("a second attempt's damage is fixed like the first's, and a folder that is 
   }
 });
 
+test("what a command installs stays through a reset that leaves it, and goes with the next", async () => {
+  const { user, repo } = await makeRepo();
+  const worktree = await openWorktree(user, repo, sharing("copy"));
+  const there = () =>
+    ["node_modules/new/i.js", "venv/new.py", "stray.js"].map((path) => existsSync(join(worktree.root, path)));
+  const install =
+    "mkdir -p node_modules/new venv; touch node_modules/new/i.js venv/new.py stray.js; rm -r node_modules/third";
+  await runIn(worktree, user, "sh", "-c", install);
+  expect(there()).toEqual([true, true, true]);
+  await worktree.reset({ leavesDependencies: true });
+  expect(there()).toEqual([true, true, false]);
+  await worktree.reset();
+  expect(there()).toEqual([false, false, false]);
+  expect(existsSync(join(worktree.root, "node_modules/third/index.js"))).toBe(true);
+});
+
 test("what is too large to be copied is linked, and a command that writes through a link is told of", async () => {
   const { user, at, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("auto", { files: 5, bytes: 1_000_000 }));

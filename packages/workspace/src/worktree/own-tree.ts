@@ -28,8 +28,11 @@ export interface OwnTree {
   git(): Git;
   /** Mends the bond with git; false where only checking out anew helps. */
   reattach(commit: string): boolean;
-  /** Puts every file back to a commit, dependency folders too, and removes the rest. Throws where it cannot. */
-  checkOut(commit: string, entries: readonly TreeEntry[]): Promise<void>;
+  /**
+   * Puts every file back to a commit, dependency folders too unless they are left as commands made them, and removes the rest. Throws
+   * where it cannot.
+   */
+  checkOut(commit: string, entries: readonly TreeEntry[], leavesDependencies?: boolean): Promise<void>;
   /** All files that stand there, dependency folders left out. */
   files(): Promise<readonly string[]>;
   /**
@@ -79,9 +82,10 @@ export const makeOwnTree = async (
       to: string,
       layout: readonly TreeEntry[],
       stop?: AbortSignal,
+      left: readonly string[] = [],
     ): Promise<string | null> => {
       if (!attachment.restore(to)) return "git has no record of the worktree";
-      await cleanTree(root, layout, dependencies.paths());
+      await cleanTree(root, layout, [...dependencies.paths(), ...left]);
       if (to === shown && snapshot !== null && (await differing(root, snapshot)).length === 0) return null;
       const reset = await git.run(
         [...IN_PARALLEL, "reset", "--hard", "--quiet", to],
@@ -94,16 +98,17 @@ export const makeOwnTree = async (
       shown = to;
       return null;
     };
-    const checkOut = async (to: string, layout: readonly TreeEntry[]): Promise<void> => {
-      if ((await tryCheckOut(to, layout)) !== null) {
+    const checkOut: OwnTree["checkOut"] = async (to, layout, leavesDependencies = false) => {
+      const left = leavesDependencies ? untrackedOf(names, layout) : [];
+      if ((await tryCheckOut(to, layout, undefined, left)) !== null) {
         unregister(repo, root);
         attachment = await register(repo, root, to);
         git = repo.gitAt(root, attachment.gitDir);
         snapshot = null;
-        const fault = await tryCheckOut(to, layout);
+        const fault = await tryCheckOut(to, layout, undefined, left);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
-      await dependencies.restore();
+      if (!leavesDependencies) await dependencies.restore();
     };
 
     const fault = await tryCheckOut(commit, entries, signal);
@@ -156,6 +161,10 @@ export const makeOwnTree = async (
     throw fault;
   }
 };
+
+/** Dependency folders at the root that a command may have made, and the commit does not hold. */
+const untrackedOf = (names: readonly string[], layout: readonly TreeEntry[]): readonly string[] =>
+  names.filter((name) => !layout.some(({ path }) => path === name || path.startsWith(`${name}/`)));
 
 /** Many files are written by several processes; a journaling file system takes a multiple of the time from one. */
 const IN_PARALLEL = ["-c", "checkout.workers=0", "-c", "checkout.thresholdForParallelism=2000"];

@@ -61,7 +61,8 @@ export interface Worktree {
   inspect(path: RepoPath): Promise<FileState>;
   isFile(path: RepoPath): Promise<boolean>;
   apply(change: AcceptedChange): Promise<Result<null, string>>;
-  reset(): Promise<void>;
+  /** Goes back to the baseline, dependency folders too unless they are left as commands made them. */
+  reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   /**
    * Puts the accepted bytes on the baseline, whatever commands did to the files, and writes that as a tree object. No branch knows of
@@ -110,8 +111,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     written.add(change.path);
     return writeFileInTree(root, change);
   };
-  const reset = async (): Promise<void> => {
-    await own.checkOut(baseline, entries);
+  const reset: Worktree["reset"] = async ({ leavesDependencies = false } = {}) => {
+    await own.checkOut(baseline, entries, leavesDependencies);
     written.clear();
   };
   const holds = (change: AcceptedChange): boolean => {
