@@ -6,6 +6,9 @@ export const ORDER_TRAILER = "Llmch-Order";
 export const ORDER_SHA256_TRAILER = "Llmch-Order-Sha256";
 export const RUN_TRAILER = "Llmch-Run";
 export const PLAN_TRAILER = "Llmch-Plan";
+/** Tests that stood before the order and that its work edits or takes away. */
+export const TESTS_TRAILER = "Tests-changed";
+const MOST_TESTS = 8;
 
 /** The hash that tells whether two orders ask for the same work. It leaves out `provenance` and `$schema` (contract §6). */
 export const orderSha256 = (normalizedOrder: JsonObject): string => {
@@ -20,12 +23,16 @@ export const commitMessage = (commit: {
   readonly orderSha256: string;
   readonly runId: string;
   readonly planRunId: string | null;
+  readonly tests?: readonly string[];
 }): string => {
+  const { tests = [] } = commit;
+  const more = tests.length > MOST_TESTS ? [`${tests.length - MOST_TESTS} more`] : [];
   const trailers = [
     [ORDER_TRAILER, commit.order],
     [ORDER_SHA256_TRAILER, commit.orderSha256],
     [RUN_TRAILER, commit.runId],
     [PLAN_TRAILER, commit.planRunId ?? ""],
+    [TESTS_TRAILER, [...tests.slice(0, MOST_TESTS), ...more].join(", ")],
   ].map(([name, value]) => [name, oneLine(value ?? "")] as const);
   const lines = trailers.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${value}`]));
   return `${oneLine(`${commit.order}: ${commit.title}`)}\n\n${lines.join("\n")}\n`;

@@ -105,6 +105,10 @@ export const DIAGNOSTIC_CODES = {
     title: "dependency on an order that is not earlier",
     hint: "name earlier orders of the plan, or move the order behind them",
   },
+  W225: {
+    title: "tests weakened by an order's work",
+    hint: "read what became of them in the commit, and ask for them back in another order if they were wanted",
+  },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -27,4 +27,5 @@ export {
 export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";
 export type { ImportedName, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
+export { type TestCases, testCases } from "./test-cases.ts";
 export * from "./verification.ts";

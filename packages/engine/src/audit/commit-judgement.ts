@@ -6,6 +6,7 @@ import {
   ORDER_TRAILER,
   RUN_TRAILER,
   repoPath,
+  TESTS_TRAILER,
   type WorkOrder,
 } from "@llmch/contract";
 import type { CommitFacts, TrailedCommit } from "@llmch/workspace";
@@ -45,7 +46,7 @@ export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: E
   const found = (code: FindingCode, what: string): Finding => fault(code, where, what);
   const trailers = trailerFaults(facts.trailers, expected).map((what) => found("commit-trailers", what));
   const message =
-    trailers.length === 0 && facts.message !== messageOf(expected)
+    trailers.length === 0 && withoutTests(facts.message) !== messageOf(expected)
       ? [found("commit-message", "its message is not the one that llmch wrote")]
       : [];
   return [
@@ -63,6 +64,9 @@ export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: E
     ...unmetPostconditions(facts, tree, expected.order).map((what) => found("postcondition", what)),
   ];
 };
+
+/** Commits of before do not name the tests that they change. */
+const withoutTests = (message: string): string => message.replace(new RegExp(`^${TESTS_TRAILER}: [^\\n]*\\n`, "m"), "");
 
 const messageOf = ({ order, orderSha256, runId }: ExpectedCommit): string =>
   commitMessage({

@@ -9,6 +9,7 @@ import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
+import { testsChanged } from "./tests-changed.ts";
 
 /** What earlier sessions of the order's run have left. */
 export interface Earlier {
@@ -67,7 +68,16 @@ export const carryOutIn = async (
   }
   const title = createRedactor(secrets).text(order.title);
   const planRunId = order.provenance?.planner_run_id ?? null;
-  const message = commitMessage({ order: order.id, title, orderSha256: sha256, runId: session.runId, planRunId });
+  const { paths: tests, weakened } = await testsChanged(order.id, outcome.candidate, worktree, context.repo);
+  if (weakened !== null) await session.emit({ type: "warning", message: weakened });
+  const message = commitMessage({
+    order: order.id,
+    title,
+    orderSha256: sha256,
+    runId: session.runId,
+    planRunId,
+    tests,
+  });
   const landingPorts = { landing, push, workspace: worktree, ledger: session, clock };
   const { attempt, ...landed } = await landCandidate(outcome.candidate, { message, branch }, landingPorts);
   if (landed.kind === "passed") await baselines.landed(landed.commit.commit, outcome.candidate);

@@ -5,6 +5,8 @@ const COUNTED = { allowed_files: ["src/notes.js"], context_files: ["src/notes.js
 const LOADS = "node -e \"require('./src/notes.js')\"";
 const COUNTS = "node -e \"if (require('./src/notes.js').count(['a']) !== 1) process.exit(1)\"";
 
+const TESTED = { allowed_files: ["test/notes.test.js"], context_files: ["test/notes.test.js"] };
+
 /** What only running the repo's commands finds: `check` by itself does not. */
 export const OF_RUNS = {
   W221: {
@@ -16,5 +18,22 @@ export const OF_RUNS = {
       "`already_true_because` says why, and nothing is tried.",
     broken: { repo: ["src/notes.js"], orders: [{ ...COUNTED, acceptance_commands: [LOADS] }] },
     fixed: { repo: ["src/notes.js"], orders: [{ ...COUNTED, acceptance_commands: [COUNTS] }] },
+  },
+  W225: {
+    meaning:
+      "The work of an order has fewer test cases than the tests that it edits or takes away had, or marks more of them to be skipped, to fail or to run " +
+      "alone. Cases are counted by the words of the language; those that moved to another file of the work are not gone. The commit names the tests in its trailer `Tests-changed`.",
+    reason:
+      "The plan allowed the file to be written, but a test that does not run any more proves nothing, and nobody may notice.",
+    broken: {
+      repo: ["test/notes.test.js"],
+      orders: [TESTED],
+      said: 'the work of an order turns `test("counts", …)` into `test.skip("counts", …)`',
+    },
+    fixed: {
+      repo: ["test/notes.test.js"],
+      orders: [TESTED],
+      said: "the work adds a case and leaves the others as they run",
+    },
   },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;
