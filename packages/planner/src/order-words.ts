@@ -5,25 +5,31 @@ const PATH = /(?:[\w.@-]+\/)+[\w.@-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb
 /** Files that gather what other files make. */
 const GATHERS = /(?:^|\/)(?:index|main|mod|lib|__init__)\.[^/]*$/;
 
+/** A plan with more orders is not looked through for a name that a file gathers. */
+const MOST_ORDERS = 1_000;
+
 /** True if whoever carries the order out is told a name: in its texts, in a text that a file is to contain, or in a command that is shown. */
 export const namesWord = (order: OrderReading, name: string): boolean => {
-  const { prose, forbidden, postconditions, commands } = order;
+  const words = known.get(order) ?? wordsOf(order);
+  known.set(order, words);
+  return words === ANY || words.has(name);
+};
+
+/** True if one of the orders up to the maker's names what a file that gathers names is to give. */
+export const isGathered = (path: string, name: string, orders: readonly OrderReading[]): boolean =>
+  GATHERS.test(path) && (orders.length > MOST_ORDERS || orders.some((order) => namesWord(order, name)));
+
+/** Every order that imports a file asks for the words of the one that makes it. */
+const known = new WeakMap<OrderReading, ReadonlySet<string>>();
+/** Stands for every word, where a text leads to a name without saying it. */
+const ANY: ReadonlySet<string> = new Set();
+
+const wordsOf = ({ prose, forbidden, postconditions, commands }: OrderReading): ReadonlySet<string> => {
   const told = [
     ...[...prose.map(({ text }) => text), ...forbidden].map((text) => text.replace(PATH, " ")),
     ...postconditions.flatMap(({ kind, text }) => (kind === "file_contains" && text !== null ? [text] : [])),
     ...commands.flatMap(({ text, hidden }) => (hidden ? [] : [text])),
   ];
-  return told.some((text) => hasWord(text, name) || /\b(?:same name|named (?:after|like))\b/i.test(text));
-};
-
-/** True if one of the orders up to the maker's names what a file that gathers names is to give. */
-export const isGathered = (path: string, name: string, orders: readonly OrderReading[]): boolean =>
-  GATHERS.test(path) && orders.some((order) => namesWord(order, name));
-
-const hasWord = (text: string, word: string): boolean => {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    const isPart = (char: string) => /[\p{L}\p{N}_$]/u.test(char);
-    if (!isPart(text.charAt(at - 1)) && !isPart(text.charAt(at + word.length))) return true;
-  }
-  return false;
+  if (told.some((text) => /\b(?:same name|named (?:after|like))\b/i.test(text))) return ANY;
+  return new Set(told.flatMap((text) => text.match(/[\p{L}\p{N}_$]+/gu) ?? []));
 };

@@ -1,5 +1,5 @@
 import { type JsonObject, member } from "@llmch/contract";
-import { nearestOf } from "./nearest-sentence.ts";
+import { nearestSentences } from "./nearest-sentence.ts";
 import { specQuotes } from "./spec-quotes.ts";
 import { specSentences } from "./spec-sentences.ts";
 
@@ -44,6 +44,8 @@ export interface Coverage {
 /** More than any spec or plan has. Beyond that, nothing is said. */
 const MOST_CHARACTERS = 1_000_000;
 const MOST_QUOTES = 5_000;
+/** Each quote is looked for in the whole spec. */
+const MOST_STEPS = 200_000_000;
 
 /**
  * Reads from the quotes of a plan's orders which sentences of its spec they fulfil. Null if no order quotes anything, as in older
@@ -52,15 +54,17 @@ const MOST_QUOTES = 5_000;
 export const coverageOf = (spec: string, orders: readonly FulfillingOrder[]): Coverage | null => {
   const quotes = orders.reduce((sum, { fulfils }) => sum + fulfils.length, 0);
   if (quotes === 0 || quotes > MOST_QUOTES || spec.length > MOST_CHARACTERS) return null;
+  if (quotes * spec.length > MOST_STEPS) return null;
   const sentences = specSentences(spec);
   const demands = sentences.flatMap(({ text, isDemand }) => (isDemand ? [text] : []));
   const { find } = specQuotes(sentences);
+  const nearestOf = nearestSentences(demands);
   const quoting = sentences.map(() => new Set<string>());
   const strays: StrayQuote[] = [];
   for (const [order, { id, fulfils }] of orders.entries()) {
     for (const [index, quote] of fulfils.entries()) {
       const numbers = find(quote);
-      if (numbers === null) strays.push({ order, index, quote, nearest: nearestOf(quote, demands) });
+      if (numbers === null) strays.push({ order, index, quote, nearest: nearestOf(quote) });
       else for (const number of numbers) quoting[number]?.add(id);
     }
   }

@@ -1,17 +1,27 @@
 /** The least share of words that a near sentence has in common. */
 const LEAST_SHARE = 0.5;
+/** A plan that misquotes more often is not made by slips. */
+const MOST_QUOTES = 50;
 
-/** The sentence that shares most words with a quote; null if none shares half of them. */
-export const nearestOf = (quote: string, sentences: readonly string[]): string | null => {
-  const words = wordsOf(quote);
-  let best: { readonly share: number; readonly sentence: string } | null = null;
-  for (const sentence of sentences) {
-    const others = wordsOf(sentence);
-    const common = [...words].filter((word) => others.has(word)).length;
-    const share = common / Math.max(1, Math.min(words.size, others.size));
-    if (common > 1 && share >= LEAST_SHARE && share > (best?.share ?? 0)) best = { share, sentence };
-  }
-  return best?.sentence ?? null;
+/**
+ * Finds, for a quote, the sentence that shares most words with it; null if none shares half of them, or if it was asked too often. Reads the sentences with
+ * the first question.
+ */
+export const nearestSentences = (sentences: readonly string[]): ((quote: string) => string | null) => {
+  let known: readonly (readonly [sentence: string, words: ReadonlySet<string>])[] | undefined;
+  let asked = 0;
+  return (quote) => {
+    if (++asked > MOST_QUOTES) return null;
+    known ??= sentences.map((sentence) => [sentence, wordsOf(sentence)] as const);
+    const words = wordsOf(quote);
+    let best: { readonly share: number; readonly sentence: string } | null = null;
+    for (const [sentence, others] of known) {
+      const common = [...words].filter((word) => others.has(word)).length;
+      const share = common / Math.max(1, Math.min(words.size, others.size));
+      if (common > 1 && share >= LEAST_SHARE && share > (best?.share ?? 0)) best = { share, sentence };
+    }
+    return best?.sentence ?? null;
+  };
 };
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

@@ -41,16 +41,15 @@ const inTexts = (scene: ChainScene): readonly Finding[] => {
 const makerWithout = (
   { name }: ImportedName,
   candidates: readonly string[],
-  { order, files, upTo }: ChainScene,
+  { order, files, upTo, writersUpTo }: ChainScene,
   submodule: readonly string[],
 ): { readonly path: string; readonly said: string } | null => {
   const path = candidates.find(files.has);
   const maker = path === undefined ? undefined : files.giver(path);
   if (path === undefined || maker === undefined || maker === THE_REPO) return null;
   if (name.startsWith("__") || submodule.some(files.has)) return null;
-  const orders = upTo(order);
-  const writers = orders.filter(({ allowed }) => allowed.has(path));
-  if (writers.length === 0 || writers.some((each) => namesWord(each, name)) || isGathered(path, name, orders))
+  const writers = writersUpTo(order, path);
+  if (writers.length === 0 || writers.some((each) => namesWord(each, name)) || isGathered(path, name, upTo(order)))
     return null;
   const said =
     maker === order.label
