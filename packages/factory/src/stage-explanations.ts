@@ -65,12 +65,12 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   verify_failed: {
     title: "the repo as a whole does not verify",
     meaning:
-      "The files were written, and then `scripts/verify.sh` or the repo's own tests failed. All tests so far count, not those " +
+      "The files were written, and then a command that makes files (`derive`), `scripts/verify.sh` or the repo's own tests failed. All tests so far count, not those " +
       "of this order alone. What failed only one time of two does not count. Everything was put back.",
     hint:
       "Read the end of the output. If an earlier order's test fails, the answer broke existing work, or the order demands something " +
       "that contradicts it. If every attempt fails in the same way, look at the order and the script before the model.",
-    files: ["verify_result.json", "verify_K_stdout.txt", "verify_K_stderr.txt"],
+    files: ["verify_result.json", "verify_K_stdout.txt", "verify_K_stderr.txt", "derive_result.json"],
   },
   acceptance_failed: {
     title: "the order's own demands do not hold",

@@ -55,6 +55,8 @@ const lockedScene = async (): Promise<Scene> => {
     "WO-02/attempt-1": scene.answer({ "more.js": "more\n" }),
     "WO-03/attempt-1": scene.answer({ "package.json": manifest("left-pad-2") }, { "package.json": second }),
   });
+  const once = await scene.run(["--branch", "once", "--max-attempts", "1"]);
+  expect(once).toMatchObject({ code: 1, stderr: expect.stringContaining("attempt_1/derive_result.json") });
   const { code, stderr } = await scene.runAll(["--branch", "work"]);
   expect(stderr).toContain("makes package-lock.json");
   expect(code, stderr).toBe(0);
@@ -71,7 +73,7 @@ test.concurrent("a dependency is added with its lock file, which a command makes
     ["more.js"],
     ["package-lock.json", "package.json"],
   ]);
-  const [first = "", second = ""] = scene.runs();
+  const [, first = "", second = ""] = scene.runs();
   const [failed, passed] = readJsonFile(first, "run_summary.json").attempts as Record<string, unknown>[];
   expect(failed).toMatchObject({
     stage: "verify_failed",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   EXIT,
@@ -114,7 +115,10 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
     stale_context: "proposed_writes.json",
     write_failed: "write_result.json",
   };
-  const shown = byStage[run.brief.stage];
+  const derived = "derive_result.json";
+  // An attempt whose commands did not make their files came to no verification.
+  const isOfDerived = existsSync(join(folder, derived)) && !existsSync(join(folder, "verify_result.json"));
+  const shown = isOfDerived ? derived : byStage[run.brief.stage];
   const names = [
     "failure_brief.json",
     ...(shown === undefined ? [] : [shown]),
