@@ -93,6 +93,10 @@ export const DIAGNOSTIC_CODES = {
     title: "acceptance that decides nothing",
     hint: "run what the order makes and compare the result with a value from the spec that plausible wrong work does not give",
   },
+  W225: {
+    title: "tests weakened by an order's work",
+    hint: "read what became of them in the commit, and ask for them back in another order if they were wanted",
+  },
   W226: {
     title: "order that is shown nothing of what it builds on",
     hint: "put the files that the order imports, extends or imitates into `context_files`",
@@ -104,10 +108,6 @@ export const DIAGNOSTIC_CODES = {
   W228: {
     title: "dependency on an order that is not earlier",
     hint: "name earlier orders of the plan, or move the order behind them",
-  },
-  W225: {
-    title: "tests weakened by an order's work",
-    hint: "read what became of them in the commit, and ask for them back in another order if they were wanted",
   },
 } as const satisfies Record<string, { title: string; hint: string }>;
 

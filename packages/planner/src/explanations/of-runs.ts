@@ -12,7 +12,7 @@ export const OF_RUNS = {
   W221: {
     meaning:
       "Every acceptance command of the order ends with 0 on the repo as it is before the order. A run looks at that before its first question, " +
-      "and so do `llmch check --run` and `llmch plan --run`. An order of a plan that was compiled from this version on ends there; for others it is a warning.",
+      "and so does `llmch check --run`. An order of a plan that was compiled from this version on ends there; for others it is a warning.",
     reason:
       "Such an acceptance holds whatever is done, also for a stub or for nothing at all. If the order only asks that something stays as it is, " +
       "`already_true_because` says why, and nothing is tried.",
