@@ -17,6 +17,8 @@ export interface PlanOptions {
   readonly given: GivenSettings;
   /** Warnings count as errors: they are sent back too. */
   readonly strict?: boolean;
+  /** Runs the acceptance of each answer on the repo's HEAD: what holds there is sent back. */
+  readonly run?: boolean;
   /** The plan that is changed, a folder of orders, and what its user says of it. */
   readonly revises?: { readonly plan: string; readonly feedback: string };
   readonly replay?: string;
@@ -25,7 +27,10 @@ export interface PlanOptions {
 
 /** How a plan that stands is to be changed. Paths that are not given are those that it was made with. */
 export interface PlanRevisionOptions
-  extends Pick<PlanOptions, "template" | "artifactsDir" | "refresh" | "given" | "strict" | "replay" | "replayStrict"> {
+  extends Pick<
+    PlanOptions,
+    "template" | "artifactsDir" | "refresh" | "given" | "strict" | "run" | "replay" | "replayStrict"
+  > {
   readonly feedback: string;
   /** A folder of orders, or the id of a run; by default the newest plan that is stored. */
   readonly plan?: string;

@@ -12,6 +12,7 @@ import {
   recordAnswer,
 } from "./compile-record.ts";
 import { compiledPlan } from "./compiled-plan.ts";
+import { type HeldAcceptance, withHeldAcceptance } from "./held-acceptance.ts";
 import { usesLaterMembers } from "./later-members.ts";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import type { Clock, Ledger, Model } from "./ports.ts";
@@ -36,6 +37,8 @@ export interface CompilePorts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly syntaxes: SyntaxReaders;
+  /** Left out if no command of a plan is to run. */
+  readonly heldAcceptance?: HeldAcceptance;
 }
 
 /** What an attempt asks. */
@@ -76,7 +79,11 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
         ? compiled(standing)
         : finish(failure, last?.check ?? null);
     }
-    const judged = judge(reply.text, question.base, inputs, ports.syntaxes);
+    const judged = await tried(judge(reply.text, question.base, inputs, ports.syntaxes), ports);
+    if (judged === null) {
+      timings.push({ ...timing, errors: null });
+      return finish({ kind: "interrupted" }, last?.check ?? null);
+    }
     const { errors, warnings } = judged.check;
     last = judged;
     timings.push({ ...timing, errors: errors.length });
@@ -100,6 +107,12 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
 const standingPlan = ({ standing }: CompileInputs): JsonObject | null => {
   const read = standing == null ? null : readJson(standing.plan);
   return read?.ok === true ? planToChange(read.value) : null;
+};
+
+const tried = async (judged: JudgedAnswer, { heldAcceptance }: CompilePorts): Promise<JudgedAnswer | null> => {
+  if (heldAcceptance === undefined) return judged;
+  const check = await withHeldAcceptance(judged.check, heldAcceptance);
+  return check === null ? null : { ...judged, check };
 };
 
 const sentBack = (firstPrompt: string, { text, check, document }: JudgedAnswer, most: number): Question => {

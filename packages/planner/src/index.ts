@@ -6,6 +6,7 @@ export * from "./compiled-plan.ts";
 export * from "./coverage/coverage.ts";
 export * from "./coverage/shortened.ts";
 export * from "./estimate.ts";
+export type { HeldAcceptance } from "./held-acceptance.ts";
 export * from "./normalize.ts";
 export * from "./plan-changes.ts";
 export * from "./plan-feedback.ts";

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, type ModelReply } from "
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { type CompileInputs, compilePlan } from "./compile.ts";
-import { order, plan, simplePython } from "./plan.fixture.ts";
+import { type CompileInputs, type CompilePorts, compilePlan } from "./compile.ts";
+import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 import { standingPlanText } from "./plan-feedback.ts";
 
 const INPUTS: CompileInputs = {
@@ -17,11 +17,15 @@ const INPUTS: CompileInputs = {
   plannerRunId: "01RUN",
 };
 
-const compile = async (replies: readonly (JsonValue | ModelReply)[], changes: Partial<CompileInputs> = {}) => {
+const compile = async (
+  replies: readonly (JsonValue | ModelReply)[],
+  changes: Partial<CompileInputs> = {},
+  more: Pick<CompilePorts, "heldAcceptance"> = {},
+) => {
   const ledger = memoryLedger();
   const texts = replies.map((each) => (isReply(each) ? each : JSON.stringify(each)));
   const model = scriptedModel(texts);
-  const ports = { model, ledger, clock: steadyClock(), syntaxes: { python: () => simplePython } };
+  const ports = { model, ledger, clock: steadyClock(), syntaxes: { python: () => simplePython }, ...more };
   const outcome = await compilePlan({ ...INPUTS, ...changes }, ports);
   const orders = outcome.kind === "compiled" ? outcome.plan.orders : [];
   return { outcome, orders, requests: model.requests, artifacts: ledger.artifacts };
@@ -156,4 +160,46 @@ describe("an answer with single orders", () => {
       expect(outcome.kind).toBe("invalid");
     },
   );
+});
+
+describe("acceptance that is tried", () => {
+  const held = (wo_id: string, index: number) => ({
+    ...({
+      code: "W221",
+      wo_id,
+      message: "the acceptance holds before the work",
+      field: "acceptance_commands",
+    } as const),
+    pointer: `/work_orders/${index}/acceptance_commands`,
+  });
+
+  test("goes back like an error if it holds before the work, and only a plan without errors is tried", async () => {
+    const tried: (readonly JsonObject[])[] = [];
+    const heldAcceptance = async (orders: readonly JsonObject[]) => {
+      tried.push(orders);
+      return tried.length === 1 ? [held("WO-02", 1)] : [];
+    };
+    const old = plan([order(1), order(2)]);
+    const { outcome, requests } = await compile([broken, old, { revised_orders: [order(2)] }], {}, { heldAcceptance });
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 3 });
+    expect(tried.map((orders) => orders.map(({ id }) => id))).toEqual([
+      ["WO-01", "WO-02"],
+      ["WO-01", "WO-02"],
+    ]);
+    expect(requests[2]?.prompt).toMatch(/# Your previous answer was refused[\s\S]+### WO-02\n\[W221\] WO-02: /);
+  });
+
+  test("points into the answer, though an order was left out of the plan", async () => {
+    const { outcome } = await compile(
+      [plan([verifyOrder(1), order(2, { preconditions: [], context_files: [] })])],
+      { repoFiles: ["scripts/verify.sh"], settings: { ...INPUTS.settings, max_attempts: 1 } },
+      { heldAcceptance: async () => [held("WO-02", 0)] },
+    );
+    expect(outcome).toMatchObject({ kind: "invalid", errors: [held("WO-02", 1)] });
+  });
+
+  test("ends the compile if a signal ended it", async () => {
+    const { outcome } = await compile([sound], {}, { heldAcceptance: async () => null });
+    expect(outcome).toMatchObject({ kind: "interrupted", attempts: 1 });
+  });
 });

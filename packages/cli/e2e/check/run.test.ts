@@ -50,6 +50,35 @@ test("check --run leaves out what the history shows done, and what is no plan is
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("--run needs --repo")]);
 });
 
+test("plan --run sends back what holds before the work, and changes nothing of the repo", async () => {
+  const scene = createScene({
+    files: {
+      "README.md": "Notes\n",
+      "look.mjs": "import { writeFileSync } from 'node:fs'; writeFileSync(process.env.HOME + '/ran', '')",
+    },
+  });
+  const holds = samplePlan([sampleOrder(1, { acceptance_commands: ["grep -q Notes README.md"] })]);
+  const decides = { revised_orders: [sampleOrder(1)] };
+  scene.answers({ "plan/attempt-1": JSON.stringify(holds), "plan/attempt-2": JSON.stringify(decides) });
+  writeFileSync(join(scene.root, "spec.txt"), "Notes have parts.\n");
+  const standing = scene.checkout();
+  const plan = (...flags: readonly string[]) =>
+    scene.llmch(["plan", "spec.txt", "--repo", scene.repo, "--replay", "exchanges.jsonl", ...flags]);
+  const tried = await plan("--run");
+  expect([tried.code, tried.stdout, tried.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^PASS {2}1 work orders in 2 attempts/),
+    expect.stringContaining("[W221] WO-01: the acceptance holds before the work"),
+  ]);
+  expect((await plan()).stdout).toMatch(/^PASS {2}1 work orders in 1 attempt/);
+  const nowhere = await scene.llmch(["plan", "spec.txt", "--no-repo", "--replay", "exchanges.jsonl", "--run"]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    1,
+    expect.stringContaining("--run and --no-repo exclude each other"),
+  ]);
+  expect([scene.checkout(), scene.leftovers()]).toEqual([standing, []]);
+});
+
 test.each(["W221"] as const)("the explanation of %s shows a plan that has it and the same without", async (code) => {
   const { broken, fixed } = EXPLANATIONS[code];
   const scene = createScene({ files: Object.fromEntries((broken.repo ?? []).map((path) => [path, ""])) });

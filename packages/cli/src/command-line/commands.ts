@@ -60,6 +60,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       present,
     )
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .option(...TRY_ACCEPTANCE)
     .option(...STRICT)
     .action((named: string | undefined, options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
       const given = argumentOrFlag(named, options.spec, { flag: "--spec", what: "specs" });
@@ -89,6 +90,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--refresh", "ask the model though the same question has a plan already", false)
     .option("--replay <file>", "answer from recorded exchanges, a file's or a run's", present)
     .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .option(...TRY_ACCEPTANCE)
     .option(...STRICT)
     .action((feedback: string, options: Omit<PlanReviseOptions, "feedback">) =>
       take({ command: "plan revise", options: withGiven({ ...options, feedback }, PLAN_GROUPS) }),
@@ -184,6 +186,11 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
   return program;
 };
 
+const TRY_ACCEPTANCE = [
+  "--run",
+  "run each answer's acceptance commands on --repo's HEAD, in a worktree: what holds there is sent back",
+  false,
+] as const;
 const STRICT = ["--strict", "count warnings of the check as errors", false] as const;
 
 /** That a flag which is not given is off needs no words. */

@@ -19,6 +19,7 @@ export const conflictOf = ({ command, options }: Invocation): string | null => {
       return options.prompt && options.response ? "--prompt and --response exclude each other: keep one" : null;
     case "plan":
     case "plan revise":
+      if (options.run === true && options.repo === false) return "--run and --no-repo exclude each other: keep one";
       return strictnessConflict(options);
     case "run":
     case "run-all":

@@ -49,6 +49,7 @@ export const planConfigSchema = z
     overwrite: z.boolean().describe("Whether orders in `outdir` may be replaced."),
     print_summary: z.boolean().describe("Whether titles and files were printed."),
     strict: z.boolean().optional().describe("Whether warnings counted as errors."),
+    run: z.boolean().optional().describe("Whether the acceptance of each answer ran on the repo as it was."),
     revises: z
       .object({
         plan: z.string().describe("The plan that was revised: a folder of orders, absolute."),

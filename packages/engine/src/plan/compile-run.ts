@@ -15,7 +15,7 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
-import { type CompileOutcome, compileHash, compilePlan } from "@llmch/planner";
+import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance } from "@llmch/planner";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { acquireLock } from "@llmch/workspace";
@@ -134,6 +134,7 @@ const compileIn = async (
     ledger: session,
     clock: monotonicClock,
     syntaxes: SYNTAX_READERS,
+    ...(options.run === true ? { heldAcceptance: triedIn(inputs.target.directory, session, asking) } : {}),
   }).finally(() => {
     time.close();
     return gateway.close();
@@ -146,6 +147,26 @@ const compileIn = async (
   await session.finish({ verdict, exitCode, summary: null, members: { outputs: planOutputs(ending) } });
   return ending;
 };
+
+const NO_REPO = refusal("not-a-git-repo", "the plan is for no repo", "name it with --repo");
+
+/** Runs a plan's acceptance on the repo's HEAD. If that cannot be, it is said, and the plan is judged without it. */
+const triedIn =
+  (
+    directory: string | null,
+    { emit }: Pick<Session, "emit">,
+    { settings, env, signal, secrets }: Context,
+  ): HeldAcceptance =>
+  async (orders) => {
+    // Loaded for plans that run something alone.
+    const { heldAcceptance } = await import("../check/held-acceptance.ts");
+    const place = { values: settings.values, env, signal, secrets };
+    const held = directory === null ? rejected(NO_REPO) : await heldAcceptance(orders, directory, place);
+    if (held.ok) return held.value;
+    const [{ message, hint }] = held.issues;
+    await emit({ type: "warning", message: `the acceptance commands were not tried: ${message}: ${hint}` });
+    return [];
+  };
 
 /** A compile that was stopped because the time was up ends as at any other limit. */
 const limitedByTime = async (

@@ -52,7 +52,8 @@ const plannedBefore = async (
   { settings: { values }, env, cwd }: Context,
 ): Promise<StoredPlan | null> => {
   const isReplay = options.replay !== undefined || values.planner.model.some((name) => name.startsWith("replay:"));
-  if (options.refresh || isReplay) return null;
+  // Nobody knows whether the acceptance of a plan that stands was tried on the repo as it is now.
+  if (options.refresh || options.run === true || isReplay) return null;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const hash = planQuestionHash(sources, values, env);
   const stored = await storedPlan(root, planQuestion(sources, values), hash, env);

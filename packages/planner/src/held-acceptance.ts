@@ -1,0 +1,27 @@
+import type { Diagnostic, JsonObject } from "@llmch/contract";
+import type { PlanCheck } from "./check.ts";
+
+/**
+ * Finds orders whose acceptance holds before the work (W221) by running it where the plan would begin. Pointers count in the list that is
+ * given. Null if a signal ended it.
+ */
+export type HeldAcceptance = (orders: readonly JsonObject[]) => Promise<readonly Diagnostic[] | null>;
+
+/**
+ * A check of a plan that also ran its acceptance: what holds before the work is an error, since a run would refuse it. A plan with
+ * errors is not run. Null if a signal ended it.
+ */
+export const withHeldAcceptance = async (check: PlanCheck, find: HeldAcceptance): Promise<PlanCheck | null> => {
+  if (check.errors.length > 0) return check;
+  const found = await find(check.orders.map(({ order }) => order));
+  if (found === null || found.length === 0) return found === null ? null : check;
+  const errors = found.map((each) => ({ ...each, pointer: asGiven(each.pointer ?? "", check) }));
+  return { ...check, errors, orders: [], verifyExempt: {} };
+};
+
+/** The compile loop leaves orders out, so that one may have had another place in the answer. */
+const asGiven = (pointer: string, { orders }: PlanCheck): string => {
+  const [, top, number, ...rest] = pointer.split("/");
+  const index = orders[Number(number)]?.index ?? number;
+  return ["", top, index, ...rest].join("/");
+};
