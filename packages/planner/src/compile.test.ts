@@ -60,8 +60,8 @@ describe("a plan that stands at once", () => {
     ]);
     const common = { planner_run_id: "01RUN", compile_hash: outcome.compileHash, manifest_sha256: manifestSha256 };
     expect(orders.map(({ provenance }) => provenance)).toEqual([
-      { ...common, bootstrap: true, format: 2 },
-      { ...common, bootstrap: false, format: 2 },
+      { ...common, bootstrap: true },
+      { ...common, bootstrap: false },
     ]);
     expect(manifest.work_orders).toEqual(orders);
     expect(outcome).toMatchObject({ attempts: 1, errors: [], warnings: [] });

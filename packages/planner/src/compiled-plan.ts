@@ -8,7 +8,7 @@ import {
   schemaUri,
 } from "@llmch/contract";
 import type { PlanCheck, StandingOrder } from "./check.ts";
-import { laterMembers } from "./later-members.ts";
+import { laterMembers, usesLaterMembers } from "./later-members.ts";
 import { keptIndices } from "./normalize.ts";
 import { readConditions } from "./order-reading.ts";
 import { manifestSha256 } from "./provenance.ts";
@@ -25,7 +25,10 @@ export interface CompiledPlan {
   readonly manifestSha256: string;
 }
 
-/** Acceptance must be seen to fail before the work. Plans of before have no format (contract §9). */
+/**
+ * Acceptance must be seen to fail before the work. Plans of before have no format, and neither has an answer as they were, so that a record
+ * of one comes to what it came to (contract §9).
+ */
 const PLAN_FORMAT = 2;
 
 /** Makes the final plan from one that passed. `origin` goes into every order's provenance (contract §4). */
@@ -42,7 +45,7 @@ export const compiledPlan = (
       compile_hash: origin.compileHash,
       manifest_sha256: sha256,
       bootstrap: order.verify_exempt,
-      format: PLAN_FORMAT,
+      ...(usesLaterMembers(manifest) ? { format: PLAN_FORMAT } : {}),
       ...(origin.repoCommit === null ? {} : { repo_commit: origin.repoCommit }),
     },
   }));

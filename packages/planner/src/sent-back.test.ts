@@ -95,6 +95,14 @@ test("warnings go back with the errors, for older plans too", async () => {
   expect(requests[1]?.prompt).toContain("- W210: ");
 });
 
+test.each<[string, JsonValue, readonly (number | undefined)[]]>([
+  ["uses what older plans lack", sound, [2, 2]],
+  ["is as plans were before", old, [undefined, undefined]],
+])("the provenance of a plan that %s says so", async (_, answer, formats) => {
+  const { orders } = await compile([answer]);
+  expect(orders.map(({ provenance }) => isJsonObject(provenance) && provenance.format)).toEqual(formats);
+});
+
 describe("an answer with single orders", () => {
   test("takes their place, and leaves every other order as it was", async () => {
     const { outcome, orders, requests, artifacts } = await compile([

@@ -142,8 +142,8 @@ describe("the orders that a plan writes", () => {
     for (const { $schema } of orders)
       expect($schema).toMatch(/^https:.*\/templates\/schemas\/work-order\.schema\.json$/);
     expect(orders.map((order) => order.provenance)).toEqual([
-      { ...provenance, bootstrap: true, format: 2 },
-      { ...provenance, bootstrap: false, format: 2 },
+      { ...provenance, bootstrap: true },
+      { ...provenance, bootstrap: false },
     ]);
     expect(manifest).toEqual({ system_overview: ["A small program."], verify_contract: contract, work_orders: asked });
     expect(outputs).toMatchObject({ manifest_sha256: manifestSha256 });

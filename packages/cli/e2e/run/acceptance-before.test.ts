@@ -27,6 +27,7 @@ const order = (acceptance_commands: readonly string[], more: Readonly<Record<str
   allowed_files: Object.keys(STUB),
   context_files: ["src/overlap.js"],
   acceptance_commands,
+  fulfils: ["Tell what overlaps."],
   ...more,
 });
 
@@ -81,7 +82,7 @@ test("an acceptance that fails before the work is tried once, in a tree that it 
 
 test("an order that was written by hand is only warned of, unless warnings are errors", async () => {
   const scene = createScene();
-  scene.order({ acceptance_commands: ["test -s greet.js -o -s README.md"] });
+  scene.order({ acceptance_commands: ["bash -c 'test -s greet.js || test -s README.md'"] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const warned = await scene.run(["--branch", "work"]);
   expect([warned.code, warned.stderr]).toEqual([

@@ -41,7 +41,7 @@ export const provenanceSchema = z
       .number()
       .int()
       .optional()
-      .describe("2 for plans whose acceptance must be seen to fail before the work; plans of before have none."),
+      .describe("2 for plans whose acceptance must be seen to fail before the work; others have none."),
     repo_commit: z
       .string()
       .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
