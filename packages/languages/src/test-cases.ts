@@ -7,39 +7,44 @@ interface CaseWords {
   readonly marks: RegExp;
 }
 
-const C_LIKE = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"`;
-const REGEX = String.raw`([(,=:[!&|?{};]\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^\/\\\n])+\/`;
+// What nothing closes ends with its line or the text. If it matched nothing, all that follows would be searched at each opening mark.
+const C_LIKE = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![^]))|"(?:\\[^]|[^"\\\n])*(?:"|$|\\)`;
+const REGEX = String.raw`([(,=:[!&|?{};]\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^\/\\\n[]){1,200}\/`;
 
 const WORDS: readonly CaseWords[] = [
   {
     files: /\.[cm]?[jt]sx?$/,
-    aside: new RegExp(`${REGEX}|${C_LIKE}|'(?:\\\\.|[^'\\\\\\n])*'|\`(?:\\\\.|[^\`\\\\])*\``, "g"),
+    aside: new RegExp(
+      `${REGEX}|${C_LIKE}|'(?:\\\\[^]|[^'\\\\\\n])*(?:'|$|\\\\)|\`(?:\\\\[^]|[^\`\\\\])*(?:\`|\\\\|(?![^]))`,
+      "gm",
+    ),
     cases: /(?<![\w.$])(?:it|test|[xf]it|xtest)(?:\.(?!describe\b|step\b|use\b|before|after)\w+)*\s*(?:\(|``\s*\()/g,
     marks:
       /(?<![\w.$])(?:(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|todo|only|fails|failing|fixme)\b|[xf](?:it|describe|test)\s*\()|\bt\.(?:skip|todo)\(|\b(?:skip|todo|only)\s*:\s*(?:true|["'`])/g,
   },
   {
     files: /\.py$/,
-    aside: /#[^\n]*|"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g,
+    aside:
+      /#[^\n]*|"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\[\s\S]|[^"\\\n])*(?:"|$|\\)|'(?:\\[\s\S]|[^'\\\n])*(?:'|$|\\)/gm,
     cases: /^[ \t]*(?:async[ \t]+)?def[ \t]+test\w*[ \t]*\(/gm,
     marks:
       /@(?:pytest\.)?mark\.(?:skip|xfail)\w*|@(?:unittest\.)?(?:skip\w*|expectedFailure)\b|\bpytest\.(?:skip|xfail)\(|\bself\.skipTest\(/g,
   },
   {
     files: /\.go$/,
-    aside: new RegExp(`${C_LIKE}|\`[^\`]*\`|'(?:\\\\.|[^'\\\\\\n])+'`, "g"),
+    aside: new RegExp(`${C_LIKE}|\`[^\`]*\`|'(?:\\\\[^]|[^'\\\\\\n])+(?:'|$|\\\\)`, "gm"),
     cases: /^func[ \t]+(?:Test|Fuzz|Example)\w*[ \t]*\(|\b[tb]\.Run\(/gm,
     marks: /\b[tbf]\.Skip(?:f|Now)?\(/g,
   },
   {
     files: /\.rs$/,
-    aside: new RegExp(`${C_LIKE}|r#*"[\\s\\S]*?"#*|'(?:\\\\.|[^'\\\\\\n])'`, "g"),
+    aside: new RegExp(`${C_LIKE}|r#*"[\\s\\S]*?"#*|'(?:\\\\.|[^'\\\\\\n])'`, "gm"),
     cases: /#\[(?:\w+::)*(?:test|rstest|test_case)\b/g,
-    marks: /#\[(?:ignore|cfg_attr\([^\]]*ignore)\b/g,
+    marks: /#\[(?:ignore|cfg_attr\([^\]]{0,200}ignore)\b/g,
   },
   {
     files: /\.(?:java|kt)$/,
-    aside: new RegExp(`"""[\\s\\S]*?"""|${C_LIKE}|'(?:\\\\.|[^'\\\\\\n])'`, "g"),
+    aside: new RegExp(`"""[\\s\\S]*?"""|${C_LIKE}|'(?:\\\\.|[^'\\\\\\n])'`, "gm"),
     cases: /@(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b/g,
     marks: /@(?:Disabled\w*|Ignore)\b/g,
   },
@@ -51,10 +56,13 @@ export interface TestCases {
   readonly marks: number;
 }
 
-/** Counts by the words of the file's language; comments and strings do not count. Null if the language is not known. */
+/** Nobody writes a longer test. */
+const MOST_CHARACTERS = 1_000_000;
+
+/** Counts by the words of the file's language; comments and strings do not count. Null if the language is not known, or the text too long. */
 export const testCases = (path: string, text: string): TestCases | null => {
   const words = WORDS.find(({ files }) => files.test(path));
-  if (words === undefined) return null;
+  if (words === undefined || text.length > MOST_CHARACTERS) return null;
   const code = text.replace(words.aside, (_, kept: unknown) => (typeof kept === "string" ? kept : '""'));
   const count = (pattern: RegExp) => code.match(pattern)?.length ?? 0;
   return { cases: count(words.cases), marks: count(words.marks) };

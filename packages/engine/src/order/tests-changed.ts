@@ -27,11 +27,12 @@ export const testsChanged = async (
     paths.map((path) => ({ commit: base, path })),
     env,
   );
-  const counts = tests.map((change) => {
+  const counts = tests.flatMap((change) => {
     const { path } = change;
-    const was = testCases(path, before.get(`${base}:${path}`) ?? "") ?? NONE;
-    const is = change.kind === "remove" ? NONE : (testCases(path, DECODER.decode(change.content)) ?? NONE);
-    return { path, isGone: change.kind === "remove", cases: is.cases - was.cases, marks: is.marks - was.marks };
+    const was = testCases(path, before.get(`${base}:${path}`) ?? "");
+    const is = testCases(path, change.kind === "remove" ? "" : DECODER.decode(change.content));
+    if (was === null || is === null) return [];
+    return [{ path, isGone: change.kind === "remove", cases: is.cases - was.cases, marks: is.marks - was.marks }];
   });
   const sum = (of: "cases" | "marks") => counts.reduce((all, count) => all + count[of], 0);
   const lost = sum("cases") < 0;
@@ -46,5 +47,4 @@ export const testsChanged = async (
   return { paths, weakened: formatDiagnostic({ code: "W225", wo_id: order, message, field: null }) };
 };
 
-const NONE = { cases: 0, marks: 0 };
 const DECODER = new TextDecoder();
