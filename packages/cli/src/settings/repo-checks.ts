@@ -1,7 +1,7 @@
 import type { JsonValue } from "@llmch/contract";
 import { ciChecks, FORMATTER_TEXTS, formattersOf, isWorkflow, type OfferedFix } from "@llmch/languages";
 import { readRepoTexts } from "@llmch/workspace";
-import { parse } from "yaml";
+import { jsonOfYaml } from "./yaml-json.ts";
 
 /** What a repo's own files name as its checks and formatters. */
 export interface RepoChecks {
@@ -13,7 +13,7 @@ export interface RepoChecks {
 const PRE_COMMIT = ".pre-commit-config.yaml";
 /** Nobody writes more of them, or larger ones. */
 const MOST_WORKFLOWS = 50;
-const MOST_CHARACTERS = 256 * 1024;
+const MOST_CHARACTERS = 64 * 1024;
 
 /** Reads workflows, hooks and manifests. What cannot be read as YAML says nothing. */
 export const repoChecks = async (
@@ -27,11 +27,7 @@ export const repoChecks = async (
   const documentAt = (path: string): JsonValue => {
     const text = texts[path];
     if (text === undefined || text.length > MOST_CHARACTERS) return null;
-    try {
-      return JSON.parse(JSON.stringify(parse(text, { logLevel: "silent" })) ?? "null");
-    } catch {
-      return null;
-    }
+    return jsonOfYaml(text);
   };
   const ci = ciChecks(workflows.map(documentAt));
   const fixes = formattersOf({ files, texts, present: [] }, { commands: ci, preCommit: documentAt(PRE_COMMIT) });

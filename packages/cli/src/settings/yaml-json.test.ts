@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { jsonOfYaml } from "./yaml-json.ts";
+
+test.each([
+  ["on: push\nn: 1\nb: true\n? [a, b]\n: left out\nlist: [x, ~]", { on: "push", n: 1, b: true, list: ["x", null] }],
+  ["a: &a [1]\nb: *a", { a: [1], b: [1] }],
+  ["", null],
+  ["a: {b", { a: { b: null } }],
+])("%j is %j", (text, expected) => {
+  expect(jsonOfYaml(text)).toEqual(expected);
+});
+
+// Each of these would take longer than anybody waits, or more memory than there is.
+test.each([
+  ["names within names", "? ".repeat(300), {}],
+  ["an alias of itself", "a: &a [*a]", null],
+  [
+    "aliases of aliases",
+    "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]",
+    null,
+  ],
+  ["aliases of a long list", `a: &a [${"x,".repeat(16_000)}]\nb: [${"*a,".repeat(95)}]`, null],
+  ["lists within lists", "[".repeat(60_000), null],
+])("ends at %s", (_, text, expected) => {
+  expect(jsonOfYaml(text)).toEqual(expected);
+});
