@@ -8,7 +8,7 @@ export interface SpecBlock {
 
 /** Splits a spec, plain text or markdown, into its blocks. Front matter, comments, rules and a table's head are left out. */
 export const blocksOf = (spec: string): readonly SpecBlock[] => {
-  const lines = dedented(withoutFrontMatter(spec.replace(/\r\n?/g, "\n")).replace(COMMENT, "").split("\n"));
+  const lines = dedented(withoutComments(withoutFrontMatter(spec.replace(/\r\n?/g, "\n"))).split("\n"));
   const blocks: SpecBlock[] = [];
   let open: { kind: "paragraph" | "item" | "code"; lines: string[] } | null = null;
   /** Where the text of the list's item begins that the next lines may belong to; null outside of lists. */
@@ -58,7 +58,7 @@ export const blocksOf = (spec: string): readonly SpecBlock[] => {
       itemIndent = line.length - (item[3] ?? "").length;
     } else if (HEADING.test(bare)) {
       close();
-      blocks.push({ kind: "heading", text: bare.replace(HEADING, "").replace(/\s+#+$/, ""), lines: 1 });
+      blocks.push({ kind: "heading", text: bare.replace(HEADING, "").replace(/(?<!\s)\s+#+$/, ""), lines: 1 });
       itemIndent = null;
       isAfterBlank = true;
     } else if (UNDERLINE.test(bare) && isTitle(open) && !wasBlank) {
@@ -80,13 +80,12 @@ export const blocksOf = (spec: string): readonly SpecBlock[] => {
   return blocks;
 };
 
-const COMMENT = /<!--[\s\S]*?-->/g;
 const QUOTE_MARK = /^\s{0,3}>\s?/;
 const FENCE = /^(`{3,}|~{3,})[^`]*$/;
 const HEADING = /^#{1,6}(?:\s+|$)/;
 const UNDERLINE = /^(?:=+|-{2,})$/;
 const RULE = /^(?:=+|[-*_](?:\s*[-*_]){2,})$/;
-const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const TABLE_RULE = /^\s*(?:\|\s*)?:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 const ITEM = /^(\s*)([-*+•]|\d{1,3}[.)]|\(?[a-z]\)|\(\d{1,3}\))\s+(\S.*)$/;
 const CODE_INDENT = 4;
 
@@ -127,6 +126,19 @@ const rowOf = (line: string): SpecBlock => ({
 });
 
 const withoutFrontMatter = (text: string): string => text.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, "");
+
+/** A mark that nothing closes begins no comment. */
+const withoutComments = (text: string): string => {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf("<!--"); at !== -1; at = text.indexOf("<!--", from)) {
+    const end = text.indexOf("-->", at + 4);
+    if (end === -1) break;
+    parts.push(text.slice(from, at));
+    from = end + 3;
+  }
+  return parts.join("") + text.slice(from);
+};
 
 /** Without what all lines are set in by. */
 const dedented = (lines: readonly string[]): readonly string[] => {

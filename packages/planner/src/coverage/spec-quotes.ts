@@ -21,7 +21,8 @@ export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
   const places = (quote: string): readonly number[] | null => {
     const found = new Set<number>();
     let isThere = false;
-    for (let at = whole.indexOf(quote); at !== -1; at = whole.indexOf(quote, at + 1)) {
+    let looks = 0;
+    for (let at = whole.indexOf(quote); at !== -1 && looks < MOST_PLACES; at = whole.indexOf(quote, at + 1), looks++) {
       const end = at + quote.length;
       if (isInsideWord(whole, at) || isInsideWord(whole, end)) continue;
       isThere = true;
@@ -37,12 +38,13 @@ export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
 
   /** A quote of several parts is found if each of them is. */
   const placesOfAll = (parts: readonly string[]): readonly number[] | null => {
+    if (parts.length < 2 || parts.length > MOST_PARTS) return null;
     const each = parts
       .map(folded)
       .filter((part) => part !== "")
       .map(places);
     const found = each.flatMap((numbers) => numbers ?? []);
-    return parts.length < 2 || each.includes(null) ? null : found;
+    return each.includes(null) ? null : found;
   };
   return {
     find: (quote) => {
@@ -57,6 +59,10 @@ export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
     },
   };
 };
+
+/** What stands in more places names none of them. */
+const MOST_PLACES = 2_000;
+const MOST_PARTS = 200;
 
 /** A shorter part of a sentence does not show that the sentence is meant. */
 const FEWEST_CHARACTERS = 8;

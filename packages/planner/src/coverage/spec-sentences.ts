@@ -55,7 +55,7 @@ const DEMANDS_NOTHING =
   /^(?:non-?\s?goals|out of scope|not in scope|background|motivation|rationale|glossary|history|references|see also|licen[cs]e|acknowledge?ments)\b/i;
 
 const isDemand = (sentence: string, kind: SpecBlock["kind"]): boolean => {
-  const words = wordsOf(sentence.replace(/!\[[^\]]*\]\([^)]*\)|<\/?[a-z][^>]*>|https?:\/\/\S+/gi, " "));
+  const words = wordsOf(sentence.replace(/!\[[^[\]]*\]\([^()]*\)|<\/?[a-z][^<>]*>|https?:\/\/\S+/gi, " "));
   if (words.length < (kind === "row" ? FEWEST_WORDS_OF_A_ROW : 2)) return false;
   if (/^(`+)[^`]+\1[.:;,]?$/.test(sentence)) return false;
   return !(sentence.endsWith(":") && words.length <= MOST_WORDS_OF_A_LABEL);
