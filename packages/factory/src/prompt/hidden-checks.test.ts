@@ -12,6 +12,7 @@ const ORDER: Partial<WorkOrder> = {
   acceptance_commands: [SHOWN, { command: HIDDEN, hidden: true }, { command: "make it", hidden: true }],
 };
 const order = workOrder(ORDER);
+const FILE = { kind: "file", sha256: "", bytes: 1, data: null, executable: false } as const;
 const brief = (primary_error_excerpt: string): FailureBrief => ({
   ...{ stage: "acceptance_failed", command: HIDDEN, exit_code: 3, constraints_reminder: "", primary_error_excerpt },
   acceptance: { passed: [SHOWN], failed: [HIDDEN, "make it"] },
@@ -110,4 +111,23 @@ test("an objection names a hidden command by its number, and by nothing else", (
   expect(demandNamed(order, "`a hidden acceptance command (hidden 2)`")).toBe("make it");
   for (const none of ["hidden 3", "hidden 0", "make it"]) expect(demandNamed(order, none)).toBeNull();
   expect(demandNamed(order, SHOWN)).toBe(SHOWN);
+});
+
+describe("a document that tells a hidden command", () => {
+  const said = JSON.stringify({ acceptance_commands: [SHOWN, { command: HIDDEN, hidden: true }] });
+  const tells = (text: string | null, marked: string | null = null) =>
+    hiddenChecks(order).tells({ ...FILE, text, marked });
+
+  test.each([
+    ["as we write it", said, null],
+    ["with escapes that JSON needs not", said.replaceAll("=", "\\u003d").replaceAll("/", "\\/"), null],
+    ["within an answer on record", JSON.stringify({ text: said }), null],
+    ["beside bytes that are no text", null, `\ufffd${said}`],
+  ])("is known %s", (_, text, marked) => {
+    expect(tells(text, marked)).toBe(true);
+  });
+
+  test("is not one that names the field alone", () => {
+    expect(tells('"acceptance_commands" make it plain')).toBe(false);
+  });
 });

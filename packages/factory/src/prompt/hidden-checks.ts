@@ -7,6 +7,7 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import type { FileState, ShownFrom, Workspace } from "../ports.ts";
+import { textOf } from "./hidden-files.ts";
 import type { OrderFile } from "./order-files.ts";
 
 /** What keeps an order's hidden acceptance commands from whoever carries it out. People see them everywhere. */
@@ -34,7 +35,7 @@ export const hiddenChecks = (order: WorkOrder): HiddenChecks => {
     const index = open.has(command) ? -1 : hidden.indexOf(command);
     return index < 0 ? command : `a hidden acceptance command (hidden ${index + 1})`;
   };
-  const written = hidden.map((command) => JSON.stringify(command));
+  const written = hidden.map((command) => unescaped(JSON.stringify(command)));
   return {
     count: hidden.length,
     nameOf,
@@ -55,11 +56,19 @@ export const hiddenChecks = (order: WorkOrder): HiddenChecks => {
                 }),
           },
     tells: (state) => {
-      const text = state.kind === "file" ? state.text : null;
-      return text?.includes('"acceptance_commands"') === true && written.some((each) => text.includes(each));
+      const text = textOf(state);
+      if (hidden.length === 0 || text?.includes("acceptance_commands") !== true) return false;
+      const said = unescaped(text);
+      return written.some((each) => said.includes(each));
     },
   };
 };
+
+/** JSON as any writer may spell it, also JSON within a string of another document. */
+const unescaped = (text: string): string =>
+  text
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll("\\", "");
 
 /** What a prompt says instead of hidden commands. */
 export const hiddenInWords = ({ count }: HiddenChecks): string =>
