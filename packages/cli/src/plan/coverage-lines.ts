@@ -1,6 +1,6 @@
 import { counted, type JsonObject, printable } from "@llmch/contract";
 import { type Coverage, type CoveredSentence, shortened, uncovered } from "@llmch/planner";
-import { withMeasure } from "../console/measure.ts";
+import { type Measure, withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { rowsOf } from "./table-rows.ts";
 
@@ -33,10 +33,10 @@ export const coverageTable = async (
 ): Promise<readonly string[]> =>
   withMeasure((measure) => {
     const orders = coverage.sentences.map(nameOrders);
-    const ownOrders = Math.min(Math.max(...[HEAD[1], ...orders].map(measure.width)), Math.floor(width / 3));
+    const ownOrders = Math.min(widest([HEAD[1], ...orders], measure), Math.floor(width / 3));
     const room = Math.max(NARROWEST, width - GAP - ownOrders);
     const sentences = coverage.sentences.map(({ text }) => printable(shortened(text, room)));
-    const widths = [Math.max(...[HEAD[0], ...sentences].map(measure.width)), ownOrders];
+    const widths = [widest([HEAD[0], ...sentences], measure), ownOrders];
     const [head = "", ...rows] = [HEAD, ...sentences.map((sentence, at) => [sentence, orders[at] ?? ""])].flatMap(
       (row) => rowsOf(row, widths, GAP, measure),
     );
@@ -46,6 +46,10 @@ export const coverageTable = async (
       covered(coverage.sentences.length - uncovered(coverage).length, coverage.sentences.length),
     ];
   });
+
+/** A call takes a bounded number of arguments, and a spec may have more sentences. */
+const widest = (texts: readonly string[], { width }: Measure): number =>
+  texts.reduce((most, text) => Math.max(most, width(text)), 0);
 
 const nameOrders = ({ orders }: CoveredSentence): string => printable(orders.length === 0 ? NOBODY : orders.join(", "));
 
