@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setInterval } from "node:timers/promises";
 import { EXPLANATIONS, examplePlan } from "@llmch/planner/explanations";
 import { expect, test } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
-import { createScene, type Scene } from "../scene.ts";
+import { createScene, filesBelow, type Scene } from "../scene.ts";
 
 const check = (scene: Scene, target: string, ...flags: readonly string[]) =>
   scene.llmch(["check", target, "--repo", scene.repo, ...flags]);
@@ -77,6 +78,37 @@ test("plan --run sends back what holds before the work, and changes nothing of t
     expect.stringContaining("--run and --no-repo exclude each other"),
   ]);
   expect([scene.checkout(), scene.leftovers()]).toEqual([standing, []]);
+});
+
+test("a trial that was killed leaves nothing behind: the next run clears its worktree and what commands printed", async () => {
+  const scene = createScene();
+  const waits = samplePlan([sampleOrder(1, { acceptance_commands: ["sleep 300"] })]);
+  scene.answers({ "plan/attempt-1": JSON.stringify(waits) });
+  writeFileSync(join(scene.root, "spec.txt"), "Notes have parts.\n");
+  const isTried = () => {
+    try {
+      return filesBelow(scene.temporary).some((path) => /trial-[^/]+\/WO-01_[^/]+_stdout\.txt$/.test(path));
+    } catch {
+      // A folder came or went while it was read.
+      return false;
+    }
+  };
+  let waiting = false;
+  const argv = ["plan", "spec.txt", "--repo", scene.repo, "--replay", "exchanges.jsonl", "--run"];
+  const killed = await scene.llmch(argv, {
+    onOutput: async (stderr, kill) => {
+      if (waiting || !stderr.includes("answered")) return;
+      waiting = true;
+      for await (const _ of setInterval(10)) if (isTried()) break;
+      kill("SIGKILL");
+    },
+  });
+  expect(killed.signal).toBe("SIGKILL");
+  expect(scene.leftovers()).not.toEqual([]);
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  expect(await scene.run(["--branch", "work"])).toMatchObject({ code: 0 });
+  expect(scene.leftovers()).toEqual([]);
 });
 
 test.each(["W221"] as const)("the explanation of %s shows a plan that has it and the same without", async (code) => {

@@ -1,9 +1,9 @@
 import { mkdtempSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Refusal } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { Commands, Ledger } from "@llmch/factory";
-import { monotonicClock, removeTree, temporaryDirectory } from "@llmch/files";
+import { monotonicClock } from "@llmch/files";
 import { commandEnvironment, createCommands } from "@llmch/process";
 import type { Repository, Worktree } from "@llmch/workspace";
 import type { Context } from "../context.ts";
@@ -40,10 +40,11 @@ export const whileTried = async <Value>(
   const dependencies = dependencyOptions(setup, isolation);
   const options = { signal, environment: commandEnvironment(env), sandbox: isolation.sandbox, dependencies };
   const leases = openLeases(repo, options, setup);
-  const directory = mkdtempSync(join(temporaryDirectory(env), "llmch-trial-"));
   const ledger = { emit: nothing, record: nothing, recordText: nothing, recordBytes: nothing, settle: nothing };
   try {
     const { worktree, setUp } = await leases.lease(commit);
+    // Beside the worktree: whoever clears what a killed trial left clears the output with it.
+    const directory = mkdtempSync(join(dirname(worktree.root), "trial-"));
     const output = { directory, signal, secrets, onOutput: null };
     const unready = await setUp({ ...output, emit: ledger.emit, now: monotonicClock.monotonicMs });
     if (unready === null) return { kind: "interrupted" };
@@ -55,7 +56,6 @@ export const whileTried = async <Value>(
     return { kind: "done", value: await body({ worktree, commands, ledger, timeoutSeconds }) };
   } finally {
     await leases.close();
-    removeTree(directory);
   }
 };
 
