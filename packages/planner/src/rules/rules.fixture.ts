@@ -1,7 +1,7 @@
 import type { JsonValue } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
 import { checkManifest } from "../check.ts";
-import { simplePython } from "../plan.fixture.ts";
+import { order, plan, simplePython } from "../plan.fixture.ts";
 
 /** A plan, and all that is said of it. */
 export interface Case {
@@ -15,6 +15,25 @@ export interface Case {
 
 export const exists = (path: JsonValue) => ({ kind: "file_exists", path });
 export const absent = (path: JsonValue) => ({ kind: "file_absent", path });
+
+export const first = (changes: Parameters<typeof order>[1]) => plan([order(1, changes)]);
+export const contains = (path: JsonValue, text: JsonValue) => ({ kind: "file_contains", path, text });
+export const unchanged = (path: JsonValue) => ({ kind: "file_unchanged", path });
+/** An order that removes one file. */
+export const deleting = (number: number, path: string, preconditions = [exists(path)]) =>
+  order(number, {
+    preconditions,
+    allowed_files: [path],
+    postconditions: [absent(path)],
+    acceptance_commands: ["npm test"],
+    context_files: [],
+  });
+/** An order that writes one more file. */
+export const rewriting = (number: number, path: string, changes: Parameters<typeof order>[1] = {}) => {
+  const files = [`src/m${number}.js`, path];
+  return order(number, { allowed_files: files, postconditions: files.map(exists), ...changes });
+};
+export const contract = (requires: JsonValue) => ({ verify_contract: { command: "x", requires } });
 
 export const report = ({
   manifest,
