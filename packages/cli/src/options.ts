@@ -56,6 +56,10 @@ export interface RunOptions extends FactoryOptions {
 
 export interface RunAllOptions extends FactoryOptions {
   readonly workdir: string;
+  /** A part of the orders, by their ids. */
+  readonly only?: readonly string[];
+  readonly from?: string;
+  readonly until?: string;
 }
 
 export interface ResumeOptions extends ProgressOptions, Resuming {

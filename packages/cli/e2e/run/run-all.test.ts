@@ -38,6 +38,44 @@ test.concurrent("carries orders out in numeric order, each in a commit of its ow
   expect(scene.leftovers()).toEqual([]);
 });
 
+test.concurrent("carries a part of the orders out, which can be gone on with", async () => {
+  const scene = createScene();
+  const contract = { command: "true", requires: [{ kind: "file_exists", path: "file-4.txt" }] };
+  writeOrders(scene, [1, 2, 3, 4], [3]);
+  const needs = { preconditions: [{ kind: "file_exists", path: "file-1.txt" } as const] };
+  scene.order({
+    ...needs,
+    id: "WO-04",
+    title: "Write file-4.txt",
+    allowed_files: ["file-4.txt"],
+    postconditions: [{ kind: "file_exists", path: "file-4.txt" }],
+  });
+  scene.order({
+    id: "WO-01",
+    title: "Write file-1.txt",
+    allowed_files: ["file-1.txt"],
+    postconditions: [{ kind: "file_exists", path: "file-1.txt" }],
+  });
+  writeFileSync(
+    join(scene.orders, "WORK_ORDERS_MANIFEST.json"),
+    JSON.stringify({ verify_contract: contract, work_orders: [] }),
+  );
+  const early = await scene.runAll(["--branch", "work", "--only", "WO-04"]);
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("WO-04 needs file-1.txt, which WO-01 makes")]);
+  const stranger = await scene.runAll(["--branch", "work", "--from", "WO-09"]);
+  expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining("WO-09 is none of the orders")]);
+
+  expect(await scene.runAll(["--branch", "work", "--until", "WO-02"])).toMatchObject({ code: 0 });
+  expect(subjects(scene, "work")).toEqual(titles(1, 2));
+  const part = ["--branch", "work", "--only", "WO-04, WO-03", "--from", "WO-02"];
+  expect((await scene.runAll(part)).stdout).toMatch(/^FAIL {2}WO-03 {2}exception .*\nFAIL {2}0 of 2 orders/);
+  scene.answers({ "WO-03/attempt-1": scene.answer({ "file-3.txt": "3\n" }) });
+  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
+  expect([resumed.code, resumed.stderr]).toEqual([0, expect.anything()]);
+  expect(subjects(scene, "work")).toEqual(titles(1, 2, 3, 4));
+  expect(await scene.llmch(["audit", "--artifacts-dir", scene.artifacts])).toMatchObject({ code: 0 });
+});
+
 test.concurrent("stops at the first that fails with its code, and goes on where it stopped", async () => {
   const scene = createScene();
   writeOrders(scene, [1, 2, 3], [2]);

@@ -2,7 +2,6 @@ import { Command, Help, InvalidArgumentError, Option } from "commander";
 import type {
   AuditOptions,
   CheckOptions,
-  FactoryOptions,
   Invocation,
   PlanOptions,
   PlanReviseOptions,
@@ -17,7 +16,7 @@ import { endHelp } from "./help-ending.ts";
 import { IN_GROUPS } from "./help-groups.ts";
 import { addInspectionCommands } from "./inspection.ts";
 import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
-import { argumentOrFlag, attemptLimit, positiveInteger, present, required } from "./values.ts";
+import { argumentOrFlag, attemptLimit, listed, positiveInteger, present, required } from "./values.ts";
 
 /** The settings that a command has flags for. */
 const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network", "notify"];
@@ -110,7 +109,10 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .description("carry out every WO-NN.json of a directory, in order, until one fails")
     .argument("[wo-dir]", "the directory of work orders")
     .option("--workdir <dir>", "the same as the argument", present)
-    .action((directory: string | undefined, options: FactoryOptions & { workdir?: string }) => {
+    .option("--only <ids>", "carry out these orders alone: WO-02,WO-05", listed)
+    .option("--from <id>", "carry out this order and those after it", present)
+    .option("--until <id>", "carry out this order and those before it", present)
+    .action((directory: string | undefined, options: Omit<RunAllOptions, "workdir"> & { workdir?: string }) => {
       const target = argumentOrFlag(directory, options.workdir, { flag: "--workdir", what: "directories" });
       if (target === undefined || target === "") {
         throw new InvalidArgumentError("no directory of work orders is given: name it after run-all");

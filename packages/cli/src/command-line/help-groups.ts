@@ -20,7 +20,20 @@ const OPTIONS: Groups = [
   [
     "What it works on:",
     [
-      ...["--spec", "--work-order", "--workdir", "--plan", "--order", "--attempt", "--user", ...REPO, "--template"],
+      ...[
+        "--spec",
+        "--work-order",
+        "--workdir",
+        "--only",
+        "--from",
+        "--until",
+        "--plan",
+        "--order",
+        "--attempt",
+        "--user",
+        ...REPO,
+        "--template",
+      ],
       ...["--artifacts-dir", "--all", "--limit", "--older-than", "--artifacts"],
     ],
   ],

@@ -36,6 +36,13 @@ export const present = (value: string): string => {
   return value;
 };
 
+/** Names with commas between them. */
+export const listed = (value: string): readonly string[] =>
+  present(value)
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
 export const positiveInteger = (value: string): number => {
   const number = Number(value);
   if (!/^[0-9]+$/.test(value) || number < 1 || number > 1_000_000) {

@@ -59,6 +59,8 @@ export interface PreflightRequest {
   readonly skipDone: boolean;
   /** Checks the orders as a whole, or one by itself; not for those of a run that is gone on with, which were checked. */
   readonly checks: boolean;
+  /** The orders are a part of their plan, which the user chose. */
+  readonly isPart?: boolean;
 }
 
 interface Place {
@@ -98,7 +100,7 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
 };
 
 const prepare = async (
-  { orders, ordersDirectory, options, skipDone, checks }: PreflightRequest,
+  { orders, ordersDirectory, options, skipDone, checks, isPart = false }: PreflightRequest,
   repo: Repository,
   branch: string,
   lock: Lock | null,
@@ -149,6 +151,7 @@ const prepare = async (
         directory: ordersDirectory,
         done: async () => new Set((skipDone ? said : await repo.doneOrders(baseline)).map(({ order }) => order)),
         alone: !skipDone,
+        isPart,
         strict: options.strict === true,
       })
     : accepted([]);

@@ -21,6 +21,8 @@ export interface CheckedOrders extends OrdersPlace {
   readonly files: readonly string[];
   /** A single order is judged by itself: what its plan looks like is not known. */
   readonly alone: boolean;
+  /** The user chose them among the orders of their plan: what the whole plan comes to is not judged. */
+  readonly isPart: boolean;
   /** Warnings refuse too. */
   readonly strict: boolean;
 }
@@ -31,9 +33,12 @@ export interface CheckedOrders extends OrdersPlace {
  * history may hold those before it, and a user may leave some out. Gives what there is to warn of.
  */
 export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly string[], Refusal | Diagnostic>> => {
-  const { pending, files, directory, alone, strict } = orders;
+  const { pending, files, directory, alone, isPart, strict } = orders;
   const lacking = await missingOrders(orders);
-  const found = pending.length === 0 || (alone && !strict) ? [] : judged(pending, files, await planContract(directory));
+  const found =
+    pending.length === 0 || (alone && !strict)
+      ? []
+      : judged(pending, files, isPart ? null : await planContract(directory));
   const errors = found.filter((each) => (isError(each) ? !alone && each.code !== "E001" : strict));
   const told = errors
     .filter((each) => strict || !PASSABLE.has(each.code))

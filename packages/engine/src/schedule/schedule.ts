@@ -4,6 +4,7 @@ import { newRunId, type StoredRun } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { FactoryOptions } from "../options.ts";
 import { runConfig } from "../order/run-config.ts";
+import { type Choice, chosenOrders, isChoice } from "../orders/chosen-orders.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
 import { whilePrepared } from "../preflight/while-prepared.ts";
@@ -50,14 +51,15 @@ export const workOfFile = async (
 
 /** Every order of a directory (contract §1). */
 export const workOfDirectory = async (
-  options: FactoryOptions & { readonly workdir: string },
+  options: FactoryOptions & Choice & { readonly workdir: string },
   context: Context,
 ): Promise<Result<Work, WorkFault>> => {
   const directory = resolve(context.cwd, options.workdir);
   const loaded = await loadOrderDirectory(directory);
-  return loaded.ok
-    ? accepted(newWork("run-all", loaded.value, { orders: directory, directory }, options, context))
-    : loaded;
+  const chosen = loaded.ok ? chosenOrders(loaded.value, options) : loaded;
+  return chosen.ok
+    ? accepted(newWork("run-all", chosen.value, { orders: directory, directory }, options, context))
+    : chosen;
 };
 
 /** Work of orders that are carried out from their beginning. */
@@ -65,13 +67,16 @@ export const newWork = (
   kind: Schedule["kind"],
   orders: readonly LoadedOrder[],
   place: { readonly orders: string; readonly directory: string },
-  options: FactoryOptions,
+  options: FactoryOptions & Choice,
   context: Context,
   runId: string = newRunId(),
 ): Work => {
   const config = runConfig(options, context.settings.values, place.orders, context.cwd);
   return {
-    request: { orders, ordersDirectory: place.directory, options, runId, skipDone: kind === "run-all", checks: true },
+    request: {
+      ...{ orders, ordersDirectory: place.directory, options, runId },
+      ...{ skipDone: kind === "run-all", checks: true, isPart: isChoice(options) },
+    },
     context,
     schedule: async ({ pending }) => {
       const tasks = pending.map((loaded) => (kind === "run" ? newTask(loaded, runId) : newTask(loaded)));

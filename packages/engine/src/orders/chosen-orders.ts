@@ -1,0 +1,43 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import type { LoadedOrder } from "./load-orders.ts";
+
+/** Which orders of a plan are to be carried out; all of them if nothing is said. What is said twice holds twice. */
+export interface Choice {
+  /** Ids. */
+  readonly only?: readonly string[];
+  /** The first one, and the last one, in the plan's sequence. */
+  readonly from?: string;
+  readonly until?: string;
+}
+
+/** The chosen orders in their sequence. Refused if a name is none of theirs, or if none is left (contract §9). */
+export const chosenOrders = <Order extends Pick<LoadedOrder, "order">>(
+  orders: readonly Order[],
+  { only, from, until }: Choice,
+): Result<readonly Order[], Refusal> => {
+  const ids = orders.map(({ order }) => order.id);
+  const named = [...(only ?? []), ...(from === undefined ? [] : [from]), ...(until === undefined ? [] : [until])];
+  const stranger = named.find((id) => !ids.includes(id));
+  if (stranger !== undefined)
+    return rejected(
+      refusal(
+        "no-orders",
+        `${stranger} is none of the orders`,
+        `name some of ${ids.slice(0, 8).join(", ")}${ids.length > 8 ? ", …" : ""}`,
+      ),
+    );
+  const first = from === undefined ? 0 : ids.indexOf(from);
+  const last = until === undefined ? ids.length - 1 : ids.indexOf(until);
+  const chosen = orders.filter(
+    ({ order }, index) => index >= first && index <= last && (only === undefined || only.includes(order.id)),
+  );
+  return chosen.length > 0
+    ? accepted(chosen)
+    : rejected(
+        refusal("no-orders", "no order is left of those that are named", "let --only, --from and --until overlap"),
+      );
+};
+
+/** True if a part of the plan may be meant. */
+export const isChoice = ({ only, from, until }: Choice): boolean =>
+  only !== undefined || from !== undefined || until !== undefined;
