@@ -16,6 +16,7 @@ import { endHelp } from "./help-ending.ts";
 import { IN_GROUPS } from "./help-groups.ts";
 import { addInspectionCommands } from "./inspection.ts";
 import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
+import { ARTIFACTS, REFRESH, REPLAY, REPLAY_STRICT, STRICT, TEMPLATE, TRY_ACCEPTANCE } from "./shared-options.ts";
 import { argumentOrFlag, attemptLimit, listed, positiveInteger, present, required } from "./values.ts";
 
 /** The settings that a command has flags for. */
@@ -47,18 +48,14 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       present,
     )
     .option("--no-repo", "plan for an empty directory, also inside a git repo")
-    .option("--template <file>", "a planner prompt of your own, with {{PRODUCT_SPEC}}", present)
-    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option(...TEMPLATE, present)
+    .option(...ARTIFACTS, present)
     .option("--overwrite", "replace the work orders that are in --outdir", false)
     .option("--print-summary", "print the orders' titles and files", false)
     .addOption(diagnosticFormat())
-    .option("--refresh", "ask the model though the same question has a plan already", false)
-    .option(
-      "--replay <file>",
-      "answer from recorded exchanges, a file's or a run's; needs no key and no network",
-      present,
-    )
-    .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .option(...REFRESH)
+    .option(...REPLAY, present)
+    .option(...REPLAY_STRICT)
     .option(...TRY_ACCEPTANCE)
     .option(...STRICT)
     .action((named: string | undefined, options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
@@ -71,7 +68,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .description("print what a plan holds: its orders, what each rests on, and what it takes for granted")
     .argument("[plan-dir-or-run]", "a folder of orders, a manifest, or a run (default: the newest plan)", present)
     .option("--repo <dir>", "the target repo that the next command is to name", present, ".")
-    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option(...ARTIFACTS, present)
     .action((named: string | undefined, options: Omit<PlanShowOptions, "plan">) =>
       take({ command: "plan show", options: named === undefined ? options : { ...options, plan: named } }),
     );
@@ -84,11 +81,11 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--spec <file>", "the product spec (default: the one that the plan's run keeps)", present)
     .option("--repo <dir>", "the target repo (default: the one that the plan was made for)", present)
     .option("--no-repo", "plan for an empty directory")
-    .option("--template <file>", "a planner prompt of your own, with {{PRODUCT_SPEC}}", present)
-    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
-    .option("--refresh", "ask the model though the same question has a plan already", false)
+    .option(...TEMPLATE, present)
+    .option(...ARTIFACTS, present)
+    .option(...REFRESH)
     .option("--replay <file>", "answer from recorded exchanges, a file's or a run's", present)
-    .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .option(...REPLAY_STRICT)
     .option(...TRY_ACCEPTANCE)
     .option(...STRICT)
     .action((feedback: string, options: Omit<PlanReviseOptions, "feedback">) =>
@@ -125,7 +122,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .description("go on with a run that was broken off or ran out of attempts")
     .argument("[run]", "the run's id, or how it begins (default: the newest unfinished one)", present)
     .option("--list", "print the unfinished runs instead", false)
-    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option(...ARTIFACTS, present)
     .option("--max-attempts <n>", "attempts at an order at most; `+2` gives it two more", attemptLimit)
     .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)
     .option("--allow-verify-exempt", "honour verify_exempt without the planner's provenance", false)
@@ -134,7 +131,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--no-sandbox", "run commands without isolation")
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
     .option("--replay <file>", "answer what is not recorded yet from these exchanges", present)
-    .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .option(...REPLAY_STRICT)
     .action((run: string | undefined, options: Omit<ResumeOptions, "run">) =>
       take({
         command: "resume",
@@ -148,9 +145,9 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--yes", "take the revision up without asking: `llmch resume` goes on with it", false)
     .option("--write", "also write it over your own file of the order, if that was not changed", false)
     .option("--refresh", "ask the planner anew though a revision waits for your word", false)
-    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option(...ARTIFACTS, present)
     .option("--replay <file>", "answer from recorded exchanges, a file's or a run's", present)
-    .option("--replay-strict", "refuse a recorded exchange whose request differs", false)
+    .option(...REPLAY_STRICT)
     .action((run: string | undefined, options: Omit<ReviseOptions, "run">) =>
       take({
         command: "revise",
@@ -163,7 +160,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .argument("[run]", "the run's id, or how it begins (default: the newest run)", present)
     .option("--branch <branch>", "check every commit of llmch's on this branch instead", present)
     .option("--repo <dir>", "the repo (default: the one on record; with --branch this directory)", present)
-    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
+    .option(...ARTIFACTS, present)
     .action((run: string | undefined, options: Omit<AuditOptions, "run">) =>
       take({ command: "audit", options: run === undefined ? options : { ...options, run } }),
     );
@@ -187,13 +184,6 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
   endHelp(program);
   return program;
 };
-
-const TRY_ACCEPTANCE = [
-  "--run",
-  "run each answer's acceptance commands on --repo's HEAD, in a worktree: what holds there is sent back",
-  false,
-] as const;
-const STRICT = ["--strict", "count warnings of the check as errors", false] as const;
 
 /** That a flag which is not given is off needs no words. */
 const optionDescription = (option: Option): string =>
@@ -233,12 +223,8 @@ const factory = (command: Command): Command =>
     .option("--require-sandbox", "refuse where commands cannot be isolated", false)
     .option("--allow-network", "let isolated commands reach the network", false)
     .option("--out <dir>", "also copy the artifacts here", present)
-    .option("--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)", present)
-    .option(
-      "--replay <file>",
-      "answer from recorded exchanges, a file's or a run's; needs no key and no network",
-      present,
-    )
-    .option("--replay-strict", "refuse a recorded exchange whose request differs", false);
+    .option(...ARTIFACTS, present)
+    .option(...REPLAY, present)
+    .option(...REPLAY_STRICT);
 
 type Unfinished<Options, Required extends keyof Options> = Omit<Options, Required> & Partial<Options>;

@@ -17,9 +17,9 @@ import {
   type ShowOptions,
   type WatchOptions,
 } from "../options.ts";
+import { ARTIFACTS } from "./shared-options.ts";
 import { age, positiveInteger, present } from "./values.ts";
 
-const ARTIFACTS = ["--artifacts-dir <dir>", "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)"] as const;
 const RUN = ["[run]", "the run's id, or how it begins (default: the newest run)"] as const;
 
 /** The commands that look at runs and plans; of these only `discard` and `runs --prune` change anything. */
