@@ -18,6 +18,7 @@ export * from "./fault-message.ts";
 export * from "./fingerprint.ts";
 export * from "./journal-line.ts";
 export { pickedObjects } from "./journal-lines.ts";
+export * from "./json-members.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";
 export * from "./limit-reached.ts";

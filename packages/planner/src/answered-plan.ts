@@ -4,10 +4,12 @@ import {
   type JsonFault,
   type JsonObject,
   type JsonValue,
+  listMember,
   member,
   type Result,
   readJson,
   stripMarkdownFences,
+  textMember,
 } from "@llmch/contract";
 
 /** An answer as a plan, and as the next request quotes it. */
@@ -40,7 +42,7 @@ export const planToChange = (document: JsonValue | undefined): JsonObject | null
 
 /** An order takes the place of the one with its id. One with another id comes last. */
 const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly JsonValue[]): JsonObject => {
-  const orders: JsonValue[] = [...ordersOf(base)];
+  const orders: JsonValue[] = [...listMember(base, "work_orders")];
   for (const order of revised) {
     const id = idOf(order);
     const at = id === null ? -1 : orders.findIndex((each) => idOf(each) === id);
@@ -57,17 +59,10 @@ const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly Js
 /** An order a line: a model reads that as well as with indentation, and it costs a third less. */
 const compactText = (plan: JsonObject): string => {
   const { work_orders: _, ...others } = plan;
-  const orders = ordersOf(plan).map((order) => JSON.stringify(order));
+  const orders = listMember(plan, "work_orders").map((order) => JSON.stringify(order));
   const members = Object.entries(others).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return `{${[...members, `"work_orders":[\n${orders.join(",\n")}\n]`].join(",\n")}}`;
 };
 
-const ordersOf = (plan: JsonObject): readonly JsonValue[] => {
-  const orders = member(plan, "work_orders");
-  return Array.isArray(orders) ? orders : [];
-};
-
-const idOf = (order: JsonValue): string | null => {
-  const id = isJsonObject(order) ? member(order, "id") : null;
-  return typeof id === "string" ? id.trim() : null;
-};
+const idOf = (order: JsonValue): string | null =>
+  isJsonObject(order) ? (textMember(order, "id")?.trim() ?? null) : null;

@@ -6,7 +6,7 @@ import {
   type JsonFault,
   type JsonObject,
   type JsonValue,
-  member,
+  objectsMember,
   readJson,
 } from "@llmch/contract";
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
@@ -117,10 +117,8 @@ const conclude = (
   };
 };
 
-const ordersOf = (manifest: JsonValue): readonly JsonObject[] => {
-  const orders = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
-  return Array.isArray(orders) ? orders.filter(isJsonObject) : [];
-};
+const ordersOf = (manifest: JsonValue): readonly JsonObject[] =>
+  isJsonObject(manifest) ? objectsMember(manifest, "work_orders") : [];
 
 /** Walks the orders once. Judges each by itself, then against the files so far, and updates those files. */
 const judgeChain = (

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { type JsonObject, member, objectsMember } from "@llmch/contract";
 
 const NAMES = ["fulfils", "depends_on", "already_true_because", "derive"] as const;
 
@@ -19,13 +19,6 @@ export const laterMembers = (order: JsonObject): JsonObject =>
  * older answers come to what they came to.
  */
 export const usesLaterMembers = (manifest: JsonObject | null): boolean =>
-  listOf(manifest, "work_orders").some(
-    (order) =>
-      isJsonObject(order) &&
-      (Object.keys(laterMembers(order)).length > 0 || listOf(order, "acceptance_commands").some(isJsonObject)),
+  objectsMember(manifest ?? {}, "work_orders").some(
+    (order) => Object.keys(laterMembers(order)).length > 0 || objectsMember(order, "acceptance_commands").length > 0,
   );
-
-const listOf = (object: JsonObject | null, name: string): readonly JsonValue[] => {
-  const value = object === null ? undefined : member(object, name);
-  return Array.isArray(value) ? value : [];
-};

@@ -10,8 +10,9 @@ import {
   type RunEvent,
   readProposal,
   SHA256_OF_NOTHING,
+  textsMember,
 } from "@llmch/contract";
-import { type Documents, textsMember } from "./documents.ts";
+import type { Documents } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";
 import { allOf, type EventOf, lastOf, piecesAt } from "./journal.ts";
 import type { AttemptStory, CommandStory, ProposalStory, ProposedWrite, StepStory } from "./story.ts";

@@ -1,12 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  MAX_JSON_BYTES,
-  member,
-  type Result,
-  readJson,
-} from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, MAX_JSON_BYTES, type Result, readJson } from "@llmch/contract";
 import type { FilePart, RecordedRun } from "./record.ts";
 import type { StoryFault } from "./story.ts";
 
@@ -102,15 +94,3 @@ export const documentsOf = (record: RecordedRun): Documents => {
 
 const asObject = (value: JsonValue): Result<JsonObject, string> =>
   isJsonObject(value) ? { ok: true, value } : { ok: false, issues: ["it is no JSON object"] };
-
-/** A member that is a text, or null. */
-export const textMember = (object: JsonObject, name: string): string | null => {
-  const value = member(object, name);
-  return typeof value === "string" ? value : null;
-};
-
-/** The texts in a member that is a list. */
-export const textsMember = (object: JsonObject, name: string): readonly string[] => {
-  const value = member(object, name);
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
-};

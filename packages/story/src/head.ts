@@ -1,5 +1,5 @@
-import type { LimitReached, RunEvent } from "@llmch/contract";
-import { type Documents, textMember } from "./documents.ts";
+import { type LimitReached, type RunEvent, textMember } from "@llmch/contract";
+import type { Documents } from "./documents.ts";
 import { allOf, type ToldJournal } from "./journal.ts";
 import { runSpending } from "./questions.ts";
 import type { RecordedRun } from "./record.ts";

@@ -1,6 +1,6 @@
-import { accepted, isJsonObject, type JsonValue } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonValue, textMember } from "@llmch/contract";
 import { attemptStories } from "./attempt-story.ts";
-import { documentsOf, textMember } from "./documents.ts";
+import { documentsOf } from "./documents.ts";
 import { exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
 import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";

@@ -5,8 +5,9 @@ import {
   type JsonObject,
   type JsonValue,
   member,
+  objectsMember,
+  textMember,
 } from "@llmch/contract";
-import { textMember } from "./documents.ts";
 
 /** What happened to one order between one manifest and the next. */
 export interface OrderChange {
@@ -56,10 +57,8 @@ export const planChanges = (before: JsonValue, after: JsonValue): readonly Order
   ];
 };
 
-const ordersOf = (manifest: JsonValue): readonly JsonObject[] => {
-  const orders = isJsonObject(manifest) ? member(manifest, "work_orders") : null;
-  return Array.isArray(orders) ? orders.filter(isJsonObject) : [];
-};
+const ordersOf = (manifest: JsonValue): readonly JsonObject[] =>
+  isJsonObject(manifest) ? objectsMember(manifest, "work_orders") : [];
 
 const fieldChanges = (before: JsonObject, after: JsonObject): readonly string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) => {

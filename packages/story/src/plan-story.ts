@@ -1,5 +1,5 @@
-import { accepted, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
-import { type Documents, documentsOf, textMember } from "./documents.ts";
+import { accepted, type JsonValue, objectMember, textMember } from "@llmch/contract";
+import { type Documents, documentsOf } from "./documents.ts";
 import { exchangeStory, exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
 import { firstOf, lastOf, piecesAt, toldJournal } from "./journal.ts";
@@ -29,11 +29,6 @@ export const planStory = (record: RecordedRun): PlanStory => {
         : { work_orders: written.work_orders, directory: place ?? `${record.directory}/${written.directory}` },
     faults: documents.faults,
   };
-};
-
-const objectMember = (object: JsonObject, name: string): JsonObject => {
-  const value = member(object, name);
-  return isJsonObject(value) ? value : {};
 };
 
 const compileAttempts = (events: Parameters<typeof piecesAt>[0], documents: Documents): readonly CompileAttempt[] => {

@@ -1,5 +1,13 @@
-import { isJsonObject, type JsonObject, member, pickedObjects, type RunKind, type RunVerdict } from "@llmch/contract";
-import { textMember } from "./documents.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  member,
+  objectMember,
+  pickedObjects,
+  type RunKind,
+  type RunVerdict,
+  textMember,
+} from "@llmch/contract";
 import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
@@ -211,11 +219,6 @@ const chargeOf = (event: JsonObject): readonly Spending[] => {
     provider: textMember(event, "provider") ?? undefined,
   };
   return [spendingOf(charge)];
-};
-
-const objectMember = (object: JsonObject, name: string): JsonObject => {
-  const value = member(object, name);
-  return isJsonObject(value) ? value : {};
 };
 
 const numberMember = (object: JsonObject, name: string): number | null => {

@@ -2,16 +2,18 @@ import {
   acceptanceOf,
   type JsonObject,
   member,
+  objectsMember,
   type Proposal,
   type RunEvent,
   readProposal,
   repoPath,
+  textMember,
   type WorkOrder,
 } from "@llmch/contract";
 import { SETTINGS } from "@llmch/contract/settings";
 import type { DerivedFile } from "@llmch/factory";
 import { readDerived } from "../derived/derived-record.ts";
-import { objectsMember, readDocument, textMember } from "./documents.ts";
+import { readDocument } from "./documents.ts";
 import { type Finding, fault } from "./finding.ts";
 import { proposedTree } from "./proposed-tree.ts";
 import type { RunFiles } from "./run-files.ts";

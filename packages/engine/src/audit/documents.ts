@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isJsonObject, type JsonObject, member, REDACTED, REDACTED_BEFORE, readJson } from "@llmch/contract";
+import { isJsonObject, type JsonObject, REDACTED, REDACTED_BEFORE, readJson } from "@llmch/contract";
 import { readOwnText } from "@llmch/store";
 import { type Finding, fault } from "./finding.ts";
 
@@ -19,24 +19,6 @@ export const readDocument = async (directory: string, where: string, name: strin
   const json = readJson(text.value);
   if (!json.ok) return no(`it is not JSON: ${json.issues[0].message}`);
   return isJsonObject(json.value) ? { ok: true, value: json.value } : no("it is no JSON object");
-};
-
-/** A member that is a text, or null. */
-export const textMember = (object: JsonObject, name: string): string | null => {
-  const value = member(object, name);
-  return typeof value === "string" ? value : null;
-};
-
-/** A member that is an object; an empty one in the place of anything else. */
-export const objectMember = (object: JsonObject, name: string): JsonObject => {
-  const value = member(object, name);
-  return isJsonObject(value) ? value : {};
-};
-
-/** The objects in a member that is a list. */
-export const objectsMember = (object: JsonObject, name: string): readonly JsonObject[] => {
-  const value = member(object, name);
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 };
 
 /** True where a secret was taken out of a document as it was recorded, so that it is not what was hashed. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { accepted, type Refusal, type Result } from "@llmch/contract";
+import { accepted, objectMember, type Refusal, type Result, textMember } from "@llmch/contract";
 import { findRun } from "../stored/find-run.ts";
 import { type StoredRunName, storedSummaries } from "../stored/stored-summaries.ts";
-import { objectMember, readDocument, textMember } from "./documents.ts";
+import { readDocument } from "./documents.ts";
 
 /** A run to be audited, as far as it can be told before it is looked into. */
 export interface AuditedRun extends StoredRunName {

@@ -1,5 +1,13 @@
-import { type JsonObject, judgeWorkOrder, member, orderSha256, type RunEvent, type WorkOrder } from "@llmch/contract";
-import { isRedacted, readDocument, textMember } from "./documents.ts";
+import {
+  type JsonObject,
+  judgeWorkOrder,
+  member,
+  orderSha256,
+  type RunEvent,
+  textMember,
+  type WorkOrder,
+} from "@llmch/contract";
+import { isRedacted, readDocument } from "./documents.ts";
 import { type Finding, fault, warning } from "./finding.ts";
 import { absurdity, contradictions, type OrderRecord, recordOfJournal, recordOfSummary } from "./order-record.ts";
 import { readRevisions } from "./revised-order.ts";

@@ -1,6 +1,5 @@
-import { type JsonObject, member, type RunEvent, type RunVerdict } from "@llmch/contract";
+import { type JsonObject, member, objectsMember, type RunEvent, type RunVerdict, textMember } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
-import { objectsMember, textMember } from "./documents.ts";
 
 /** What an order's run says of how it ended. */
 export interface OrderRecord {

@@ -1,8 +1,8 @@
-import { orderSha256, type RunEvent, type RunKind } from "@llmch/contract";
+import { orderSha256, type RunEvent, type RunKind, textMember } from "@llmch/contract";
 import { listRunFiles, storedRuns } from "@llmch/store";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { missingArtifacts } from "./demanded-artifacts.ts";
-import { isRedacted, readDocument, textMember } from "./documents.ts";
+import { isRedacted, readDocument } from "./documents.ts";
 import { type Audit, type Finding, fault, findings, joined } from "./finding.ts";
 import { type AuditContext, auditOrderRun, type OrderAudit } from "./order-audit.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";

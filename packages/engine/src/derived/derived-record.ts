@@ -4,12 +4,15 @@ import {
   isJsonObject,
   type JsonObject,
   member,
+  objectsMember,
   type RepoPath,
   type Result,
   readJson,
   rejected,
   repoPath,
   sha256Hex,
+  textMember,
+  textsMember,
 } from "@llmch/contract";
 import { type DeriveCommand, type DerivedFile, deriveDocument, derivedFile } from "@llmch/factory";
 import { readOwnBytes, readOwnText } from "@llmch/store";
@@ -37,7 +40,7 @@ export const readDerived = (
   const document: JsonObject = json.value;
   if (member(document, "ok") !== true) return accepted(null);
   const files: DerivedFile[] = [];
-  for (const entry of objectsIn(document, "files")) {
+  for (const entry of objectsMember(document, "files")) {
     const path = repoPath(textIn(entry, "path"));
     if (path === null) return rejected(`${name}: it names a file that is no path`);
     if (member(entry, "changed") !== true) continue;
@@ -45,7 +48,10 @@ export const readDerived = (
     if (!content.ok) return content;
     files.push({ path, content: content.value, executable: member(entry, "executable") === true });
   }
-  return accepted({ commands: ["derive", "fix"].flatMap((name) => objectsIn(document, name)).map(commandIn), files });
+  return accepted({
+    commands: ["derive", "fix"].flatMap((name) => objectsMember(document, name)).map(commandIn),
+    files,
+  });
 };
 
 const bytesOf = (directory: string, name: string, sha256: string): Result<Uint8Array, string> => {
@@ -54,21 +60,12 @@ const bytesOf = (directory: string, name: string, sha256: string): Result<Uint8A
   return sha256Hex(bytes.value) === sha256 ? bytes : rejected(`${name}: it is not what the command made`);
 };
 
-const commandIn = (entry: JsonObject): DeriveCommand => {
-  const files = member(entry, "files");
-  const texts = Array.isArray(files) ? files.filter((each) => typeof each === "string") : [];
-  return { command: textIn(entry, "command"), files: texts };
-};
+const commandIn = (entry: JsonObject): DeriveCommand => ({
+  command: textIn(entry, "command"),
+  files: textsMember(entry, "files"),
+});
 
-const textIn = (object: JsonObject, name: string): string => {
-  const value = member(object, name);
-  return typeof value === "string" ? value : "";
-};
-
-const objectsIn = (object: JsonObject, name: string): readonly JsonObject[] => {
-  const value = member(object, name);
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-};
+const textIn = (object: JsonObject, name: string): string => textMember(object, name) ?? "";
 
 /** What a command of the record made; null if it was not among those that ran. */
 export const filesOf = (
