@@ -8,6 +8,7 @@ export * from "./commit-message.ts";
 export * from "./condition.ts";
 export * from "./counted.ts";
 export * from "./diagnostic.ts";
+export * from "./edit-distance.ts";
 export * from "./edits/edit-bytes.ts";
 export * from "./edits/edit-text.ts";
 export * from "./event.ts";

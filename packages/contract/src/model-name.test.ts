@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  editDistance,
-  PROVIDER_NAMES,
-  parseModelName,
-  portableModelName,
-  recordedModelName,
-  unknownProvider,
-} from "./model-name.ts";
+import { PROVIDER_NAMES, parseModelName, portableModelName, recordedModelName, unknownProvider } from "./model-name.ts";
 
 const named = (text: string) => {
   const parsed = parseModelName(text);
@@ -72,10 +65,4 @@ test("a file is hashed by its own name, any other model as it is", () => {
   expect(
     ["local:/a/b.gguf", "local:b.gguf", "replay:/x/y.jsonl", "compatible:a/b", "a/b"].map(portableModelName),
   ).toEqual([...["local:b.gguf", "local:b.gguf", "replay:y.jsonl", "compatible:a/b", "a/b"]]);
-});
-
-test("two words are as far apart as the letters that differ", () => {
-  expect([editDistance("openai", "opneai"), editDistance("local", "local"), editDistance("", "abc")]).toEqual([
-    2, 0, 3,
-  ]);
 });

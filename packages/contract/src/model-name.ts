@@ -1,3 +1,4 @@
+import { editDistance } from "./edit-distance.ts";
 import { isProvider, PROVIDERS } from "./providers.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 
@@ -63,17 +64,3 @@ export const recordedModelName = (name: string): string => (unknownProvider(name
  */
 export const portableModelName = (name: string): string =>
   name.replace(/^(local|replay):.*\//s, (_, provider: string) => `${provider}:`).replace(/^openai:/, "");
-
-/** How many letters two short words differ by: changed, added or left out. */
-export const editDistance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-};

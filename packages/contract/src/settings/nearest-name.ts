@@ -1,4 +1,4 @@
-import { editDistance } from "../model-name.ts";
+import { editDistance } from "../edit-distance.ts";
 
 /** Longer than any name of llmch's: a longer word is near to none. */
 const LONGEST = 60;

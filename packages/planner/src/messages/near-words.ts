@@ -1,3 +1,5 @@
+import { editDistance } from "@llmch/contract";
+
 /** The most that two wordings of one message differ by, as a share of the message's words. */
 const MOST_CHANGED = 0.4;
 
@@ -14,7 +16,7 @@ export const nearWords = (
     for (let length = message.length - most; length <= message.length + most; length++) {
       const window = others.slice(start, start + length);
       if (window.length < length || !meets(message, window)) continue;
-      const distance = distanceOf(message, window);
+      const distance = editDistance(message, window);
       if (distance <= most && (best === null || distance < best.distance))
         best = { start, end: start + length, distance };
     }
@@ -24,17 +26,3 @@ export const nearWords = (
 
 const meets = (message: readonly string[], window: readonly string[]): boolean =>
   window[0] === message[0] && window.at(-1) === message.at(-1);
-
-/** How many words to change, to leave out and to add. */
-const distanceOf = (one: readonly string[], other: readonly string[]): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [above, word] of one.entries()) {
-    const next = [above + 1];
-    for (const [index, against] of other.entries()) {
-      const kept = (row[index] ?? 0) + (word === against ? 0 : 1);
-      next.push(Math.min(kept, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-};
