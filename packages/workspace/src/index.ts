@@ -3,6 +3,7 @@ export { finishForward, interruptedForward } from "./checkout/forward.ts";
 export type { Forward } from "./checkout/index-lock.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
+export { readBlobBytes } from "./git/blob-bytes.ts";
 export { readBlobTexts } from "./git/blob-texts.ts";
 export { commitsOfBranchAlone, removeBranch } from "./git/branch-removal.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
@@ -19,6 +20,7 @@ export {
 } from "./git/commit-facts.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export { fileSizes } from "./git/file-sizes.ts";
+export { changesBetween, type Fold, foldOnto, type TreeChange } from "./git/fold.ts";
 export { gitVersion } from "./git/git.ts";
 export { gitEnvironment } from "./git/git-environment.ts";
 export type { DoneOrder } from "./git/history.ts";
@@ -35,7 +37,7 @@ export { type Landed, type LandedCommit, type Landing, type LandingOptions, open
 export { acquireLock, type Lock, type LockOptions, lockObstacle } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";
 export type { AcceptedChange } from "./worktree/file-change.ts";
-export type { FileState } from "./worktree/file-state.ts";
+export { type FileState, stateOfBytes } from "./worktree/file-state.ts";
 export type { DependencyOptions } from "./worktree/own-tree.ts";
 export { sweepAbandonedWorktrees } from "./worktree/sweep.ts";
 export {

@@ -2,7 +2,7 @@ import type { ConfigEntry } from "./configuration.ts";
 import type { Git } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
-import type { TreeEntry } from "./tree.ts";
+import type { TreeObject } from "./tree.ts";
 
 /** Where a checkout stands. `commit` is null if there is none yet, `branch` if HEAD is detached. */
 export interface Head {
@@ -31,8 +31,8 @@ export interface Repository {
   branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
   /** Tracked changes and untracked files. What lies at or in one of `excluded` (absolute paths) is left out. */
   dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
-  /** What a commit (by its full id) holds, in git's order. */
-  treeOf(commit: string): Promise<readonly TreeEntry[]>;
+  /** What a commit (by its full id) holds, with the ids of the objects, in git's order. */
+  treeOf(commit: string): Promise<readonly TreeObject[]>;
   /** Paths of a commit's files, submodules left out, sorted by code point. */
   trackedFiles(commit: string): Promise<readonly string[]>;
   /** The ids of a commit's regular files, by their paths; links are left out. */

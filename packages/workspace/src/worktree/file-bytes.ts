@@ -50,6 +50,10 @@ export const readBytesInTurns = async (descriptor: number, signal: AbortSignal):
   return reading.done();
 };
 
+/** The same of bytes that are in memory already. */
+export const fileBytesOf = (data: Uint8Array): FileBytes =>
+  bytesOf(createHash("sha256").update(data), [data], data.length);
+
 const startReading = (descriptor: number) => {
   const hash = createHash("sha256");
   const held: Buffer[] = [];
@@ -71,7 +75,7 @@ const startReading = (descriptor: number) => {
   };
 };
 
-const bytesOf = (hash: Hash, held: readonly Buffer[], bytes: number): FileBytes => {
+const bytesOf = (hash: Hash, held: readonly Uint8Array[], bytes: number): FileBytes => {
   const data = bytes <= MAX_HELD_BYTES ? Buffer.concat(held) : null;
   const text = data === null ? null : decodeUtf8(data);
   const marked = data === null || text !== null || data.includes(0) ? null : data.toString();

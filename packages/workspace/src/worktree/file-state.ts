@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { spellingFold } from "@llmch/contract";
 import { errnoOf, faultInWords, type OpenFile, openRegularFile, withDirectory } from "@llmch/files";
-import { type FileBytes, isLong, readBytes, readBytesInTurns, tooLarge } from "./file-bytes.ts";
+import { type FileBytes, fileBytesOf, isLong, readBytes, readBytesInTurns, tooLarge } from "./file-bytes.ts";
 
 /** What stands at a path of the worktree. Links are never followed. */
 export type FileState = StandingFile | NoFile;
@@ -157,6 +157,12 @@ const standing = ({ stats }: OpenFile, bytes: FileBytes): StandingFile => ({
   ...bytes,
   executable: (stats.mode & 0o100) !== 0,
 });
+
+/** The state of a file that would hold these bytes: a blob is seen as if it were checked out. */
+export const stateOfBytes = (data: Uint8Array, { executable }: Pick<StandingFile, "executable">): FileState => {
+  const why = tooLarge(data.length);
+  return why === null ? { kind: "file", ...fileBytesOf(data), executable } : blocked(why);
+};
 
 const obstructed = (why: string): NoFile => ({ kind: "obstructed", why });
 
