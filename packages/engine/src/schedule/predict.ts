@@ -1,0 +1,58 @@
+import {
+  type Candidate,
+  candidateOf,
+  type Fold,
+  isSameFold,
+  isSettled,
+  type OrderGraph,
+  type OrderNode,
+  type ScheduleState,
+  standingOf,
+  viewOf,
+} from "./standing.ts";
+
+/** What an order would be asked on and land on if all that is seen now comes true. */
+export interface Outlook {
+  readonly node: OrderNode;
+  /** The candidates of what it rests on; null while one is missing. */
+  readonly view: Fold | null;
+  /** All candidates before it. */
+  readonly fold: Fold;
+  /** True if none is missing in the fold: the order would land on it. */
+  readonly isComplete: boolean;
+  /** How what it was asked on relates to the view: a candidate may be another by now, or missing. Null if it has not been asked. */
+  readonly asked: "same" | "missing" | "other" | null;
+}
+
+/** The outlook of every order, in plan order. What was asked on candidates that are gone is no candidate itself. */
+export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outlook[] => {
+  const candidates = new Map<string, Candidate>();
+  let fold: Fold = [];
+  let isComplete = true;
+  return graph.orders.map((node) => {
+    const standing = standingOf(state, node.id);
+    const view = viewFrom(node, candidates);
+    const askedOn = viewOf(standing);
+    const asked = askedOn === null ? null : compare(askedOn, view, candidates);
+    const outlook: Outlook = { node, view, fold, isComplete, asked };
+    const version = asked === null || asked === "same" ? candidateOf(standing) : null;
+    if (version === null) isComplete &&= isSettled(standing);
+    else {
+      const candidate = { order: node.id, version };
+      candidates.set(node.id, candidate);
+      fold = [...fold, candidate];
+    }
+    return outlook;
+  });
+};
+
+const viewFrom = ({ after }: OrderNode, candidates: ReadonlyMap<string, Candidate>): Fold | null => {
+  const view = after.flatMap((id) => candidates.get(id) ?? []);
+  return view.length === after.length ? view : null;
+};
+
+const compare = (askedOn: Fold, view: Fold | null, candidates: ReadonlyMap<string, Candidate>): Outlook["asked"] => {
+  if (view !== null) return isSameFold(askedOn, view) ? "same" : "other";
+  const isOther = askedOn.some(({ order, version }) => (candidates.get(order)?.version ?? version) !== version);
+  return isOther ? "other" : "missing";
+};

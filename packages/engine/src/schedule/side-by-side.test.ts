@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { type Action, begin, nextActions, type Slots } from "./side-by-side.ts";
+import type { Fold, OrderGraph, OrderStanding, ScheduleState } from "./standing.ts";
+
+const SLOTS: Slots = { jobs: 4, gates: 4, speculate: "all", keepGoing: false, isStopping: false };
+
+/** A rests on nothing, B on A, C on nothing, and D on A, B and C. */
+const GRAPH: OrderGraph = {
+  orders: [
+    { id: "A", after: [] },
+    { id: "B", after: ["A"] },
+    { id: "C", after: [] },
+    { id: "D", after: ["A", "B", "C"] },
+  ],
+};
+
+type Standings = Readonly<Record<string, OrderStanding>>;
+const stateOf = (standings: Standings): ScheduleState => new Map(Object.entries(standings));
+
+/** "A1 C1" is A and C, each with the first version of its changes. */
+const on = (text: string): Fold =>
+  text.split(" ").flatMap((each) => (each === "" ? [] : [{ order: each.slice(0, 1), version: each.slice(1) }]));
+const landed = (version: string): OrderStanding => ({ kind: "landed", version });
+const asking = (view: string): OrderStanding => ({ kind: "asking", view: on(view) });
+const answered = (view: string): OrderStanding => ({ kind: "answered", view: on(view) });
+const checking = (view: string, fold: string, version: string | null = null): OrderStanding => ({
+  ...{ kind: "checking", view: on(view), fold: on(fold), version },
+});
+const proven = (version: string, view: string, fold: string): OrderStanding => ({
+  ...{ kind: "proven", version, view: on(view), fold: on(fold) },
+});
+const refuted = (view: string, fold: string): OrderStanding => ({ kind: "refuted", view: on(view), fold: on(fold) });
+const finishing = (version: string | null = null, isAtGates = false): OrderStanding => ({
+  ...{ kind: "finishing", version, isAtGates },
+});
+const failed: OrderStanding = { kind: "failed" };
+
+const finish = (order: string): Action => ({ kind: "finish", order });
+const ask = (order: string, view = ""): Action => ({ kind: "ask", order, view: on(view) });
+const check = (order: string, fold = ""): Action => ({ kind: "check", order, fold: on(fold) });
+const drop = (order: string): Action => ({ kind: "drop", order });
+const leave = (order: string): Action => ({ kind: "leave", order });
+const end: Action = { kind: "end" };
+
+type Row = readonly [string, Standings, Partial<Slots>, readonly Action[]];
+const rows = (title: string, table: readonly Row[]) =>
+  describe(title, () => {
+    test.each(table)("%s", (_, standings, slots, actions) => {
+      expect(nextActions(GRAPH, stateOf(standings), { ...SLOTS, ...slots })).toEqual(actions);
+    });
+  });
+
+rows("one job", [
+  ["begins with the first", {}, { jobs: 1 }, [finish("A")]],
+  ["waits for what is running", { A: finishing() }, { jobs: 1 }, []],
+  ["goes on in plan order", { A: landed("1") }, { jobs: 1 }, [finish("B")]],
+  ["ends once all have landed", all(landed("1")), { jobs: 1 }, [end]],
+]);
+
+rows("several jobs", [["ask what rests on nothing beside the first", {}, {}, [finish("A"), ask("C")]]]);
+
+rows("questions", [
+  ["wait for a free slot", { A: finishing() }, { jobs: 1 }, []],
+  [
+    "have the view of what they rest on alone",
+    { A: landed("1"), B: finishing("1"), C: landed("2") },
+    {},
+    [ask("D", "A1 B1 C2")],
+  ],
+  [
+    "are not asked on what has not landed, but with all",
+    { A: landed("1"), B: finishing("1"), C: landed("2") },
+    { speculate: "gates" },
+    [],
+  ],
+]);
+
+rows("gates", [
+  [
+    "run on the candidates before the order",
+    { A: landed("1"), B: finishing("1"), C: answered("") },
+    {},
+    [check("C", "A1 B1")],
+  ],
+  ["run on as many as are there", { A: landed("1"), B: finishing(), C: answered("") }, {}, [check("C", "A1")]],
+  ["wait for a slot", { A: landed("1"), B: finishing(null, true), C: answered("") }, { gates: 1 }, []],
+  ["wait for the order's turn without speculation", { A: finishing(), C: answered("") }, { speculate: "none" }, []],
+  [
+    "run again once the fold is whole",
+    { A: landed("1"), B: finishing("1"), C: proven("1", "", "A1") },
+    {},
+    [check("C", "A1 B1"), ask("D", "A1 B1 C1")],
+  ],
+  ["do not run again while the fold is not", { A: landed("1"), B: finishing(), C: proven("1", "", "") }, {}, []],
+  [
+    "do not run again on the same fold",
+    { A: landed("1"), B: finishing("1"), C: proven("1", "", "A1 B1"), D: asking("A1 B1 C1") },
+    {},
+    [],
+  ],
+]);
+
+rows("the turn of an order", [
+  [
+    "comes whatever the slots",
+    { A: landed("1"), B: proven("1", "A1", "A1"), C: asking("") },
+    { jobs: 1 },
+    [finish("B")],
+  ],
+  ["waits while it is asked", { A: landed("1"), B: asking("A1"), C: asking("") }, {}, []],
+  ["waits while its gates run", { A: landed("1"), B: checking("A1", ""), C: asking("") }, {}, []],
+  ["comes after its gates have failed", { A: landed("1"), B: refuted("A1", ""), C: asking("") }, {}, [finish("B")]],
+]);
+
+rows("what was asked on changes that are others by now", [
+  [
+    "is forgotten, and asked again",
+    { A: landed("1"), B: finishing("1"), C: landed("2"), D: proven("1", "A1 B1 C1", "A1 B1 C1") },
+    {},
+    [drop("D"), ask("D", "A1 B1 C2")],
+  ],
+  ["ends first", { A: landed("1"), B: finishing("1"), C: landed("2"), D: asking("A1 B1 C1") }, {}, []],
+  [
+    "gives its worktree back while a change is missing",
+    { A: landed("1"), B: finishing(), C: landed("1"), D: answered("A1 B1 C1") },
+    {},
+    [drop("D")],
+  ],
+  [
+    "is kept without a worktree while a change is missing",
+    { A: landed("1"), B: finishing(), C: landed("1"), D: proven("1", "A1 B1 C1", "A1 B1 C1") },
+    {},
+    [],
+  ],
+]);
+
+rows("a failed order", [
+  ["ends the run", { A: failed }, {}, [end]],
+  ["lets what is running end", { A: failed, C: asking("") }, {}, []],
+  ["leaves out what rests on it, with keep-going", { A: failed }, { keepGoing: true }, [leave("B"), finish("C")]],
+  [
+    "leaves out what rests on it through others",
+    { A: failed, B: { kind: "left" }, C: landed("1") },
+    { keepGoing: true },
+    [leave("D")],
+  ],
+  ["is in no fold", { A: landed("1"), B: failed, C: proven("1", "", "A1") }, { keepGoing: true }, [finish("C")]],
+]);
+
+rows("a signal", [
+  ["begins nothing", { A: landed("1"), C: asking("") }, { isStopping: true }, []],
+  ["ends the run once nothing is running", { A: landed("1"), C: answered("") }, { isStopping: true }, [end]],
+]);
+
+test("the longest remaining path is asked first, then plan order", () => {
+  const after: Readonly<Record<string, readonly string[]>> = { A: [], B: [], C: [], D: ["C"], E: ["C", "D"], F: [] };
+  const graph: OrderGraph = { orders: Object.entries(after).map(([id, each]) => ({ id, after: each })) };
+  expect(nextActions(graph, new Map(), { ...SLOTS, jobs: 3 })).toEqual([finish("A"), ask("C"), ask("B")]);
+});
+
+test("what passed early stays a candidate while its gates run again, and at its turn", () => {
+  const state = stateOf({ C: proven("1", "", "") });
+  expect(begin(state, check("C", "A1")).get("C")).toEqual(checking("", "A1", "1"));
+  expect(begin(state, finish("C")).get("C")).toEqual(finishing("1", true));
+  expect(begin(stateOf({}), finish("C")).get("C")).toEqual(finishing());
+});
+
+function all(standing: OrderStanding): Standings {
+  return Object.fromEntries(GRAPH.orders.map(({ id }) => [id, standing]));
+}

@@ -1,0 +1,177 @@
+import { begin, nextActions, type Slots } from "./side-by-side.ts";
+import { type Fold, isOpen, type OrderGraph, type OrderStanding, type ScheduleState, standingOf } from "./standing.ts";
+
+/** What orders come to, and what they take. The same question always has the same answer. */
+export interface World {
+  readonly attempts: number;
+  /** How long the answer to a request takes. */
+  answerTime(request: string): number;
+  gateTime(tree: string): number;
+  /** False if the answer fails before any gate that looks at the fold. */
+  isUsable(request: string): boolean;
+  /** Whether the gates pass on a tree: the changes of one order on a fold. */
+  passes(order: string, version: string, fold: Fold): boolean;
+}
+
+export interface Simulated {
+  readonly makespan: number;
+  /** What came of every order, in the order in which they ended, and what each landed on. */
+  readonly endings: readonly string[];
+  /** The requests whose answers counted, in their order. */
+  readonly used: readonly string[];
+  /** How many were asked in all, and how many gates ran. */
+  readonly asked: number;
+  readonly gated: number;
+  /** The most that were open at any time. */
+  readonly open: number;
+  readonly atGates: number;
+}
+
+interface Step {
+  readonly endsAt: number;
+  end(): void;
+}
+
+/** Carries a graph out in virtual time, as an executor would: every gate that counts ran on the fold that its order landed on. */
+export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulated => {
+  let state: ScheduleState = new Map();
+  let now = 0;
+  let atGates = 0;
+  const steps = new Map<string, Step>();
+  const answered = new Set<string>();
+  const verdicts = new Map<string, boolean>();
+  const endings: string[] = [];
+  const used: string[] = [];
+  let gated = 0;
+  const most = { open: 0, atGates: 0 };
+  let atTurn: (() => void) | null = null;
+
+  const stands = (order: string, standing: OrderStanding) => {
+    state = new Map(state).set(order, standing);
+  };
+  const after = (order: string, time: number, end: () => void) => {
+    steps.set(order, { endsAt: now + time, end });
+  };
+  const ask = (order: string, request: string, then: () => void) => {
+    if (answered.has(request)) return then();
+    after(order, world.answerTime(request), () => {
+      answered.add(request);
+      then();
+    });
+  };
+  const gates = (order: string, version: string, fold: Fold, then: (passed: boolean) => void) => {
+    const tree = `${keyOf(fold)}+${version}`;
+    const known = verdicts.get(tree);
+    if (known !== undefined) return then(known);
+    atGates += 1;
+    gated += 1;
+    most.atGates = Math.max(most.atGates, atGates);
+    after(order, world.gateTime(tree), () => {
+      atGates -= 1;
+      const passed = world.passes(order, version, fold);
+      verdicts.set(tree, passed);
+      then(passed);
+      // Whoever has its turn goes before what is only done early.
+      const waiting = atTurn;
+      atTurn = null;
+      waiting?.();
+    });
+  };
+  const landedOf = (orders: readonly string[]): Fold =>
+    orders.flatMap((order) => {
+      const standing = standingOf(state, order);
+      return standing.kind === "landed" ? [{ order, version: standing.version }] : [];
+    });
+  const all = graph.orders.map(({ id }) => id);
+  const afterOf = new Map(graph.orders.map(({ id, after }) => [id, after]));
+
+  const finish = (order: string, attempt: number, brief: string) => {
+    const fold = landedOf(all);
+    const request = requestOf(order, attempt, landedOf(afterOf.get(order) ?? []), brief);
+    const again = () => {
+      if (attempt < world.attempts) return finish(order, attempt + 1, `${keyOf(fold)} ${request}`);
+      endings.push(`${order} failed on ${keyOf(fold)}`);
+      stands(order, { kind: "failed" });
+    };
+    const toGates = () => {
+      if (!world.isUsable(request)) return again();
+      const standing = standingOf(state, order);
+      stands(order, {
+        kind: "finishing",
+        version: standing.kind === "finishing" ? standing.version : null,
+        isAtGates: true,
+      });
+      const begin = () =>
+        gates(order, versionOf(request), fold, (passed) => {
+          stands(order, { kind: "finishing", version: null, isAtGates: false });
+          if (!passed) return again();
+          endings.push(`${order} landed ${versionOf(request)} on ${keyOf(fold)}`);
+          stands(order, { kind: "landed", version: versionOf(request) });
+        });
+      if (atGates < slots.gates || verdicts.has(`${keyOf(fold)}+${versionOf(request)}`)) begin();
+      else atTurn = begin;
+    };
+    used.push(request);
+    if (!answered.has(request)) stands(order, { kind: "finishing", version: null, isAtGates: false });
+    ask(order, request, toGates);
+  };
+  const check = (order: string, view: Fold, fold: Fold) => {
+    const version = versionOf(requestOf(order, 1, view, ""));
+    gates(order, version, fold, (passed) =>
+      stands(order, passed ? { kind: "proven", view, fold, version } : { kind: "refuted", view, fold }),
+    );
+  };
+
+  for (;;) {
+    for (;;) {
+      const actions = nextActions(graph, state, slots);
+      if (actions.length === 0) break;
+      for (const action of actions) {
+        state = begin(state, action);
+        if (action.kind === "end")
+          return { makespan: now, endings, used, asked: answered.size, gated, open: most.open, atGates: most.atGates };
+        const { order } = action;
+        if (action.kind === "ask") {
+          const request = requestOf(order, 1, action.view, "");
+          const { view } = action;
+          ask(order, request, () =>
+            stands(order, world.isUsable(request) ? { kind: "answered", view } : { kind: "refuted", view, fold: null }),
+          );
+        }
+        if (action.kind === "check") {
+          const standing = standingOf(state, order);
+          if (standing.kind === "checking") check(order, standing.view, action.fold);
+        }
+        if (action.kind === "finish") finish(order, 1, "");
+        if (action.kind === "leave") endings.push(`${order} left`);
+      }
+      most.open = Math.max(most.open, [...state.values()].filter(isOpen).length);
+    }
+    const next = [...steps].reduce<[string, Step] | null>(
+      (first, each) => (first === null || each[1].endsAt < first[1].endsAt ? each : first),
+      null,
+    );
+    if (next === null) throw new Error("nothing runs, and nothing is to be done");
+    const [order, step] = next;
+    steps.delete(order);
+    now = step.endsAt;
+    step.end();
+  }
+};
+
+const keyOf = (fold: Fold): string =>
+  hashOf(fold.map(({ order, version }) => `${order}=${version}`).join()).toString(36);
+
+const requestOf = (order: string, attempt: number, view: Fold, brief: string): string =>
+  `${order}/${attempt}/${hashOf(`${keyOf(view)} ${brief}`).toString(36)}`;
+
+const versionOf = (request: string): string => hashOf(request).toString(36);
+
+/** A number below 2^32 that looks random and hangs on the text alone. */
+export const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+};
