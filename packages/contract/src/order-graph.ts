@@ -1,5 +1,6 @@
-import { needsFile } from "./condition.ts";
-import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
+import { objectsMember, textMember, textsMember } from "./json-members.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json-value.ts";
+import { type NamedFiles, neededFiles, removedFiles, writtenFiles } from "./order-files.ts";
 
 /** The parts of an order that decide its place in the plan. */
 export interface OrderFiles {
@@ -71,48 +72,36 @@ export const orderEdges = (orders: readonly OrderFiles[]): readonly OrderEdge[] 
 /** The graph of orders as normalised documents. Ignores the parts of an order that are malformed. */
 export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
   const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
-  const removed = new Set(objects.flatMap(removedFiles));
-  const orders = objects.map((order, index) => readOrderFiles(order, index, removed));
-  return { orders: orders.map(({ id, title }) => ({ id, title })), edges: orderEdges(orders) };
-};
-
-const removedFiles = (order: JsonObject): readonly string[] =>
-  conditionsOf(member(order, "postconditions")).flatMap(({ kind, path }) => (needsFile(kind) ? [] : [path]));
-
-/** An order that requires a file to be absent rests on the order that removes it. */
-const readOrderFiles = (
-  order: JsonObject,
-  index: number,
-  removed: ReadonlySet<string>,
-): OrderFiles & { readonly title: string } => {
-  const required = conditionsOf(member(order, "preconditions"))
-    .filter(({ kind, path }) => needsFile(kind) || removed.has(path))
-    .map(({ path }) => path);
-  const given = conditionsOf(member(order, "postconditions"))
-    .filter(({ kind }) => kind !== "file_unchanged")
-    .map(({ path }) => path);
-  return {
-    id: textOf(member(order, "id")) || `index-${index}`,
-    title: textOf(member(order, "title")),
-    needs: [...required, ...textsOf(member(order, "context_files"))],
-    dependsOn: textsOf(member(order, "depends_on")),
-    writes: [...textsOf(member(order, "allowed_files")), ...derivedFiles(member(order, "derive")), ...given],
-  };
-};
-
-const derivedFiles = (value: JsonValue | undefined): readonly string[] =>
-  (Array.isArray(value) ? value : []).flatMap((item: JsonValue) =>
-    isJsonObject(item) ? textsOf(member(item, "files")) : [],
+  const files = objects.map(namedFiles);
+  const removed = new Set(files.flatMap(removedFiles));
+  const orders = objects.map((order, index) => ({
+    id: textMember(order, "id") || `index-${index}`,
+    title: textMember(order, "title") ?? "",
+    dependsOn: textsMember(order, "depends_on"),
+  }));
+  const edges = orderEdges(
+    files.map((named, index) => ({
+      id: orders[index]?.id ?? "",
+      dependsOn: orders[index]?.dependsOn ?? [],
+      needs: neededFiles(named, removed),
+      writes: writtenFiles(named),
+    })),
   );
+  return { orders: orders.map(({ id, title }) => ({ id, title })), edges };
+};
 
-const conditionsOf = (value: JsonValue | undefined): readonly { readonly kind: string; readonly path: string }[] =>
-  (Array.isArray(value) ? value : []).flatMap((item: JsonValue) => {
-    const condition = isJsonObject(item) ? item : {};
-    const path = textOf(member(condition, "path"));
-    return path === "" ? [] : [{ kind: textOf(member(condition, "kind")), path }];
+const namedFiles = (order: JsonObject): NamedFiles => ({
+  preconditions: conditionsOf(order, "preconditions"),
+  postconditions: conditionsOf(order, "postconditions"),
+  allowed: textsMember(order, "allowed_files"),
+  context: textsMember(order, "context_files"),
+  derived: objectsMember(order, "derive").flatMap((item) => textsMember(item, "files")),
+});
+
+const conditionsOf = (order: JsonObject, name: string): NamedFiles["preconditions"] =>
+  objectsMember(order, name).flatMap((condition) => {
+    const path = textMember(condition, "path") ?? "";
+    return path === "" ? [] : [{ kind: textMember(condition, "kind") ?? "", path }];
   });
 
-const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
-const textsOf = (value: JsonValue | undefined): readonly string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 const sorted = (paths: ReadonlySet<string>): readonly string[] => [...paths].sort();

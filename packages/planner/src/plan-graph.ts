@@ -1,5 +1,13 @@
-import { givesFile, needsFile, type OrderEdge, type OrderFiles, orderEdges } from "@llmch/contract";
-import type { ConditionReading, OrderReading } from "./order-reading.ts";
+import {
+  givesFile,
+  type NamedFiles,
+  neededFiles,
+  type OrderEdge,
+  orderEdges,
+  removedFiles,
+  writtenFiles,
+} from "@llmch/contract";
+import type { OrderReading } from "./order-reading.ts";
 
 /** How the orders of a plan rest on one another, as far as rules need it. */
 export interface PlanGraph {
@@ -99,14 +107,14 @@ const readEdges = (orders: readonly OrderReading[]): Edges => {
   const numbers = new Map(orders.map((order, number) => [order, number]));
   const incoming: Incoming[][] = orders.map(() => []);
   const builtOn = new Set<number>();
-  const removed = new Set(
-    orders.flatMap(({ postconditions }) => postconditions.flatMap(({ kind, path }) => (needsFile(kind) ? [] : [path]))),
-  );
+  const removed = new Set(orders.flatMap(removedFiles));
   const labels = new Map<string, number>();
+  // Under its number in the list, since the ids of an unjudged plan may be anything.
   const files = orders.map((order, number) => {
     const dependsOn = order.dependsOn.flatMap(({ text }) => labels.get(text) ?? []).map(String);
     if (!labels.has(order.label)) labels.set(order.label, number);
-    return { ...filesOf(order, number, removed), dependsOn };
+    const own = namedFiles(order);
+    return { id: String(number), needs: neededFiles(own, removed), writes: writtenFiles(own), dependsOn };
   });
   for (const edge of orderEdges(files)) {
     const from = Number(edge.from);
@@ -116,18 +124,9 @@ const readEdges = (orders: readonly OrderReading[]): Edges => {
   return { numbers, incoming, builtOn, labels };
 };
 
-/**
- * An order's files under its number in the list, since the ids of an unjudged plan may be anything. An order that requires a
- * file to be absent rests on the order that removes it.
- */
-const filesOf = (order: OrderReading, number: number, removed: ReadonlySet<string>): OrderFiles => ({
-  id: String(number),
-  needs: [
-    ...order.preconditions.filter(({ kind, path }) => needsFile(kind) || removed.has(path)).map(({ path }) => path),
-    ...order.contextFiles.map(({ path }) => path),
-  ],
-  writes: [...order.allowed, ...order.derived, ...given(order.postconditions)],
+const namedFiles = ({ preconditions, postconditions, contextFiles, allowed, derived }: OrderReading): NamedFiles => ({
+  ...{ preconditions, postconditions },
+  allowed: [...allowed],
+  context: contextFiles.map(({ path }) => path),
+  derived: [...derived],
 });
-
-const given = (conditions: readonly ConditionReading[]): readonly string[] =>
-  conditions.filter(({ kind }) => givesFile(kind)).map(({ path }) => path);

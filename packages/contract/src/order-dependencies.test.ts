@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { plannedOrder } from "./order-dependencies.fixture.ts";
+import { type OrderDependencies, orderDependencies } from "./order-dependencies.ts";
+import type { WorkOrder } from "./work-order.ts";
+
+const graphOf = (
+  orders: readonly Partial<WorkOrder>[],
+  barrierFiles?: readonly string[],
+): readonly OrderDependencies[] =>
+  orderDependencies(
+    orders.map((given, index) => plannedOrder(index + 1, given)),
+    ...(barrierFiles === undefined ? [] : [{ barrierFiles }]),
+  );
+const rests = (first: Partial<WorkOrder>, second: Partial<WorkOrder>): boolean =>
+  graphOf([first, second])[1]?.after.length === 1;
+
+describe("an order rests on an earlier one that", () => {
+  test.each<[why: string, first: Partial<WorkOrder>, second: Partial<WorkOrder>]>([
+    ["may write a file that it may write", { allowed_files: ["a"] }, { allowed_files: ["a"] }],
+    ["may write what it is shown", { allowed_files: ["a"] }, { context_files: ["a"] }],
+    ["may write what it requires", { allowed_files: ["a"] }, { preconditions: [{ kind: "file_exists", path: "a" }] }],
+    [
+      "may write what must not exist",
+      { allowed_files: ["a"] },
+      { preconditions: [{ kind: "file_absent", path: "a" }] },
+    ],
+    [
+      "may write what must not change",
+      { allowed_files: ["a"] },
+      { postconditions: [{ kind: "file_unchanged", path: "a" }] },
+    ],
+    [
+      "may write what is to exist",
+      { allowed_files: ["a"] },
+      { postconditions: [{ kind: "file_contains", path: "a", text: "b" }] },
+    ],
+    ["removes what it may write", { postconditions: [{ kind: "file_absent", path: "a" }] }, { allowed_files: ["a"] }],
+    ["makes what it is shown", { derive: [{ command: "make x", files: ["a"] }] }, { context_files: ["a"] }],
+    ["may write what it makes", { allowed_files: ["a"] }, { derive: [{ command: "make x", files: ["a"] }] }],
+    [
+      "may write what its tool reads",
+      { allowed_files: ["in.txt"] },
+      { derive: [{ command: "tool in.txt", files: ["b"] }] },
+    ],
+    ["writes a file in its folder", { allowed_files: ["a/b"] }, { context_files: ["a"] }],
+    ["writes its folder", { allowed_files: ["a"] }, { allowed_files: ["a/b/c"] }],
+    ["writes a name in capitals", { allowed_files: ["src/A.js"] }, { allowed_files: ["SRC/a.js"] }],
+    ["writes a name in composed letters", { allowed_files: ["caf\u00e9"] }, { allowed_files: ["cafe\u0301"] }],
+    ["writes another form of a path", { allowed_files: ["./src//a.js"] }, { context_files: ["src/x/../a.js"] }],
+    ["it names", {}, { depends_on: ["WO-01"] }],
+    ["is not verified", { verify_exempt: true }, {}],
+    ["writes .gitignore", { allowed_files: [".gitignore"] }, {}],
+    ["writes .gitattributes somewhere", { allowed_files: ["docs/.gitattributes"] }, {}],
+  ])("%s", (_, first, second) => expect(rests(first, second)).toBe(true));
+});
+
+describe("an order rests on no earlier one that", () => {
+  test.each<[why: string, first: Partial<WorkOrder>, second: Partial<WorkOrder>]>([
+    ["writes something else", { allowed_files: ["a"] }, { allowed_files: ["b"], context_files: ["c"] }],
+    ["is shown what it writes", { context_files: ["a"] }, { allowed_files: ["a"] }],
+    ["requires what it writes", { preconditions: [{ kind: "file_absent", path: "a" }] }, { allowed_files: ["a"] }],
+    ["leaves a file as it is", { postconditions: [{ kind: "file_unchanged", path: "a" }] }, { context_files: ["a"] }],
+    ["writes a file whose path begins so", { allowed_files: ["a/b"] }, { context_files: ["a/bc", "a/b.c"] }],
+    ["names it", { depends_on: ["WO-02"] }, {}],
+    ["no order is", {}, { depends_on: ["WO-02", "WO-07"] }],
+  ])("%s", (_, first, second) => expect(rests(first, second)).toBe(false));
+});
+
+const COMMANDS: readonly (readonly [command: string, ...files: readonly string[]])[] = [
+  ["node src/cli.js", "src/cli.js"],
+  ["node ./src/../src/cli.js", "src/cli.js"],
+  ["pytest tests/", "tests/test_a.py", "tests/unit/test_b.py"],
+  ["pytest tests", "tests/test_a.py"],
+  ["python -m pytest -q tests/test_a.py::test_x", "tests/test_a.py"],
+  ["python -m unittest tests.test_a", "tests/test_a.py"],
+  ["tool --config=conf/x.json", "conf/x.json"],
+  ["go test ./internal/store/...", "internal/store/store.go"],
+  ["python -m pkg.mod", "pkg/mod.py", "pkg/mod/__main__.py", "src/pkg/mod.py", "pkg/__init__.py"],
+  ['python -c "import pkg.mod"', "pkg/mod.py", "pkg/__init__.py"],
+  ['python -c "from pkg.mod import f; assert f()"', "pkg/mod.py"],
+  ['python -c "import pkg.mod as m, other"', "other.py"],
+  ['python -c "import pkg"', "pkg/__init__.py", "pkg/mod.py"],
+  ['python -c "import pkg; pkg.mod.f()"', "pkg/mod.py"],
+  [`node -e "require('./x')"`, "x.js", "x/index.js"],
+  [`node -e "require('./src/x.js')"`, "src/x.js", "src/x.ts"],
+  [`node --input-type=module -e "import('./x').then(f)"`, "x.mjs"],
+  [`node --input-type=module -e "import { a } from './lib/x.mjs'"`, "lib/x.mjs"],
+  [`node -e "try { require('./x') } catch {}"`, "x.js"],
+  ['bash -c "cd src && node cli.js"', "src/cli.js"],
+  ["bash -c 'npm run build && node dist.js'", "dist.js"],
+  ["npm run src/x.js", "src/x.js"],
+  ["cargo test --test parse", "tests/parse.rs"],
+  ["NODE SRC/CLI.JS", "src/cli.js"],
+];
+
+describe("an order rests on an earlier one that writes what its command means", () => {
+  test.each(COMMANDS.flatMap(([command, ...files]) => files.map((file) => [command, file])))(
+    "%s: %s",
+    (command, file) => {
+      expect(rests({ allowed_files: [file] }, { acceptance_commands: [command] })).toBe(true);
+      expect(rests({ allowed_files: [file] }, { acceptance_commands: [{ command, hidden: true }] })).toBe(true);
+    },
+  );
+
+  test.each([
+    ["npm test", "test/a.js"],
+    ["pnpm --silent run build", "build/a.js"],
+    ["cargo test", "test/a.rs"],
+    ["go test ./...", "test/a.go"],
+    ["node --test", "test/a.js"],
+    ["pytest .", "src/a.py"],
+    ['python -c "import pkg.mod"', "pkg/other.py"],
+    ['python -c "from pkg.sub.mod import f"', "pkg/sub/other.py"],
+    [`node --input-type=module -e "import 'node:test'"`, "test/a.js"],
+    [`node -e "require('./src/x.js')"`, "src/y.js"],
+    ["node src/index.js", "lib/index.js"],
+  ])("and not so: %s: %s", (command, file) => {
+    expect(rests({ allowed_files: [file] }, { acceptance_commands: [command] })).toBe(false);
+  });
+});
+
+test("an order rests on all that those rest on which it rests on, in plan order", () => {
+  const graph = graphOf([
+    { allowed_files: ["a"] },
+    { allowed_files: ["b"] },
+    { allowed_files: ["c"], context_files: ["b"] },
+    { allowed_files: ["d"], context_files: ["c", "a"] },
+    { allowed_files: ["e"] },
+    { allowed_files: ["d"] },
+  ]);
+  expect(graph).toEqual([
+    { id: "WO-01", after: [] },
+    { id: "WO-02", after: [] },
+    { id: "WO-03", after: ["WO-02"] },
+    { id: "WO-04", after: ["WO-01", "WO-02", "WO-03"] },
+    { id: "WO-05", after: [] },
+    { id: "WO-06", after: ["WO-01", "WO-02", "WO-03", "WO-04"] },
+  ]);
+});
+
+test("what holds for the whole repo comes before all that follows, and after nothing but its own", () => {
+  const graph = graphOf([{ allowed_files: ["a"] }, { allowed_files: ["Package.json"] }, {}, {}], ["./package.json"]);
+  expect(graph.map(({ after }) => after)).toEqual([[], [], ["WO-02"], ["WO-02"]]);
+});
+
+test("a chain of a thousand orders has every one before it", () => {
+  const count = 1_000;
+  const graph = graphOf(
+    Array.from({ length: count }, (_, index) => ({
+      allowed_files: [`src/m${index}.js`, "README.md"],
+      acceptance_commands: [`node --test test/m${index}.test.js`],
+    })),
+  );
+  expect(graph.at(-1)?.after).toHaveLength(count - 1);
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import type { OrderDependencies } from "./order-dependencies.ts";
+import { longestPath, waves } from "./order-waves.ts";
+
+const DIAMOND: readonly OrderDependencies[] = [
+  { id: "a", after: [] },
+  { id: "b", after: ["a"] },
+  { id: "c", after: ["a"] },
+  { id: "d", after: ["a", "b", "c"] },
+  { id: "e", after: [] },
+];
+
+test("waves group orders by how many must come before", () => {
+  expect(waves(DIAMOND)).toEqual([["a", "e"], ["b", "c"], ["d"]]);
+  expect(waves([])).toEqual([]);
+});
+
+describe("the longest path", () => {
+  test.each<
+    [why: string, graph: readonly OrderDependencies[], weights: Readonly<Record<string, number>>, path: string[]]
+  >([
+    ["counts orders, and is the first of several", DIAMOND, {}, ["a", "b", "d"]],
+    ["goes by weights", DIAMOND, { c: 3 }, ["a", "c", "d"]],
+    ["may be one heavy order", DIAMOND, { e: 9 }, ["e"]],
+    ["is empty in an empty plan", [], {}, []],
+    ["passes over orders that are not in the graph", [{ id: "b", after: ["a"] }], {}, ["b"]],
+  ])("%s", (_, graph, weights, path) => {
+    expect(longestPath(graph, (id) => weights[id] ?? 1)).toEqual(path);
+  });
+});
