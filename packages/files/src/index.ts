@@ -13,6 +13,7 @@ export { makeDirectory } from "./make-directory.ts";
 export { monotonicClock } from "./monotonic-clock.ts";
 export { foldersIn, namesIn, namesOrFault } from "./names-in.ts";
 export { newUlid, ulidTime } from "./new-ulid.ts";
+export { isOwnTemporaryName, newOwnTemporaryName } from "./own-temporary.ts";
 export { isDead, isLeftByDead, newOwnedName, type Owner, ownerOf } from "./owner.ts";
 export { probeDirectory } from "./probe-directory.ts";
 export { bootId, isGone, ownStartTicks, startTicksOf, thisMachine } from "./process-life.ts";

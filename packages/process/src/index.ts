@@ -1,6 +1,7 @@
 export { type CommandRequest, type CommandResult, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";
+export { leaseEnvironment } from "./environment/lease-environment.ts";
 export { hideKeys, takeKeys, takeSecrets } from "./environment/own-environment.ts";
 export { missingPythonModules } from "./environment/python-modules.ts";
 export { trustedEnvironment } from "./environment/trusted-environment.ts";

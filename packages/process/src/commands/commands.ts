@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { accepted, type RepoPath, type Result } from "@llmch/contract";
 import { faultInWords, isFolder, isInside, newUlid, realLocation } from "@llmch/files";
+import { withoutOwnTemporary } from "../environment/lease-environment.ts";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
 import { endFirst } from "../program/end-first.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
@@ -27,7 +28,7 @@ export interface CommandResult {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly startFault: string | null;
-  /** Paths below the root are relative to it. */
+  /** Paths below the root are relative to it, and those of temporary files lie in `/tmp`. */
   readonly stdoutTail: string;
   readonly stderrTail: string;
   readonly printedBytes: number;
@@ -79,8 +80,8 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
     const [stdout, stderr] = sinks;
     return {
       ...outcome,
-      stdoutTail: inRepo(stdout?.tail() ?? "", options.root),
-      stderrTail: inRepo(stderr?.tail() ?? "", options.root),
+      stdoutTail: inRepo(stdout?.tail() ?? "", options),
+      stderrTail: inRepo(stderr?.tail() ?? "", options),
       printedBytes: sum(sinks, (sink) => sink.printedBytes()),
       droppedBytes: sum(sinks, (sink) => sink.droppedBytes()),
       durationMs: performance.now() - started,
@@ -89,7 +90,8 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
 });
 
 /** Whoever reads the tail knows paths of the repo, and no folder of ours. */
-const inRepo = (text: string, root: string): string => text.replaceAll(`${root}/`, "");
+const inRepo = (text: string, { root, environment }: CommandsOptions): string =>
+  withoutOwnTemporary(text.replaceAll(`${root}/`, ""), environment);
 
 const sum = (sinks: readonly OutputSink[], bytes: (sink: OutputSink) => number): number =>
   sinks.reduce((total, sink) => total + bytes(sink), 0);

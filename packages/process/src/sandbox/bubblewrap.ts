@@ -3,6 +3,7 @@ import { totalmem } from "node:os";
 import { join } from "node:path";
 import { accepted, type Result, rejected, sha256Hex } from "@llmch/contract";
 import { isInside, makeDirectory, realLocation } from "@llmch/files";
+import { temporaryFrom } from "../environment/lease-environment.ts";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import type { Origin } from "../program/origin.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
@@ -143,7 +144,10 @@ const isSeen = ({ emptied, shown, root }: Layout, path: string): boolean => {
 };
 
 /** Temporary files go to the sandbox's own folder, and nothing names the sockets of the user's session. */
-const environmentIn = ({ XDG_RUNTIME_DIR: _, ...environment }: SandboxPlace["environment"]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [name, /^(?:TMPDIR|TMP|TEMP)$/.test(name) ? "/tmp" : value]),
-  );
+const environmentIn = ({
+  XDG_RUNTIME_DIR: _,
+  ...environment
+}: SandboxPlace["environment"]): Record<string, string> => ({
+  ...environment,
+  ...temporaryFrom(environment, "/tmp"),
+});

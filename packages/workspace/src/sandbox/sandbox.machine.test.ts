@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -100,6 +101,22 @@ sandboxed("there is no network but a loopback of its own", async () => {
   const own = `const s = require("net").createServer((c) => c.end("served")).listen(0, "localhost", () =>
     require("net").connect(s.address().port, "localhost").on("data", (d) => { console.log(String(d)); process.exit(); }))`;
   expect((await run(["node", "-e", own])).stdoutTail).toBe("served\n");
+});
+
+sandboxed("two commands that run at once listen on the same port", async () => {
+  const { worktree, run } = await openSandboxed();
+  const listening = join(worktree.root, "listening");
+  const serve = `const { existsSync, writeFileSync } = require("node:fs");
+    require("net").createServer().listen(4999, "127.0.0.1", () => { writeFileSync("listening", "");
+      setInterval(() => { if (existsSync("stop")) process.exit(); }, 10); }).on("error", (fault) => { console.log(fault.code); process.exit(); })`;
+  const first = run(["node", "-e", serve]);
+  await expect.poll(() => existsSync(listening)).toBe(true);
+  rmSync(listening);
+  const second = run(["node", "-e", serve]);
+  await expect.poll(() => existsSync(listening)).toBe(true);
+  writeFileSync(join(worktree.root, "stop"), "");
+  for (const { exitCode, stdoutTail } of await Promise.all([first, second]))
+    expect([exitCode, stdoutTail]).toEqual([0, ""]);
 });
 
 sandboxed("toolchains are told that there is none, where the user does not say otherwise", async () => {

@@ -18,20 +18,22 @@ const PROGRAM = `
   const { commit } = await opened.value.head();
   const signal = new AbortController().signal;
   const worktree = await createWorktree(opened.value, { baseline: commit, signal, environment: {} });
-  console.log(worktree.root);
+  console.log(JSON.stringify([worktree.root, worktree.environment.TMPDIR]));
   setInterval(() => {}, 1000);
 `;
 
 /** Another process of llmch that holds a worktree of the repo. */
-const startHolder = async (folder: string, path: string): Promise<{ child: ChildProcess; root: string }> => {
+const startHolder = async (
+  folder: string,
+  path: string,
+): Promise<{ child: ChildProcess; root: string; temporary: string }> => {
   const outfile = join(folder, "holder.mjs");
   await bundleProgram(PROGRAM, outfile);
   const child = spawn(process.execPath, [outfile, path], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const root = await new Promise<string>((resolve) =>
-    child.stdout.once("data", (line) => resolve(String(line).trim())),
-  );
-  return { child, root };
+  const line = await new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
+  const [root, temporary]: [string, string] = JSON.parse(line);
+  return { child, root, temporary };
 };
 
 const deadName = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
@@ -43,18 +45,19 @@ test("what a killed run left is found and cleared; a living run's and the user's
   const own = await openWorktree(user, repo);
   user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "stale"));
   rmSync(join(user.folder, "stale"), { recursive: true });
-  const { child, root } = await startHolder(user.folder, user.path);
+  const { child, root, temporary } = await startHolder(user.folder, user.path);
 
   expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
   expect(existsSync(root)).toBe(true);
-  const orphan = spawn("sleep", ["60"], { cwd: root, stdio: "ignore" });
-  const gone = Promise.all([child, orphan].map((each) => new Promise((resolve) => each.once("exit", resolve))));
+  expect(existsSync(temporary)).toBe(true);
+  const orphans = [root, temporary].map((cwd) => spawn("sleep", ["60"], { cwd, stdio: "ignore" }));
+  const gone = Promise.all([child, ...orphans].map((each) => new Promise((resolve) => each.once("exit", resolve))));
   child.kill("SIGKILL");
   while (isRunning(child)) await sleep(1);
   expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
-  if (process.platform !== "linux") orphan.kill("SIGKILL");
+  if (process.platform !== "linux") for (const orphan of orphans) orphan.kill("SIGKILL");
   await gone;
-  expect(existsSync(dirname(root))).toBe(false);
+  expect([dirname(root), temporary].filter(existsSync)).toEqual([]);
   expect(existsSync(own.root)).toBe(true);
   expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual([basename(own.root), "stale"]);
   expect(await sweepAbandonedWorktrees(repo)).toEqual([]);

@@ -9,6 +9,7 @@ import type { Repository } from "../git/repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { acquireLock, deadLocks } from "../lock/lock.ts";
 import { adminDirectories, forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
+import { ownTemporaryOf, removeOwnTemporary } from "./own-temporary.ts";
 import { temporaryRoots } from "./temporary-folder.ts";
 
 /**
@@ -64,6 +65,7 @@ export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: str
   // The folder goes last: as long as it stands, what is left of the record is found by it.
   // A link in its place leads to somebody else's files.
   const isOurs = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isOurs) await removeOwnTemporary(folder);
   for (const name of isOurs ? namesIn(folder) : []) await removeTreeInTurns(join(folder, name));
   forgetWorktrees(repo, folder, basename(folder));
   removeTree(folder);
@@ -71,9 +73,11 @@ export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: str
 
 /** Ends the commands that outlived their run: on Linux they are known by the folder that they work in. */
 const killProcessesIn = (folder: string): void => {
+  const places = [folder, ownTemporaryOf(folder) ?? folder];
   for (const id of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
-      if (isInside(folder, readlinkSync(`/proc/${id}/cwd`))) process.kill(Number(id), "SIGKILL");
+      const cwd = readlinkSync(`/proc/${id}/cwd`);
+      if (places.some((place) => isInside(place, cwd))) process.kill(Number(id), "SIGKILL");
     } catch {
       // It has ended, or belongs to somebody else.
     }

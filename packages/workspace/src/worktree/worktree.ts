@@ -2,12 +2,13 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { faultInWords, isInside } from "@llmch/files";
-import { type Enclosure, type Sandbox, worktreeEnvironment } from "@llmch/process";
+import { type Enclosure, leaseEnvironment, type Sandbox, worktreeEnvironment } from "@llmch/process";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
 import { type FileState, inspectFile, inspectInTurns } from "./file-state.ts";
 import { watchGit } from "./git-watch.ts";
+import { makeOwnTemporary } from "./own-temporary.ts";
 import { type DependencyOptions, makeOwnTree, type OwnTree } from "./own-tree.ts";
 import { presentFiles } from "./present-files.ts";
 import { entriesAfter, writeTree } from "./seal.ts";
@@ -20,6 +21,8 @@ export interface WorktreeOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** What keeps commands from the rest of the machine; by default nothing does. */
   readonly sandbox?: Sandbox | null;
+  /** Its number among those that are there at once (`LLMCH_LEASE`); 0 if it is alone. */
+  readonly lease?: number;
   /** Which of the user's dependency folders stand in it, and how. */
   readonly dependencies?: DependencyOptions;
 }
@@ -146,7 +149,11 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     get enclosure() {
       return commandPlace.enclosure;
     },
-    ready: own.dependencies.ready,
+    ready: async () => {
+      // An earlier command may have removed it.
+      if (isOpen) makeOwnTemporary(own.folder);
+      await own.dependencies.ready();
+    },
     networked: () => commandPlace.enclose({ allowsNetwork: true }),
     adopt: async (folders) => {
       own.dependencies.add(folders.map((each) => ({ ...each, isUsers: false })));
@@ -205,9 +212,10 @@ const commandPlaceOf = async (
   own: OwnTree,
   repo: Repository,
   trackedFiles: readonly string[],
-  { environment: given, sandbox = null }: WorktreeOptions,
+  { environment: users, sandbox = null, lease = 0 }: WorktreeOptions,
 ): Promise<CommandPlace> => {
   try {
+    const given = leaseEnvironment(users, { lease, temporary: sandbox === null ? makeOwnTemporary(own.folder) : null });
     const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };
     const { gitDir, commonDir } = repo;
     const encloseWith = (environment: WorktreeOptions["environment"], wish?: { readonly allowsNetwork: boolean }) =>

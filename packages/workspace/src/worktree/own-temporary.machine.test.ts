@@ -1,0 +1,79 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { commandEnvironment } from "@llmch/process";
+import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { openSandboxed, sandboxed } from "../sandbox/sandbox.fixture.ts";
+import { makeOwnTemporary, removeOwnTemporary } from "./own-temporary.ts";
+import { open, openUser, openWorktree, runIn } from "./worktree.fixture.ts";
+
+const LOOK = 'echo "lease $LLMCH_LEASE"; touch "$TMPDIR/$LLMCH_LEASE"; ls "$TMPDIR"; echo "$TMPDIR/x $TMP" >&2';
+
+test("the commands of each worktree have a number, and temporary files that those of no other see", async () => {
+  const temporary = temporaryFolder();
+  onTestFinished(temporary.remove);
+  const { user } = await openUser(throwawayRepo());
+  const env = { ...user.env, TMPDIR: temporary.path, TMP: temporary.path };
+  const repo = await open({ path: user.path, env });
+  const environment = commandEnvironment(env);
+  const worktrees = [
+    await openWorktree(user, repo, { environment }),
+    await openWorktree(user, repo, { environment, lease: 1 }),
+  ];
+  const look = () => Promise.all(worktrees.map((worktree) => runIn(worktree, user, "sh", "-c", LOOK)));
+  for (const [lease, { stdoutTail, stderrTail }] of (await look()).entries()) {
+    expect(stdoutTail).toBe(`lease ${lease}\n${lease}\n`);
+    // No name of ours is read, so what is read of two runs is the same.
+    expect(stderrTail).toBe("/tmp/x /tmp\n");
+  }
+  const places = worktrees.map(({ environment: { TMPDIR = "" } }) => TMPDIR);
+  expect(places.map(dirname)).toEqual([temporary.path, temporary.path]);
+  expect(new Set(places).size).toBe(2);
+  for (const place of places) {
+    expect(lstatSync(place).mode & 0o777).toBe(0o700);
+    // Python's sockets take 31 bytes more, of about a hundred.
+    expect(basename(place).length).toBeLessThan(20);
+  }
+  for (const worktree of worktrees) expect(await worktree.remove()).toEqual({ ok: true, value: null });
+  expect(readdirSync(temporary.path)).toEqual([]);
+});
+
+test("a folder that a command took away, or put a link in place of, is made again", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const worktree = await openWorktree(user, repo);
+  const place = worktree.environment.TMPDIR ?? "";
+  const elsewhere = join(user.folder, "elsewhere");
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, "kept"), "");
+  for (const rude of ["true", `ln -s '${elsewhere}' "$TMPDIR"`, 'touch "$TMPDIR"'])
+    await runIn(worktree, user, "sh", "-c", `rm -rf "$TMPDIR"; ${rude}`);
+  expect((await runIn(worktree, user, "sh", "-c", 'touch "$TMPDIR/x" && echo made')).stdoutTail).toBe("made\n");
+  expect(lstatSync(place).isDirectory()).toBe(true);
+  await runIn(worktree, user, "sh", "-c", `rm -rf "$TMPDIR"; ln -s '${elsewhere}' "$TMPDIR"`);
+  await worktree.remove();
+  expect(readdirSync(elsewhere)).toEqual(["kept"]);
+  rmSync(place, { force: true });
+});
+
+test("a link that leads elsewhere is not followed", async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const [folder, theirs] = [join(path, "folder"), join(path, "theirs/llmch-0123456789ab")];
+  for (const each of [folder, theirs]) mkdirSync(each, { recursive: true });
+  symlinkSync(theirs, join(folder, "tmp"));
+  await removeOwnTemporary(folder);
+  expect(existsSync(theirs)).toBe(true);
+  expect(dirname(makeOwnTemporary(folder))).toBe(path);
+  await removeOwnTemporary(folder);
+  expect(readdirSync(path)).toEqual(["folder", "theirs"]);
+});
+
+sandboxed("in the sandbox each command has a temporary folder of its own, whatever the user's is", async () => {
+  for (const environment of [{}, { TMPDIR: "/some/where", TMP: "/some/where" }]) {
+    const { sh, worktree } = await openSandboxed({ environment });
+    const script = 'echo "$LLMCH_LEASE $TMPDIR $TMP"; test -e "$TMPDIR/mine" || echo "not there"; touch "$TMPDIR/mine"';
+    const expected = `0 /tmp ${"TMP" in environment ? "/tmp" : ""}\nnot there\n`;
+    for (let run = 0; run < 2; run++) expect((await sh(script)).stdoutTail).toBe(expected);
+    expect(readdirSync(dirname(worktree.root))).not.toContain("tmp");
+  }
+});
