@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { orderEdges, orderGraph } from "./order-graph.ts";
+import { orderEdges } from "./order-edges.ts";
+import { orderGraph } from "./order-graph.ts";
 
 const order = (id: string, writes: string[], needs: string[] = []) => ({ id, writes, needs });
 
@@ -85,5 +86,31 @@ describe("orderGraph", () => {
       ],
       edges: [],
     });
+  });
+
+  it("shows what nothing but a command, a folder or the whole repo says, unless it follows from other edges", () => {
+    const graph = orderGraph([
+      { id: "WO-01", allowed_files: [".gitignore"] },
+      { id: "WO-02", allowed_files: ["src/a.js"] },
+      { id: "WO-03", allowed_files: ["b"], acceptance_commands: ["node src/a.js"] },
+      { id: "WO-04", allowed_files: ["c"], acceptance_commands: [{ command: "cat src/a.js" }], context_files: ["b"] },
+      { id: "WO-05", allowed_files: ["src"] },
+      { id: "WO-06", verify_exempt: true },
+      { id: "WO-07", depends_on: ["WO-06"] },
+    ]);
+    const none = { needs: [], writes: [] };
+    expect(graph.edges).toEqual([
+      { from: "WO-01", to: "WO-02", ...none, by: "repo" },
+      { from: "WO-02", to: "WO-03", ...none, by: "command" },
+      { from: "WO-03", to: "WO-04", needs: ["b"], writes: [] },
+      { from: "WO-02", to: "WO-05", needs: [], writes: ["src"] },
+      { from: "WO-01", to: "WO-06", ...none, by: "repo" },
+      { from: "WO-06", to: "WO-07", ...none, said: true },
+    ]);
+  });
+
+  it("takes orders of one id for several", () => {
+    const same = { id: "WO-01", allowed_files: ["a"] };
+    expect(orderGraph([same, same]).edges).toEqual([{ from: "WO-01", to: "WO-01", needs: [], writes: ["a"] }]);
   });
 });

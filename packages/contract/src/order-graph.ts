@@ -1,29 +1,9 @@
 import { objectsMember, textMember, textsMember } from "./json-members.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "./json-value.ts";
+import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
+import { type NumberSet, numberSet } from "./number-set.ts";
+import { edgesByEnd, type OrderEdge, orderEdges } from "./order-edges.ts";
 import { type NamedFiles, neededFiles, removedFiles, writtenFiles } from "./order-files.ts";
-
-/** The parts of an order that decide its place in the plan. */
-export interface OrderFiles {
-  readonly id: string;
-  /** Files that the order requires, or shows to the model. */
-  readonly needs: readonly string[];
-  /** Files that the order may write. */
-  readonly writes: readonly string[];
-  /** Ids of orders that it says it rests on, whatever its files show. */
-  readonly dependsOn?: readonly string[];
-}
-
-/** An order that rests on an earlier one, and the files that make it so, sorted. */
-export interface OrderEdge {
-  readonly from: string;
-  readonly to: string;
-  /** Files that `from` is the last to provide before `to` needs them. */
-  readonly needs: readonly string[];
-  /** Files that both may write, with `from` the last writer before `to`. */
-  readonly writes: readonly string[];
-  /** Set if `to` itself says that it depends on `from`. */
-  readonly said?: true;
-}
+import { type OrderParts, type RestingReason, restingOrders } from "./resting-orders.ts";
 
 export interface OrderGraph {
   readonly orders: readonly { readonly id: string; readonly title: string }[];
@@ -31,64 +11,71 @@ export interface OrderGraph {
 }
 
 /**
- * How the orders of a plan rest on one another. There is an edge if an order needs a file that an earlier one provides, or if
- * both may write the same file, or if it says so. If several earlier orders provide a file, the last one counts. Edges are in the
- * sequence of the orders.
+ * The graph of orders as normalised documents: the edges that files show, and those that are missing for all that each order rests
+ * on. Ignores the parts of an order that are malformed.
  */
-export const orderEdges = (orders: readonly OrderFiles[]): readonly OrderEdge[] => {
-  const lastGiver = new Map<string, number>();
+export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
+  const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
+  const parts = objects.map(partsOf);
+  const removed = new Set(parts.flatMap(({ files }) => removedFiles(files)));
+  // Under their numbers in the list, since the ids of an unjudged plan may be anything.
   const numbers = new Map<string, number>();
-  return orders.flatMap(({ id, needs, writes, dependsOn = [] }, index) => {
-    const found = new Map<number, { needs: Set<string>; writes: Set<string>; said?: true }>();
-    const edgeFrom = (giver: number) => {
-      const edge = found.get(giver) ?? { needs: new Set(), writes: new Set() };
-      found.set(giver, edge);
-      return edge;
+  const shown = orderEdges(
+    parts.map(({ id, files, dependsOn }, number) => {
+      const named = dependsOn.flatMap((earlier) => numbers.get(earlier) ?? []).map(String);
+      if (!numbers.has(id)) numbers.set(id, number);
+      return { id: String(number), dependsOn: named, needs: neededFiles(files, removed), writes: writtenFiles(files) };
+    }),
+  );
+  const nameOf = (number: string) => parts[Number(number)]?.id ?? "";
+  return {
+    orders: parts.map(({ id }, number) => ({ id, title: textMember(objects[number] ?? {}, "title") ?? "" })),
+    edges: withHidden(shown, parts).map((edge) => ({ ...edge, from: nameOf(edge.from), to: nameOf(edge.to) })),
+  };
+};
+
+/** The edges, and one more wherever they lead to less than all that an order rests on. */
+const withHidden = (edges: readonly OrderEdge[], parts: readonly OrderParts[]): readonly OrderEdge[] => {
+  const reached: NumberSet[] = [];
+  const byEnd = edgesByEnd(edges);
+  return restingOrders(parts).flatMap(({ reasons }, number) => {
+    const own = numberSet(parts.length);
+    const reach = (earlier: number) => {
+      const before = reached[earlier];
+      own.add(earlier);
+      if (before !== undefined) own.addAll(before);
     };
-    const note = (path: string, kind: "needs" | "writes") => {
-      const giver = lastGiver.get(path);
-      if (giver !== undefined) edgeFrom(giver)[kind].add(path);
-    };
-    for (const earlier of dependsOn) {
-      const giver = numbers.get(earlier);
-      if (giver !== undefined) edgeFrom(giver).said = true;
+    const shown = byEnd.get(String(number)) ?? [];
+    for (const { from } of shown) reach(Number(from));
+    const hidden: OrderEdge[] = [];
+    for (const [earlier, reason] of [...reasons].sort(([one], [two]) => two - one)) {
+      if (own.has(earlier)) continue;
+      reach(earlier);
+      hidden.push({ from: String(earlier), to: String(number), ...shownReason(reason) });
     }
-    for (const path of needs) note(path, "needs");
-    for (const path of writes) note(path, "writes");
-    for (const path of writes) lastGiver.set(path, index);
-    numbers.set(id, index);
-    return [...found]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([giver, files]): OrderEdge[] => {
-        const from = orders[giver]?.id;
-        const said = files.said === true ? { said: true as const } : {};
-        return from === undefined
-          ? []
-          : [{ from, to: id, needs: sorted(files.needs), writes: sorted(files.writes), ...said }];
-      });
+    reached.push(own);
+    return hidden.length === 0 ? shown : [...shown, ...hidden].sort((one, two) => Number(one.from) - Number(two.from));
   });
 };
 
-/** The graph of orders as normalised documents. Ignores the parts of an order that are malformed. */
-export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
-  const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
-  const files = objects.map(namedFiles);
-  const removed = new Set(files.flatMap(removedFiles));
-  const orders = objects.map((order, index) => ({
-    id: textMember(order, "id") || `index-${index}`,
-    title: textMember(order, "title") ?? "",
-    dependsOn: textsMember(order, "depends_on"),
-  }));
-  const edges = orderEdges(
-    files.map((named, index) => ({
-      id: orders[index]?.id ?? "",
-      dependsOn: orders[index]?.dependsOn ?? [],
-      needs: neededFiles(named, removed),
-      writes: writtenFiles(named),
-    })),
-  );
-  return { orders: orders.map(({ id, title }) => ({ id, title })), edges };
+const shownReason = (reason: RestingReason): Omit<OrderEdge, "from" | "to"> => {
+  if (reason.by === "path")
+    return reason.writes ? { needs: [], writes: [reason.path] } : { needs: [reason.path], writes: [] };
+  return { needs: [], writes: [], ...(reason.by === "said" ? { said: true } : { by: reason.by }) };
 };
+
+const partsOf = (order: JsonObject, index: number): OrderParts => ({
+  id: textMember(order, "id") || `index-${index}`,
+  files: namedFiles(order),
+  dependsOn: textsMember(order, "depends_on"),
+  commands: [
+    ...textsMember(order, "acceptance_commands"),
+    ...[...objectsMember(order, "acceptance_commands"), ...objectsMember(order, "derive")].flatMap(
+      (item) => textMember(item, "command") ?? [],
+    ),
+  ],
+  isExempt: member(order, "verify_exempt") === true,
+});
 
 const namedFiles = (order: JsonObject): NamedFiles => ({
   preconditions: conditionsOf(order, "preconditions"),
@@ -103,5 +90,3 @@ const conditionsOf = (order: JsonObject, name: string): NamedFiles["precondition
     const path = textMember(condition, "path") ?? "";
     return path === "" ? [] : [{ kind: textMember(condition, "kind") ?? "", path }];
   });
-
-const sorted = (paths: ReadonlySet<string>): readonly string[] => [...paths].sort();

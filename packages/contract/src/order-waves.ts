@@ -1,7 +1,11 @@
-import type { OrderDependencies } from "./order-dependencies.ts";
+/** An order and what it rests on: all of it, or enough for the rest to follow. Orders stand in plan order. */
+interface Node {
+  readonly id: string;
+  readonly after: readonly string[];
+}
 
 /** Ids of orders in plan order, each group resting on the ones before: those of one group could be carried out together. */
-export const waves = (graph: readonly OrderDependencies[]): readonly (readonly string[])[] => {
+export const waves = (graph: readonly Node[]): readonly (readonly string[])[] => {
   const depths = new Map<string, number>();
   const found: string[][] = [];
   for (const { id, after } of graph) {
@@ -15,26 +19,26 @@ export const waves = (graph: readonly OrderDependencies[]): readonly (readonly s
 };
 
 /** The orders that must follow one another and together weigh the most; the first of several. */
-export const longestPath = (
-  graph: readonly OrderDependencies[],
-  weightOf: (id: string) => number = () => 1,
-): readonly string[] => {
-  const heads = new Map<string, { readonly weight: number; readonly before: string | null }>();
-  let last: string | null = null;
+export const longestPath = (graph: readonly Node[], weightOf: (id: string) => number = () => 1): readonly string[] => {
+  const ends = new Map<string, End>();
+  let longest: End | null = null;
   for (const { id, after } of graph) {
-    const before = heaviest(after, heads);
-    const weight = weightOf(id) + (before === null ? 0 : (heads.get(before)?.weight ?? 0));
-    heads.set(id, { weight, before });
-    if (last === null || weight > (heads.get(last)?.weight ?? 0)) last = id;
+    const before = after.reduce<End | null>((best, earlier) => heavier(best, ends.get(earlier) ?? null), null);
+    const end = { id, before, weight: weightOf(id) + (before?.weight ?? 0) };
+    ends.set(id, end);
+    longest = heavier(longest, end);
   }
   const path: string[] = [];
-  for (let at = last; at !== null; at = heads.get(at)?.before ?? null) path.push(at);
+  for (let at = longest; at !== null; at = at.before) path.push(at.id);
   return path.reverse();
 };
 
-const heaviest = (ids: readonly string[], heads: ReadonlyMap<string, { readonly weight: number }>): string | null =>
-  ids.reduce<string | null>((best, id) => {
-    const weight = heads.get(id)?.weight;
-    if (weight === undefined) return best;
-    return best === null || weight > (heads.get(best)?.weight ?? 0) ? id : best;
-  }, null);
+/** The heaviest path that ends with an order. */
+interface End {
+  readonly id: string;
+  readonly before: End | null;
+  readonly weight: number;
+}
+
+const heavier = (one: End | null, two: End | null): End | null =>
+  one === null || (two !== null && two.weight > one.weight) ? two : one;

@@ -14,7 +14,9 @@ describe("llmch graph", () => {
     });
     const { code, stdout } = await scene.llmch(["graph", scene.orders]);
     expect(code).toBe(0);
-    expect(stdout.split("\n").slice(0, 3)).toEqual(["WO-01  Greet", "WO-02  Part", "       └ WO-01  needs a.js"]);
+    expect(stdout.split("\n").slice(0, 3)).toEqual(["WO-01* Greet", "WO-02* Part", "       └ WO-01  needs a.js"]);
+    const json = await scene.llmch(["graph", scene.orders, "--format", "json"]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ longest_chain: ["WO-01", "WO-02"] });
   });
 
   it("refuses what holds no orders", async () => {

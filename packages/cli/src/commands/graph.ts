@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { EXIT, harmlessJson, orderGraph, refusal } from "@llmch/contract";
 import { manifestOf, ordersOf, readPlan } from "@llmch/engine/orders";
-import { graphDot, graphMermaid, graphSvg, graphText } from "@llmch/story/graph";
+import { graphDot, graphMermaid, graphSvg, graphText, longestChain } from "@llmch/story/graph";
 import type { CommandContext } from "../command-context.ts";
 import type { GraphOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
@@ -24,7 +24,11 @@ export const graph = async (options: GraphOptions, { cwd }: CommandContext): Pro
     lines: DRAWINGS[options.format](drawn),
     counts: { orders: drawn.orders.length, edges: drawn.edges.length },
     extra: {
-      graph: { orders: drawn.orders.map((order) => ({ ...order })), edges: drawn.edges.map((edge) => ({ ...edge })) },
+      graph: {
+        orders: drawn.orders.map((order) => ({ ...order })),
+        edges: drawn.edges.map((edge) => ({ ...edge })),
+        longest_chain: [...longestChain(drawn).ids],
+      },
     },
   };
 };
@@ -39,5 +43,5 @@ const DRAWINGS: Readonly<Record<GraphOptions["format"], Draw>> = {
   mermaid: (drawn) => lines(graphMermaid(drawn)),
   dot: (drawn) => lines(graphDot(drawn)),
   svg: (drawn) => lines(graphSvg(drawn, { standalone: true })),
-  json: (drawn) => lines(harmlessJson(JSON.stringify(drawn, null, 2))),
+  json: (drawn) => lines(harmlessJson(JSON.stringify({ ...drawn, longest_chain: longestChain(drawn).ids }, null, 2))),
 };

@@ -26,6 +26,7 @@ export const PARTS_STYLE = `
 .graph-id{font-weight:600;fill:var(--ink)}.graph-title{font-size:12px;fill:var(--soft)}
 .graph-mark{fill:currentColor}.graph-edge{stroke:var(--soft);opacity:.65}.graph-head{fill:var(--soft)}
 .graph-rewrite{stroke-dasharray:4 3}
+.is-longest rect{stroke-width:2.5}.graph-edge.is-longest{stroke-width:2.5}
 .graph .is-failed rect,.graph .is-error rect{stroke:var(--bad);stroke-width:1.5;fill:var(--bad-ground)}
 .bar{display:block;width:100%;height:14px;border-radius:3px}
 .bar-ground{fill:var(--sunk)}.bar-model{fill:var(--model)}.bar-commands{fill:var(--commands)}.bar-own{fill:var(--own)}.bar-failed{fill:var(--bad)}

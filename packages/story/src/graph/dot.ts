@@ -1,15 +1,22 @@
 import { type OrderGraph, onOneLine } from "@llmch/contract";
 import { edgeFiles, isRewriteOnly } from "./edge-label.ts";
+import { longestChain } from "./longest-chain.ts";
 
-/** The graph for Graphviz. An edge is dashed if an order only rewrites what an earlier one wrote. */
+/** The graph for Graphviz. An edge is dashed if an order only rewrites what an earlier one wrote; the longest chain is bold. */
 export const graphDot = ({ orders, edges }: OrderGraph): string => {
-  const nodes = orders.map(({ id, title }) => `  ${quoted(id)} [label=${quoted(id, title)}];`);
+  const chain = longestChain({ orders, edges });
+  const nodes = orders.map(
+    ({ id, title }) => `  ${quoted(id)} [label=${quoted(id, title)}${chain.holds(id) ? BOLD : ""}];`,
+  );
   const arrows = edges.map((edge) => {
     const style = isRewriteOnly(edge) ? ", style=dashed" : "";
-    return `  ${quoted(edge.from)} -> ${quoted(edge.to)} [label=${quoted(edgeFiles(edge))}${style}];`;
+    const width = chain.leads(edge) ? BOLD : "";
+    return `  ${quoted(edge.from)} -> ${quoted(edge.to)} [label=${quoted(edgeFiles(edge))}${style}${width}];`;
   });
   return ["digraph plan {", "  node [shape=box];", ...nodes, ...arrows, "}", ""].join("\n");
 };
+
+const BOLD = ", penwidth=3";
 
 /** A quoted text of one or more lines. A backslash in the text stays one backslash. */
 const quoted = (...lines: readonly string[]): string =>

@@ -1,5 +1,4 @@
-import type { OrderEdge, OrderGraph } from "@llmch/contract";
-import { edgesByEnd } from "./edge-label.ts";
+import { edgesByEnd, type OrderEdge, type OrderGraph } from "@llmch/contract";
 
 /** The edges that no path over other orders implies (the transitive reduction). Edges lead from earlier to later orders. */
 export const essentialEdges = ({ orders, edges }: OrderGraph): readonly OrderEdge[] => {

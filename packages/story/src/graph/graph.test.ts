@@ -24,14 +24,14 @@ const PLAN: OrderGraph = {
 describe("a graph of orders", () => {
   it("is text that says what each order rests on", () => {
     expect(graphText(PLAN)).toEqual([
-      "WO-01  Parse",
-      'WO-02  Print "it"',
+      "WO-01* Parse",
+      'WO-02* Print "it"',
       "       └ WO-01  rewrites README.md",
       "WO-03  Wire <both>",
       "       ├ WO-01  needs a.js, b.js, c.js, d.js",
       "       └ WO-01  rewrites a.js",
       "",
-      "3 orders, 2 edges, longest chain 2",
+      "3 orders, 2 edges, longest chain 2 (*)",
     ]);
   });
 
@@ -44,6 +44,9 @@ describe("a graph of orders", () => {
         '  o3["WO-03<br>Wire #60;both#62;"]',
         '  o1 -.->|"README.md"| o2',
         '  o1 -->|"a.js, b.js, c.js, 1 more"| o3',
+        "  classDef longest stroke-width:3px",
+        "  class o1,o2 longest",
+        "  linkStyle 0 stroke-width:3px",
         "",
       ].join("\n"),
     );
@@ -54,10 +57,10 @@ describe("a graph of orders", () => {
       [
         "digraph plan {",
         "  node [shape=box];",
-        '  "WO-01" [label="WO-01\\nParse"];',
-        '  "WO-02" [label="WO-02\\nPrint \\"it\\""];',
+        '  "WO-01" [label="WO-01\\nParse", penwidth=3];',
+        '  "WO-02" [label="WO-02\\nPrint \\"it\\"", penwidth=3];',
         '  "WO-03" [label="WO-03\\nWire <both>"];',
-        '  "WO-01" -> "WO-02" [label="README.md", style=dashed];',
+        '  "WO-01" -> "WO-02" [label="README.md", style=dashed, penwidth=3];',
         '  "WO-01" -> "WO-03" [label="a.js, b.js, c.js, 1 more"];',
         "}",
         "",
@@ -79,6 +82,43 @@ describe("a graph of orders", () => {
     expect(svg).toContain(">✗</text>");
     expect(svg).not.toContain("<style>");
     expect(graphSvg(PLAN, { standalone: true })).toContain("<style>");
+  });
+
+  it("marks the longest chain in the picture too, and says how long it is", () => {
+    const svg = graphSvg(PLAN);
+    expect([...svg.matchAll(/is-longest[^>]*><title>([^<]*)/g)].map(([, said]) => said)).toEqual([
+      "WO-02 rewrites README.md of WO-01",
+      "WO-01 Parse",
+      "WO-02 Print &quot;it&quot;",
+    ]);
+    expect(svg).toContain("3 orders, 2 edges; longest chain 2 orders");
+    expect(graphSvg({ ...PLAN, edges: [] })).not.toContain("is-longest");
+  });
+
+  it("says in every form why an order rests on another if no file does", () => {
+    const [first, second, third] = PLAN.orders.map(({ id }) => id);
+    const none = { needs: [], writes: [] };
+    const edges = [
+      { from: first ?? "", to: second ?? "", ...none, by: "command" as const },
+      { from: first ?? "", to: third ?? "", ...none, by: "repo" as const },
+      { from: second ?? "", to: third ?? "", ...none, said: true as const },
+    ];
+    const graph = { ...PLAN, edges };
+    expect(graphText(graph).filter((line) => /[├└]/.test(line))).toEqual([
+      "       └ WO-01  a command names what it writes",
+      "       ├ WO-01  all later orders rest on it",
+      "       └ WO-02  depends on it",
+    ]);
+    expect(graphMermaid(graph)).toContain('o1 -->|"command"| o2\n  o1 -->|"repo"| o3\n  o2 -->|"depends_on"| o3');
+    expect(
+      [...graphSvg(graph).matchAll(/<title>([^<]*WO-0\d (?:names|comes|depends|writes)[^<]*)/g)].map(
+        ([, said]) => said,
+      ),
+    ).toEqual([
+      "a command of WO-02 names what WO-01 writes",
+      "WO-01 comes before all later orders",
+      "WO-03 depends on WO-02",
+    ]);
   });
 
   it("draws every line inside the picture", () => {
@@ -113,7 +153,7 @@ describe("a graph of orders", () => {
   it("lays out orders whose ids mean something to the layout", () => {
     const ids = ["\u0000", "\u0001", "__proto__", "constructor", ""];
     const svg = graphSvg(orderGraph(ids.map((id) => ({ id, allowed_files: ["a"], context_files: ["a"] }))));
-    expect(svg.match(/class="graph-box"/g)).toHaveLength(ids.length);
+    expect(svg.match(/class="graph-box/g)).toHaveLength(ids.length);
   });
 
   it("lets no text out of its place", () => {
@@ -135,10 +175,14 @@ describe("a graph of orders", () => {
         );
         expect(bare).not.toMatch(/[<>"]/);
         for (const line of graphDot(graph).split("\n").slice(2, -2)) {
-          expect(line.replace(/"(?:[^"\\]|\\.)*"/g, "T")).toMatch(/^ {2}T (?:-> T )?\[label=T(?:, style=dashed)?\];$/);
+          expect(line.replace(/"(?:[^"\\]|\\.)*"/g, "T")).toMatch(
+            /^ {2}T (?:-> T )?\[label=T(?:, style=dashed)?(?:, penwidth=3)?\];$/,
+          );
         }
         for (const line of graphMermaid(graph).split("\n").slice(1, -1)) {
-          expect(line).toMatch(/^ {2}o\d+(?:\["[^"\n]*"\]| -\.?->\|"[^"\n|]*"\| o\d+)$/);
+          expect(line).toMatch(
+            /^ {2}o\d+(?:\["[^"\n]*"\]| -\.?->\|"[^"\n|]*"\| o\d+)$|^ {2}(?:classDef longest stroke-width:3px|class [o\d,]+ longest|linkStyle [\d,]+ stroke-width:3px)$/,
+          );
         }
         expect(graphText(graph).join("\n").split("\n")).toHaveLength(graphText(graph).length);
       }),
@@ -171,7 +215,7 @@ describe("a graph of thousands of orders", () => {
   ])("is drawn in every form: %s", (_, graph) => {
     const { orders, edges } = graph;
     const svg = graphSvg(graph, { standalone: true });
-    expect(svg.split('class="graph-box"').length - 1).toBe(orders.length);
+    expect(svg.split('class="graph-box').length - 1).toBe(orders.length);
     expect(svg.split('<path class="graph-edge').length - 1).toBe(edges.length);
     for (const text of [graphText(graph).join("\n"), graphMermaid(graph), graphDot(graph)])
       expect(text).toContain(`title ${orders.length - 1}`);

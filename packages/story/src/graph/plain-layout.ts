@@ -1,6 +1,6 @@
-import type { OrderGraph } from "@llmch/contract";
-import { edgesByEnd } from "./edge-label.ts";
+import { type OrderGraph, waves } from "@llmch/contract";
 import type { Box, GraphLayout, Point } from "./layout.ts";
+import { restingDirectly } from "./longest-chain.ts";
 
 const BESIDE = 24;
 const BELOW = 48;
@@ -13,7 +13,7 @@ const MOST_BESIDE = 50;
  * leads from an earlier order to a later one.
  */
 export const plainLayout = ({ orders, edges }: OrderGraph, box: Box): GraphLayout => {
-  const levels = levelsOf({ orders, edges });
+  const levels = waves(restingDirectly({ orders, edges }));
   const rows: string[][] = [];
   for (const level of levels)
     for (let at = 0; at < level.length; at += MOST_BESIDE) rows.push(level.slice(at, at + MOST_BESIDE));
@@ -37,19 +37,4 @@ export const plainLayout = ({ orders, edges }: OrderGraph, box: Box): GraphLayou
       return [{ edge, points }];
     }),
   };
-};
-
-/** The ids by how many orders must come before, from none on. */
-const levelsOf = ({ orders, edges }: OrderGraph): readonly (readonly string[])[] => {
-  const before = edgesByEnd(edges);
-  const levelOf = new Map<string, number>();
-  const levels: string[][] = [];
-  for (const { id } of orders) {
-    const level = (before.get(id) ?? []).reduce((most, { from }) => Math.max(most, (levelOf.get(from) ?? -1) + 1), 0);
-    levelOf.set(id, level);
-    const others = levels[level];
-    if (others === undefined) levels[level] = [id];
-    else others.push(id);
-  }
-  return levels;
 };

@@ -8,6 +8,7 @@ export const SVG_STYLE = `
 .graph-edge{stroke:#6e7781}
 .graph-head{fill:#6e7781}
 .graph-rewrite{stroke-dasharray:4 3}
+.is-longest rect{stroke-width:2.5}.graph-edge.is-longest{stroke-width:2.5}
 .is-passed rect{stroke:#1a7f37}.is-passed .graph-mark{fill:#1a7f37}
 .is-failed rect,.is-error rect{stroke:#cf222e;stroke-width:2}.is-failed .graph-mark,.is-error .graph-mark{fill:#cf222e}
 .is-running rect{stroke:#0969da}.is-skipped,.is-waiting{opacity:.7}

@@ -2,6 +2,7 @@ import { counted, htmlText, type OrderGraph, onOneLine } from "@llmch/contract";
 import { edgeInWords, isRewriteOnly } from "./edge-label.ts";
 import { essentialEdges } from "./essential-edges.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
+import { type LongestChain, longestChain } from "./longest-chain.ts";
 import { plainLayout } from "./plain-layout.ts";
 import { SVG_STYLE } from "./svg-style.ts";
 
@@ -36,36 +37,47 @@ const MARKS: Readonly<Record<OrderMark, string>> = {
 };
 
 /**
- * The graph as SVG. Classes are `graph-box`, `graph-id`, `graph-title`, `graph-edge`, `graph-rewrite`, `graph-head` and
- * `is-<mark>`. Every text is escaped.
+ * The graph as SVG. Classes are `graph-box`, `graph-id`, `graph-title`, `graph-edge`, `graph-rewrite`, `graph-head`,
+ * `is-longest` for the longest chain, and `is-<mark>`. Every text is escaped.
  */
 export const graphSvg = (graph: OrderGraph, { marks, links = false, standalone = false }: SvgOptions = {}): string => {
   const isLarge = graph.orders.length > ORDERS_ROUTED;
   const edges = !isLarge && graph.edges.length > EDGES_DRAWN ? essentialEdges(graph) : graph.edges;
   const layout = (isLarge ? plainLayout : layoutGraph)({ ...graph, edges }, BOX);
   const size = { width: Math.ceil(layout.width), height: Math.ceil(layout.height) };
-  const boxes = graph.orders.map(({ id, title }) => box(id, title, layout, marks?.get(id), links));
+  const chain = longestChain(graph);
+  const boxes = graph.orders.map((order) => box(order, layout, { mark: marks?.get(order.id), chain, links }));
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" role="group" aria-label="${text(summary(graph, edges.length))}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" class="graph" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" role="group" aria-label="${text(summary(graph, edges.length, chain))}">`,
     ...(standalone ? [`<style>${SVG_STYLE}</style>`] : []),
     '<defs><marker id="graph-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="graph-head" d="M0 0 L8 4 L0 8 z"/></marker></defs>',
-    ...lines(layout),
+    ...lines(layout, chain),
     ...boxes,
     "</svg>",
     "",
   ].join("\n");
 };
 
-const summary = ({ orders, edges }: OrderGraph, drawn: number): string => {
+const summary = ({ orders, edges }: OrderGraph, drawn: number, chain: LongestChain): string => {
   const left = drawn < edges.length ? `, ${drawn} of them drawn: the others follow from these` : "";
-  return `Dependency graph: ${counted(orders.length, "order")}, ${counted(edges.length, "edge")}${left}`;
+  return `Dependency graph: ${counted(orders.length, "order")}, ${counted(edges.length, "edge")}${left}; longest chain ${counted(chain.ids.length, "order")}`;
 };
 
-const box = (id: string, title: string, layout: GraphLayout, mark: OrderMark | undefined, links: boolean): string => {
+interface BoxOptions {
+  readonly mark: OrderMark | undefined;
+  readonly chain: LongestChain;
+  readonly links: boolean;
+}
+
+const box = (
+  { id, title }: OrderGraph["orders"][number],
+  layout: GraphLayout,
+  { mark, chain, links }: BoxOptions,
+): string => {
   const { x, y } = layout.boxes.get(id) ?? { x: 0, y: 0 };
   const left = round(x - BOX.width / 2);
   const top = round(y - BOX.height / 2);
-  const state = mark === undefined ? "" : ` is-${mark}`;
+  const state = `${chain.holds(id) ? " is-longest" : ""}${mark === undefined ? "" : ` is-${mark}`}`;
   const sign =
     mark === undefined
       ? ""
@@ -80,9 +92,9 @@ const box = (id: string, title: string, layout: GraphLayout, mark: OrderMark | u
   return links ? `<a href="#${text(encodeURIComponent(onOneLine(id)))}">${body}</a>` : body;
 };
 
-const lines = ({ lines: routes }: GraphLayout): readonly string[] =>
+const lines = ({ lines: routes }: GraphLayout, chain: LongestChain): readonly string[] =>
   routes.map(({ edge, points }) => {
-    const kind = isRewriteOnly(edge) ? "graph-edge graph-rewrite" : "graph-edge";
+    const kind = `graph-edge${isRewriteOnly(edge) ? " graph-rewrite" : ""}${chain.leads(edge) ? " is-longest" : ""}`;
     const said = edgeInWords(edge);
     return `<path class="${kind}" d="${curve(points)}" fill="none" marker-end="url(#graph-head)"><title>${text(said)}</title></path>`;
   });

@@ -1,27 +1,36 @@
-import { counted, type OrderGraph, onOneLine } from "@llmch/contract";
-import { edgesByEnd } from "./edge-label.ts";
+import { counted, edgesByEnd, type OrderGraph, onOneLine } from "@llmch/contract";
+import { besidesFiles } from "./edge-label.ts";
+import { longestChain } from "./longest-chain.ts";
 
-/** The graph as lines for a terminal: each order, and below it the orders that it rests on, with the reason. */
+/**
+ * The graph as lines for a terminal: each order, and below it the orders that it rests on, with the reason. Those of the longest
+ * chain have a star.
+ */
 export const graphText = (graph: OrderGraph): readonly string[] => {
   const { orders, edges } = shown(graph);
   const width = orders.reduce((most, { id }) => Math.max(most, id.length), 0);
   const edgesTo = edgesByEnd(edges);
+  const chain = longestChain({ orders, edges });
   const lines = orders.flatMap(({ id, title }) => {
-    const reasons = (edgesTo.get(id) ?? []).flatMap(({ from, needs, writes, said }) => [
-      ...(said === true ? [`${from.padEnd(width)}  depends on it`] : []),
-      ...reason(from.padEnd(width), "needs", needs),
-      ...reason(from.padEnd(width), "rewrites", writes),
-    ]);
+    const reasons = (edgesTo.get(id) ?? []).flatMap((edge) => {
+      const from = edge.from.padEnd(width);
+      const besides = besidesFiles(edge);
+      return [
+        ...(besides === null ? [] : [`${from}  ${besides}`]),
+        ...reason(from, "needs", edge.needs),
+        ...reason(from, "rewrites", edge.writes),
+      ];
+    });
     const branch = (index: number) => (index === reasons.length - 1 ? "└" : "├");
     return [
-      `${id.padEnd(width)}  ${title}`.trimEnd(),
+      `${id.padEnd(width)}${chain.holds(id) ? "*" : " "} ${title}`.trimEnd(),
       ...reasons.map((words, index) => `${" ".repeat(width)}  ${branch(index)} ${words}`),
     ];
   });
   return [
     ...lines,
     "",
-    `${counted(orders.length, "order")}, ${counted(edges.length, "edge")}, longest chain ${chain({ orders, edges })}`,
+    `${counted(orders.length, "order")}, ${counted(edges.length, "edge")}, longest chain ${chain.ids.length}${chain.ids.length > 1 ? " (*)" : ""}`,
   ];
 };
 
@@ -33,16 +42,3 @@ const shown = ({ orders, edges }: OrderGraph): OrderGraph => ({
 
 const reason = (from: string, verb: string, files: readonly string[]): readonly string[] =>
   files.length === 0 ? [] : [`${from}  ${verb} ${files.map(onOneLine).join(", ")}`];
-
-/** How many orders must follow one another, even if others run in parallel. */
-const chain = ({ orders, edges }: OrderGraph): number => {
-  const edgesTo = edgesByEnd(edges);
-  const length = new Map<string, number>();
-  let longest = 0;
-  for (const { id } of orders) {
-    const own = 1 + (edgesTo.get(id) ?? []).reduce((most, { from }) => Math.max(most, length.get(from) ?? 0), 0);
-    length.set(id, own);
-    longest = Math.max(longest, own);
-  }
-  return longest;
-};

@@ -1,0 +1,22 @@
+/** A set of numbers from 0 on, a bit each: sets of thousands are joined quickly. */
+export interface NumberSet {
+  has(number: number): boolean;
+  add(number: number): void;
+  addAll(others: NumberSet): void;
+  readonly bits: Uint32Array;
+}
+
+/** @param count how many numbers there are */
+export const numberSet = (count: number): NumberSet => {
+  const bits = new Uint32Array(Math.ceil(count / 32));
+  return {
+    bits,
+    has: (number) => ((bits[number >> 5] ?? 0) & (1 << (number & 31))) !== 0,
+    add: (number) => {
+      bits[number >> 5] = (bits[number >> 5] ?? 0) | (1 << (number & 31));
+    },
+    addAll: (others) => {
+      for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] ?? 0) | (others.bits[at] ?? 0);
+    },
+  };
+};
