@@ -22,6 +22,7 @@ export const settingsSchema = (): JsonObject => ({
     verify: groupSchema(GROUPS.verify, SETTINGS.verify),
     setup: groupSchema(GROUPS.setup, SETTINGS.setup),
     sandbox: groupSchema(GROUPS.sandbox, SETTINGS.sandbox),
+    run: groupSchema(GROUPS.run, SETTINGS.run),
     budget: groupSchema(GROUPS.budget, SETTINGS.budget),
     network: groupSchema(GROUPS.network, SETTINGS.network),
     models: groupSchema(GROUPS.models, SETTINGS.models),

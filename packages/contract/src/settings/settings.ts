@@ -2,6 +2,7 @@ import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { NOTIFY_SETTINGS } from "./notify-settings.ts";
 import { PLANNER_SETTINGS } from "./planner-settings.ts";
+import { RUN_SETTINGS } from "./run-settings.ts";
 import { SANDBOX_SETTINGS } from "./sandbox-settings.ts";
 import type { Setting } from "./setting.ts";
 import { SETUP_SETTINGS } from "./setup-settings.ts";
@@ -14,6 +15,7 @@ export const SETTINGS = {
   verify: VERIFY_SETTINGS,
   setup: SETUP_SETTINGS,
   sandbox: SANDBOX_SETTINGS,
+  run: RUN_SETTINGS,
   budget: BUDGET_SETTINGS,
   network: NETWORK_SETTINGS,
   models: CATALOGUE_SETTINGS,
@@ -27,6 +29,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   verify: "How to verify a repo whose tree does not tell.",
   setup: "How the worktree of a run gets what its commands depend on.",
   sandbox: "What commands may take of the machine.",
+  run: "How orders are carried out side by side.",
   budget: "What a plan or a run may take; what a run took before it was gone on with counts.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
@@ -57,6 +60,7 @@ export const DEFAULT_SETTINGS: Settings = {
   verify: defaultsOf(VERIFY_SETTINGS),
   setup: defaultsOf(SETUP_SETTINGS),
   sandbox: defaultsOf(SANDBOX_SETTINGS),
+  run: defaultsOf(RUN_SETTINGS),
   budget: defaultsOf(BUDGET_SETTINGS),
   network: defaultsOf(NETWORK_SETTINGS),
   models: defaultsOf(CATALOGUE_SETTINGS),

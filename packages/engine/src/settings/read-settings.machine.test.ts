@@ -47,6 +47,16 @@ describe("what is said later wins", () => {
     expect(await said(place)).toEqual([5, "--max-attempts <n>"]);
   });
 
+  test("a repo keeps the commands of its orders apart, and cannot take that from a user", async () => {
+    const exclusive = async () => (await read()).values.run.exclusive;
+    expect(await exclusive()).toBe(false);
+    write(REPO_FILE, { run: { exclusive: true } });
+    expect(await exclusive()).toBe(true);
+    write(REPO_FILE, { run: { exclusive: false } });
+    write(USER_FILE, { run: { exclusive: true } });
+    expect(await exclusive()).toBe(true);
+  });
+
   test("servers and prices one by one", async () => {
     const server = (base_url: string) => ({ base_url });
     const price = { input: 1, output: 2 };

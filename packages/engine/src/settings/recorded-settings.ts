@@ -20,7 +20,7 @@ export const recordedSettings = (settings: Settings): NonNullable<RunConfig["set
 };
 
 /** How servers are reached, what they cost, and how dependencies get there belongs to the machine and the day, not to the run. */
-const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup", "sandbox", "notify"]);
+const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup", "sandbox", "run", "notify"]);
 /** What commits are made of belongs to the run all the same. */
 const OF_THE_RUN = "setup.derive";
 
