@@ -1,15 +1,14 @@
 import { accepted, type ModelReply, type ModelRequest, modelRole, type Result } from "@llmch/contract";
 import type { RoleModels } from "../asked.ts";
-import { fittingTokens, isWithin, leastTokens } from "../money/fit.ts";
 import type { Meter } from "../money/meter.ts";
 import { countedUsage } from "../money/own-count.ts";
-import { worstCase } from "../money/worst-case.ts";
 import type { ExchangeContext } from "../transport/call.ts";
-import { type Capabilities, mostAnswerTokens, takesMoreThan } from "../transport/capabilities.ts";
+import { type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
 import type { ServerFault } from "../transport/fault.ts";
 import type { Send } from "../transport/send.ts";
 import type { Adapter } from "./adapter.ts";
+import { createAllowance } from "./allowance.ts";
 import type { Answer, Question } from "./answer.ts";
 import type { CallListener } from "./answer-source.ts";
 import { firstCall } from "./cut-answer.ts";
@@ -49,12 +48,11 @@ export const askOne = async (
   const { maxOutputTokens } = models[role];
   const deadline = startDeadline(signal, transport.totalMs[role]);
   const begin = firstCall(listener.cutBefore, name, maxOutputTokens);
-  /** What the answer that is asked for may have by the settings, what it must, and what it may within the budget. */
-  let wanted = begin.tokens;
-  let { least } = begin;
-  let allowed = wanted;
-  const worst = (tokens: number) => worstCase(request, mostAnswerTokens(tokens, line.capabilities));
-  const atMost = () => meter.atMostWith(worst(allowed), prices(name));
+  const allowance = createAllowance(begin, {
+    ...{ request, meter, budget, price: prices(name), taken },
+    known: () => line.capabilities,
+    limited: listener.limited,
+  });
   const context: ExchangeContext = {
     send: line.send,
     transport,
@@ -69,21 +67,12 @@ export const askOne = async (
     set capabilities(learned) {
       line.capabilities = learned;
     },
-    retried: (reason, waitMs) => listener.retried(reason, waitMs, atMost()),
-    fit: async () => {
-      meter.loseOpen();
-      const likely = leastTokens(role, request.likelyTokens ?? 0, taken);
-      const isBounded = line.capabilities.budget !== "none";
-      const before = allowed;
-      allowed = isBounded ? fittingTokens(worst(wanted), Math.max(least, likely), prices(name), budget.room()) : wanted;
-      const isSaid = allowed < wanted && allowed !== before && isWithin(worst(allowed), prices(name), budget.room());
-      if (isSaid) await listener.limited(allowed, wanted, atMost());
-    },
-    spend: () => meter.begin(worst(allowed), prices(name)),
+    retried: (reason, waitMs) => listener.retried(reason, waitMs, allowance.atMost()),
+    spend: () => deadline.uncounted(() => allowance.spend(deadline.signal)),
     unbilled: meter.unbilled,
   };
   const ask = async (): Promise<Result<Answer, ServerFault>> => {
-    const question = questionOf(request, line.model, models[role], () => allowed);
+    const question = questionOf(request, line.model, models[role], allowance.tokens);
     const answer = await line.adapter(context, question, listener.onReasoning);
     if (!answer.ok) return answer;
     const { usage, doubt } = countedUsage(answer.value.usage, request, answer.value.text);
@@ -92,7 +81,7 @@ export const askOne = async (
     if (doubt !== null) await listener.warned(`the server of ${name} ${doubt}`);
     const counted = { ...answer.value, usage };
     if (counted.ending === "cut") {
-      await listener.keepCut({ askedModel: name, tokens: allowed, answer: counted }, meter.known());
+      await listener.keepCut({ askedModel: name, tokens: allowance.tokens(), answer: counted }, meter.known());
     }
     return accepted(counted);
   };
@@ -103,21 +92,21 @@ export const askOne = async (
   };
   try {
     if (begin.known !== null) return reply(accepted(begin.known));
-    const wasCut = wanted > maxOutputTokens;
+    const wasCut = begin.tokens > maxOutputTokens;
     const first = wasCut ? null : await ask();
     if (first !== null) {
       const isCut = first.ok && first.value.ending === "cut";
-      if (!isCut || !takesMoreThan(allowed, context.capabilities)) return reply(first);
+      if (!isCut || !takesMoreThan(allowance.tokens(), context.capabilities)) return reply(first);
     }
-    const cutAt = wasCut ? maxOutputTokens : allowed;
-    wanted = 2 * maxOutputTokens;
-    allowed = wanted;
-    least = cutAt + 1;
+    const cutAt = wasCut ? maxOutputTokens : allowance.tokens();
+    allowance.enlarge(2 * maxOutputTokens, cutAt + 1);
     const when = wasCut ? " before" : "";
     const more = cutAt === maxOutputTokens ? "twice as many" : "more";
     await context.retried(`the answer was cut at ${cutAt} tokens${when}: asked once more with ${more}`, 0);
     return reply(await ask());
   } finally {
+    // What is set aside for a call that is over, however it ended, keeps nobody waiting.
+    meter.loseOpen();
     deadline.close();
   }
 };

@@ -3,7 +3,7 @@ import { accepted, messageOf, type RequestMessage, type Result, rejected } from 
 import type { Adapter } from "../live/adapter.ts";
 import type { Answer, Question } from "../live/answer.ts";
 import { LARGER_CONTEXT } from "../live/failure.ts";
-import { endedFault } from "../transport/call.ts";
+import { endedFault, mayBeMade } from "../transport/call.ts";
 import { startDeadline } from "../transport/deadline.ts";
 import { type LocalFault, shown } from "../transport/fault.ts";
 import { grammarSchema } from "./grammar-schema.ts";
@@ -51,9 +51,8 @@ export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModel
   const adapterOf =
     (path: string): Adapter =>
     async (context, question, onReasoning) => {
-      await context.fit();
-      const reached = context.spend(question);
-      if (reached !== null) return rejected({ kind: "limit", reached, message: "was not asked" });
+      const refused = await mayBeMade(context);
+      if (refused !== null) return refused;
       const { signal } = context.deadline;
       let isBegun = false;
       try {

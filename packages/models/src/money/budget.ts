@@ -1,4 +1,5 @@
 import { accepted, type LimitReached, type Result, rejected } from "@llmch/contract";
+import { createTurns } from "../transport/turns.ts";
 
 /** The caps of a command; null where there is none. */
 export interface Caps {
@@ -40,6 +41,15 @@ export interface Budget {
   reserve(worst: Cost): Result<Reservation, LimitReached>;
   /** What a call may take at most. */
   room(): Room;
+  /**
+   * Lets calls that may overlap decide one after the other, in the order in which they come. A call that gives null waits until something
+   * that was set aside for another is settled, and decides again. Null if the signal fires first.
+   * @param decide told whether nothing is set aside for anybody: then waiting helps no more, and it has to decide
+   */
+  inTurn<Decision extends object>(
+    decide: (isAlone: boolean) => Decision | null,
+    signal: AbortSignal,
+  ): Promise<Decision | null>;
 }
 
 const MINUTE_MS = 60_000;
@@ -51,6 +61,8 @@ const MINUTE_MS = 60_000;
 export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => number): Budget => {
   const started = monotonicMs();
   let { usd, tokens } = before;
+  let open = 0;
+  const turns = createTurns();
 
   return {
     reserve: (worst) => {
@@ -67,12 +79,15 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
       }
       tokens += worst.tokens;
       usd += worstUsd;
+      open++;
       let isOpen = true;
       const end = (actual: Cost): void => {
         if (!isOpen) return;
         isOpen = false;
+        open--;
         tokens += actual.tokens - worst.tokens;
         usd += (actual.usd ?? worstUsd) - worstUsd;
+        turns.serve();
       };
       return accepted({ settle: end, release: () => end({ tokens: 0, usd: 0 }) });
     },
@@ -80,6 +95,7 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
       usd: caps.usd === null ? null : caps.usd - usd,
       tokens: caps.tokens === null ? null : caps.tokens - tokens,
     }),
+    inTurn: (decide, signal) => turns.take(() => decide(open === 0), signal),
   };
 };
 
@@ -87,4 +103,5 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
 export const NO_BUDGET: Budget = {
   reserve: () => accepted({ settle: () => {}, release: () => {} }),
   room: () => ({ usd: null, tokens: null }),
+  inTurn: async (decide) => decide(true),
 };

@@ -22,10 +22,11 @@ export interface ExchangeContext {
   readonly answering?: (characters: number) => void;
   /** Tells that something is asked again, and why. */
   retried(reason: string, waitMs: number): Promise<void>;
-  /** Before a call that is billed is made up: lowers what its answer may have to what a cap leaves. */
-  fit(): Promise<void>;
-  /** Before a call that is billed: which limit of the budget it could cross, or null where it may be made. */
-  spend(question: Question): LimitReached | null;
+  /**
+   * Before a call that is billed is made up: sets aside what it may take, and lowers what its answer may have to what a cap
+   * leaves. Says which limit of the budget it could cross, or null where it may be made or the exchange was ended.
+   */
+  spend(): Promise<LimitReached | null>;
   /** Nothing is billed of the call that was made last. */
   unbilled(): void;
 }
@@ -59,7 +60,8 @@ export const call = async <Answer>(
   let retries = 0;
   let adaptations = 0;
   for (;;) {
-    if (request.question !== null) await context.fit();
+    const refused = request.question === null ? null : await mayBeMade(context);
+    if (refused !== null) return refused;
     const known = context.capabilities;
     const body = request.body(known);
     const outcome = await once(context, request, body);
@@ -83,13 +85,19 @@ export const call = async <Answer>(
   }
 };
 
+/** Why a call that is billed is not made; null where it is. */
+export const mayBeMade = async (context: ExchangeContext): Promise<Rejected | null> => {
+  const reached = await context.spend();
+  const ended = endedFault(context);
+  if (ended !== null) context.unbilled();
+  return ended ?? (reached === null ? null : rejected({ kind: "limit", reached, message: "was not asked" }));
+};
+
 const once = async <Answer>(
   context: ExchangeContext,
   request: Call<Answer>,
   body: JsonObject | null,
 ): Promise<Result<Answer, ServerFault>> => {
-  const reached = request.question === null ? null : context.spend(request.question);
-  if (reached !== null) return rejected({ kind: "limit", reached, message: "was not asked" });
   const idleMs = request.idleMs(context.capabilities);
   const silence = startDeadline(context.deadline.signal, idleMs);
   try {

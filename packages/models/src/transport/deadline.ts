@@ -1,9 +1,13 @@
+import { systemTime } from "./time.ts";
+
 /** A signal that fires when its parent does or the time is up, and says which of the two it was. */
 export interface Deadline {
   readonly signal: AbortSignal;
   ended(): "interrupted" | "deadline" | null;
   /** Gives the whole time again: a limit on silence is a deadline that every sign of life puts off. */
   putOff(): void;
+  /** Stops the clock for as long as others are waited for, who have deadlines of their own. */
+  uncounted<Value>(wait: () => Promise<Value>): Promise<Value>;
   /** Frees the timer, and fires the signal so that nothing that hangs on it stays open. */
   close(): void;
 }
@@ -17,15 +21,37 @@ export const startDeadline = (parent: AbortSignal, ms: number | null): Deadline 
     controller.abort();
   };
   const interrupt = (): void => end("interrupted");
-  const timer = ms === null ? null : setTimeout(() => end("deadline"), ms);
+  let timer: NodeJS.Timeout | undefined;
+  let since = 0;
+  let left = ms;
+  const stop = (): void => clearTimeout(timer);
+  const start = (): void => {
+    if (left === null || controller.signal.aborted) return;
+    since = systemTime.monotonicMs();
+    timer = setTimeout(() => end("deadline"), left);
+  };
+  start();
   parent.addEventListener("abort", interrupt);
   if (parent.aborted) interrupt();
   return {
     signal: controller.signal,
     ended: () => why,
-    putOff: () => timer?.refresh(),
+    putOff: () => {
+      stop();
+      left = ms;
+      start();
+    },
+    uncounted: async (wait) => {
+      stop();
+      if (left !== null) left = Math.max(0, left - (systemTime.monotonicMs() - since));
+      try {
+        return await wait();
+      } finally {
+        start();
+      }
+    },
     close: () => {
-      clearTimeout(timer ?? undefined);
+      stop();
       parent.removeEventListener("abort", interrupt);
       controller.abort();
     },
