@@ -2,6 +2,7 @@ import {
   type Candidate,
   candidateOf,
   type Fold,
+  isLost,
   isSameFold,
   isSettled,
   type OrderGraph,
@@ -31,12 +32,12 @@ export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outl
   let isComplete = true;
   return graph.orders.map((node) => {
     const standing = standingOf(state, node.id);
-    const view = viewFrom(node, candidates);
+    const view = isSettled(standing) ? null : viewFrom(node, candidates);
     const askedOn = viewOf(standing);
     const asked = askedOn === null ? null : compare(askedOn, view, candidates);
     const outlook: Outlook = { node, view, fold, isComplete, asked };
     const version = asked === null || asked === "same" ? candidateOf(standing) : null;
-    if (version === null) isComplete &&= isSettled(standing);
+    if (version === null) isComplete &&= isSettled(standing) || isLost(node, state);
     else {
       const candidate = { order: node.id, version };
       candidates.set(node.id, candidate);
@@ -47,8 +48,13 @@ export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outl
 };
 
 const viewFrom = ({ after }: OrderNode, candidates: ReadonlyMap<string, Candidate>): Fold | null => {
-  const view = after.flatMap((id) => candidates.get(id) ?? []);
-  return view.length === after.length ? view : null;
+  const view: Candidate[] = [];
+  for (const id of after) {
+    const candidate = candidates.get(id);
+    if (candidate === undefined) return null;
+    view.push(candidate);
+  }
+  return view;
 };
 
 const compare = (askedOn: Fold, view: Fold | null, candidates: ReadonlyMap<string, Candidate>): Outlook["asked"] => {

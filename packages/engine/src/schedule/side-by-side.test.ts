@@ -89,7 +89,7 @@ rows("gates", [
     "run again once the fold is whole",
     { A: landed("1"), B: finishing("1"), C: proven("1", "", "A1") },
     {},
-    [check("C", "A1 B1"), ask("D", "A1 B1 C1")],
+    [ask("D", "A1 B1 C1"), check("C", "A1 B1")],
   ],
   ["do not run again while the fold is not", { A: landed("1"), B: finishing(), C: proven("1", "", "") }, {}, []],
   [
@@ -110,6 +110,36 @@ rows("the turn of an order", [
   ["waits while it is asked", { A: landed("1"), B: asking("A1"), C: asking("") }, {}, []],
   ["waits while its gates run", { A: landed("1"), B: checking("A1", ""), C: asking("") }, {}, []],
   ["comes after its gates have failed", { A: landed("1"), B: refuted("A1", ""), C: asking("") }, {}, [finish("B")]],
+]);
+
+const EARLIER = proven("1", "", "");
+
+rows("the worktree beyond the jobs", [
+  [
+    "serves gates that run again",
+    { A: landed("1"), B: finishing("1"), C: EARLIER, D: asking("A1 B1 C1") },
+    { jobs: 2 },
+    [check("C", "A1 B1")],
+  ],
+  ["is one", { A: checking("", "", "1"), B: finishing("1"), C: EARLIER, D: asking("A1 B1 C1") }, { jobs: 2 }, []],
+  [
+    "keeps no question waiting",
+    { A: landed("1"), B: finishing("1"), C: landed("1") },
+    { jobs: 2 },
+    [ask("D", "A1 B1 C1")],
+  ],
+  [
+    "serves the order whose turn it is",
+    { A: landed("1"), B: refuted("A1", ""), C: asking(""), D: asking("") },
+    { jobs: 2 },
+    [finish("B")],
+  ],
+  [
+    "serves that order once it is free",
+    { A: refuted("", ""), C: checking("", "", "1"), D: asking("A1"), B: asking("A1") },
+    { jobs: 2 },
+    [],
+  ],
 ]);
 
 rows("what was asked on changes that are others by now", [
@@ -142,7 +172,7 @@ rows("a failed order", [
     "leaves out what rests on it through others",
     { A: failed, B: { kind: "left" }, C: landed("1") },
     { keepGoing: true },
-    [leave("D")],
+    [leave("D"), end],
   ],
   ["is in no fold", { A: landed("1"), B: failed, C: proven("1", "", "A1") }, { keepGoing: true }, [finish("C")]],
 ]);

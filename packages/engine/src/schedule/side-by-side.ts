@@ -1,6 +1,8 @@
+import { byLongestPath } from "./longest-path.ts";
 import { type Outlook, outlooks } from "./predict.ts";
 import {
   type Fold,
+  isLost,
   isOpen,
   isRunning,
   isSameFold,
@@ -43,7 +45,7 @@ export type Action =
 
 /**
  * Decides what a schedule does next: a pure function, so that the same state always leads to the same steps. They are to be begun in
- * their order, each by {@link begin}; after them, nothing at all means: wait for one that is running. Orders end in plan order, by `finish`
+ * their order, each by {@link begin}; none at all means: wait for one that is running. Orders end in plan order, by `finish`
  * or `leave`; whatever else is done only makes that shorter.
  */
 export const nextActions = (graph: OrderGraph, state: ScheduleState, slots: Slots): readonly Action[] => {
@@ -51,10 +53,14 @@ export const nextActions = (graph: OrderGraph, state: ScheduleState, slots: Slot
   const hasFailed = standings.some(({ kind }) => kind === "failed");
   const isOver = slots.isStopping || (hasFailed && !slots.keepGoing) || standings.every(isSettled);
   if (isOver) return standings.some(isRunning) ? [] : [{ kind: "end" }];
-  const dropped = drops(graph, state);
+  const seen = outlooks(graph, state);
+  const dropped = drops(seen, state);
   const cleared = beginAll(state, dropped);
-  const turns = turn(graph, cleared);
-  return [...dropped, ...turns, ...early(graph, beginAll(cleared, turns), slots)];
+  const turns = turn(graph, cleared, slots.jobs);
+  const turned = beginAll(cleared, turns);
+  const isOverThen = graph.orders.every(({ id }) => isSettled(standingOf(turned, id)));
+  if (isOverThen) return [...turns, { kind: "end" }];
+  return [...dropped, ...turns, ...early(graph, turned, slots, turned === state ? seen : outlooks(graph, turned))];
 };
 
 /** The state once an action has begun. */
@@ -80,74 +86,76 @@ const begun = (standing: OrderStanding, action: Exclude<Action, { kind: "end" }>
 };
 
 /** What was asked on something that has changed is forgotten; a worktree is also given back while what its order rests on is missing. */
-const drops = (graph: OrderGraph, state: ScheduleState): readonly Action[] =>
-  outlooks(graph, state).flatMap(({ node: { id }, asked }) => {
+const drops = (seen: readonly Outlook[], state: ScheduleState): readonly Action[] =>
+  seen.flatMap(({ node: { id }, asked }) => {
     const standing = standingOf(state, id);
     const isGone = asked === "other" || (asked === "missing" && standing.kind === "answered");
     return isGone && !isRunning(standing) ? [{ kind: "drop", order: id }] : [];
   });
 
-/** The first order that is not settled goes to its end as soon as nothing of it is running; one that rests on a failed one is left. */
-const turn = (graph: OrderGraph, state: ScheduleState): readonly Action[] => {
+/**
+ * The first order that is not settled goes to its end as soon as nothing of it is running; one that rests on a failed one is left. Its
+ * worktree may be one more than there are jobs.
+ */
+const turn = (graph: OrderGraph, state: ScheduleState, jobs: number): readonly Action[] => {
   const front = graph.orders.find(({ id }) => !isSettled(standingOf(state, id)));
   if (front === undefined || isRunning(standingOf(state, front.id))) return [];
-  if (!front.after.some((id) => isLost(standingOf(state, id)))) return [{ kind: "finish", order: front.id }];
-  const leave: Action = { kind: "leave", order: front.id };
-  return [leave, ...turn(graph, begin(state, leave))];
+  if (isLost(front, state)) {
+    const leave: Action = { kind: "leave", order: front.id };
+    return [leave, ...turn(graph, begin(state, leave), jobs)];
+  }
+  const standings = [...state.values()];
+  const isFull = standings.filter(isOpen).length > jobs && standings.some(isRunning);
+  return isFull && !isOpen(standingOf(state, front.id)) ? [] : [{ kind: "finish", order: front.id }];
 };
 
-const isLost = ({ kind }: OrderStanding): boolean => kind === "failed" || kind === "left";
+/**
+ * What can be done before its turn, as far as there are slots: gates of what was answered, then questions, then gates on a fold that has
+ * become another. Each takes the longest remaining path first, then plan order.
+ */
+const early = (
+  graph: OrderGraph,
+  state: ScheduleState,
+  { jobs, gates, speculate }: Slots,
+  seen: readonly Outlook[],
+): readonly Action[] => {
+  const standings = [...state.values()];
+  const open = standings.filter(isOpen).length;
+  // The worktree beyond the jobs is for gates that run again: they ask nothing, and would keep a question waiting.
+  const extra = standings.some(isAgain) ? 1 : 0;
+  const freeJobs = jobs === 1 ? 0 : Math.max(0, jobs + extra - open);
+  const freeGates = speculate === "none" || jobs === 1 ? 0 : Math.max(0, gates - standings.filter(isAtGates).length);
+  if (freeJobs === 0 && freeGates === 0) return [];
+  const pick = (matches: (each: Outlook) => boolean) => byLongestPath(graph, seen.filter(matches));
+  const checks = pick((each) => isAnswered(each, state)).slice(0, freeGates);
+  const asks = pick((each) => isAskable(each, state, speculate)).slice(0, freeJobs);
+  const room = Math.min(freeGates - checks.length, jobs + 1 - open - asks.length);
+  const again = pick((each) => isOvertaken(each, state)).slice(0, Math.max(0, room));
+  return [...checks.map(checkOf), ...asks.flatMap(askOf), ...again.map(checkOf)];
+};
 
-/** What can be done before its turn, as far as there are slots: the longest remaining path first, then in plan order. */
-const early = (graph: OrderGraph, state: ScheduleState, slots: Slots): readonly Action[] => {
-  const { jobs, gates, speculate } = slots;
-  const standings = graph.orders.map(({ id }) => standingOf(state, id));
-  const remaining = remainingPaths(graph);
-  const byPath = (one: Outlook, two: Outlook) => (remaining.get(two.node.id) ?? 0) - (remaining.get(one.node.id) ?? 0);
-  const sorted = [...outlooks(graph, state)].sort(byPath);
-  const actions: Action[] = [];
-  let freeJobs = jobs - standings.filter(isOpen).length;
-  let freeGates = speculate === "none" ? 0 : gates - standings.filter(isAtGates).length;
-  for (const outlook of sorted) {
-    const order = outlook.node.id;
-    const standing = standingOf(state, order);
-    if (freeGates > 0 && outlook.asked === "same") {
-      if (standing.kind === "answered") {
-        actions.push({ kind: "check", order, fold: outlook.fold });
-        freeGates -= 1;
-      } else if (
-        standing.kind === "proven" &&
-        freeJobs > 0 &&
-        outlook.isComplete &&
-        !isSameFold(standing.fold, outlook.fold)
-      ) {
-        actions.push({ kind: "check", order, fold: outlook.fold });
-        freeGates -= 1;
-        freeJobs -= 1;
-      }
-    }
-  }
-  for (const {
-    node: { id, after },
-    view,
-  } of sorted) {
-    if (standingOf(state, id).kind !== "waiting" || freeJobs <= 0 || view === null) continue;
-    if (speculate !== "all" && !after.every((each) => standingOf(state, each).kind === "landed")) continue;
-    actions.push({ kind: "ask", order: id, view });
-    freeJobs -= 1;
-  }
-  return actions;
+const checkOf = ({ node, fold }: Outlook): Action => ({ kind: "check", order: node.id, fold });
+
+const askOf = ({ node, view }: Outlook): readonly Action[] =>
+  view === null ? [] : [{ kind: "ask", order: node.id, view }];
+
+const isAnswered = ({ node, asked }: Outlook, state: ScheduleState): boolean =>
+  asked === "same" && standingOf(state, node.id).kind === "answered";
+
+const isAskable = ({ node, view }: Outlook, state: ScheduleState, speculate: Speculate): boolean =>
+  standingOf(state, node.id).kind === "waiting" &&
+  view !== null &&
+  (speculate === "all" || node.after.every((id) => standingOf(state, id).kind === "landed"));
+
+/** True if its gates passed on a fold that is another by now, and whole. */
+const isOvertaken = ({ node, asked, fold, isComplete }: Outlook, state: ScheduleState): boolean => {
+  const standing = standingOf(state, node.id);
+  return standing.kind === "proven" && asked === "same" && isComplete && !isSameFold(standing.fold, fold);
 };
 
 const isAtGates = (standing: OrderStanding): boolean =>
   standing.kind === "checking" || (standing.kind === "finishing" && standing.isAtGates);
 
-/** How many orders stand on the longest path from each to the end. */
-const remainingPaths = ({ orders }: OrderGraph): ReadonlyMap<string, number> => {
-  const longest = new Map(orders.map(({ id }) => [id, 1]));
-  for (const { id, after } of [...orders].reverse()) {
-    const own = longest.get(id) ?? 1;
-    for (const before of after) longest.set(before, Math.max(longest.get(before) ?? 1, own + 1));
-  }
-  return longest;
-};
+/** True while gates run that have passed on another fold before. */
+const isAgain = (standing: OrderStanding): boolean =>
+  (standing.kind === "checking" || standing.kind === "finishing") && standing.version !== null;

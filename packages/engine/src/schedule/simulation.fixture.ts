@@ -1,4 +1,4 @@
-import { begin, nextActions, type Slots } from "./side-by-side.ts";
+import { type Action, begin, nextActions, type Slots } from "./side-by-side.ts";
 import { type Fold, isOpen, type OrderGraph, type OrderStanding, type ScheduleState, standingOf } from "./standing.ts";
 
 /** What orders come to, and what they take. The same question always has the same answer. */
@@ -122,41 +122,42 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     );
   };
 
-  for (;;) {
-    for (;;) {
-      const actions = nextActions(graph, state, slots);
-      if (actions.length === 0) break;
-      for (const action of actions) {
-        state = begin(state, action);
-        if (action.kind === "end")
-          return { makespan: now, endings, used, asked: answered.size, gated, open: most.open, atGates: most.atGates };
-        const { order } = action;
-        if (action.kind === "ask") {
-          const request = requestOf(order, 1, action.view, "");
-          const { view } = action;
-          ask(order, request, () =>
-            stands(order, world.isUsable(request) ? { kind: "answered", view } : { kind: "refuted", view, fold: null }),
-          );
-        }
-        if (action.kind === "check") {
-          const standing = standingOf(state, order);
-          if (standing.kind === "checking") check(order, standing.view, action.fold);
-        }
-        if (action.kind === "finish") finish(order, 1, "");
-        if (action.kind === "leave") endings.push(`${order} left`);
-      }
-      most.open = Math.max(most.open, [...state.values()].filter(isOpen).length);
+  const carryOut = (action: Action) => {
+    state = begin(state, action);
+    if (action.kind === "end") return;
+    const { order } = action;
+    const standing = standingOf(state, order);
+    if (standing.kind === "asking") {
+      const { view } = standing;
+      const request = requestOf(order, 1, view, "");
+      ask(order, request, () =>
+        stands(order, world.isUsable(request) ? { kind: "answered", view } : { kind: "refuted", view, fold: null }),
+      );
     }
-    const next = [...steps].reduce<[string, Step] | null>(
-      (first, each) => (first === null || each[1].endsAt < first[1].endsAt ? each : first),
-      null,
-    );
-    if (next === null) throw new Error("nothing runs, and nothing is to be done");
-    const [order, step] = next;
+    if (standing.kind === "checking") check(order, standing.view, standing.fold);
+    if (standing.kind === "finishing") finish(order, 1, "");
+    if (standing.kind === "left") endings.push(`${order} left`);
+  };
+
+  for (;;) {
+    const actions = nextActions(graph, state, slots);
+    for (const action of actions) carryOut(action);
+    most.open = Math.max(most.open, [...state.values()].filter(isOpen).length);
+    if (actions.at(-1)?.kind === "end")
+      return { makespan: now, endings, used, asked: answered.size, gated, open: most.open, atGates: most.atGates };
+    // What takes no time has ended at once, and may have made others possible.
+    if (actions.some((each) => each.kind !== "end" && !steps.has(each.order))) continue;
+    const [order, step] = firstOf(steps);
     steps.delete(order);
     now = step.endsAt;
     step.end();
   }
+};
+
+const firstOf = (steps: ReadonlyMap<string, Step>): readonly [string, Step] => {
+  const [some, ...others] = steps;
+  if (some === undefined) throw new Error("nothing runs, and nothing is to be done");
+  return others.reduce((first, each) => (each[1].endsAt < first[1].endsAt ? each : first), some);
 };
 
 const keyOf = (fold: Fold): string =>

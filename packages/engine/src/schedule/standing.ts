@@ -54,6 +54,13 @@ export const candidateOf = (standing: OrderStanding): string | null =>
 export const isSettled = ({ kind }: OrderStanding): boolean =>
   kind === "landed" || kind === "failed" || kind === "left";
 
+/** True if it can never be carried out: something that it rests on has failed. */
+export const isLost = ({ after }: OrderNode, state: ScheduleState): boolean =>
+  after.some((id) => {
+    const { kind } = standingOf(state, id);
+    return kind === "failed" || kind === "left";
+  });
+
 /** True while a question or a gate of the order runs. */
 export const isRunning = ({ kind }: OrderStanding): boolean =>
   kind === "asking" || kind === "checking" || kind === "finishing";
