@@ -23,6 +23,8 @@ export type CallName = CallSubject & {
   readonly role: CallRole;
   /** Which question of a conversation. */
   readonly turn: number;
+  /** Which speculation of the order asks, if the request may turn out to be another one. */
+  readonly speculation?: number;
 };
 
 const FIRST = { candidate: 1, role: { kind: "author" }, turn: 1 } as const;
@@ -51,7 +53,7 @@ const PLAN = "plan";
 /**
  * A call's key. Its exchange is recorded and found again under this key (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. The
  * key names a part only if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author
- * (`WO-03/attempt-2/review-1`). A revision of an order has its number: `WO-03/revision-1/attempt-1`. Different calls have different keys.
+ * (`WO-03/attempt-2/review-1`). A speculation's calls end in its number, and are never replayed. A revision of an order has its number: `WO-03/revision-1/attempt-1`. Different calls have different keys.
  */
 export const callKey = (call: CallName): string =>
   [
@@ -61,6 +63,7 @@ export const callKey = (call: CallName): string =>
     ...(call.candidate === 1 ? [] : [`candidate-${call.candidate}`]),
     ...(call.role.kind === "author" ? [] : [`${call.role.kind}-${call.role.round}`]),
     ...(call.turn === 1 ? [] : [`turn-${call.turn}`]),
+    ...(call.speculation === undefined ? [] : [`speculation-${call.speculation}`]),
   ].join("/");
 
 /** The key of the answer to a call that was cut at its limit: it is kept beside the whole one, and never replayed. */
@@ -68,12 +71,12 @@ export const cutKey = (key: string): string => `${key}/cut`;
 
 const NUMBER = "([1-9][0-9]*)";
 const KEY = new RegExp(
-  `^([^/]+)(?:/revision-${NUMBER})?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?$`,
+  `^([^/]+)(?:/revision-${NUMBER})?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
 );
 
 /** The name that a key was printed from, or null if the text is not a call's key. */
 export const callNamed = (key: string): CallName | null => {
-  const [, subject = "", revision, attempt, candidate = "1", review, turn = "1"] = KEY.exec(key) ?? [];
+  const [, subject = "", revision, attempt, candidate = "1", review, turn = "1", speculation] = KEY.exec(key) ?? [];
   if (attempt === undefined) return null;
   const call: CallName = {
     ...subjectOf(subject, revision),
@@ -81,6 +84,7 @@ export const callNamed = (key: string): CallName | null => {
     candidate: Number(candidate),
     role: review === undefined ? { kind: "author" } : { kind: "review", round: Number(review) },
     turn: Number(turn),
+    ...(speculation === undefined ? {} : { speculation: Number(speculation) }),
   };
   return callKey(call) === key ? call : null;
 };

@@ -51,6 +51,7 @@ export * from "./seal.ts";
 export * from "./secret-file.ts";
 export * from "./sha256.ts";
 export * from "./shell-split.ts";
+export * from "./speculation.ts";
 export * from "./stage.ts";
 export * from "./stop-signal.ts";
 export * from "./work-order.ts";

@@ -5,10 +5,14 @@ import { journalLines, type LineFault } from "./journal-lines.ts";
 import type { JsonObject } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
+import { eventsThatCount } from "./speculation.ts";
 
 /** A run's events, as far as they are whole. */
 export interface Journal {
+  /** Those that count. */
   readonly events: readonly RunEvent[];
+  /** All of them, those of speculations that came to nothing too. */
+  readonly all: readonly RunEvent[];
   /** The checksum of the last whole line, which the next line continues. */
   readonly checksum: string;
   /** How many characters of the text are whole. A line that a crash cut off comes after them. */
@@ -42,7 +46,7 @@ export const readJournal = (text: string): Result<Journal, JournalFault> => {
     wholeLength = read.end;
   }
   if (events.length === 0) return rejected({ kind: "empty", message: "it holds no event", line: 1 });
-  return accepted({ events, checksum, wholeLength });
+  return accepted({ events: eventsThatCount(events), all: events, checksum, wholeLength });
 };
 
 /** What can be understood of a journal, and what is wrong with the rest, by line. */

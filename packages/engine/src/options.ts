@@ -61,6 +61,14 @@ export interface FactoryOptions {
   readonly allowNetwork: boolean;
   /** Warnings of the check count as errors. */
   readonly strict?: boolean;
+  /** How many orders may be carried out at once; by default one. */
+  readonly jobs?: number;
+  /** How many of them may be at their gates at once; by default half of the cores. */
+  readonly verifyJobs?: number;
+  /** A failed order leaves out what rests on it, and the others go on. */
+  readonly keepGoing?: boolean;
+  /** What may be done ahead of an order's turn; by default all. */
+  readonly speculate?: "none" | "gates" | "all";
   /** Only looks whether the run could start: makes nothing, and clears nothing. */
   readonly dryRun?: boolean;
   readonly out?: string;

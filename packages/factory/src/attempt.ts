@@ -38,7 +38,6 @@ export const runAttempt = async (
   ports: Ports,
 ): Promise<AttemptOutcome> => {
   const step = stepper(attempt, ports);
-  const start = await startHashes(job.order, ports.workspace);
   const proposed = await step("propose", () => propose(job, attempt, before, ports));
   if (proposed.kind !== "open") return closed(proposed, null, []);
   const { answer, proposal } = proposed.value;
@@ -46,9 +45,36 @@ export const runAttempt = async (
   const judged = await step("validate", () => judgeProposal(job, attempt, proposed.value, ports));
   if (judged.kind !== "open") return closed(judged, answer, []);
   const proposedChanges = judged.value;
-  const touched = proposedChanges.map(({ path }) => path);
 
-  const applied = await step("apply", () => applyChanges(job, attempt, proposedChanges, ports));
+  const over = await ports.gates?.enter();
+  try {
+    return await runGates(job, attempt, { before, answer, summary: proposal.summary, changes: proposedChanges }, ports);
+  } finally {
+    over?.();
+  }
+};
+
+interface Judged {
+  readonly before: Before;
+  readonly answer: string;
+  readonly summary: string;
+  readonly changes: readonly AcceptedChange[];
+}
+
+/** What an attempt does to the worktree, and what that is judged by. */
+const runGates = async (
+  job: OrderJob,
+  attempt: number,
+  { before, answer, summary, changes: proposedChanges }: Judged,
+  ports: Ports,
+): Promise<AttemptOutcome> => {
+  const step = stepper(attempt, ports);
+  const touched = proposedChanges.map(({ path }) => path);
+  const start = await startHashes(job.order, ports.workspace);
+  const applied = await step("apply", async () => {
+    const fit = await before.start.fit();
+    return fit.kind === "open" ? applyChanges(job, attempt, proposedChanges, ports) : fit;
+  });
   if (applied.kind !== "open") return closed(applied, answer, touched);
   const making = makingOf(job, proposedChanges);
   const derived =
@@ -58,10 +84,10 @@ export const runAttempt = async (
   if (derived.kind !== "open") return closed(derived, answer, touched);
   const { changes, paths, drift } = derived.value;
   const verified = await step("verify", async () => {
-    const base = await before.baseline.verified();
-    if (base.kind !== "open") return base;
+    const fit = await before.start.fit();
+    if (fit.kind !== "open") return fit;
     const gate = await verifyRepo(job, attempt, ports, {
-      known: base.value,
+      known: fit.value,
       changes,
       leavesDependencies: making !== null,
     });
@@ -73,7 +99,7 @@ export const runAttempt = async (
   if (verified.kind !== "open") return closed(verified, answer, touched);
   const accepted = await step("accept", () => acceptOrder(job, attempt, start, ports));
   if (accepted.kind !== "open") return closed(accepted, answer, touched);
-  return { kind: "passed", changes, derived: paths, drift, summary: proposal.summary, verified: verified.value };
+  return { kind: "passed", changes, derived: paths, drift, summary, verified: verified.value };
 };
 
 const nothingDerived = (changes: readonly AcceptedChange[]) =>

@@ -1,5 +1,5 @@
 import { type Condition, conditionInWords, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
-import type { FileState, Workspace } from "./ports.ts";
+import type { FileState, Files } from "./ports.ts";
 
 /** The hashes of files when the order started, by path as the order spells it; null for a missing file. */
 export type StartHashes = ReadonlyMap<string, string | null>;
@@ -7,7 +7,7 @@ export type StartHashes = ReadonlyMap<string, string | null>;
 /** Hashes the files that the order promises to leave unchanged. */
 export const startHashes = async (
   { postconditions }: WorkOrder,
-  workspace: Pick<Workspace, "inspect">,
+  workspace: Pick<Files, "inspect">,
 ): Promise<StartHashes> => {
   const hashes = new Map<string, string | null>();
   for (const { kind, path: raw } of postconditions) {
@@ -23,7 +23,7 @@ export const startHashes = async (
  */
 export const unmetConditions = async (
   conditions: readonly Condition[],
-  workspace: Pick<Workspace, "inspect" | "isFile">,
+  workspace: Pick<Files, "inspect" | "isFile">,
   start: StartHashes = new Map(),
 ): Promise<readonly string[]> => {
   const unmet: string[] = [];
@@ -38,7 +38,7 @@ const MISSING = "there is no such file";
 
 const whyUnmet = async (
   condition: Condition,
-  workspace: Pick<Workspace, "inspect" | "isFile">,
+  workspace: Pick<Files, "inspect" | "isFile">,
   start: StartHashes,
 ): Promise<string | null> => {
   const path = repoPath(condition.path);

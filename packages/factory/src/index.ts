@@ -35,4 +35,5 @@ export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts"
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export type { BaselineMemory } from "./verification/baseline-memory.ts";
 export { type BaselineCheck, checkBaseline, writesModule } from "./verification/check-baseline.ts";
+export type { RedCommand } from "./verification/red-command.ts";
 export { heldBefore, saysWhyItHolds, tryAcceptanceBefore } from "./verification/try-acceptance-before.ts";

@@ -3,8 +3,6 @@ import { answerOf, HOSTILE_PATHS, HOSTILE_TEXTS, orderScene, readQuotes } from "
 import { describe, expect, test } from "vitest";
 import { carryOut } from "./order.ts";
 
-const PLAN = "base-commit";
-
 /** A text in every place that a prompt quotes, and a model that obeys it three times. */
 const obeyed = async (text: string, paths: readonly string[]) => {
   const files = { "greet.js": text, "notes.md": text, [`docs/${text}`]: "x", ".env": "TOKEN=hidden" };
@@ -25,7 +23,7 @@ const obeyed = async (text: string, paths: readonly string[]) => {
     // A file that is shown by parts cannot be rewritten.
     settings: { whole_file_bytes: 200 * 1024 },
   });
-  const outcome = await carryOut(scene.job, PLAN, scene.ports);
+  const outcome = await carryOut(scene.job, scene.ports);
   return { files, outcome, ...scene.ports };
 };
 
@@ -68,7 +66,7 @@ test("files that look like secrets are named, and shown only where the order nam
   const files = { ".env": "TOKEN=hidden\n", "greet.js": "" };
   const promptOf = async (context_files: readonly string[]) => {
     const scene = orderScene({ files, order: { context_files: [...context_files] }, maxAttempts: 1 });
-    await carryOut(scene.job, PLAN, scene.ports);
+    await carryOut(scene.job, scene.ports);
     return scene.ports.model.requests[0]?.prompt ?? "";
   };
   expect(await promptOf([])).toContain(quoteAsData("paths", ".env"));

@@ -5,6 +5,7 @@ import type { RepoFixCommand } from "./derived/fix-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
 import type { PromptSettings } from "./prompt/prompt-settings.ts";
 import type { BaselineMemory } from "./verification/baseline-memory.ts";
+import type { RedCommand } from "./verification/red-command.ts";
 
 /** What is needed to carry out one order. */
 export interface OrderJob extends DerivingJob {
@@ -27,8 +28,12 @@ export interface OrderJob extends DerivingJob {
   readonly triesAcceptance?: { readonly strict: boolean };
   /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */
   readonly fixes?: readonly RepoFixCommand[];
-  /** Who remembers how the baseline verifies. Without it nothing that failed before is excused. */
-  readonly baseline?: BaselineMemory;
+  /** Who remembers how the tree verifies that the gates start from. Without it nothing that failed before is excused. */
+  readonly baseline?: () => Promise<BaselineMemory>;
+  /** What of the repo's verification the model is told fails already. By default what does so where the gates start. */
+  readonly shownRed?: () => Promise<readonly RedCommand[]>;
+  /** Stops after an attempt that failed, though more are allowed: whoever goes on decides. */
+  readonly pausesAfterFailure?: boolean;
 }
 
 /** What decides how a repo is verified, besides its tree. */

@@ -12,14 +12,14 @@ import {
 } from "@llmch/languages";
 import type { OrderJob, VerifiedBy } from "./order-job.ts";
 import type { PlannedCommand } from "./planned-command.ts";
-import type { Workspace } from "./ports.ts";
+import type { Files } from "./ports.ts";
 
 const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
 
 /** How to verify the current worktree after the order (contract §5.4). */
 export const orderVerification = async (
   { order, verifiedBy = BY_ITS_TREE }: Pick<OrderJob, "order" | "verifiedBy">,
-  workspace: Workspace,
+  workspace: Files,
   /** Whether the order's files have been written. */
   when: "before" | "after",
 ): Promise<Verification> => {
@@ -34,7 +34,7 @@ export const orderVerification = async (
 export const plannedOf = (command: VerifyCommand): PlannedCommand => ({ ...command, display: commandInWords(command) });
 
 /** Reads the files that tell how to verify the worktree. */
-const readTree = async (workspace: Workspace, { choices, isInstalled }: VerifiedBy): Promise<Tree> => {
+const readTree = async (workspace: Files, { choices, isInstalled }: VerifiedBy): Promise<Tree> => {
   const files = await workspace.presentFiles();
   const texts: Record<string, string> = {};
   for (const name of tellingFiles(files, choices.profiles)) {

@@ -3,7 +3,7 @@ import { answerOf, type OrderScene, orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { carryOut, type OrderOutcome } from "./order.ts";
 
-const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, "base-commit", ports);
+const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, ports);
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };

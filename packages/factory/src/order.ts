@@ -11,6 +11,7 @@ import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { repeatedFailures } from "./prompt/repeated-failure.ts";
 import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
+import { startGates } from "./verification/start-gates.ts";
 
 export type OrderOutcome = Ending & {
   /** The attempts that have ended. The candidate's own attempt is not over before it has landed. */
@@ -22,6 +23,8 @@ type Ending =
   | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] }
   /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string }
+  /** An attempt failed, and whoever asked for it wants to decide what follows. */
+  | { readonly kind: "paused" }
   | Stopped;
 type AttemptFailure = Extract<AttemptOutcome, { readonly kind: "failed" }>;
 
@@ -35,12 +38,10 @@ const NO_PREVIOUS_SESSION: PreviousSession = { progress: NO_PROGRESS, answers: n
 
 /**
  * Carries out one order: makes attempts until one passes, a stage says that another cannot help, or they are used up (contract
- * §5). A candidate leaves the worktree as its commands left it; otherwise the worktree is at the baseline again.
- * @param baseline the commit that the worktree shows
+ * §5). A candidate leaves the worktree as its commands left it; otherwise the worktree is at its baseline again.
  */
 export const carryOut = async (
   job: OrderJob,
-  baseline: string,
   ports: Ports,
   { progress, answers }: PreviousSession = NO_PREVIOUS_SESSION,
 ): Promise<OrderOutcome> => {
@@ -53,8 +54,8 @@ export const carryOut = async (
   // A revised order is another one: its attempts are counted anew.
   const maxAttempts = job.maxAttempts + progress.before;
   const asked = askedFiles(progress.asked);
-  const verification = baselineOf(job, ports);
-  const acceptance = acceptanceBefore(job, baseline, progress.tried, ports);
+  const baseline = () => ports.workspace.baseline();
+  const start = startGates(baselineOf(job, ports), acceptanceBefore(job, baseline, progress.tried, ports));
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
     const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
@@ -64,7 +65,7 @@ export const carryOut = async (
     }
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
-    const outcome = await runAttempt(job, attempt, { previous, asked, baseline: verification, acceptance }, ports);
+    const outcome = await runAttempt(job, attempt, { previous, asked, start }, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
@@ -82,7 +83,7 @@ export const carryOut = async (
         return { kind: "candidate", candidate, attempts: records };
       }
       await ports.workspace.reset();
-      await ports.ledger.emit({ type: "rolled_back", baseline });
+      await ports.ledger.emit({ type: "rolled_back", baseline: baseline() });
       records.push({ ...recordOf(attempt, outcome, duration()), verdict: "ERROR", repo_drift: drift });
       return { kind: "not-committed", reason: sealed.issues.join("; "), attempts: records };
     }
@@ -92,10 +93,11 @@ export const carryOut = async (
     }
     if (outcome.kind === "failed") await recordFailure(attempt, outcome, duration(), ports);
     await ports.workspace.reset();
-    await ports.ledger.emit({ type: "rolled_back", baseline });
+    await ports.ledger.emit({ type: "rolled_back", baseline: baseline() });
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
     if (FINAL_STAGES.has(outcome.brief.stage)) return { kind: "failed", brief: outcome.brief, attempts: records };
+    if (job.pausesAfterFailure === true) return { kind: "paused", attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
   }
 };

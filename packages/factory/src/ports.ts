@@ -61,8 +61,8 @@ export type AcceptedChange =
     }
   | { readonly kind: "remove"; readonly path: RepoPath; readonly baseSha256: string };
 
-/** A disposable git worktree of llmch's own, at a baseline commit. Writes nowhere else. */
-export interface Workspace {
+/** Files of a repo, to be read. */
+export interface Files {
   /** Paths of all files tracked at the baseline, sorted by code point; names that are not UTF-8 are left out. */
   trackedFiles(): Promise<readonly string[]>;
   /** Paths of all files that exist now, tracked or not, without ignored files and dependency folders. */
@@ -70,6 +70,12 @@ export interface Workspace {
   inspect(path: RepoPath): Promise<FileState>;
   /** True if there is a file at the path, also through a link inside the repo. */
   isFile(path: RepoPath): Promise<boolean>;
+}
+
+/** A disposable git worktree of llmch's own, at a baseline commit. Writes nowhere else. */
+export interface Workspace extends Files {
+  /** The commit that it is reset to. */
+  baseline(): string;
   /**
    * Makes one change. Replaces a file as a whole (temp file, fsync, rename), or removes it together with the folders that this
    * empties. Refuses if the state is no longer the base.
@@ -157,10 +163,22 @@ export interface Clock {
   monotonicMs(): number;
 }
 
+/** Where an order's gates run, if that is not settled when its question is asked. */
+export interface Gates {
+  /** True if the workspace shows what the gates run on only once they are entered: nothing runs in it before. */
+  readonly areLate: boolean;
+  /** Waits until the gates may run, and brings the workspace to what they run on. Gives what says that they are over. */
+  enter(): Promise<() => void>;
+}
+
 /** Everything that carrying out an order needs from outside. */
 export interface Ports {
   readonly model: Model;
   readonly workspace: Workspace;
+  /** What prompts are made from: the baseline with the work of the orders that this one rests on. By default the workspace. */
+  readonly view?: Files;
+  /** By default the gates run at once, on the workspace as it stands. */
+  readonly gates?: Gates;
   readonly commands: Commands;
   /** What commands made in the record that answers; null if that does not say. Left out without a record. */
   readonly recordedDerived?: (order: string, attempt: number) => Promise<RecordedDerived | null>;
@@ -173,4 +191,4 @@ export interface Ports {
 }
 
 /** Where further files come from, and who tells what they define. */
-export type ShownFrom = { readonly workspace: Pick<Workspace, "inspect"> } & Pick<Ports, "outlines">;
+export type ShownFrom = { readonly workspace: Pick<Files, "inspect"> } & Pick<Ports, "outlines">;

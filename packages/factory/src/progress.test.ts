@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { carryOut, type PreviousSession } from "./order.ts";
 import { orderProgress } from "./progress.ts";
 
-const PLAN = "base-commit";
 const BRIEF: FailureBrief = {
   stage: "verify_failed",
   command: null,
@@ -93,7 +92,7 @@ const dieAt = async (
       if (scene.ports.ledger.events.length === n) throw new Error("killed");
     },
   });
-  await carryOut(scene.job, PLAN, scene.ports).catch(() => null);
+  await carryOut(scene.job, scene.ports).catch(() => null);
   return { events: scene.ports.ledger.events, asked: scene.ports.model.requests.map(({ key }) => key) };
 };
 
@@ -110,7 +109,7 @@ test("whatever event a run dies at, going on asks for no attempt again that fail
       replies: [WRONG, RIGHT].slice(progress.next - 1),
       commands: { accept: progress.next === 1 ? [{ exitCode: 1 }, {}] : {} },
     });
-    const outcome = await carryOut(scene.job, PLAN, scene.ports, earlier);
+    const outcome = await carryOut(scene.job, scene.ports, earlier);
     expect(outcome).toMatchObject({
       kind: "candidate",
       attempts: [{ attempt: 1, verdict: "FAIL" }],
@@ -125,16 +124,16 @@ test("attempts that are used up are not made, and more of them are", async () =>
   const progress = orderProgress([begun(1), failedAt(1), rolledBack, begun(2), failedAt(2), rolledBack]);
   const earlier: PreviousSession = { progress, answers: new Map() };
   const used = orderScene({ maxAttempts: 2 });
-  expect(await carryOut(used.job, PLAN, used.ports, earlier)).toMatchObject({ kind: "failed", attempts: [{}, {}] });
+  expect(await carryOut(used.job, used.ports, earlier)).toMatchObject({ kind: "failed", attempts: [{}, {}] });
   expect(used.ports.model.requests).toEqual([]);
   const more = orderScene({ maxAttempts: 3, stopOnRepeat: true });
-  expect(await carryOut(more.job, PLAN, more.ports, earlier)).toMatchObject({ kind: "candidate", attempts: [{}, {}] });
+  expect(await carryOut(more.job, more.ports, earlier)).toMatchObject({ kind: "candidate", attempts: [{}, {}] });
 });
 
 test("an order ends once it fails as before, where that is asked for", async () => {
   const commands = { accept: { exitCode: 1 } };
   const scene = orderScene({ order: ORDER, replies: [WRONG, WRONG, WRONG], commands, stopOnRepeat: true });
-  expect(await carryOut(scene.job, PLAN, scene.ports)).toMatchObject({ kind: "failed", attempts: [{}, {}] });
+  expect(await carryOut(scene.job, scene.ports)).toMatchObject({ kind: "failed", attempts: [{}, {}] });
 });
 
 describe("an order that was revised", () => {
@@ -181,7 +180,7 @@ describe("an order that was revised", () => {
   test("takes as many attempts as a new one", async () => {
     const scene = orderScene({ replies: ["no", "no", "no"], maxAttempts: 2 });
     const progress = orderProgress([...first, revised(1)]);
-    const outcome = await carryOut(scene.job, PLAN, scene.ports, { progress, answers: new Map() });
+    const outcome = await carryOut(scene.job, scene.ports, { progress, answers: new Map() });
     expect(outcome.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
     expect(scene.ports.ledger.events[0]).toMatchObject({ type: "attempt_started", attempt: 3, max_attempts: 4 });
     expect(scene.ports.model.requests[0]?.prompt).toContain("The order was revised after attempt 2");

@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { askedFiles } from "./objection/asked-files.ts";
 import { propose } from "./propose.ts";
 
-const NONE_RED = { verified: async () => ({ kind: "open", value: [], detail: null }) as const };
-const CAN_FAIL = { canFail: async () => ({ kind: "open", value: null, detail: null }) as const };
-const FIRST = { previous: [], asked: askedFiles([]), baseline: NONE_RED, acceptance: CAN_FAIL };
+const FIT = { fit: async () => ({ kind: "open", value: [], detail: null }) as const };
+const FIRST = { previous: [], asked: askedFiles([]), start: FIT };
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>

@@ -16,7 +16,7 @@ import { objectionFaults } from "./objection/judge-objection.ts";
 import { showNeeds } from "./objection/show-needs.ts";
 import type { OrderJob } from "./order-job.ts";
 import { orderVerification } from "./order-verification.ts";
-import type { Ports } from "./ports.ts";
+import type { Files, Ports } from "./ports.ts";
 import { showBesides } from "./prompt/besides.ts";
 import { derivedInWords } from "./prompt/derived-in-words.ts";
 import { type ShownFile, showFiles } from "./prompt/file-contents.ts";
@@ -30,9 +30,8 @@ import type { MadeFiles } from "./proposal/made-file.ts";
 import { madeFiles } from "./proposal/made-files.ts";
 import { parseAnswer } from "./proposal/parse-proposal.ts";
 import { askTurn, type Turn } from "./turn.ts";
-import type { AcceptanceBefore } from "./verification/acceptance-before.ts";
-import type { Baseline } from "./verification/baseline.ts";
 import { type RedCommand, redForModel } from "./verification/red-command.ts";
+import type { StartGates } from "./verification/start-gates.ts";
 
 export interface Proposed {
   readonly answer: string;
@@ -48,36 +47,36 @@ export interface Proposed {
 export interface Before {
   readonly previous: readonly PreviousAttempt[];
   readonly asked: AskedFiles;
-  readonly baseline: Baseline;
-  readonly acceptance: AcceptanceBefore;
+  readonly start: StartGates;
 }
 
 /** Asks the model for a proposal, once the preconditions hold at the baseline (contract §5.1). */
 export const propose = async (
   job: OrderJob,
   attempt: number,
-  { previous: before, asked, baseline, acceptance }: Before,
+  { previous: before, asked, start }: Before,
   ports: Ports,
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
-  const unmet = await unmetConditions(order.preconditions, ports.workspace);
+  const { view = ports.workspace } = ports;
+  const unmet = await unmetConditions(order.preconditions, view);
   if (unmet.length > 0) {
     const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
     return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
   const checks = hiddenChecks(order);
   const previous = before.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
-  const files = (await readOrderFiles(order, ports.workspace)).map((file) => withheld(file, checks));
+  const files = (await readOrderFiles(order, view)).map((file) => withheld(file, checks));
   const placeholders = placeholdersOf(files, ports.redactor);
-  const source = withholding(hidingSource(ports, placeholders), checks);
+  const source = withholding(hidingSource({ workspace: view, outlines: ports.outlines }, placeholders), checks);
   const hidden = files.map((file) => hiddenFile(file, placeholders));
   const contents = await showFiles(order, hidden, job.settings, ports.outlines);
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
-  const verified = await baseline.verified();
-  if (verified.kind !== "open") return verified;
-  const decides = await acceptance.canFail();
-  if (decides.kind !== "open") return decides;
-  const trackedFiles = await listable(await ports.workspace.trackedFiles(), checks, ports.workspace);
+  // Nothing is paid for work that cannot be judged, as far as that can be told by now.
+  const fit = ports.gates?.areLate === true ? null : await start.fit();
+  if (fit !== null && fit.kind !== "open") return fit;
+  const red = (await job.shownRed?.()) ?? fit?.value ?? [];
+  const trackedFiles = await listable(await view.trackedFiles(), checks, view);
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(
     { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },
@@ -98,7 +97,7 @@ export const propose = async (
     needed: previous.length === 0 ? "" : await neededContext(retry, source),
     trackedFiles,
     checks,
-    verification: await describeVerification(job, verified.value, ports),
+    verification: await describeVerification(job, red, view),
     previous,
     made,
     settings: job.settings,
@@ -177,8 +176,8 @@ const withSection = ({ prompt, stablePrompt, stableLengths }: RenderedPrompt, se
   };
 };
 
-const describeVerification = async (job: OrderJob, red: readonly RedCommand[], ports: Ports): Promise<string> => {
-  const { commands, reason } = await orderVerification(job, ports.workspace, "before");
+const describeVerification = async (job: OrderJob, red: readonly RedCommand[], view: Files): Promise<string> => {
+  const { commands, reason } = await orderVerification(job, view, "before");
   if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
   const lines = commands.map((command) => `- \`${commandInWords(command)}\``);
   return [...lines, `(${reason})`, ...red.map(redForModel)].join("\n");

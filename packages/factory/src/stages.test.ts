@@ -4,7 +4,7 @@ import { answerOf, type OrderScene, objectionOf, orderScene, type SceneOptions }
 import { describe, expect, test } from "vitest";
 import { carryOut, type OrderOutcome } from "./order.ts";
 
-const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, "base-commit", ports);
+const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, ports);
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };

@@ -46,7 +46,7 @@ export const askRecorded = async (
   const key = callKey(request.call);
   const emit = (event: EventBody): Promise<void> => recorder.emit(redactor.value(event));
   const [askedModel] = chainOf(request, models);
-  const kept = recorder.recorded?.(key);
+  const kept = recorder.recorded?.(key) ?? (await takenUp(request, recorder, models));
   if (kept !== undefined) {
     await emit({ type: "answer_reused", key });
     return answeredBefore(kept, askedModel);
@@ -99,6 +99,20 @@ export const askRecorded = async (
   await recorder.appendExchange(redactor.value(exchange));
   await emit({ type: "model_answered", key, duration_ms, usage, model, provider, ...charged });
   return { ...answered, usage };
+};
+
+/** The answer that a speculation was given to the same request: from now on it stands under the call's own key. */
+const takenUp = async (
+  request: ModelRequest,
+  { alike, appendExchange }: Recorder,
+  models: ModelSettings,
+): Promise<Exchange | undefined> => {
+  const found = alike?.(request.call, requestHash(request, models));
+  const isKept = found?.key === callKey(request.call) || request.call.speculation !== undefined;
+  if (found === undefined || isKept) return found;
+  const exchange = { ...found, key: callKey(request.call) };
+  await appendExchange(exchange);
+  return exchange;
 };
 
 /** A process that ends in the middle of the question leaves nothing else that tells of it. */

@@ -23,3 +23,4 @@ export { checkSeal, type SealCheck } from "./seal-check.ts";
 export { sealedFile } from "./sealed-file.ts";
 export type { StoredRun } from "./stored-run.ts";
 export { storedRuns } from "./stored-runs.ts";
+export { takeUpFolder } from "./take-up-folder.ts";

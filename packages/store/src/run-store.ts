@@ -100,7 +100,7 @@ export const reopenRun = async (
     events: continueLog(join(directory, EVENTS), journal.wholeBytes),
     exchanges: continueLog(join(directory, EXCHANGES), exchanges.wholeBytes),
   };
-  return storeIn(directory, runId, logs, { seq: journal.events.length, checksum: journal.checksum }, options);
+  return storeIn(directory, runId, logs, { seq: journal.all.length, checksum: journal.checksum }, options);
 };
 
 const EVENTS = "events.jsonl";

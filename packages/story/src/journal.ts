@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/contract";
+import { eventsThatCount, type RunEvent } from "@llmch/contract";
 import { readJournalLeniently } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
 import type { RecordedRun } from "./record.ts";
@@ -33,7 +33,10 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
   }
   const foreign = events.find(({ run_id }) => run_id !== record.run_id);
   if (foreign !== undefined) documents.fault(EVENTS, `it is the journal of ${foreign.run_id}`, foreign.seq + 1);
-  return { events, isDamaged: foreign !== undefined || faults.some(({ kind }) => kind === "damaged") };
+  return {
+    events: eventsThatCount(events),
+    isDamaged: foreign !== undefined || faults.some(({ kind }) => kind === "damaged"),
+  };
 };
 
 type Type = RunEvent["type"];

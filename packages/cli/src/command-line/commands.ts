@@ -109,6 +109,17 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--only <ids>", "carry out these orders alone: WO-02,WO-05", listed)
     .option("--from <id>", "carry out this order and those after it", present)
     .option("--until <id>", "carry out this order and those before it", present)
+    .option(
+      "--jobs <n>",
+      "carry out so many orders at once; the commits are those of one after the other",
+      positiveInteger,
+    )
+    .option(
+      "--verify-jobs <n>",
+      "let so many of them run commands at once (default: half of the cores)",
+      positiveInteger,
+    )
+    .option("--keep-going", "go on with the orders that do not rest on one that failed", false)
     .action((directory: string | undefined, options: Omit<RunAllOptions, "workdir"> & { workdir?: string }) => {
       const target = argumentOrFlag(directory, options.workdir, { flag: "--workdir", what: "directories" });
       if (target === undefined || target === "") {
@@ -216,6 +227,9 @@ const factory = (command: Command): Command =>
     .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
     .option("--revise <n>", "revise so many orders that a model objects to, without asking", positiveInteger)
+    .addOption(
+      new Option("--speculate <what>", "what may be done ahead of an order's turn").choices(["none", "gates", "all"]),
+    )
     .option("--yes", "begin without asking, also on a terminal", false)
     .option("--dry-run", "only say what would be done, and whether it could start: makes nothing", false)
     .option(...STRICT)

@@ -41,6 +41,7 @@ const OPTIONS: Groups = [
     "How:",
     [
       ...[...CONSENT, "--prune", "--write", "--refresh", "--revise", "--stop-on-repeat", "--push", "--no-push"],
+      ...["--jobs", "--verify-jobs", "--speculate", "--keep-going"],
       ...[...LENIENCY, ...ISOLATION, "--offline", "--contact", "--verify", "--run"],
     ],
   ],

@@ -61,6 +61,9 @@ const revision = {
   work_order_sha256: z.string().nullable().describe("Of the mended order; null if there is none."),
 };
 
+/** What a speculation does stands under its number; it counts only if the speculation is adopted. */
+const speculation = count.optional().describe("Which speculation it belongs to, from 1; left out if to none.");
+
 /** The fields of one kind of event, without its place in the journal. */
 const kind = <Type extends string, Members extends z.core.$ZodLooseShape>(type: Type, members: Members) =>
   z.object({ type: z.literal(type).describe("What happened."), ...members });
@@ -258,6 +261,10 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     message: z.string().describe("In words."),
     about: z.enum(["push"]).optional().describe("What did not work, where a later command may do it."),
   }),
+  kind("speculation_started", {}),
+  kind("speculation_ended", {
+    adopted: z.boolean().describe("Whether what it did counts: its base turned out to be what the order lands on."),
+  }),
   kind("run_finished", { verdict, exit_code: exitCode, duration_ms: milliseconds }),
 ]);
 
@@ -265,6 +272,7 @@ const placeSchema = z.object({
   seq: count.min(0).describe("Counts from 0."),
   ts: z.string().describe("UTC; a label, never used to decide anything."),
   run_id: z.string().describe("A ULID."),
+  speculation,
 });
 
 /** One line of `events.jsonl` without its checksum. */

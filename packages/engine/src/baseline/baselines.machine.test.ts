@@ -20,7 +20,7 @@ const open = async () => {
   if (!opened.ok) throw new Error(opened.issues[0].message);
   const repo = opened.value;
   const commit = git("rev-parse", "HEAD");
-  const baselines = (how: VerifiedWith = WITH) => openBaselines(repo, openVerifiedTrees(repo, how));
+  const baselines = (how: VerifiedWith = WITH) => openBaselines(repo, openVerifiedTrees(repo, how), commit);
   const verification = (ok: boolean) =>
     ({ tree: "", source: "run", ok, reason: "", red: ok ? [] : RED, flaky: [], commands: [] }) as const;
   return { repo, commit, baselines, verification, cache, git, remove: () => rmSync(cache, { recursive: true }) };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type BaselineVerification, judgeBaseline, readJson } from "@llmch/contract";
-import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate } from "@llmch/factory";
+import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand } from "@llmch/factory";
 import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
 import { treeHash } from "./tree-hash.ts";
@@ -12,40 +12,85 @@ export interface Baselines {
   memoryFor(commit: string, previous: StoredRun | null): Promise<BaselineMemory>;
   /** Told of a candidate that has become a commit: the next order starts from there. */
   landed(commit: string, candidate: Pick<Candidate, "tree" | "evidence">): Promise<void>;
+  /**
+   * What fails where the run began: prompts tell it of orders that do not rest on all before them. Nothing if no order has looked.
+   */
+  redAtStart(): readonly RedCommand[];
+  /** Settles once that is known, or will not be. */
+  readonly startIsKnown: Promise<void>;
+  /** Takes it from elsewhere, unless an order has looked. */
+  knowStart(red: readonly RedCommand[]): void;
+  /** What fails at a commit, as far as the orders of this session know. */
+  redAt(commit: string): readonly RedCommand[];
 }
 
-export const openBaselines = (repo: Pick<Repository, "git" | "env">, trees: VerifiedTrees): Baselines => {
+/** @param start the commit that the run began with */
+export const openBaselines = (
+  repo: Pick<Repository, "git" | "env">,
+  trees: VerifiedTrees,
+  start: string,
+): Baselines => {
+  let atStart: readonly RedCommand[] = [];
+  let settle = (): void => {};
+  const startIsKnown = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  let isKnown = false;
+  const know = (red: readonly RedCommand[]): void => {
+    if (isKnown) return;
+    isKnown = true;
+    atStart = red;
+    settle();
+  };
+  const redOf = new Map<string, readonly RedCommand[]>();
   const known = new Map<string, BaselineVerification>();
   const treeAt = new Map<string, string>();
   const keyOf = (tree: string, commands: readonly VerifiedBy[]) =>
     JSON.stringify([tree, commands.map(({ argv, folder }) => [argv, folder])]);
+  const recalled = (tree: string, commands: readonly VerifiedBy[], previous: StoredRun | null) => {
+    const recorded = previous === null ? null : recordedIn(previous, tree, repo.env);
+    if (recorded !== null) return { verification: recorded, isRecorded: true };
+    const before = known.get(keyOf(tree, commands));
+    if (before !== undefined) return { verification: before, isRecorded: false };
+    return trees.has(tree, commands) ? { verification: green(tree, "remembered"), isRecorded: false } : null;
+  };
   return {
     memoryFor: async (commit, previous) => {
       const tree = treeAt.get(commit) ?? (await treeHash(commit, repo));
       treeAt.set(commit, tree);
       return {
         tree,
-        recall: async (commands) => {
-          const recorded = previous === null ? null : recordedIn(previous, tree, repo.env);
-          if (recorded !== null) return { verification: recorded, isRecorded: true };
-          const before = known.get(keyOf(tree, commands));
-          if (before !== undefined) return { verification: before, isRecorded: false };
-          return trees.has(tree, commands) ? { verification: green(tree, "remembered"), isRecorded: false } : null;
+        recall: async (commands) => recalled(tree, commands, previous),
+        seen: (red) => {
+          redOf.set(tree, red);
+          if (commit === start) know(red);
         },
         keep: async (commands, { ok }) => {
           if (ok) await trees.add(tree, commands);
         },
       };
     },
+    redAt: (commit) => redOf.get(treeAt.get(commit) ?? "") ?? [],
+    redAtStart: () => atStart,
+    startIsKnown,
+    knowStart: know,
     landed: async (commit, { tree, evidence: { verified } }) => {
       treeAt.set(commit, tree);
       if (verified === null) return;
       const { commands, red } = verified;
-      known.set(keyOf(tree, commands), { ...green(tree, "order"), ok: red.length === 0, red });
+      redOf.set(tree, red);
+      known.set(keyOf(tree, commands), afterOrder(tree, red));
       if (red.length === 0) await trees.add(tree, commands);
     },
   };
 };
+
+/** What is known of a tree by the order that made it. */
+export const afterOrder = (tree: string, red: readonly RedCommand[]): BaselineVerification => ({
+  ...green(tree, "order"),
+  ok: red.length === 0,
+  red: [...red],
+});
 
 const green = (tree: string, source: BaselineVerification["source"]): BaselineVerification => ({
   ...{ tree, source, ok: true, red: [], flaky: [], commands: [] },
@@ -56,7 +101,7 @@ const green = (tree: string, source: BaselineVerification["source"]): BaselineVe
  * What the run's own record says of the tree, once its journal says so too. A run that came from elsewhere would excuse what it
  * likes: it is verified anew.
  */
-const recordedIn = (run: StoredRun, tree: string, env: Repository["env"]): BaselineVerification | null => {
+export const recordedIn = (run: StoredRun, tree: string, env: Repository["env"]): BaselineVerification | null => {
   if (!run.journal.events.some(({ type }) => type === "baseline_verified") || ownRunMark(env, run) === null)
     return null;
   const text = readOwnText(join(run.directory, BASELINE_DOCUMENT));

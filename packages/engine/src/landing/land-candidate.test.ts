@@ -19,7 +19,7 @@ interface Landing extends SceneOptions {
 const landed = async (options: Landing = {}) => {
   const { ports, job } = orderScene(options);
   const landing = memoryLanding(options.landingFaults, options.remote);
-  const outcome = await carryOut(job, "base-commit", ports);
+  const outcome = await carryOut(job, ports);
   if (outcome.kind !== "candidate") throw new Error(outcome.kind);
   const before = ports.ledger.events.length;
   const push = options.isPushed === false ? noPush : landing.push;
@@ -70,7 +70,7 @@ describe("a candidate", () => {
     let drop: ((path: string, text: string) => void) | null = null;
     const { ports, job } = orderScene(scene);
     drop = ports.workspace.put;
-    const outcome = await carryOut(job, "base-commit", ports);
+    const outcome = await carryOut(job, ports);
     if (outcome.kind !== "candidate") throw new Error(outcome.kind);
     const landing = memoryLanding();
     const done = await landCandidate(outcome.candidate, COMMIT, { ...ports, landing, push: landing.push });
@@ -119,7 +119,7 @@ describe("a candidate", () => {
 
 test("what could not be recorded is not committed", async () => {
   const { ports, job } = orderScene(VERIFIED);
-  const outcome = await carryOut(job, "base-commit", ports);
+  const outcome = await carryOut(job, ports);
   if (outcome.kind !== "candidate") throw new Error(outcome.kind);
   const ledger = { ...ports.ledger, settle: () => Promise.reject(new Error("the disk is full")) };
   const landing = memoryLanding();

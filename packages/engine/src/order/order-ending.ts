@@ -40,7 +40,7 @@ export interface OrderRun {
 
 export type OrderEnding = (
   | Concluded
-  | Exclude<Outcome, { readonly kind: "candidate" }>
+  | Exclude<Outcome, { readonly kind: "candidate" | "paused" }>
   | { readonly kind: "not-set-up"; readonly why: Refusal }
   | { readonly kind: "fault"; readonly fault: unknown }
 ) & { readonly attempts: readonly AttemptRecord[] };

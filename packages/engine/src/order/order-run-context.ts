@@ -2,14 +2,17 @@ import type { LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
 import type { FactorySettings, SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import type { Clock, Model, Outlines } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
+import type { Recorder } from "@llmch/models";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
+import type { Context } from "../context.ts";
 import type { DerivedRecord } from "../derived/derived-record.ts";
+import type { Layers } from "../fold/layers.ts";
 import type { Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
+import type { Slots } from "../lease/slots.ts";
 import type { RunObserver } from "../observer.ts";
 import type { Reviser } from "../revise/reviser.ts";
-import type { Session } from "../session/session.ts";
 
 /** What the orders of a schedule are carried out with. */
 export interface OrderRunContext {
@@ -45,10 +48,16 @@ export interface OrderRunContext {
   readonly setup: Pick<SetupSettings, "derive" | "network">;
   /** What formats the files that an order writes. */
   readonly fixes: VerifySettings["fix"];
-  readonly modelFor: (session: Session) => Model;
+  readonly modelFor: (recorder: Recorder) => Model;
+  /** Who listens to answers as they come. */
+  readonly listening: Pick<Context, "reasoning" | "answering">;
   /** Null if no order is to be revised without asking. */
   readonly reviser: Reviser | null;
   readonly leases: Leases;
+  /** How many orders may be at their gates at once. */
+  readonly gateSlots: Pick<Slots, "take">;
+  /** What each order of the run changes. */
+  readonly layers: Layers;
   readonly baselines: Baselines;
   /** Orders that come after an exempt one: what that has left is not excused, and not verified before they have begun. */
   readonly afterExempt: ReadonlySet<string>;

@@ -1,17 +1,49 @@
-import { EVENT_FORMAT, type EventBody, jsonObject, limitInWords, messageOf } from "@llmch/contract";
+import { EVENT_FORMAT, type EventBody, jsonObject, limitInWords, messageOf, nextSpeculation } from "@llmch/contract";
+import type { Files, Gates, RedCommand } from "@llmch/factory";
+import { filesOf } from "@llmch/workspace";
+import { recorderOf } from "../asking/gateway.ts";
+import { treeHash } from "../baseline/tree-hash.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
 import { openSession, type Session } from "../session/session.ts";
+import { type Ahead, type AheadView, goAhead, isOfItsTurn } from "./ahead.ts";
+import { answersOf } from "./answers.ts";
 import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import { summaryOf } from "./order-record.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
-import { carryOutIn, type Earlier } from "./order-work.ts";
+import { carryOutIn, type Earlier, landWork, type Turn } from "./order-work.ts";
 import { concludePreviousCommit, previousSessionOf } from "./previous-session.ts";
-import { workRevised } from "./revised-work.ts";
+import { recordedSoFar, workRevised } from "./revised-work.ts";
 
-/** Carries one order out with a session of its own, and records how it ended, whatever happens. */
-export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: OrderRunContext): Promise<OrderRun> => {
+/** An order's run, open in this process until `finish` or `stop`. */
+export interface OrderInHand {
+  readonly task: OrderTask;
+  /** Begins to work on it before its turn; null if it has come too far in an earlier session for that. */
+  goAhead(view: AheadView): Promise<Ahead | null>;
+  /**
+   * Carries it to its end, now that its turn has come, and records how it ended, whatever happens.
+   * @param ahead work that counts if it was done on what the order lands on
+   */
+  finish(place: TurnPlace, ahead: Ahead | null): Promise<OrderRun>;
+  /** Leaves it to be gone on with: its turn does not come. */
+  stop(): Promise<OrderRun>;
+}
+
+/** What an order is asked and judged on in its turn. */
+export interface TurnPlace {
+  /** Over the worktree that it is given; null if that shows no more than the order may see. */
+  readonly over: ((below: Files) => Promise<Files>) | null;
+  /** What the model is told fails already, if that is not what does in the worktree. */
+  readonly shownRed?: () => Promise<readonly RedCommand[]>;
+  /** What of the repo's verification fails on the branch as it is. */
+  readonly red: readonly RedCommand[];
+  readonly gates?: Gates;
+}
+
+/** Opens a session of an order's run, or goes on in it. */
+export const openOrder = async (task: OrderTask, context: OrderRunContext): Promise<OrderInHand> => {
+  const { loaded, runId, previous } = task;
   const { branch, schedule, config, landing, observer } = context;
   const members = {
     work_order_id: loaded.order.id,
@@ -24,45 +56,121 @@ export const runOrder = async ({ loaded, runId, previous }: OrderTask, context: 
     { ...context, kind: "factory", runId, members, previous },
     { ...context, env: context.repo.env },
   );
+  const answers = answersOf(session, recorderOf(session, session.recorded, context.listening));
   const before = previous === null ? null : previousSessionOf(previous, loaded.order.id);
-  const base = landing.tip();
-  let baseline: string | null = null;
-  let lease: Lease | null = null;
-  let ending: OrderEnding;
-  let standing = loaded;
+  const earlier = { before, stored: previous };
+  let speculations = previous === null ? 1 : nextSpeculation(previous.journal.all);
+  const began = landing.tip();
+  let fault: { readonly value: unknown } | null = null;
   try {
     const [beginning] = previous?.journal.events ?? [];
     // The observer is told which order it is that goes on.
     if (beginning !== undefined) observer.event(beginning);
-    await session.begin(beginningOf(loaded, base, context), () => session.record("work_order.json", loaded.document));
-    const concluded =
-      before === null ? null : await concludePreviousCommit(runId, before, { ...context, ledger: session });
-    baseline = before?.progress.intent?.from ?? before?.progress.started?.baseline ?? base;
-    if (concluded === null) {
-      lease = await context.leases.lease(base);
-      baseline = base;
-      ending = await workIn(lease, loaded, { before, stored: previous }, session, context);
-      ({ ending, loaded: standing } = await workRevised(lease.worktree, { ending, loaded }, session, context));
-    } else ending = concluded;
-  } catch (fault) {
-    ending = context.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault, attempts: [] };
+    const orders = () => session.record("work_order.json", loaded.document);
+    await session.begin(beginningOf(loaded, began, context), orders);
+  } catch (value) {
+    fault = { value };
   }
-  ending = await limitedByTime(ending, context, session);
-  const stopped = ending.kind !== "passed" && ending.kind !== "failed";
-  const left = stopped ? ((await lease?.discard()) ?? null) : null;
-  if (stopped) await session.makeRoom();
-  else lease?.release();
-  const run = describeEnding(loaded, { runId, directory: session.directory, ...session.taken() }, ending);
-  try {
-    const summary = summaryOf(run, ending, { baseline, hint: left?.hint ?? null }, context);
-    const said = { ...members, work_order_sha256: standing.sha256 };
-    const seal = await session.finish({ verdict: run.verdict, exitCode: run.exitCode, summary, members: said });
-    const fault = left === null ? run.fault : `${run.fault ?? ""} ${left.message}: ${left.hint}`.trim();
-    return { ...run, seal, fault };
-  } catch (fault) {
-    session.abandon();
-    return { ...run, fault: run.fault ?? `the run's record could not be finished: ${messageOf(fault)}` };
+
+  const conclude = async (
+    ending: OrderEnding,
+    standing: LoadedOrder,
+    baseline: string | null,
+    lease: Lease | null,
+  ): Promise<OrderRun> => {
+    const stopped = ending.kind !== "passed" && ending.kind !== "failed";
+    const left = stopped ? ((await lease?.discard()) ?? null) : null;
+    if (stopped) await session.makeRoom();
+    else lease?.release();
+    const run = describeEnding(loaded, { runId, directory: session.directory, ...session.taken() }, ending);
+    try {
+      const summary = summaryOf(run, ending, { baseline, hint: left?.hint ?? null }, context);
+      const said = { ...members, work_order_sha256: standing.sha256 };
+      const seal = await session.finish({ verdict: run.verdict, exitCode: run.exitCode, summary, members: said });
+      const trouble = left === null ? run.fault : `${run.fault ?? ""} ${left.message}: ${left.hint}`.trim();
+      return { ...run, seal, fault: trouble };
+    } catch (trouble) {
+      session.abandon();
+      return { ...run, fault: run.fault ?? `the run's record could not be finished: ${messageOf(trouble)}` };
+    }
+  };
+
+  return {
+    task,
+    goAhead: async (view) => {
+      if (fault !== null || before?.progress.intent != null) return null;
+      return goAhead({ loaded, earlier, session, answers, number: speculations++, view }, context);
+    },
+    finish: async (place, ahead) => {
+      const base = landing.tip();
+      let baseline: string | null = null;
+      let lease: Lease | null = null;
+      let ending: OrderEnding;
+      let standing = loaded;
+      try {
+        if (fault !== null) throw fault.value;
+        const concluded =
+          before === null ? null : await concludePreviousCommit(runId, before, { ...context, ledger: session });
+        baseline = before?.progress.intent?.from ?? before?.progress.started?.baseline ?? base;
+        if (concluded === null) {
+          baseline = base;
+          const done = ahead === null ? null : await takeUpAhead(ahead, place, loaded, session, context);
+          if (done !== null && done.kind !== "paused") ending = done;
+          else {
+            lease = await context.leases.lease(base);
+            const now = done === null ? earlier : await recordedSoFar(session, context.artifactsRoot, loaded);
+            const turn = {
+              ...place,
+              ...(place.over === null ? {} : { view: await place.over(lease.worktree) }),
+              model: context.modelFor(answers.recorder),
+            };
+            ending = await workIn(lease, loaded, now, turn, session, context);
+            ({ ending, loaded: standing } = await workRevised(
+              lease.worktree,
+              { ending, loaded },
+              turn,
+              session,
+              context,
+            ));
+          }
+        } else ending = concluded;
+      } catch (value) {
+        ending = context.signal.aborted
+          ? { kind: "interrupted", attempts: [] }
+          : { kind: "fault", fault: value, attempts: [] };
+      }
+      ending = await limitedByTime(ending, context, session);
+      return conclude(ending, standing, baseline, lease);
+    },
+    stop: () => conclude({ kind: "interrupted", attempts: [] }, loaded, began, null),
+  };
+};
+
+/** Adopts what was done ahead of an order's turn, if that came to what its turn would have, and lands it if it passed. */
+const takeUpAhead = async (
+  ahead: Ahead,
+  { red }: Pick<TurnPlace, "red">,
+  loaded: LoadedOrder,
+  session: Session,
+  context: OrderRunContext,
+): Promise<OrderEnding | { readonly kind: "paused" } | null> => {
+  const { landing, repo } = context;
+  const tip = landing.tip();
+  const ending = await ahead.ended;
+  const { outcome } = ending;
+  if (outcome === null || !isOfItsTurn(ending, await treeHash(tip, repo), red)) {
+    await ahead.speculation.drop();
+    return null;
   }
+  await ahead.speculation.adopt();
+  if (outcome.kind !== "candidate") return { kind: "paused" };
+  const place = {
+    trackedFiles: async () => filesOf(await repo.treeOf(tip)),
+    // The worktree that it was made in holds other work by now.
+    advance: async () => {},
+    reset: async () => {},
+  };
+  return landWork({ ...outcome.candidate, base: tip }, outcome.attempts, loaded, place, session, context);
 };
 
 /** The journal's first word: with it, and with the order beside it, the run can be gone on with. */
@@ -84,6 +192,7 @@ const workIn = async (
   lease: Lease,
   loaded: LoadedOrder,
   earlier: Earlier,
+  turn: Turn,
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
@@ -91,7 +200,7 @@ const workIn = async (
   const { directory, emit } = session;
   const place = { directory, signal, secrets, onOutput: observer.output, emit, now: clock.monotonicMs };
   const unready = await lease.setUp(place);
-  if (unready === undefined) return carryOutIn(lease.worktree, loaded, earlier, session, context);
+  if (unready === undefined) return carryOutIn(lease.worktree, loaded, earlier, turn, session, context);
   if (unready === null) return { kind: "interrupted", attempts: [] };
   return { kind: "not-set-up", why: unready, attempts: [] };
 };

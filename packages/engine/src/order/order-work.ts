@@ -1,5 +1,18 @@
 import { callKey, commitMessage, createRedactor, orderCall } from "@llmch/contract";
-import { carryOut, type DeriveCommand, type PreviousSession } from "@llmch/factory";
+import {
+  type AttemptRecord,
+  type BaselineMemory,
+  type Candidate,
+  carryOut,
+  type DeriveCommand,
+  type Files,
+  type Gates,
+  type Ledger,
+  type Model,
+  type OrderOutcome,
+  type PreviousSession,
+  type RedCommand,
+} from "@llmch/factory";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
 import type { StoredRun } from "@llmch/store";
 import type { Worktree } from "@llmch/workspace";
@@ -17,15 +30,33 @@ export interface Earlier {
   readonly stored: StoredRun | null;
 }
 
-/** Has an order carried out in a worktree, and lands what passed. */
-export const carryOutIn = async (
+/** Where the work on an order is recorded, what it is asked and judged on. */
+export interface WorkPlace {
+  readonly ledger: Ledger;
+  /** Takes the output of commands. */
+  readonly directory: string;
+  readonly model: Model;
+  /** What its prompts show; by default the worktree. */
+  readonly view?: Files;
+  readonly gates?: Gates;
+  /** What of the repo's verification the model is told fails; by default what does in the worktree. */
+  readonly shownRed?: () => Promise<readonly RedCommand[]>;
+  /** What is known of the tree that the gates start from; by default what the run remembers of it. */
+  readonly baseline?: () => Promise<BaselineMemory>;
+  readonly pausesAfterFailure?: boolean;
+}
+
+/** Has an order carried out in a worktree, up to a candidate. */
+export const workOn = async (
   worktree: Worktree,
-  { order, sha256 }: LoadedOrder,
+  { order }: LoadedOrder,
   { before, stored }: Earlier,
-  session: Session,
+  place: WorkPlace,
   context: OrderRunContext,
-): Promise<OrderEnding> => {
-  const { plan, template, branch, config, settings, choices, clock, landing, push, secrets, baselines } = context;
+): Promise<OrderOutcome> => {
+  const { plan, template, config, settings, choices, clock, secrets, baselines } = context;
+  const { ledger, directory, model, view, gates, shownRed, pausesAfterFailure = false } = place;
+  const { baseline = () => baselines.memoryFor(worktree.baseline(), stored) } = place;
   const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
   const job = {
     order,
@@ -44,15 +75,19 @@ export const carryOutIn = async (
       choices,
       isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,
     },
-    ...(isStrict ? {} : { baseline: await baselines.memoryFor(worktree.baseline(), stored) }),
+    pausesAfterFailure,
+    ...(isStrict ? {} : { baseline }),
+    ...(isStrict || shownRed === undefined ? {} : { shownRed }),
   };
   const ports = {
-    model: context.modelFor(session),
+    model,
     workspace: worktree,
-    commands: commandsIn(worktree, session, context),
+    ...(view === undefined ? {} : { view }),
+    ...(gates === undefined ? {} : { gates }),
+    commands: commandsIn(worktree, directory, context),
     outlines: context.outlines,
     redactor: createRedactor(secrets),
-    ledger: session,
+    ledger,
     clock,
     stop: context.signal,
     recordedDerived: async (id: string, attempt: number) => {
@@ -60,15 +95,25 @@ export const carryOutIn = async (
       return record === null ? null : { filesOf: (command: DeriveCommand) => filesOf(record, command) };
     },
   };
-  const { attempts, ...outcome } = await carryOut(job, worktree.baseline(), ports, before ?? undefined);
-  if (outcome.kind !== "candidate") {
-    const changed = worktree.changedRepo();
-    if (changed !== null) await session.emit({ type: "warning", message: changed });
-    return { ...outcome, attempts };
-  }
+  return carryOut(job, ports, before ?? undefined);
+};
+
+/** The worktree of a candidate, as far as landing looks at it. */
+export type CandidatePlace = Pick<Worktree, "advance" | "reset" | "trackedFiles">;
+
+/** Lands what passed. */
+export const landWork = async (
+  candidate: Candidate,
+  attempts: readonly AttemptRecord[],
+  { order, sha256 }: LoadedOrder,
+  place: CandidatePlace,
+  session: Session,
+  context: OrderRunContext,
+): Promise<OrderEnding> => {
+  const { branch, clock, landing, push, secrets, baselines } = context;
   const title = createRedactor(secrets).text(order.title);
   const planRunId = order.provenance?.planner_run_id ?? null;
-  const { paths: tests, weakened } = await testsChanged(order.id, outcome.candidate, worktree, context.repo);
+  const { paths: tests, weakened } = await testsChanged(order.id, candidate, place, context.repo);
   if (weakened !== null) await session.emit({ type: "warning", message: weakened });
   const message = commitMessage({
     order: order.id,
@@ -78,26 +123,51 @@ export const carryOutIn = async (
     planRunId,
     tests,
   });
-  const landingPorts = { landing, push, workspace: worktree, ledger: session, clock };
-  const { attempt, ...landed } = await landCandidate(outcome.candidate, { message, branch }, landingPorts);
-  if (landed.kind === "passed") await baselines.landed(landed.commit.commit, outcome.candidate);
+  const landingPorts = { landing, push, workspace: place, ledger: session, clock };
+  const { attempt, ...landed } = await landCandidate(candidate, { message, branch }, landingPorts);
+  if (landed.kind === "passed") await baselines.landed(landed.commit.commit, candidate);
   return { ...landed, attempts: [...attempts, attempt] };
 };
 
-/** Runs an order's commands once dependency folders stand as they were asked for. */
-const commandsIn = (
+/** What an order is asked and judged on in its turn. */
+export type Turn = Pick<WorkPlace, "model" | "view" | "gates" | "shownRed">;
+
+/** Has an order carried out in a worktree, and lands what passed. */
+export const carryOutIn = async (
   worktree: Worktree,
-  { directory }: Session,
-  { signal, secrets, observer, setup }: OrderRunContext,
-) => {
-  const { root, environment, enclosure } = worktree;
-  const place = { root, environment, enclosure, artifacts: directory, signal, secrets, onOutput: observer.output };
-  const commands = createCommands(place);
-  const asSetup = () => (setup.network ? createCommands({ ...place, enclosure: worktree.networked() }) : commands);
+  loaded: LoadedOrder,
+  earlier: Earlier,
+  { model, view, gates, shownRed }: Turn,
+  session: Session,
+  context: OrderRunContext,
+): Promise<OrderEnding> => {
+  const here = {
+    ...{ model, ledger: session, directory: session.directory },
+    ...(view === undefined ? {} : { view }),
+    ...(gates === undefined ? {} : { gates }),
+    ...(shownRed === undefined ? {} : { shownRed }),
+  };
+  const { attempts, ...outcome } = await workOn(worktree, loaded, earlier, here, context);
+  if (outcome.kind === "candidate") return landWork(outcome.candidate, attempts, loaded, worktree, session, context);
+  if (outcome.kind === "paused") throw new Error(`${loaded.order.id} paused in its turn`);
+  const changed = worktree.changedRepo();
+  if (changed !== null) await session.emit({ type: "warning", message: changed });
+  return { ...outcome, attempts };
+};
+
+/** Runs an order's commands once dependency folders stand as they were asked for. */
+const commandsIn = (worktree: Worktree, directory: string, { signal, secrets, observer, setup }: OrderRunContext) => {
+  const placed = () => {
+    const { root, environment, enclosure } = worktree;
+    return { root, environment, enclosure, artifacts: directory, signal, secrets, onOutput: observer.output };
+  };
+  // A worktree that shows another commit may have other dependency folders.
   return {
     run: async (request: CommandRequest & { readonly asSetup?: boolean }) => {
       await worktree.ready();
-      return (request.asSetup === true ? asSetup() : commands).run(request);
+      const isNetworked = setup.network && request.asSetup === true;
+      const place = isNetworked ? { ...placed(), enclosure: worktree.networked() } : placed();
+      return createCommands(place).run(request);
     },
   };
 };

@@ -154,7 +154,7 @@ const promptFor = async (
     replies: ["nothing"],
     maxAttempts: 1,
   });
-  await carryOut({ ...scene.job, template: TEMPLATE }, "base", { ...scene.ports, outlines: createOutlines() });
+  await carryOut({ ...scene.job, template: TEMPLATE }, { ...scene.ports, outlines: createOutlines() });
   return scene.ports.model.requests[0]?.prompt ?? "";
 };
 

@@ -26,6 +26,8 @@ export interface ScheduleEnding {
   /** The number that the record says (contract §1). */
   readonly exitCode: number;
   readonly runs: readonly OrderRun[];
+  /** The ids of orders that were left out, because they rest on one that failed. */
+  readonly left: readonly string[];
   /** The directory of the schedule's own record; null for a single order's. */
   readonly directory: string | null;
   /** Why the schedule's own record could not be finished, or null; what is committed stands all the same. */
@@ -71,14 +73,15 @@ export const carryOutSchedule = async (
         const copy = kind === "run" ? config.out : join(config.out, run.orderId);
         warnings.push(...(await copyArtifacts(run.directory, copy)));
       },
+      stopped: async (run, task) => record?.stopped(run, task),
       passed: async (push) => record?.passed(push),
     },
   );
-  const runs = await running.catch((fault: unknown) => {
+  const { runs, left } = await running.catch((fault: unknown) => {
     record?.abandon();
     throw fault;
   });
-  const exitCode = exitCodeOf(runs, tasks.length, context.signal);
+  const exitCode = exitCodeOf(runs, tasks.length - left.length, context.signal);
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
   const spent = spentInAll(runs, previousRuns);
   const unrecorded = record === null ? null : await finishRecord(record, verdict, exitCode, spent);
@@ -86,6 +89,7 @@ export const carryOutSchedule = async (
     verdict,
     exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
     runs,
+    left,
     directory: record?.directory ?? null,
     push: pushEnding(prepared.push, push, verdict, prepared.branch),
     ...{ unrecorded, spent, warnings },
@@ -116,10 +120,11 @@ const finishRecord = async (
   }
 };
 
-/** The exit code of a schedule: that of the order that ended it (contract §1). A signal after the last one is too late. */
+/** The exit code of a schedule: that of the order that ended it, or of the first that failed (contract §1). A signal after the last one is too late. */
 const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: AbortSignal): number => {
   const last = runs.at(-1);
   if (last !== undefined && last.exitCode !== EXIT.ok) return last.exitCode;
   if (signal.aborted && runs.length < pending) return EXIT.interrupted;
-  return last !== undefined && last.fault !== null ? EXIT.unexpected : EXIT.ok;
+  if (last !== undefined && last.fault !== null) return EXIT.unexpected;
+  return runs.find(({ exitCode }) => exitCode !== EXIT.ok)?.exitCode ?? EXIT.ok;
 };

@@ -3,41 +3,53 @@ import { callKey, orderCall } from "@llmch/contract";
 import { monotonicClock, readTextFile } from "@llmch/files";
 import type { Spent } from "@llmch/models";
 import { commandEnvironment } from "@llmch/process";
-import { openLanding } from "@llmch/workspace";
+import type { StoredRun } from "@llmch/store";
+import { openLanding, type Repository } from "@llmch/workspace";
 import { commandBudget } from "../asking/command-budget.ts";
-import { createRunGateway, recorderOf } from "../asking/gateway.ts";
+import { createRunGateway } from "../asking/gateway.ts";
 import { startTimeLimit } from "../asking/time-limit.ts";
-import { openBaselines } from "../baseline/baselines.ts";
+import { openBaselines, recordedIn } from "../baseline/baselines.ts";
+import { treeHash } from "../baseline/tree-hash.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import type { Context } from "../context.ts";
+import { openLayers } from "../fold/layers.ts";
 import { noPush, type Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
+import { openGateSlots } from "../lease/gate-slots.ts";
 import { openLeases } from "../lease/leases.ts";
 import type { RunObserver } from "../observer.ts";
 import type { OrderRun } from "../order/order-ending.ts";
-import { runOrder } from "../order/order-run.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
 import { createOutlines } from "../order/outlines.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
+import { jobsOf } from "./jobs.ts";
+import { chainOf, graphOf, graphOfPending } from "./order-graph.ts";
+import { isPassed, openRunner } from "./order-runner.ts";
 import type { OrderTask } from "./order-task.ts";
-import { runTasks } from "./run-tasks.ts";
 import type { Schedule } from "./schedule.ts";
-import { chainOf } from "./scheduler.ts";
+import { runSideBySide } from "./side-by-side-run.ts";
 
 /** Told of each order's run as it begins and as it ends. */
 export interface ExecutionListener {
   started(task: OrderTask): Promise<void>;
   ended(run: OrderRun, task: OrderTask): Promise<void>;
+  /** It was begun ahead of its turn, and its turn does not come. */
+  stopped(run: OrderRun, task: OrderTask): Promise<void>;
   /** All orders have passed, and their commits are to be pushed. */
   passed(push: Push): Promise<void>;
 }
 
-/** One order after the other: each is made from the commit of the one before it. */
-const SLOTS = 1;
+/** What came of a schedule's orders, in plan order. */
+export interface Executed {
+  readonly runs: readonly OrderRun[];
+  /** The ids of those that were left out, because they rest on one that failed. */
+  readonly left: readonly string[];
+}
 
 /**
- * Carries the orders of a schedule out until one does not pass (contract §1, §6). Every worktree is gone at the end, however that came.
+ * Carries the orders of a schedule out until one does not pass, or with `keep_going` as far as they rest on none that failed (contract
+ * §1, §6, §9). Every worktree is gone at the end, however that came.
  * @param before what previous sessions took of the budget
  */
 export const execute = async (
@@ -47,16 +59,25 @@ export const execute = async (
   context: Context,
   observer: RunObserver,
   listener: ExecutionListener,
-): Promise<readonly OrderRun[]> => {
+): Promise<Executed> => {
   const { kind, runId, orders, tasks, config } = schedule;
+
   const { settings, secrets, version, templates } = context;
   const { repo, branch, baseline, branchTip, artifactsRoot, choices, isolation, ownPlaces } = prepared;
+  const { exclusive } = settings.values.run;
+  const gateSlots = openGateSlots({ verifyJobs: config.verify_jobs ?? null, exclusive, isolation });
+  const jobs = jobsOf(config, gateSlots.most());
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
 
   const caps = settings.values.budget;
   const time = startTimeLimit(context.signal, caps.minutes, before.ms);
-  const { signal } = time;
+  // What still runs once the end is known is ended like that.
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  time.signal.addEventListener("abort", end, { once: true });
+  if (time.signal.aborted) end();
+  const { signal } = ending;
   // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
   const budget = commandBudget(caps, before);
   const gateway = createRunGateway(prepared.model, budget, { ...context, signal });
@@ -74,10 +95,15 @@ export const execute = async (
   );
   const trees = openVerifiedTrees(repo, { setup: settings.values.setup, isolation });
   const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal });
+  const start = startOf(schedule, baseline);
+  const baselines = openBaselines(repo, trees, start);
+  const layers = openLayers(repo, start);
+  if (start !== baseline) baselines.knowStart(await redRecorded(schedule.previousRuns, start, repo));
   const isPushedAtEnd = kind === "run-all" && prepared.push.mode === "end";
   const orderContext: OrderRunContext = {
     ...{ artifactsRoot, version, repo, branch, config, choices, signal, secrets, observer, leases },
-    baselines: openBaselines(repo, trees),
+    baselines,
+    ...{ layers, gateSlots },
     afterExempt: kind === "run" ? new Set() : afterExempt(orders),
     template: template.value,
     plan: orders.map(({ order }) => order),
@@ -92,36 +118,61 @@ export const execute = async (
     setup: settings.values.setup,
     fixes: settings.values.verify.fix,
     reviser: revising?.reviser ?? null,
-    modelFor: (session) => gateway.for(recorderOf(session, session.recorded, context)),
+    modelFor: gateway.for,
+    listening: context,
     landing,
     push: prepared.push.mode === "never" || isPushedAtEnd ? noPush : landing.push,
   };
-  const runs: OrderRun[] = [];
-  const byOrder = new Map(tasks.map((task) => [task.loaded.order.id, task]));
-  const run = async (order: string): Promise<boolean> => {
-    const task = byOrder.get(order);
-    if (task === undefined) return false;
-    await listener.started(task);
-    const ended = await runOrder(task, orderContext);
-    runs.push(ended);
-    await listener.ended(ended, task);
-    return isPassed(ended);
-  };
+  const done = { runs: [] as OrderRun[], left: [] as string[] };
+  const pending = new Set(tasks.map(({ loaded }) => loaded.order.id));
+  // An order that is revised may rest on others than before.
+  const isInTurn = kind === "run" || revising !== null;
+  const plan = orders.map(({ order }) => order);
+  const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : graphOf(plan, settings.values.setup);
+  const runner = openRunner(
+    { graph, tasks, previousRuns: schedule.previousRuns, isAlone: jobs.jobs === 1 },
+    orderContext,
+    { ...listener, done, cancel: end },
+  );
+  const slots = { ...jobs, ...(isInTurn ? { jobs: 1 } : {}) };
   try {
     // If the time is up, the next order says so by ending at once.
-    await runTasks(chainOf([...byOrder.keys()]), { slots: SLOTS, isStopping: () => context.signal.aborted, run });
-    const allPassed = runs.length === tasks.length && runs.every(isPassed);
+    await runSideBySide(
+      graphOfPending(graph, pending),
+      () => slots,
+      () => context.signal.aborted,
+      runner,
+    );
+    await runner.close();
+    const allPassed = done.runs.length === tasks.length && done.runs.every(isPassed);
     if (isPushedAtEnd && allPassed) await listener.passed(landing.push);
   } finally {
+    end();
+    await runner.close();
+    time.signal.removeEventListener("abort", end);
     time.close();
     await gateway.close();
     await revising?.close();
     for (const { message, hint } of await leases.close()) context.warn(`${message}: ${hint}`);
   }
-  return runs;
+  return done;
 };
 
-const isPassed = ({ verdict, fault }: OrderRun): boolean => verdict === "PASS" && fault === null;
+/** What failed there, as the run's first session found it. */
+const redRecorded = async (runs: readonly StoredRun[], start: string, repo: Repository) => {
+  const tree = await treeHash(start, repo);
+  for (const run of runs) {
+    const recorded = recordedIn(run, tree, repo.env);
+    if (recorded !== null) return recorded.red;
+  }
+  return [];
+};
+
+/** The commit that the run began with, in whatever session that was. */
+const startOf = ({ previous }: Schedule, baseline: string): string => {
+  const [beginning] = previous?.journal.events ?? [];
+  return beginning?.type === "schedule_started" ? beginning.baseline : baseline;
+};
 
 /** The orders of a plan whose predecessor is exempt. They are the same whenever the run is gone on with. */
 const afterExempt = (orders: readonly LoadedOrder[]): ReadonlySet<string> =>

@@ -45,15 +45,19 @@ export const openSchedule = async (
     for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
   });
   const ended: OrderRun[] = [];
+  const tellEnding = (run: OrderRun): Promise<void> => {
+    const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
+    const stage = run.brief?.stage ?? null;
+    return session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal, stage });
+  };
   return {
     directory: session.directory,
     started: ({ loaded, runId: run }) => session.emit({ type: "order_run_started", order: loaded.order.id, run }),
     ended: async (run) => {
       ended.push(run);
-      const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
-      const stage = run.brief?.stage ?? null;
-      await session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal, stage });
+      await tellEnding(run);
     },
+    stopped: tellEnding,
     passed: (push) => pushAndTell(push, session),
     abandon: session.abandon,
     finish: async (verdict, exitCode, spent) => {

@@ -119,7 +119,7 @@ export const openSession = async (
       if (previous === null) mark = newRunMark(env, { directory, runId }, word);
       await store.writeRunJson({ ...runJson, mark });
       if (previous !== null) {
-        await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.events.length - 1 });
+        await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.all.length - 1 });
         return;
       }
       await documents();

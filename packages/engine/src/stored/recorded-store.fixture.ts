@@ -115,7 +115,7 @@ export const recordOrder = async (
   });
   const model = { ask: recordingModel(store, ports.model) };
   const commands = { run: printingCommands(store, ports.commands) };
-  const outcome = await carryOut(job, "a".repeat(40), { ...ports, model, commands, ledger: store });
+  const outcome = await carryOut(job, { ...ports, model, commands, ledger: store });
   if (outcome.kind === "candidate") {
     const landing = memoryLanding();
     const landingPorts = { landing, push: landing.push, workspace: ports.workspace, ledger: store, clock: ports.clock };

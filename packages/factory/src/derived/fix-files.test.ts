@@ -29,7 +29,7 @@ const fixing = (
 };
 
 const carry = async (scene: OrderScene, fixes: readonly RepoFixCommand[] = [{ command: PRETTIER, files: [] }]) => {
-  const outcome = await carryOut({ ...scene.job, fixes }, "base-commit", scene.ports);
+  const outcome = await carryOut({ ...scene.job, fixes }, scene.ports);
   const [sealed] = scene.ports.workspace.sealed;
   const written = (sealed?.changes ?? []).map((change) => [
     change.path,

@@ -35,8 +35,7 @@ const deriving = ({ makes = {}, ending = { exitCode: 0 }, named = [LOCK], ...opt
   return scene;
 };
 
-const carry = (scene: OrderScene, more: Partial<Ports> = {}) =>
-  carryOut(scene.job, "base-commit", { ...scene.ports, ...more });
+const carry = (scene: OrderScene, more: Partial<Ports> = {}) => carryOut(scene.job, { ...scene.ports, ...more });
 const sealed = ({ ports }: OrderScene) =>
   Object.fromEntries(
     (ports.workspace.sealed[0]?.changes ?? []).map((change) => [
@@ -200,14 +199,14 @@ describe("a command of the repo's settings", () => {
     [["package.json"], false],
   ])("that waits for %j runs: %s", async (when, expected) => {
     const scene = deriving({ order: { derive: undefined }, makes: { [LOCK]: "lock 2\n" } });
-    const outcome = await carryOut({ ...scene.job, repoDerives: repoDerives(when) }, "base-commit", scene.ports);
+    const outcome = await carryOut({ ...scene.job, repoDerives: repoDerives(when) }, scene.ports);
     expect(outcome).toMatchObject({ kind: "candidate", candidate: { derived: expected ? [LOCK] : [] } });
     expect(resultOf(scene) !== undefined).toBe(expected);
   });
 
   test("that the order names too runs once", async () => {
     const scene = deriving({ makes: { [LOCK]: "lock 2\n" } });
-    await carryOut({ ...scene.job, repoDerives: repoDerives([]) }, "base-commit", scene.ports);
+    await carryOut({ ...scene.job, repoDerives: repoDerives([]) }, scene.ports);
     expect(scene.ports.commands.ran.filter(({ argv }) => argv[0] === "npm")).toHaveLength(1);
   });
 });

@@ -10,7 +10,7 @@ const needs = (...wanted: readonly string[]): string => objectionOf({ needs: [..
 const blocked = objectionOf({ blocked_by: ["a.js"] });
 
 const scene = (options: SceneOptions): OrderScene => orderScene({ files: FILES, ...options });
-const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, "base-commit", ports);
+const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, ports);
 const keys = ({ ports }: OrderScene) => ports.model.requests.map(({ key }) => key);
 const prompts = ({ ports }: OrderScene) => ports.model.requests.map(({ prompt }) => prompt);
 
@@ -107,7 +107,7 @@ describe("a run that was killed between two turns", () => {
     const progress = orderProgress(events);
     expect(progress).toMatchObject({ next: 1, asked: [{ attempt: 1, turn: 1, needs: ["a.js"] }] });
     const { job, ports } = again;
-    const outcome = await carryOut(job, "base-commit", ports, { progress, answers: new Map() });
+    const outcome = await carryOut(job, ports, { progress, answers: new Map() });
     expect(outcome.kind).toBe("candidate");
     expect(keys(again)).toHaveLength(4);
   });
@@ -117,7 +117,7 @@ describe("a run that was killed between two turns", () => {
     const events = await replay(replies, (event) => event.type === "attempt_started" && event.attempt === 2);
     const again = scene({ replies: [needs("d.js"), GOOD] });
     const { job, ports } = again;
-    await carryOut(job, "base-commit", ports, { progress: orderProgress(events), answers: new Map() });
+    await carryOut(job, ports, { progress: orderProgress(events), answers: new Map() });
     expect(prompts(again)[0]).toContain("the text of a");
     expect(keys(again)).toEqual(["WO-01/attempt-2"]);
   });
@@ -158,7 +158,7 @@ describe("an order that its model objects to", () => {
       [1, "the first answer"],
       [2, blocked],
     ]);
-    const outcome = await carryOut(again.job, "base-commit", again.ports, { progress, answers });
+    const outcome = await carryOut(again.job, again.ports, { progress, answers });
     expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 3 } });
     expect(prompts(again)[0]).toMatch(/stage: objected[\s\S]*Attempt 1 answered:[\s\S]*the first answer/);
   });

@@ -14,7 +14,7 @@ const quotedFor = async (
   outlines = NONE,
 ): Promise<ReadonlyMap<string, string>> => {
   const scene = orderScene({ files, order, settings, replies: ["nothing"], maxAttempts: 1 });
-  await carryOut(scene.job, "base", { ...scene.ports, outlines });
+  await carryOut(scene.job, { ...scene.ports, outlines });
   const { quotes } = readQuotes(scene.ports.model.requests[0]?.prompt ?? "");
   return new Map(quotes.map(({ label, text }) => [label, text]));
 };

@@ -64,7 +64,7 @@ describe("a brief about a hidden command", () => {
 /** Everything that the model was asked. */
 const asked = async (options: SceneOptions) => {
   const scene = orderScene({ maxAttempts: 2, ...options, order: { ...ORDER, ...options.order } });
-  await carryOut(scene.job, "base-commit", scene.ports);
+  await carryOut(scene.job, scene.ports);
   return scene.ports.model.requests.map(({ prompt }) => prompt);
 };
 const PLAN = JSON.stringify(order, null, 2);

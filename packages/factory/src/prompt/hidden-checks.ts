@@ -6,7 +6,7 @@ import {
   repoPath,
   type WorkOrder,
 } from "@llmch/contract";
-import type { FileState, ShownFrom, Workspace } from "../ports.ts";
+import type { FileState, Files, ShownFrom } from "../ports.ts";
 import { textOf } from "./hidden-files.ts";
 import type { OrderFile } from "./order-files.ts";
 
@@ -102,7 +102,7 @@ const PLAN_DOCUMENT = /(?:^|\/)(?:WO-[0-9][^/]*|WORK_ORDERS_MANIFEST)\.json$/;
 export const listable = async (
   paths: readonly string[],
   { count, tells }: HiddenChecks,
-  { inspect }: Pick<Workspace, "inspect">,
+  { inspect }: Pick<Files, "inspect">,
 ): Promise<readonly string[]> => {
   if (count === 0) return paths;
   const kept: string[] = [];

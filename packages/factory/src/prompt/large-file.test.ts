@@ -42,7 +42,7 @@ const exchange = async (write: object, whole_file_bytes: number, shown_bytes = 2
     settings: { whole_file_bytes, shown_bytes },
   });
   const template = readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
-  const outcome = await carryOut({ ...scene.job, template }, "base", scene.ports);
+  const outcome = await carryOut({ ...scene.job, template }, scene.ports);
   const prompt = scene.ports.model.requests[0]?.prompt ?? "";
   const answer = JSON.stringify(scene.ports.ledger.artifacts.get("attempt_1/raw_llm_response.json"));
   return {

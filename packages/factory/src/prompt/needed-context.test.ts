@@ -24,7 +24,7 @@ const retryAfter = async (output: string, changes: Parameters<typeof orderScene>
     ...changes,
     order: { acceptance_commands: ["look"], ...changes.order },
   });
-  await carryOut(scene.job, "base", scene.ports);
+  await carryOut(scene.job, scene.ports);
   const [first, second] = scene.ports.model.requests;
   expect(first?.prompt).not.toContain("What the failures name");
   // The section follows from what a machine printed, so the hash that finds a recorded answer leaves it out.
@@ -79,7 +79,7 @@ test("of a large file of the order the next attempt sees other parts too, where 
     }),
     maxAttempts: 2,
   });
-  const outcome = await carryOut(scene.job, "base", scene.ports);
+  const outcome = await carryOut(scene.job, scene.ports);
   const brief: FailureBrief | null | undefined = outcome.attempts[0]?.failure_brief;
   expect(brief?.stage).toBe("stale_context");
   expect(brief?.primary_error_excerpt).toBe(
@@ -112,7 +112,7 @@ test("of a large file of the order the next attempt also sees what a failure cal
     commands: { look: { exitCode: 1, stdoutTail: "the value of value2500 is wrong", stderrTail: "" } },
     maxAttempts: 2,
   });
-  await carryOut(scene.job, "base", scene.ports);
+  await carryOut(scene.job, scene.ports);
   const needed = scene.ports.model.requests[1]?.prompt.split("What the failures name")[1] ?? "";
   expect(needed).toContain("\n2501|export const value2500 = 2500;\n");
   expect(needed.length).toBeLessThan(2_000);

@@ -1,5 +1,5 @@
 import { type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
-import type { FileState, Workspace } from "../ports.ts";
+import type { FileState, Files } from "../ports.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
 /** One file that the order names, as it is at the baseline. */
@@ -10,7 +10,7 @@ export interface OrderFile {
 }
 
 /** The allowed files, then the other context files, each once and in the order's own sequence. */
-export const readOrderFiles = async (order: WorkOrder, workspace: Workspace): Promise<readonly OrderFile[]> => {
+export const readOrderFiles = async (order: WorkOrder, workspace: Files): Promise<readonly OrderFile[]> => {
   const files: OrderFile[] = [];
   const seen = new Set<string>();
   for (const [paths, allowed] of [

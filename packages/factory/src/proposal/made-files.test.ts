@@ -19,7 +19,7 @@ const write = (path: string, base: string, edits: readonly (readonly [string, st
 const answer = (...writes: readonly object[]): string => JSON.stringify({ summary: "again", writes });
 const FILES = { "greet.js": BASE };
 const carry = ({ job, ports }: OrderScene, previous?: PreviousSession): Promise<OrderOutcome> =>
-  carryOut(job, "base-commit", ports, previous);
+  carryOut(job, ports, previous);
 /** An order whose acceptance command fails for each answer but the last. */
 const sceneOf = (replies: readonly string[], failures = replies.length - 1) =>
   orderScene({

@@ -37,7 +37,7 @@ const carry = async (
     ),
     ...options,
   });
-  const outcome = await carryOut(scene.job, "base", scene.ports);
+  const outcome = await carryOut(scene.job, scene.ports);
   const changes = outcome.kind === "candidate" ? outcome.candidate.changes : [];
   const { requests } = scene.ports.model;
   return {

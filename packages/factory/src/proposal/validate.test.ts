@@ -163,7 +163,7 @@ test("a refused proposal writes nothing, an accepted one exactly what it holds",
     fc.asyncProperty(anyWrites, async (writes) => {
       const proposal = proposalOfWrites(writes.map(({ write }) => write));
       const scene = orderScene({ order: ORDER, files: REPO, replies: [JSON.stringify(proposal)], maxAttempts: 1 });
-      const outcome = await carryOut(scene.job, "base", scene.ports);
+      const outcome = await carryOut(scene.job, scene.ports);
       const written = scene.ports.workspace.changes.map((change) =>
         change.kind === "write" ? [change.path, Buffer.from(change.content).toString()] : [],
       );
@@ -200,7 +200,7 @@ describe("a stale_context brief", () => {
       replies: [answerOf(Object.fromEntries(names.map((name) => [name, "new\n"])))],
       maxAttempts: 1,
     });
-    const outcome = await carryOut(scene.job, "base", scene.ports);
+    const outcome = await carryOut(scene.job, scene.ports);
     return outcome.kind === "failed" ? outcome.brief.primary_error_excerpt : "";
   };
 

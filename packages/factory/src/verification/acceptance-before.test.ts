@@ -17,7 +17,7 @@ const carry = async ({ strict = false, before, ...options }: Carried) => {
   const order = { acceptance_commands: COMMANDS, ...options.order };
   const scene = orderScene({ maxAttempts: 1, ...options, order });
   const job = { ...scene.job, triesAcceptance: { strict } };
-  const outcome = await carryOut(job, "base-commit", scene.ports, before);
+  const outcome = await carryOut(job, scene.ports, before);
   const { artifacts, events } = scene.ports.ledger;
   return {
     outcome,

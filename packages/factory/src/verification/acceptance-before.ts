@@ -21,7 +21,7 @@ export const ACCEPTANCE_BEFORE_DOCUMENT = "baseline_acceptance.json";
  */
 export const acceptanceBefore = (
   job: OrderJob,
-  baseline: string,
+  baseline: () => string,
   known: AcceptanceTried | null,
   ports: Ports,
 ): AcceptanceBefore => {
@@ -30,7 +30,7 @@ export const acceptanceBefore = (
   return {
     canFail: async () => {
       if (triesAcceptance === undefined || saysWhyItHolds(order)) return OPEN;
-      outcome ??= await tried({ job, strict: triesAcceptance.strict, baseline, known }, ports);
+      outcome ??= await tried({ job, strict: triesAcceptance.strict, baseline: baseline(), known }, ports);
       return outcome;
     },
   };

@@ -35,7 +35,7 @@ const memory = (known: BaselineVerification | null = null, isRecorded = false) =
 
 const carry = async (options: SceneOptions, { baseline, kept } = memory()) => {
   const scene = orderScene({ files: FILES, maxAttempts: 1, ...options });
-  const outcome = await carryOut({ ...scene.job, baseline }, "base-commit", scene.ports);
+  const outcome = await carryOut({ ...scene.job, baseline: async () => baseline }, scene.ports);
   const { artifacts, events } = scene.ports.ledger;
   return {
     outcome,

@@ -18,12 +18,13 @@ export const BASELINE_DOCUMENT = "baseline_verification.json";
 
 /** An order that is exempt has none, and so has one whose caller remembers nothing. */
 export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
-  const memory = job.baseline;
   let red: readonly RedCommand[] | null = null;
   return {
     verified: async () => {
       if (red !== null) return open(red);
-      const outcome = memory === undefined || job.order.verify_exempt ? open([]) : await verify(job, memory, ports);
+      const memory = job.order.verify_exempt ? undefined : await job.baseline?.();
+      const outcome = memory === undefined ? open([]) : await verify(job, memory, ports);
+      if (outcome.kind === "open") memory?.seen?.(outcome.value);
       if (outcome.kind === "open") red = outcome.value;
       return outcome;
     },

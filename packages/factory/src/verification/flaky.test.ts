@@ -23,7 +23,7 @@ const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 
 const carry = async (commands: SceneOptions["commands"], replies: readonly (string | ModelReply)[] = [GOOD]) => {
   const scene = orderScene({ files: FILES, commands: commands ?? {}, replies, maxAttempts: replies.length });
-  const outcome = await carryOut(scene.job, "base-commit", scene.ports);
+  const outcome = await carryOut(scene.job, scene.ports);
   const { artifacts, events } = scene.ports.ledger;
   const ran = scene.ports.commands.ran.map(({ argv }) => argv.join(" "));
   const warnings = events.flatMap((event) => (event.type === "warning" ? [event.message] : []));
@@ -78,7 +78,7 @@ test("the second run finds the tree as the first did", async () => {
     },
     maxAttempts: 1,
   });
-  expect((await carryOut(scene.job, "base-commit", scene.ports)).kind).toBe("failed");
+  expect((await carryOut(scene.job, scene.ports)).kind).toBe("failed");
   expect(seen[0]).toContain("greet.js");
   expect(seen[1]).toEqual(seen[0]);
 });
@@ -86,7 +86,7 @@ test("the second run finds the tree as the first did", async () => {
 test("what an earlier command makes is there for the second run too", async () => {
   const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
   const scene = orderScene({ files, commands: { "npm test": [failed(PAGER), {}] } });
-  expect((await carryOut(scene.job, "base-commit", scene.ports)).kind).toBe("candidate");
+  expect((await carryOut(scene.job, scene.ports)).kind).toBe("candidate");
   const ran = scene.ports.commands.ran.map(({ argv }) => argv.join(" "));
   expect(ran.slice(0, 4)).toEqual(["go test ./...", "npm test", "go test ./...", "npm test"]);
 });
@@ -105,7 +105,7 @@ test("acceptance commands are run after a verification that failed, and the next
       },
     ],
   });
-  const outcome = await carryOut(scene.job, "base-commit", scene.ports);
+  const outcome = await carryOut(scene.job, scene.ports);
   expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 2 } });
   expect(scene.ports.ledger.artifacts.get("attempt_1/acceptance_result.json")).toMatchObject({
     ok: false,

@@ -50,6 +50,7 @@ export interface MemoryWorkspace {
   readonly changes: readonly MemoryChange[];
   /** Changes a file as a command would. */
   readonly put: (path: string, file: MemoryFile) => void;
+  baseline(): string;
   trackedFiles(): Promise<readonly string[]>;
   presentFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<MemoryFileState>;
@@ -77,6 +78,7 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
     sealed,
     changes,
     put: (path, file) => files.set(path, file),
+    baseline: () => base,
     trackedFiles: async () => paths(baseline),
     presentFiles: async () => paths(files),
     inspect: async (path) => {

@@ -1,0 +1,71 @@
+import { type RepoPath, spellingFold } from "@llmch/contract";
+import type { FileState, Files } from "@llmch/factory";
+import { byCodePoint, type Repository, readBlobBytes, stateOfBytes, type TreeObject } from "@llmch/workspace";
+import type { Changed, Layers } from "./layers.ts";
+
+/** What a view has at a path where the worktree below has something else; null for nothing. */
+export type Masks = ReadonlyMap<string, TreeObject | null>;
+
+/**
+ * What to put over a worktree so that it shows other orders' work than it holds.
+ * @param shown what the worktree's commit has, besides what the run began with
+ * @param wanted what the view has
+ */
+export const masksOf = async (shown: Changed, wanted: Changed, layers: Pick<Layers, "atStart">): Promise<Masks> => {
+  const masks = new Map<string, TreeObject | null>();
+  const standing = async (changed: Changed, path: string): Promise<TreeObject | null> => {
+    const change = changed.get(path);
+    if (change === undefined) return layers.atStart(path);
+    return change.mode === null ? null : change;
+  };
+  for (const path of new Set([...shown.keys(), ...wanted.keys()])) {
+    const [there, seen] = [await standing(shown, path), await standing(wanted, path)];
+    if (there?.id !== seen?.id || there?.mode !== seen?.mode) masks.set(path, seen);
+  }
+  return masks;
+};
+
+/**
+ * The files of a worktree with masks over them: what an order sees depends on what it rests on, and not on what else has landed by the
+ * time that it is asked.
+ */
+export const viewOver = (below: Files, masks: Masks, repo: Pick<Repository, "git">): Files => {
+  if (masks.size === 0) return below;
+  const blobs = new Map<string, Promise<FileState>>();
+  const read = async ({ id, mode }: TreeObject): Promise<FileState> => {
+    const data = (await readBlobBytes(repo.git, [id], { maxBytes: MOST_BYTES })).get(id);
+    if (data == null) return { kind: "blocked", why: "it is too large to be read" };
+    return stateOfBytes(data, { executable: mode === "100755" });
+  };
+  const stateOf = (entry: TreeObject): Promise<FileState> => {
+    if (!isFile(entry)) return Promise.resolve({ kind: "blocked", why: `${entry.path} is no regular file` });
+    const state = blobs.get(entry.path) ?? read(entry);
+    blobs.set(entry.path, state);
+    return state;
+  };
+  const masked = (paths: readonly string[]): readonly string[] => {
+    const seen = [...masks].flatMap(([path, entry]) => (entry !== null && entry.mode !== SUBMODULE ? [path] : []));
+    return [...new Set([...paths.filter((path) => !masks.has(path)), ...seen])].sort(byCodePoint);
+  };
+  return {
+    trackedFiles: async () => masked(await below.trackedFiles()),
+    presentFiles: async () => masked(await below.presentFiles()),
+    inspect: async (path: RepoPath) => {
+      const entry = masks.get(path);
+      if (entry !== undefined && entry !== null) return stateOf(entry);
+      const state = entry === null ? ({ kind: "missing" } as const) : await below.inspect(path);
+      if (state.kind !== "missing") return state;
+      const twin = masked(await below.trackedFiles()).find((other) => spellingFold(other) === spellingFold(path));
+      return twin === undefined ? { kind: "missing" } : { kind: "missing", twin };
+    },
+    isFile: async (path: RepoPath) => {
+      const entry = masks.get(path);
+      return entry === undefined ? below.isFile(path) : entry !== null && isFile(entry);
+    },
+  };
+};
+
+/** More than llmch reads of a file that stands in a worktree. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const SUBMODULE = "160000";
+const isFile = ({ mode }: TreeObject): boolean => mode.startsWith("100");

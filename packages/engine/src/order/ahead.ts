@@ -1,0 +1,184 @@
+import { canonicalJson } from "@llmch/contract";
+import type { BaselineMemory, Files, OrderOutcome, RedCommand } from "@llmch/factory";
+import type { Layer } from "../fold/layers.ts";
+import type { Lease } from "../lease/leases.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { Session } from "../session/session.ts";
+import type { Answers } from "./answers.ts";
+import type { OrderRunContext } from "./order-run-context.ts";
+import { type Earlier, workOn } from "./order-work.ts";
+import { openSpeculation, type Speculation } from "./speculation.ts";
+
+/** What an order's gates are run on ahead of its turn. */
+export interface AheadBase {
+  readonly commit: string;
+  readonly tree: string;
+  /** What of the repo's verification is expected to fail there. */
+  readonly red: readonly RedCommand[];
+  readonly memory: () => Promise<BaselineMemory>;
+}
+
+/** What an order is asked on ahead of its turn. */
+export interface AheadView {
+  /** Over the worktree that it is given. */
+  readonly over: (below: Files) => Promise<Files>;
+  /** True if nothing of it can change any more. */
+  readonly isCertain: boolean;
+  /** What the model is told fails already. */
+  readonly red: () => Promise<readonly RedCommand[]>;
+}
+
+export interface AheadEnding {
+  /** Null if the work was dropped, or broke off. */
+  readonly outcome: OrderOutcome | null;
+  /** What it changes, if it passed. */
+  readonly layer: Layer | null;
+  /** What the gates ran on; null if it did not come so far. */
+  readonly base: AheadBase | null;
+}
+
+/** Work on an order ahead of its turn. */
+export interface Ahead {
+  readonly speculation: Speculation;
+  /** True once it waits at the gates; false if it ends before. */
+  readonly isAtGates: Promise<boolean>;
+  /** True while it waits there. */
+  isWaiting(): boolean;
+  /** Lets it go through the gates. */
+  admit(base: AheadBase): void;
+  /** Ends it, if it waits at the gates. */
+  drop(): void;
+  readonly ended: Promise<AheadEnding>;
+}
+
+export interface AheadOf {
+  readonly loaded: LoadedOrder;
+  readonly earlier: Earlier;
+  readonly session: Session;
+  readonly answers: Answers;
+  readonly number: number;
+  readonly view: AheadView;
+}
+
+/** Begins to work on an order ahead of its turn, in a worktree of its own. */
+export const goAhead = async (
+  { loaded, earlier, session, answers, number, view }: AheadOf,
+  context: OrderRunContext,
+): Promise<Ahead> => {
+  const speculation = await openSpeculation(session, number);
+  const gate = gateOf(context.signal);
+  let base: AheadBase | null = null;
+
+  const enter = async (worktree: Lease): Promise<() => void> => {
+    base = await gate.wait();
+    const over = await context.gateSlots.take(context.signal);
+    try {
+      await worktree.worktree.moveTo(base.commit);
+      await setUp(worktree);
+      return over;
+    } catch (fault) {
+      over();
+      throw fault;
+    }
+  };
+  const setUp = async (lease: Lease): Promise<void> => {
+    const { signal, secrets, observer, clock } = context;
+    const { emit } = speculation.ledger;
+    const { directory } = speculation;
+    const now = clock.monotonicMs;
+    const unready = await lease.setUp({ directory, signal, secrets, onOutput: observer.output, emit, now });
+    if (unready !== undefined) throw new Dropped();
+  };
+  const work = async (): Promise<AheadEnding> => {
+    const lease = await context.leases.lease(context.landing.tip());
+    const { worktree } = lease;
+    let isClean = false;
+    try {
+      await setUp(lease);
+      const place = {
+        ledger: speculation.ledger,
+        directory: speculation.directory,
+        model: answers.ahead(context.modelFor(answers.recorder), number, view.isCertain),
+        view: await view.over(worktree),
+        gates: { areLate: true, enter: () => enter(lease) },
+        shownRed: view.red,
+        baseline: async () => {
+          if (base === null) throw new Error("the gates were not entered");
+          return base.memory();
+        },
+        pausesAfterFailure: true,
+      };
+      const outcome = await workOn(worktree, loaded, earlier, place, context);
+      const isCandidate = outcome.kind === "candidate" && base !== null;
+      const layer = isCandidate ? await context.layers.between(outcome.candidate.base, outcome.candidate.tree) : null;
+      await worktree.reset();
+      isClean = true;
+      return { outcome, layer, base };
+    } catch (fault) {
+      if (fault instanceof Dropped) {
+        await worktree.reset();
+        isClean = true;
+      }
+      return { outcome: null, layer: null, base };
+    } finally {
+      if (isClean) lease.release();
+      else await lease.discard();
+    }
+  };
+  const ended = work().finally(gate.close);
+  return { speculation, isAtGates: gate.reached, isWaiting: gate.isWaiting, admit: gate.open, drop: gate.drop, ended };
+};
+
+/** Nobody needs the work any more. */
+class Dropped extends Error {}
+
+/** What work ahead of its turn waits at. */
+const gateOf = (signal: AbortSignal) => {
+  const reached = deferred<boolean>();
+  const opened = deferred<AheadBase>();
+  // If nobody waits, nobody need know.
+  opened.promise.catch(() => {});
+  let isWaiting = false;
+  const drop = (): void => {
+    isWaiting = false;
+    opened.reject(new Dropped());
+  };
+  signal.addEventListener("abort", drop, { once: true });
+  if (signal.aborted) drop();
+  return {
+    reached: reached.promise,
+    isWaiting: () => isWaiting,
+    wait: () => {
+      isWaiting = !signal.aborted;
+      reached.resolve(true);
+      return opened.promise;
+    },
+    open: (base: AheadBase) => {
+      isWaiting = false;
+      opened.resolve(base);
+    },
+    drop,
+    close: () => {
+      reached.resolve(false);
+      signal.removeEventListener("abort", drop);
+    },
+  };
+};
+
+const deferred = <Value>() => {
+  let resolve: (value: Value) => void = () => {};
+  let reject: (fault: Error) => void = () => {};
+  const promise = new Promise<Value>((done, failed) => {
+    [resolve, reject] = [done, failed];
+  });
+  return { promise, resolve, reject };
+};
+
+/** Whether work that was done ahead would have come to the same in its turn, on a tree and with what is known of it. */
+export const isOfItsTurn = ({ outcome, base }: AheadEnding, tree: string, red: readonly RedCommand[]): boolean =>
+  outcome !== null && base !== null && base.tree === tree && COUNTING.has(outcome.kind) && text(base.red) === text(red);
+
+/** What does not hang on the moment, as trouble with a model or a limit does. */
+const COUNTING: ReadonlySet<OrderOutcome["kind"]> = new Set(["candidate", "paused"]);
+
+const text = (red: readonly RedCommand[]): string => canonicalJson(JSON.parse(JSON.stringify(red)));

@@ -1,0 +1,217 @@
+import { EXIT } from "@llmch/contract";
+import type { BaselineMemory, Files, RedCommand } from "@llmch/factory";
+import type { StoredRun } from "@llmch/store";
+import { foldOnto } from "@llmch/workspace";
+import { afterOrder } from "../baseline/baselines.ts";
+import { treeHash } from "../baseline/tree-hash.ts";
+import { changedBy, type Layer } from "../fold/layers.ts";
+import { masksOf, viewOver } from "../fold/view.ts";
+import type { Ahead, AheadBase } from "../order/ahead.ts";
+import type { OrderRun } from "../order/order-ending.ts";
+import { type OrderInHand, openOrder, type TurnPlace } from "../order/order-run.ts";
+import type { OrderRunContext } from "../order/order-run-context.ts";
+import type { OrderTask } from "./order-task.ts";
+import type { EarlyGates, OrderRunner } from "./side-by-side-run.ts";
+import type { Fold, OrderGraph } from "./standing.ts";
+
+interface Given {
+  /** Of the whole plan. */
+  readonly graph: OrderGraph;
+  readonly tasks: readonly OrderTask[];
+  readonly previousRuns: readonly StoredRun[];
+  /** True if nothing is done ahead of its turn. */
+  readonly isAlone: boolean;
+}
+
+interface Told {
+  started(task: OrderTask): Promise<void>;
+  ended(run: OrderRun, task: OrderTask): Promise<void>;
+  stopped(run: OrderRun, task: OrderTask): Promise<void>;
+  cancel(): void;
+  readonly done: { readonly runs: OrderRun[]; readonly left: string[] };
+}
+
+/** Carries single orders out for a schedule, ahead of their turn and in it. */
+export const openRunner = (
+  { graph, tasks, previousRuns, isAlone }: Given,
+  context: OrderRunContext,
+  told: Told,
+): OrderRunner & { close(): Promise<void> } => {
+  const { repo, layers, landing, baselines, gateSlots, signal } = context;
+  const taskOf = new Map(tasks.map((task) => [task.loaded.order.id, task]));
+  const places = new Map(graph.orders.map(({ id }, index) => [id, index]));
+  const ancestors = new Map(graph.orders.map(({ id, after }) => [id, after]));
+  const hands = new Map<string, Promise<OrderInHand>>();
+  const early = new Map<string, Ahead>();
+  /** What of the repo's verification fails once an order is done, landed or not. */
+  const reds = new Map<string, readonly RedCommand[]>();
+  const landed: string[] = [];
+  const isStrict = (order: string): boolean =>
+    context.plan.some(({ id, verify_exempt }) => id === order && verify_exempt) || context.afterExempt.has(order);
+  if (isStrict(graph.orders[0]?.id ?? "")) baselines.knowStart([]);
+  const earlier = landedBefore(previousRuns, new Set(taskOf.keys()), layers);
+  // Where every order rests on all before it, nothing is ever hidden from one.
+  const isLayered = !isAlone || graph.orders.some(({ after }, index) => after.length < index);
+
+  const open = (order: string): Promise<OrderInHand> => {
+    const task = taskOf.get(order);
+    if (task === undefined) throw new Error(`${order} is not to be carried out`);
+    const begin = async () => {
+      await told.started(task);
+      return openOrder(task, context);
+    };
+    const hand = hands.get(order) ?? begin();
+    hands.set(order, hand);
+    return hand;
+  };
+  const layersOf = (orders: readonly string[]): readonly Layer[] => orders.flatMap((order) => layers.of(order) ?? []);
+  const isTotal = (order: string): boolean => (ancestors.get(order) ?? []).length === places.get(order);
+  const before = async (): Promise<readonly string[]> => [...(await earlier), ...landed];
+  const inPlanOrder = (orders: readonly string[]): readonly string[] =>
+    [...orders].sort((one, two) => (places.get(one) ?? 0) - (places.get(two) ?? 0));
+  /** Over a worktree at the branch's tip, as it is now. */
+  const viewOf = async (order: string): Promise<(below: Files) => Promise<Files>> => {
+    const shown = changedBy(layersOf(inPlanOrder(await before())));
+    const wanted = changedBy(layersOf(ancestors.get(order) ?? []));
+    return async (below) => viewOver(below, await masksOf(shown, wanted, layers), repo);
+  };
+  /** What fails after the last of the orders before this one that are done. */
+  const redBefore = (order: string, done: readonly string[]): readonly RedCommand[] => {
+    if (isStrict(order)) return [];
+    const last = inPlanOrder(done).findLast((each) => (places.get(each) ?? 0) < (places.get(order) ?? 0));
+    return last === undefined ? baselines.redAtStart() : (reds.get(last) ?? []);
+  };
+  const baseOn = async (order: string, fold: Fold): Promise<AheadBase> => {
+    const tip = landing.tip();
+    const open = fold.map((each) => each.order).filter((each) => !landed.includes(each));
+    const red = redBefore(order, [...landed, ...open]);
+    if (open.length === 0) {
+      const memory = () => baselines.memoryFor(tip, null);
+      return { commit: tip, tree: await treeHash(tip, repo), red, memory };
+    }
+    const laid = await foldOnto(
+      repo,
+      tip,
+      layersOf(open).map(({ changes }) => changes),
+    );
+    return { ...laid, red, memory: async () => expected(laid.tree, red) };
+  };
+  const gatesPassed = async (order: string, ahead: Ahead): Promise<EarlyGates> => {
+    const { outcome, layer } = await ahead.ended;
+    if (outcome?.kind !== "candidate" || layer === null) return { kind: "refuted" };
+    layers.set(order, layer);
+    reds.set(order, outcome.candidate.evidence.verified?.red ?? []);
+    return { kind: "proven", version: layer.version };
+  };
+  const goAhead = async (order: string, view: Fold): Promise<Ahead | null> => {
+    const hand = await open(order);
+    const isCertain = view.every((each) => landed.includes(each.order));
+    const total = isTotal(order);
+    const red = async (): Promise<readonly RedCommand[]> => {
+      await baselines.startIsKnown;
+      return total ? redBefore(order, [...landed, ...view.map((each) => each.order)]) : baselines.redAtStart();
+    };
+    return hand.goAhead({ over: await viewOf(order), isCertain, red });
+  };
+  const forget = async (order: string): Promise<void> => {
+    const ahead = early.get(order);
+    early.delete(order);
+    ahead?.drop();
+    await ahead?.ended;
+    await ahead?.speculation.drop();
+  };
+
+  return {
+    ask: async (order, view) => {
+      const ahead = await goAhead(order, view);
+      if (ahead === null) return false;
+      early.set(order, ahead);
+      return ahead.isAtGates;
+    },
+    check: async (order, fold) => {
+      const ahead = early.get(order);
+      if (ahead?.isWaiting() === true) {
+        ahead.admit(await baseOn(order, fold));
+        return gatesPassed(order, ahead);
+      }
+      // It has passed on another fold, and its answer is there: it goes through the gates again.
+      const view = fold.filter((each) => (ancestors.get(order) ?? []).includes(each.order));
+      const again = await goAhead(order, view);
+      if (again === null) return { kind: "refuted" };
+      await forget(order);
+      early.set(order, again);
+      if (await again.isAtGates) again.admit(await baseOn(order, fold));
+      return gatesPassed(order, again);
+    },
+    finish: async (order) => {
+      const hand = await open(order);
+      const ahead = early.get(order) ?? null;
+      early.delete(order);
+      if (ahead?.isWaiting() === true) ahead.admit(await baseOn(order, []));
+      const place: TurnPlace = {
+        over: isLayered && !isTotal(order) ? await viewOf(order) : null,
+        red: redBefore(order, landed),
+        ...(isTotal(order) ? {} : { shownRed: async () => baselines.redAtStart() }),
+        ...(isAlone ? {} : { gates: { areLate: false, enter: () => gateSlots.take(signal) } }),
+      };
+      const from = landing.tip();
+      const run = await hand.finish(place, ahead);
+      baselines.knowStart([]);
+      told.done.runs.push(run);
+      hands.delete(order);
+      await told.ended(run, hand.task);
+      if (!isPassed(run)) return { kind: "failed", endsAll: run.exitCode !== EXIT.failed };
+      const layer = isLayered ? await layers.between(from, landing.tip()) : null;
+      if (layer !== null) layers.set(order, layer);
+      reds.set(order, baselines.redAt(landing.tip()));
+      landed.push(order);
+      return { kind: "landed", version: layer?.version ?? order };
+    },
+    drop: forget,
+    leave: async (order) => {
+      told.done.left.push(order);
+      await forget(order);
+    },
+    cancel: told.cancel,
+    close: async () => {
+      for (const order of [...early.keys()]) await forget(order);
+      for (const [order, opened] of inOrder(hands, places)) {
+        hands.delete(order);
+        const hand = await opened.catch(() => null);
+        if (hand !== null) await told.stopped(await hand.stop(), hand.task);
+      }
+    },
+  };
+};
+
+export const isPassed = ({ verdict, fault }: OrderRun): boolean => verdict === "PASS" && fault === null;
+
+const expected = (tree: string, red: readonly RedCommand[]): BaselineMemory => ({
+  tree,
+  recall: async () => ({ verification: afterOrder(tree, red), isRecorded: false }),
+  keep: async () => {},
+});
+
+const inOrder = <Value>(
+  all: ReadonlyMap<string, Value>,
+  places: ReadonlyMap<string, number>,
+): readonly (readonly [string, Value])[] =>
+  [...all].sort(([one], [two]) => (places.get(one) ?? 0) - (places.get(two) ?? 0));
+
+/** The orders of the plan that earlier sessions of the run landed, with what each changed. */
+const landedBefore = async (
+  runs: readonly StoredRun[],
+  pending: ReadonlySet<string>,
+  layers: OrderRunContext["layers"],
+): Promise<readonly string[]> => {
+  const landed: string[] = [];
+  for (const { journal } of runs) {
+    const order = journal.events.find((event) => event.type === "order_started")?.order;
+    const from = journal.events.findLast((event) => event.type === "committing")?.from;
+    const commit = journal.events.findLast((event) => event.type === "committed")?.commit;
+    if (order === undefined || from === undefined || commit === undefined || pending.has(order)) continue;
+    layers.set(order, await layers.between(from, commit));
+    landed.push(order);
+  }
+  return landed;
+};

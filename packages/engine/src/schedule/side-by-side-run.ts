@@ -1,0 +1,86 @@
+import { begin, nextActions, type Slots } from "./side-by-side.ts";
+import { type Fold, type OrderGraph, type OrderStanding, type ScheduleState, standingOf } from "./standing.ts";
+
+/** What came of an order's gates ahead of its turn. */
+export type EarlyGates = { readonly kind: "proven"; readonly version: string } | { readonly kind: "refuted" };
+
+/** What came of an order in its turn. */
+export type TurnEnding =
+  | { readonly kind: "landed"; readonly version: string }
+  /** `endsAll` if what stopped it would stop the others too. */
+  | { readonly kind: "failed"; readonly endsAll: boolean };
+
+/** What the orders of a graph are carried out with. What a method throws ends the schedule. */
+export interface OrderRunner {
+  /** Asks ahead of its turn; says whether there is an answer that waits at the gates. */
+  ask(order: string, view: Fold): Promise<boolean>;
+  check(order: string, fold: Fold): Promise<EarlyGates>;
+  finish(order: string): Promise<TurnEnding>;
+  /** Forgets what was done early. */
+  drop(order: string): Promise<void>;
+  /** It rests on one that failed. */
+  leave(order: string): Promise<void>;
+  /** The run is over: what still runs is to end at once. */
+  cancel(): void;
+}
+
+/** Carries the orders of a graph out as the scheduler says, until it says that this is the end. Nothing is left running. */
+export const runSideBySide = async (
+  graph: OrderGraph,
+  slots: () => Omit<Slots, "isStopping">,
+  isStopping: () => boolean,
+  runner: OrderRunner,
+): Promise<void> => {
+  let state: ScheduleState = new Map();
+  let isOver = false;
+  const running = new Set<Promise<void>>();
+  const stands = (order: string, standing: OrderStanding): void => {
+    state = new Map(state).set(order, standing);
+  };
+  const start = (work: Promise<void>): void => {
+    const tracked = work.finally(() => running.delete(tracked));
+    running.add(tracked);
+    // It is awaited below; until then nobody else may call it unhandled.
+    tracked.catch(() => {});
+  };
+  const over = (): void => {
+    isOver = true;
+    runner.cancel();
+  };
+  const finish = async (order: string): Promise<void> => {
+    const ended = await runner.finish(order);
+    stands(order, ended.kind === "landed" ? ended : { kind: "failed" });
+    if (ended.kind === "failed" && (ended.endsAll || !slots().keepGoing)) over();
+  };
+  const ask = async (order: string, view: Fold): Promise<void> => {
+    const isAnswered = await runner.ask(order, view);
+    stands(order, isAnswered ? { kind: "answered", view } : { kind: "refuted", view, fold: null });
+  };
+  const check = async (order: string, view: Fold, fold: Fold): Promise<void> => {
+    const work = await runner.check(order, fold);
+    stands(order, work.kind === "proven" ? { ...work, view, fold } : { kind: "refuted", view, fold });
+  };
+  try {
+    for (;;) {
+      const actions = nextActions(graph, state, { ...slots(), isStopping: isOver || isStopping() });
+      for (const action of actions) {
+        state = begin(state, action);
+        if (action.kind === "end") return;
+        const { order } = action;
+        if (action.kind === "ask") start(ask(order, action.view));
+        else if (action.kind === "finish") start(finish(order));
+        else if (action.kind === "drop") start(runner.drop(order));
+        else if (action.kind === "leave") start(runner.leave(order));
+        else {
+          const standing = standingOf(state, order);
+          if (standing.kind === "checking") start(check(order, standing.view, action.fold));
+        }
+      }
+      if (actions.length > 0) continue;
+      await Promise.race(running);
+    }
+  } finally {
+    if (running.size > 0) runner.cancel();
+    await Promise.allSettled(running);
+  }
+};

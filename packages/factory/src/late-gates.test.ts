@@ -1,0 +1,49 @@
+import { memoryWorkspace, orderScene } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { carryOut } from "./order.ts";
+
+const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
+
+test("gates that are late are entered once per attempt, after the answer, and left however they end", async () => {
+  const scene = orderScene({ ...VERIFIED, commands: { "node --check greet.js": { exitCode: 1 } } });
+  const told: string[] = [];
+  const gates = {
+    areLate: true,
+    enter: async () => {
+      told.push(`entered after ${scene.ports.model.requests.length} questions`);
+      expect(scene.ports.workspace.changes).toHaveLength(0);
+      return () => {
+        told.push("left");
+      };
+    },
+  };
+  const job = { ...scene.job, pausesAfterFailure: true };
+  const outcome = await carryOut(job, { ...scene.ports, gates });
+  expect(outcome).toMatchObject({ kind: "paused", attempts: [{ attempt: 1, stage: "acceptance_failed" }] });
+  expect(told).toEqual(["entered after 1 questions", "left"]);
+});
+
+test("an order that may not be judged where its gates run ends there, though it was asked before", async () => {
+  const scene = orderScene(VERIFIED);
+  const entered: string[] = [];
+  const gates = {
+    areLate: true,
+    enter: async () => {
+      entered.push(...scene.ports.model.requests.map(({ key }) => key));
+      return () => {};
+    },
+  };
+  const triesAcceptance = { strict: true };
+  const outcome = await carryOut({ ...scene.job, triesAcceptance }, { ...scene.ports, gates });
+  expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
+  expect(entered).toEqual(["WO-01/attempt-1"]);
+});
+
+test("a prompt shows the view, and the work is done on the workspace", async () => {
+  const scene = orderScene({ files: { "other.js": "of another order\n", "scripts/verify.sh": "true\n" } });
+  const view = memoryWorkspace({ "scripts/verify.sh": "true\n" });
+  const outcome = await carryOut(scene.job, { ...scene.ports, view });
+  expect(outcome.kind).toBe("candidate");
+  expect(scene.ports.model.requests[0]?.prompt).not.toContain("other.js");
+  expect([...scene.ports.workspace.files.keys()]).toContain("other.js");
+});

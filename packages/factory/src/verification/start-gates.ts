@@ -1,0 +1,20 @@
+import type { GateOutcome } from "../gate-outcome.ts";
+import type { AcceptanceBefore } from "./acceptance-before.ts";
+import type { Baseline } from "./baseline.ts";
+import type { RedCommand } from "./red-command.ts";
+
+/** What is asked of the tree that an order's gates start from, before the order changes it (contract §5.1). */
+export interface StartGates {
+  /** Whether work on it can be judged: the repo's verification can run there, and the order's acceptance can fail. Gives what fails. */
+  fit(): Promise<GateOutcome<readonly RedCommand[]>>;
+}
+
+/** Both are looked at once. */
+export const startGates = (baseline: Baseline, acceptance: AcceptanceBefore): StartGates => ({
+  fit: async () => {
+    const verified = await baseline.verified();
+    if (verified.kind !== "open") return verified;
+    const decides = await acceptance.canFail();
+    return decides.kind === "open" ? verified : decides;
+  },
+});

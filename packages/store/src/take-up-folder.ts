@@ -1,0 +1,26 @@
+import { lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** Moves all that a folder of a run holds to the run's own directory, in place of what stands there. Nothing leaves the run. */
+export const takeUpFolder = (directory: string, folder: string): void => {
+  move(join(directory, folder), directory);
+};
+
+const move = (from: string, to: string): void => {
+  for (const entry of entriesOf(from)) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    const standing = lstatSync(target, { throwIfNoEntry: false });
+    if (entry.isDirectory() && standing?.isDirectory() === true) {
+      move(source, target);
+      continue;
+    }
+    if (standing !== undefined) rmSync(target, { recursive: true, force: true });
+    renameSync(source, target);
+  }
+  rmSync(from, { recursive: true, force: true });
+};
+
+const entriesOf = (folder: string) =>
+  lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    ? readdirSync(folder, { withFileTypes: true })
+    : [];
