@@ -1,6 +1,9 @@
 import type { SetupSettings } from "@llmch/contract/settings";
+import { freeSpace } from "@llmch/files";
 import { createWorktree, type Repository, type Worktree, type WorktreeOptions } from "@llmch/workspace";
-import { createSetup, type SetupFault, type SetupPlace } from "./setup.ts";
+import { type Disk, openRoom } from "./room.ts";
+import { openSetups, type SetupFault, type SetupPlace } from "./setup.ts";
+import { openSlots, type Release } from "./slots.ts";
 
 /** What could not be removed, and how to do so by hand. */
 export interface LeftBehind {
@@ -11,6 +14,8 @@ export interface LeftBehind {
 /** A worktree of ours, held by one order at a time. */
 export interface Lease {
   readonly worktree: Worktree;
+  /** 0, 1, …: the smallest that was free when the worktree was made, and its own as long as it is there. */
+  readonly number: number;
   /** Installs what the repo depends on, unless it is there already. */
   setUp(place: SetupPlace): Promise<SetupFault | undefined>;
   /** Gives it back, clean, for another order. */
@@ -21,60 +26,155 @@ export interface Lease {
 
 /** The worktrees of a schedule: as many as are held at once, and no more. */
 export interface Leases {
-  /** Gives a worktree that shows the commit. Throws a fault of the machine, or "interrupted". */
-  lease(base: string): Promise<Lease>;
+  /**
+   * Gives a worktree that shows the commit; waits for one if as many are held as may be, first come first served. Throws a fault of the
+   * machine, or "interrupted".
+   * @param signal ends the wait, beside that of the run
+   */
+  lease(base: string, signal?: AbortSignal): Promise<Lease>;
+  /** How many may be held at once: fewer than was asked for once no more fit on the disk. */
+  most(): number;
   /** Removes all that are left. */
   close(): Promise<readonly LeftBehind[]>;
 }
 
-interface Place {
-  readonly worktree: Worktree;
-  readonly setUp: Lease["setUp"];
+export interface LeaseOptions {
+  /** How many may be held at once; by default as many as are asked for. */
+  readonly most?: number;
+  readonly disk?: Disk;
+  /** Told whenever a worktree is being made, which takes a while. */
+  readonly making?: () => void;
+  /** Told once, if not as many fit on the disk as were asked for. */
+  readonly warn?: (message: string) => void;
 }
 
-/** @param making told whenever a worktree is being made, which takes a while */
+type Place = Pick<Lease, "worktree" | "number" | "setUp">;
+
 export const openLeases = (
   repo: Repository,
-  options: Omit<WorktreeOptions, "baseline">,
+  options: Omit<WorktreeOptions, "baseline" | "lease">,
   setup: SetupSettings,
-  making: () => void = () => {},
+  {
+    most = Number.POSITIVE_INFINITY,
+    disk = { free: freeSpace },
+    making = () => {},
+    warn = () => {},
+  }: LeaseOptions = {},
 ): Leases => {
   const places = new Set<Place>();
   const idle: Place[] = [];
-  const make = async (baseline: string): Promise<Place> => {
-    const made = createWorktree(repo, { ...options, baseline });
-    making();
-    const worktree = await made;
-    const install = createSetup(setup);
-    const place: Place = { worktree, setUp: (where) => install(worktree, repo, where) };
-    places.add(place);
-    return place;
+  /** Worktrees that are being made, by their numbers. */
+  const made = new Map<number, Promise<unknown>>();
+  const [slots, room, setups] = [openSlots(most), openRoom(disk), openSetups(setup)];
+  const closing = new AbortController();
+  /** How many are being made, for which there is room. */
+  let underWay = 0;
+  let isWarned = false;
+
+  const freeNumber = (): number => {
+    const taken = new Set([...made.keys(), ...[...places].map(({ number }) => number)]);
+    let number = 0;
+    while (taken.has(number)) number += 1;
+    return number;
+  };
+  const make = async (baseline: string, number: number): Promise<Place | null> => {
+    const [example = null] = places;
+    let counts = 0;
+    try {
+      const worktree = await room.fill(example?.worktree ?? null, async () => {
+        counts = 1;
+        underWay += counts;
+        const begun = createWorktree(repo, { ...options, baseline, lease: number });
+        making();
+        return begun;
+      });
+      if (worktree === null) return null;
+      const place: Place = { worktree, number, setUp: setUpIn(worktree) };
+      places.add(place);
+      return place;
+    } finally {
+      underWay -= counts;
+    }
+  };
+  const setUpIn = (worktree: Worktree): Lease["setUp"] => {
+    const install = setups.createSetup();
+    return async (where) => {
+      const fault = await install(worktree, repo, where);
+      room.remeasure();
+      return fault;
+    };
+  };
+  /** Null if another one does not fit on the disk. */
+  const take = async (base: string): Promise<Place | null> => {
+    // How much one takes is known once the first one is there.
+    while (idle.length === 0 && places.size === 0 && made.size > 0) await Promise.allSettled(made.values());
+    const showing = idle.findIndex(({ worktree }) => worktree.baseline() === base);
+    const [kept] = idle.splice(Math.max(showing, 0), 1);
+    if (kept === undefined) {
+      const number = freeNumber();
+      const begun = make(base, number).finally(() => made.delete(number));
+      made.set(number, begun);
+      return begun;
+    }
+    await kept.worktree.moveTo(base);
+    return kept;
+  };
+  const waitForPlace = async (base: string, signal: AbortSignal): Promise<readonly [Place, Release]> => {
+    const arrival = slots.arrive();
+    for (let turn = slots.take(signal, arrival); ; ) {
+      const release = await turn;
+      try {
+        const place = await take(base);
+        if (place !== null) return [place, release];
+      } catch (fault) {
+        release();
+        throw fault;
+      }
+      fewer();
+      turn = slots.take(signal, arrival);
+      release();
+    }
+  };
+  const fewer = (): void => {
+    const least = places.size + underWay;
+    // All were removed meanwhile, so there is room.
+    if (least === 0) return;
+    slots.lessen(least);
+    if (!isWarned) warn(`only ${least === 1 ? "1 worktree fits" : `${least} worktrees fit`} on the disk: fewer jobs`);
+    isWarned = true;
   };
   const remove = async (place: Place): Promise<LeftBehind | null> => {
     if (!places.delete(place)) return null;
     const removed = await place.worktree.remove();
     return removed.ok ? null : removed.issues[0];
   };
-  const take = async (base: string): Promise<Place> => {
-    const showing = idle.findIndex(({ worktree }) => worktree.baseline() === base);
-    const [kept] = idle.splice(Math.max(showing, 0), 1);
-    if (kept === undefined) return make(base);
-    await kept.worktree.moveTo(base);
-    return kept;
-  };
   return {
-    lease: async (base) => {
-      const place = await take(base);
+    lease: async (base, signal = options.signal) => {
+      const [place, release] = await waitForPlace(base, AbortSignal.any([options.signal, signal, closing.signal]));
+      let isHeld = true;
       return {
-        worktree: place.worktree,
-        setUp: place.setUp,
+        ...place,
         release: () => {
+          if (!isHeld) return;
+          isHeld = false;
           if (places.has(place)) idle.push(place);
+          release();
         },
-        discard: () => remove(place),
+        discard: async () => {
+          if (!isHeld) return null;
+          isHeld = false;
+          try {
+            return await remove(place);
+          } finally {
+            release();
+          }
+        },
       };
     },
+    most: slots.most,
     close: async () => {
+      closing.abort();
+      await Promise.allSettled(made.values());
       const left: LeftBehind[] = [];
       for (const place of [...places]) {
         const behind = await remove(place);

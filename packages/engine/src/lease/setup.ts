@@ -24,24 +24,41 @@ interface InstallPlace extends SetupPlace {
 /** Why there are no dependencies; null where a signal was the reason. */
 export type SetupFault = Refusal | null;
 
-/**
- * Installs what the repo depends on, once for a worktree and again where an order has changed a lockfile. What was installed
- * for the same lockfiles before is taken instead. Undefined where all is well.
- */
-export const createSetup = (
-  settings: SetupSettings,
-): ((worktree: Worktree, repo: Repository, place: SetupPlace) => Promise<SetupFault | undefined>) => {
-  let installed: string | null = null;
-  return async (worktree, repo, place) => {
-    const key = await setupKey(settings, worktree);
-    if (key === null || key === installed) return undefined;
-    const fault = await install(key, settings, { ...place, worktree, repo });
-    if (fault === undefined) installed = key;
-    return fault;
+/** Installs what the repo depends on, in the worktrees of one run. */
+export interface Setups {
+  /**
+   * For one worktree: installs once, and again where an order has changed a lockfile. What was installed for the same lockfiles before
+   * is taken instead, and what is just being installed for them in another worktree is waited for. Undefined where all is well.
+   */
+  createSetup(): (worktree: Worktree, repo: Repository, place: SetupPlace) => Promise<SetupFault | undefined>;
+}
+
+export const openSetups = (settings: SetupSettings): Setups => {
+  const going = new Map<string, Promise<unknown>>();
+  return {
+    createSetup: () => {
+      let installed: string | null = null;
+      return async (worktree, repo, place) => {
+        const key = await setupKey(settings, worktree);
+        if (key === null || key === installed) return undefined;
+        // Of one that is not kept, nothing can be taken.
+        const other = settings.kept > 0 ? going.get(key) : undefined;
+        if (other !== undefined) await other.catch(() => {});
+        const install = installKeyed(key, settings, { ...place, worktree, repo });
+        going.set(key, install);
+        const fault = await install;
+        if (fault === undefined) installed = key;
+        return fault;
+      };
+    },
   };
 };
 
-const install = async (key: string, settings: SetupSettings, place: InstallPlace): Promise<SetupFault | undefined> => {
+const installKeyed = async (
+  key: string,
+  settings: SetupSettings,
+  place: InstallPlace,
+): Promise<SetupFault | undefined> => {
   const { worktree, repo, emit, now } = place;
   const { commands } = settings;
   const started = now();

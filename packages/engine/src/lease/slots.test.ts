@@ -5,16 +5,17 @@ import { openSlots, type Release } from "./slots.ts";
 const never = new AbortController().signal;
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("whoever came first is next, unless somebody goes before them", async () => {
+test("whoever came first is next, also if they had a slot and wait again", async () => {
   const slots = openSlots(1);
   const order: string[] = [];
-  const take = (name: string, isNext?: boolean) =>
-    slots.take(never, isNext).then((release) => {
+  const early = slots.arrive();
+  const take = (name: string, arrival = slots.arrive()) =>
+    slots.take(never, arrival).then((release) => {
       order.push(name);
       return release;
     });
   const first = await take("a");
-  const others = [take("b"), take("c"), take("d", true)];
+  const others = [take("b"), take("c"), take("d", early)];
   await settled();
   expect(order).toEqual(["a"]);
   first();

@@ -5,19 +5,30 @@ export type Release = () => void;
 export interface Slots {
   /** How many may be taken at once. */
   most(): number;
-  /** Waits for a slot. Throws "interrupted" once the signal fires. @param isNext goes before those who wait already */
-  take(signal: AbortSignal, isNext?: boolean): Promise<Release>;
+  /** A place in the queue, behind all that were given before. */
+  arrive(): Arrival;
+  /**
+   * Waits for a slot. Throws "interrupted" once the signal fires.
+   * @param arrival of who had a slot, could not use it, and waits again
+   */
+  take(signal: AbortSignal, arrival?: Arrival): Promise<Release>;
   /** From now on fewer may be taken, at least one; what is taken stays. */
   lessen(most: number): void;
 }
 
+/** The lower, the sooner. */
+export type Arrival = number;
+
 interface Waiting {
+  readonly arrival: Arrival;
   readonly begin: () => void;
 }
 
 export const openSlots = (most: number): Slots => {
   let limit = Math.max(1, most);
   let taken = 0;
+  let arrivals = 0;
+  const arrive = (): Arrival => arrivals++;
   const waiting: Waiting[] = [];
   const proceed = (): void => {
     while (taken < limit) {
@@ -38,7 +49,8 @@ export const openSlots = (most: number): Slots => {
   };
   return {
     most: () => limit,
-    take: (signal, isNext = false) =>
+    arrive,
+    take: (signal, arrival = arrive()) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(new Error("interrupted"));
         const leave = () => {
@@ -46,14 +58,15 @@ export const openSlots = (most: number): Slots => {
           reject(new Error("interrupted"));
         };
         const each: Waiting = {
+          arrival,
           begin: () => {
             signal.removeEventListener("abort", leave);
             resolve(releaseOnce());
           },
         };
         signal.addEventListener("abort", leave, { once: true });
-        if (isNext) waiting.unshift(each);
-        else waiting.push(each);
+        const behind = waiting.findIndex((other) => other.arrival > arrival);
+        waiting.splice(behind === -1 ? waiting.length : behind, 0, each);
         proceed();
       }),
     lessen: (fewer) => {

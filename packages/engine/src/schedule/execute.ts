@@ -91,7 +91,7 @@ export const execute = async (
     repo,
     { signal, environment: commandEnvironment(context.env), sandbox: isolation.sandbox, dependencies },
     settings.values.setup,
-    gateway.warmUp,
+    { making: gateway.warmUp, warn: context.warn },
   );
   const trees = openVerifiedTrees(repo, { setup: settings.values.setup, isolation });
   const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal });

@@ -99,6 +99,8 @@ export interface CopyLimits {
 /** What a copy of a folder would take. */
 export interface CopyCost {
   readonly isWithin: boolean;
+  /** As far as it was looked at. */
+  readonly bytes: number;
   /** Whether its file system shares the bytes of a copy. */
   readonly sharesBytes: boolean;
 }
@@ -123,7 +125,7 @@ export const costOfCopy = async (from: string, limits: CopyLimits, aside: string
     }
   };
   await visit(from);
-  return { isWithin: files <= limits.files && (bytes <= limits.bytes || sharesBytes), sharesBytes };
+  return { isWithin: files <= limits.files && (bytes <= limits.bytes || sharesBytes), bytes, sharesBytes };
 };
 
 const canReflink = (file: string, aside: string): boolean => {

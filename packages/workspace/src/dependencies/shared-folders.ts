@@ -34,6 +34,10 @@ export interface SharedFolders {
   add(sources: readonly SharedSource[]): void;
   /** Resolves once commands may run: copies are made in the meantime. Throws where one was asked for and cannot be made. */
   ready(): Promise<void>;
+  /** Resolves once all copies are made, or are known not to be. */
+  copied(): Promise<void>;
+  /** About how many bytes of the disk the copies take. Throws if a folder cannot be looked at. */
+  bytes(): Promise<number>;
   /** Puts back what commands changed. */
   restore(): Promise<void>;
   /** What was changed of the user's folders that links lead to since commands may run; some paths at most. */
@@ -70,6 +74,14 @@ export const shareFolders = ({ signal, ...given }: SharingPlace): SharedFolders 
     ready: async () => {
       for (const folder of folders.values()) await folder.ready();
     },
+    copied: async () => {
+      for (const folder of folders.values()) await folder.copied();
+    },
+    bytes: async () => {
+      let bytes = 0;
+      for (const folder of folders.values()) bytes += await folder.bytes();
+      return bytes;
+    },
     restore: async () => {
       for (const folder of folders.values()) await folder.restore();
     },
@@ -80,7 +92,7 @@ export const shareFolders = ({ signal, ...given }: SharingPlace): SharedFolders 
 
 type Place = Omit<SharingPlace, "signal"> & CopyPlace;
 
-type SharedFolder = Pick<SharedFolders, "ready" | "restore" | "changedBehindLinks">;
+type SharedFolder = Omit<SharedFolders, "paths" | "add" | "close">;
 
 const MOST_NAMED = 3;
 
@@ -123,6 +135,12 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
       if (copy === null) since = await momentNow(marker);
       else await takePlace(copy);
     },
+    copied: () =>
+      made.then(
+        () => {},
+        () => {},
+      ),
+    bytes: () => bytesOfCopy(source, place),
     restore: async () => {
       if (place.stop.aborted) return;
       if (!isCopied || since === null) mirror?.restore();
@@ -151,3 +169,13 @@ const copyOf = async ({ path, from, isUsers }: SharedSource, place: Place): Prom
     throw new Error(`${path} cannot be shared by ${share} (${messageOf(fault)}): set setup.share to auto or link`);
   }
 };
+
+/** What its copy takes: nothing if links are to stay, or if the file system shares the bytes. */
+const bytesOfCopy = async ({ from, isUsers }: SharedSource, { sharing, aside }: Place): Promise<number> => {
+  const { share, limits } = sharing;
+  if (isUsers && share === "link") return 0;
+  const { isWithin, bytes, sharesBytes } = await costOfCopy(from, isUsers && share === "auto" ? limits : ANY, aside);
+  return isWithin && !sharesBytes ? bytes : 0;
+};
+
+const ANY: CopyLimits = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };

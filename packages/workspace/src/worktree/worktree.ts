@@ -5,6 +5,7 @@ import { faultInWords, isInside } from "@llmch/files";
 import { type Enclosure, leaseEnvironment, type Sandbox, worktreeEnvironment } from "@llmch/process";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
+import { diskUse } from "./disk-use.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
 import { type FileState, inspectFile, inspectInTurns } from "./file-state.ts";
 import { watchGit } from "./git-watch.ts";
@@ -54,6 +55,10 @@ export interface Worktree {
   readonly enclosure: Enclosure | null;
   /** Resolves once commands may run: dependency folders stand as they were asked for. Throws where they cannot. */
   ready(): Promise<void>;
+  /** Resolves once dependency folders take no more of the disk. */
+  copied(): Promise<void>;
+  /** About how many bytes of the disk another one like it takes; null if that cannot be told. */
+  diskUse(): Promise<number | null>;
   /** The sandbox around it for commands that may use the network; null where commands run as the user does. */
   networked(): Enclosure | null;
   /** Lets these folders stand there too, copied, as dependency folders: neither drift nor cleaned nor committed. */
@@ -154,6 +159,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       if (isOpen) makeOwnTemporary(own.folder);
       await own.dependencies.ready();
     },
+    copied: own.dependencies.copied,
+    diskUse: () => diskUseOf(own),
     networked: () => commandPlace.enclose({ allowsNetwork: true }),
     adopt: async (folders) => {
       own.dependencies.add(folders.map((each) => ({ ...each, isUsers: false })));
@@ -227,6 +234,14 @@ const commandPlaceOf = async (
   } catch (fault) {
     await own.remove();
     throw fault;
+  }
+};
+
+const diskUseOf = async ({ root, dependencies }: OwnTree): Promise<number | null> => {
+  try {
+    return (await diskUse(root, new Set(dependencies.paths()))) + (await dependencies.bytes());
+  } catch {
+    return null;
   }
 };
 

@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { commandEnvironment } from "@llmch/process";
+import { throwawayRepo } from "@llmch/testkit";
+import { openRepository } from "@llmch/workspace";
+import { expect, onTestFinished, test } from "vitest";
+import { type LeaseOptions, openLeases } from "./leases.ts";
+
+const SETUP = DEFAULT_SETTINGS.setup;
+const never = new AbortController().signal;
+
+const open = async (options: LeaseOptions = {}, { setup = {}, signal = never } = {}) => {
+  const user = throwawayRepo({ a: "1", ".gitignore": "node_modules/\nlog\n", "package-lock.json": "1" });
+  const temporary = join(user.folder, "temporary");
+  mkdirSync(temporary);
+  const env = { ...user.env, TMPDIR: temporary, XDG_CACHE_HOME: join(user.folder, "cache") };
+  const repo = await openRepository(user.path, env);
+  if (!repo.ok) throw new Error(repo.issues[0].message);
+  const place = { signal, environment: commandEnvironment(env) };
+  const leases = openLeases(repo.value, place, { ...SETUP, ...setup }, options);
+  onTestFinished(async () => {
+    await leases.close();
+    user.remove();
+  });
+  const base = user.git("rev-parse", "HEAD");
+  return { user, temporary, leases, base };
+};
+
+test("each has the smallest number that is free, and keeps it when it is leased again", async () => {
+  const { user, leases, base, temporary } = await open();
+  const held = await Promise.all([1, 2, 3].map(() => leases.lease(base)));
+  const byNumber = held.toSorted((a, b) => a.number - b.number);
+  expect(byNumber.map(({ number, worktree }) => [number, worktree.environment.LLMCH_LEASE])).toEqual([
+    [0, "0"],
+    [1, "1"],
+    [2, "2"],
+  ]);
+  expect(new Set(held.map(({ worktree }) => worktree.environment.TMPDIR)).size).toBe(3);
+  const [first, second, third] = byNumber;
+  const root = third?.worktree.root;
+  third?.release();
+  third?.release();
+  user.write("a", "2");
+  const next = user.commit();
+  const again = await leases.lease(next);
+  expect([again.number, again.worktree.root, again.worktree.baseline()]).toEqual([2, root, next]);
+  expect(await first?.discard()).toBeNull();
+  expect((await leases.lease(base)).number).toBe(0);
+  second?.release();
+  expect(await leases.close()).toEqual([]);
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(user.git("worktree", "list").split("\n")).toHaveLength(1);
+});
+
+test("of no more than the most are held, and who asks for more waits for a release, or for a signal", async () => {
+  let makings = 0;
+  const { leases, base } = await open({ most: 2, making: () => makings++ });
+  const [first, second] = await Promise.all([leases.lease(base), leases.lease(base)]);
+  const third = leases.lease(base);
+  const leaving = new AbortController();
+  const fourth = leases.lease(base, leaving.signal);
+  const fifth = leases.lease(base);
+  leaving.abort();
+  await expect(fourth).rejects.toThrow("interrupted");
+  second.release();
+  expect((await third).worktree).toBe(second.worktree);
+  expect(makings).toBe(2);
+  // What is discarded makes room as well.
+  expect(await first.discard()).toBeNull();
+  expect((await fifth).number).toBe(0);
+  expect(leases.most()).toBe(2);
+  const last = leases.lease(base);
+  expect(await leases.close()).toEqual([]);
+  await expect(last).rejects.toThrow("interrupted");
+});
+
+test("fewer are made than were asked for if the disk has no room for another, which is said once", async () => {
+  const warnings: string[] = [];
+  let free = 0;
+  const { leases, base, temporary } = await open({
+    most: 4,
+    disk: { free: () => free },
+    warn: (message) => void warnings.push(message),
+  });
+  const first = await leases.lease(base);
+  free = 100_000_000;
+  const second = await leases.lease(base);
+  expect([first.number, second.number, leases.most()]).toEqual([0, 1, 4]);
+  free = 0;
+  const [third, fourth] = [leases.lease(base), leases.lease(base)];
+  await expect.poll(() => warnings).toEqual(["only 2 worktrees fit on the disk: fewer jobs"]);
+  expect(leases.most()).toBe(2);
+  first.release();
+  expect((await third).worktree).toBe(first.worktree);
+  second.release();
+  expect((await fourth).worktree).toBe(second.worktree);
+  expect(readdirSync(temporary).filter((name) => name.length > 30)).toHaveLength(2);
+  expect(warnings).toHaveLength(1);
+});
+
+test("what a worktree takes is told with the folders that are copied into it, and without those that are linked", async () => {
+  const { user, leases, base } = await open();
+  mkdirSync(join(user.path, "node_modules/big"), { recursive: true });
+  const small = await (await leases.lease(base)).worktree.diskUse();
+  writeFileSync(join(user.path, "node_modules/big/file"), Buffer.alloc(3_000_000, "x"));
+  const uses = async (copied: "auto" | "link") => {
+    const repo = await openRepository(user.path, user.env);
+    if (!repo.ok) throw new Error(repo.issues[0].message);
+    const sharing = { share: copied, limits: { files: 100, bytes: 10_000_000 } };
+    const others = openLeases(repo.value, { signal: never, environment: {}, dependencies: { sharing } }, SETUP);
+    const { worktree } = await others.lease(base);
+    await worktree.ready();
+    const use = await worktree.diskUse();
+    await others.close();
+    return use ?? Number.NaN;
+  };
+  expect(small).toBeLessThan(1_000_000);
+  expect(await uses("link")).toBeLessThan(1_000_000);
+  // A file system that shares the bytes of copies takes none for them.
+  expect([0, 3]).toContain(Math.round(((await uses("auto")) - (small ?? 0)) / 1_000_000));
+});
+
+test("what is being installed in one worktree is waited for in the others, and taken", async () => {
+  const commands = ["sh -c 'echo ran >> \"$HOME/log\"; mkdir node_modules; echo x > node_modules/x'"];
+  const { user, leases, base } = await open({}, { setup: { commands, folders: ["node_modules"], network: false } });
+  const artifacts = join(user.folder, "artifacts");
+  const place = {
+    directory: artifacts,
+    signal: never,
+    secrets: [],
+    onOutput: null,
+    emit: async () => {},
+    now: () => 0,
+  };
+  const held = await Promise.all([1, 2, 3].map(() => leases.lease(base)));
+  expect(await Promise.all(held.map(({ setUp }) => setUp(place)))).toEqual([undefined, undefined, undefined]);
+  for (const { worktree } of held) expect(existsSync(join(worktree.root, "node_modules/x"))).toBe(true);
+  expect(user.read("../home/log")).toBe("ran\n");
+});
