@@ -6,6 +6,12 @@ export const textMember = (object: JsonObject, name: string): string | null => {
   return typeof value === "string" ? value : null;
 };
 
+/** A member that is a number, or null. */
+export const numberMember = (object: JsonObject, name: string): number | null => {
+  const value = member(object, name);
+  return typeof value === "number" ? value : null;
+};
+
 /** A member that is a list; an empty one in the place of anything else. */
 export const listMember = (object: JsonObject, name: string): readonly JsonValue[] => {
   const value = member(object, name);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OrderDependencies } from "./order-dependencies.ts";
-import { longestPath, waves } from "./order-waves.ts";
+import { longestPath, remainingPaths, waves } from "./order-waves.ts";
 
 const DIAMOND: readonly OrderDependencies[] = [
   { id: "a", after: [] },
@@ -27,4 +27,16 @@ describe("the longest path", () => {
   ])("%s", (_, graph, weights, path) => {
     expect(longestPath(graph, (id) => weights[id] ?? 1)).toEqual(path);
   });
+});
+
+test("the path that remains from each order is the heaviest", () => {
+  const weights: Readonly<Record<string, number>> = { a: 1, b: 5, c: 2, d: 3, e: 4 };
+  expect([...remainingPaths(DIAMOND, (id) => weights[id] ?? 0)]).toEqual([
+    ["a", 9],
+    ["b", 8],
+    ["c", 5],
+    ["d", 3],
+    ["e", 4],
+  ]);
+  expect(remainingPaths(DIAMOND).get("a")).toBe(3);
 });

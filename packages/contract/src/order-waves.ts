@@ -33,6 +33,19 @@ export const longestPath = (graph: readonly Node[], weightOf: (id: string) => nu
   return path.reverse();
 };
 
+/** How heavy the heaviest path is that begins with each order, itself included. */
+export const remainingPaths = (
+  graph: readonly Node[],
+  weightOf: (id: string) => number = () => 1,
+): ReadonlyMap<string, number> => {
+  const remaining = new Map(graph.map(({ id }) => [id, weightOf(id)]));
+  for (const { id, after } of [...graph].reverse()) {
+    const own = remaining.get(id) ?? 0;
+    for (const before of after) remaining.set(before, Math.max(remaining.get(before) ?? 0, weightOf(before) + own));
+  }
+  return remaining;
+};
+
 /** The heaviest path that ends with an order. */
 interface End {
   readonly id: string;

@@ -2,6 +2,7 @@ import {
   isJsonObject,
   type JsonObject,
   member,
+  numberMember,
   objectMember,
   pickedObjects,
   type RunKind,
@@ -219,9 +220,4 @@ const chargeOf = (event: JsonObject): readonly Spending[] => {
     provider: textMember(event, "provider") ?? undefined,
   };
   return [spendingOf(charge)];
-};
-
-const numberMember = (object: JsonObject, name: string): number | null => {
-  const value = member(object, name);
-  return typeof value === "number" ? value : null;
 };

@@ -32,9 +32,26 @@ test("a dry run says what would be done, and makes nothing", async () => {
   expect(told.code).toBe(0);
   expect(told.stdout).toMatch(/^llmch run-all {2}2 orders, replay of .*\nbranch work from /);
   expect(told.stdout).toContain("\nWO-02  Write the second  second.js  WO-01\n\ncaps  at most $2.00\n");
+  expect(told.stdout).toContain(
+    "\nwave 1         WO-01\nwave 2         WO-02\nlongest chain  2: WO-01, WO-02\nverification   ",
+  );
   expect(told.stdout).toMatch(/\nPASS {2}dry run: 2 orders would be carried out, on work\n$/);
   const document = JSON.parse((await scene.runAll(["--dry-run", "--branch", "work", "--json"])).stdout);
   expect(document).toMatchObject({ ok: true, dry_run: true, branch: "work", would_run: ["WO-01", "WO-02"], runs: [] });
+  expect(document).toMatchObject({
+    graph: [
+      { id: "WO-01", after: [] },
+      { id: "WO-02", after: ["WO-01"] },
+    ],
+    ...{ waves: [["WO-01"], ["WO-02"]], longest_chain: ["WO-01", "WO-02"] },
+    commands: { setup: [], derive: [], acceptance: { "WO-01": [expect.any(String)], "WO-02": [expect.any(String)] } },
+  });
+  // Nothing is asked of the server that is not there.
+  const live = await scene.llmch(
+    ["run-all", "wo", "--repo", "repo", "--artifacts-dir", "runs", "--dry-run", "--llm-model", "gpt-5.2"],
+    { env: { OPENAI_API_KEY: "sk-canary-0123" } },
+  );
+  expect(live.stdout).toMatch(/\ntime {2}likely \d.* with 1 job, .* with 4 jobs, .* with 8 jobs \(answers assumed at/);
   expect((await scene.run(["--dry-run"])).stdout).toMatch(/PASS {2}dry run: 1 order would be carried out, on factory/);
   expect(standing(scene)).toEqual(before);
 

@@ -15,7 +15,7 @@ import type { CommandContext } from "../command-context.ts";
 import { whileShown } from "../console/run-view.ts";
 import type { RunView } from "../console/view.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
-import { agrees, type Consent, declined, dryRunOutcome, GIVEN } from "./consent.ts";
+import { agrees, type Consent, declined, GIVEN } from "./consent.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { tellSpent } from "./spent-line.ts";
 import { watchedOrders } from "./watched-orders.ts";
@@ -30,7 +30,10 @@ export const carryOut = async (
 ): Promise<Outcome> => {
   const done = await whileScheduled(work, async (schedule, prepared, held) => {
     const context = { ...held, console };
-    if (consent.dryRun) return dryRunOutcome(command, schedule, prepared, context);
+    if (consent.dryRun) {
+      const { dryRunOutcome } = await import("./dry-run.ts");
+      return dryRunOutcome(command, schedule, prepared, context);
+    }
     const { orders, tasks, config } = schedule;
     console.progress(headerLines(command, tasks.length, prepared, config, console.colors).join("\n"));
     const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));

@@ -1,16 +1,16 @@
-import { counted, dollarsInWords, EXIT, type JsonObject, printable, tokensInWords } from "@llmch/contract";
+import { dollarsInWords, EXIT, tokensInWords } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { type Estimate, estimateCarryingOut } from "@llmch/engine/plan";
-import { type Prepared, pushInWords } from "@llmch/engine/preflight";
+import { scheduleEstimate } from "@llmch/engine/forecast";
+import type { Estimate } from "@llmch/engine/plan";
+import type { Prepared } from "@llmch/engine/preflight";
 import type { Schedule } from "@llmch/engine/schedule";
 import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
-import { colorsFor } from "../console/paint.ts";
+import type { colorsFor } from "../console/paint.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 import { ordersTable, plannedOrders } from "../plan/orders-table.ts";
 import type { Terminal } from "../terminal.ts";
 import { asksYesOrNo, canAsk } from "../yes-or-no.ts";
-import { headerLines } from "./run-report.ts";
 
 /** How a user agrees to what is about to be done. */
 export interface Consent {
@@ -34,7 +34,7 @@ export const agrees = async (
   const { tasks } = schedule;
   if (!asks || terminal === null || !canAsk(terminal) || tasks.length === 0) return true;
   const { console } = context;
-  const estimate = await estimateOf(schedule, prepared, context);
+  const estimate = await scheduleEstimate(schedule, prepared, context);
   const { columns } = console.stderr;
   const lines = await intentLines(schedule, estimate, context, { colors: console.colors, columns });
   console.progress([...lines, ""].join("\n"));
@@ -53,65 +53,8 @@ export const declined = ({ signal }: Pick<CommandContext, "signal">): Outcome =>
         errors: [{ code: "declined", message: "nothing was made: the user did not agree" }],
       };
 
-/** What would be done, once everything was found in order. Nothing was made for it. */
-export const dryRunOutcome = async (
-  command: string,
-  schedule: Schedule,
-  prepared: Prepared,
-  context: CommandContext,
-): Promise<Outcome> => {
-  const { orders, tasks, config } = schedule;
-  const { console, env } = context;
-  const estimate = await estimateOf(schedule, prepared, context);
-  const { isTTY: isTerminal = false, columns } = console.stdout;
-  const page = { colors: colorsFor({ color: true }, env, isTerminal), columns: isTerminal ? columns : undefined };
-  const before = orders.length - tasks.length;
-  const would = `${counted(tasks.length, "order")} would be carried out${before === 0 ? "" : `, ${before} done before`}`;
-  if (!console.quiet) {
-    const head = headerLines(command, tasks.length, prepared, config, page.colors);
-    for (const line of [...head, ...(await intentLines(schedule, estimate, context, page)), ""]) console.result(line);
-  }
-  return {
-    exitCode: EXIT.ok,
-    verdict: "PASS",
-    lines: [`PASS  dry run: ${would}, on ${printable(prepared.branch)}`],
-    counts: { orders: orders.length, skipped: before, would_run: tasks.length },
-    warnings: prepared.warnings.map((message) => ({ code: "warning", message })),
-    extra: {
-      dry_run: true,
-      branch: prepared.branch,
-      baseline: prepared.baseline,
-      push: pushInWords(prepared.push),
-      would_run: tasks.map(({ loaded }) => loaded.order.id),
-      skipped: prepared.skipped.map(({ order }) => order.id),
-      config: documentOf(config),
-      ...(estimate === null ? {} : { estimate: estimate.document }),
-    },
-  };
-};
-
-const documentOf = (config: object): JsonObject => JSON.parse(JSON.stringify(config));
-
-const estimateOf = (
-  { tasks }: Schedule,
-  { repo, baseline, model, artifactsRoot }: Prepared,
-  context: CommandContext,
-): Promise<Estimate | null> | null =>
-  model.replay === null && tasks.length > 0
-    ? repo
-        .trackedFiles(baseline)
-        .then((files) =>
-          estimateCarryingOut(
-            { orders: tasks.map(({ loaded }) => loaded.document) },
-            { directory: repo.root, commit: baseline, files },
-            artifactsRoot,
-            context,
-          ),
-        )
-    : null;
-
 /** The orders, the caps, and what they may cost; branch, model and remote stand in the header. */
-const intentLines = (
+export const intentLines = (
   { tasks }: Schedule,
   estimate: Estimate | null,
   { settings }: CommandContext,

@@ -17,8 +17,9 @@ import type { Context } from "../context.ts";
 import { measuredAnswers } from "./measured-answers.ts";
 import type { Target } from "./target.ts";
 
-/** What carrying a plan out may take: a line for people, and the document that is recorded. */
+/** What carrying a plan out may take: a line for people, the document that is recorded, and what it sums up. */
 export interface Estimate {
+  readonly orders: readonly OrderEstimate[];
   readonly line: string;
   readonly document: JsonObject;
 }
@@ -77,6 +78,7 @@ export const estimateInWords = (
     measured === null ? "the sizes of files" : `${counted(measured.answers, "earlier answer")} and the sizes of files`;
   const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}`;
   return {
+    orders: estimates,
     line: printable(`carrying it out  ${range} (${basis})`),
     document: {
       orders: estimates.length,

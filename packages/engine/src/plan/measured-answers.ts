@@ -3,20 +3,16 @@ import { callNamed, type Exchange, isJsonObject, member, utf8Length } from "@llm
 import { readTextFile } from "@llmch/files";
 import { loadReplay } from "@llmch/models";
 import type { Measured } from "@llmch/planner";
-import { storedRuns } from "@llmch/store";
+import { median } from "./median.ts";
+import { newestOrderRuns } from "./newest-order-runs.ts";
 
-/** The newest runs of orders tell the most of the next one. */
-const MOST_RUNS = 20;
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 /** Of fewer answers a median says little. */
 const LEAST_ANSWERS = 3;
 
 /** What a model's earlier answers took, by the records of the newest runs; null if they are too few. Throws nothing. */
 export const measuredAnswers = async (root: string, model: string): Promise<Measured | null> => {
-  const runs = storedRuns(root)
-    .filter(({ kind }) => kind === "factory")
-    .slice(0, MOST_RUNS);
-  const records = await Promise.all(runs.map(({ runId }) => recordOf(join(root, "factory", runId, "exchanges.jsonl"))));
+  const records = await Promise.all(newestOrderRuns(root).map((run) => recordOf(join(run, "exchanges.jsonl"))));
   return measuredIn(records, model);
 };
 
@@ -63,6 +59,3 @@ const sampleOf = (
   if (promptBytes === 0 || answerBytes === 0) return [];
   return [{ attempt: call.attempt, input: usage.input_tokens, output: usage.output_tokens, promptBytes, answerBytes }];
 };
-
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((one, two) => one - two)[Math.floor(numbers.length / 2)] ?? 0;

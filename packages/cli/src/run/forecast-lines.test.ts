@@ -1,0 +1,69 @@
+import pc from "picocolors";
+import { expect, test } from "vitest";
+import { forecastLines } from "./forecast-lines.ts";
+
+const colors = pc.createColors(false);
+const COMMANDS = {
+  setup: ["npm ci"],
+  verify: ["npm test", "npm run lint"],
+  verifyReason: "package.json names a test script",
+  derives: ["`npm i` makes package-lock.json"],
+  orders: [
+    { id: "WO-01", acceptance: ["node a.js", "node b.js"] },
+    { id: "WO-02", acceptance: ["node \u001b[31mc.js"] },
+  ],
+};
+
+test("what is to be expected is told in rows: waves, the longest chain, and each command", () => {
+  const times = {
+    jobs: [
+      { jobs: 1, likely_ms: 200_000 },
+      { jobs: 4, likely_ms: 61_000 },
+    ],
+    basis: "answers by 4 earlier attempts",
+  };
+  const lines = forecastLines(
+    { waves: [["WO-01", "WO-03"], ["WO-02"]], longestChain: ["WO-01", "WO-02"], commands: COMMANDS, times },
+    colors,
+  );
+  expect(lines).toEqual([
+    "time  likely 3 min 20 s with 1 job, 1 min 1 s with 4 jobs (answers by 4 earlier attempts)",
+    "",
+    "wave 1         WO-01, WO-03",
+    "wave 2         WO-02",
+    "longest chain  2: WO-01, WO-02",
+    "setup          npm ci",
+    "verification   npm test  (package.json names a test script)",
+    "               npm run lint",
+    "WO-01          node a.js",
+    "               node b.js",
+    "WO-02          node  c.js",
+  ]);
+});
+
+test("a single order has no waves, and what nothing verifies is said", () => {
+  const commands = {
+    ...COMMANDS,
+    setup: [],
+    verify: [],
+    verifyReason: "the tree does not say how it is verified",
+    derives: [],
+  };
+  const [one] = COMMANDS.orders;
+  expect(
+    forecastLines(
+      {
+        waves: [["WO-01"]],
+        longestChain: ["WO-01"],
+        commands: { ...commands, orders: one === undefined ? [] : [one] },
+        times: null,
+      },
+      colors,
+    ),
+  ).toEqual([
+    "",
+    "verification  none: the tree does not say how it is verified",
+    "WO-01         node a.js",
+    "              node b.js",
+  ]);
+});

@@ -1,0 +1,59 @@
+import { type JsonObject, printable } from "@llmch/contract";
+import { type Forecast, type RunCommands, timesDocument } from "@llmch/engine/forecast";
+import { type Colors, seconds } from "../console/paint.ts";
+
+/** What is to be expected of a run, as lines: how its orders rest on one another, which commands it starts, how long it takes. */
+export const forecastLines = (
+  { waves, longestChain, commands, times }: Pick<Forecast, "waves" | "longestChain" | "commands" | "times">,
+  colors: Colors,
+): readonly string[] => {
+  const parts = [...(waves.length === 0 ? [] : restingRows(waves, longestChain)), ...commandRows(commands)];
+  const width = Math.max(0, ...parts.map(([label]) => label.length));
+  const rows = parts.map(([label, text], index) => {
+    const shown = label === parts[index - 1]?.[0] ? "" : label;
+    return `${colors.dim(shown.padEnd(width))}  ${printable(text)}`.trimEnd();
+  });
+  return [...(times === null ? [] : [timesLine(times)]), "", ...rows];
+};
+
+type Row = readonly [label: string, text: string];
+
+const restingRows = (waves: Forecast["waves"], chain: Forecast["longestChain"]): readonly Row[] =>
+  waves.flat().length < 2
+    ? []
+    : [
+        ...waves.map((ids, index): Row => [`wave ${index + 1}`, ids.join(", ")]),
+        ["longest chain", `${chain.length}: ${chain.join(", ")}`],
+      ];
+
+/** Those that make files stand in the header. */
+const commandRows = ({ setup, verify, verifyReason, orders }: RunCommands): readonly Row[] => [
+  ...setup.map((command): Row => ["setup", command]),
+  ...(verify.length === 0
+    ? [["verification", `none: ${verifyReason}`] as const]
+    : verify.map((command, index): Row => ["verification", index === 0 ? `${command}  (${verifyReason})` : command])),
+  ...orders.flatMap(({ id, acceptance }) => acceptance.map((command): Row => [id, command])),
+];
+
+const timesLine = ({ jobs, basis }: NonNullable<Forecast["times"]>): string => {
+  const each = jobs.map(
+    ({ jobs: count, likely_ms }) => `${seconds(likely_ms)} with ${count === 1 ? "1 job" : `${count} jobs`}`,
+  );
+  return printable(`time  likely ${each.join(", ")} (${basis})`);
+};
+
+/** The same for programs. */
+export const forecastDocument = ({ graph, waves, longestChain, commands, estimate, times }: Forecast): JsonObject => ({
+  graph: graph.orders.map(({ id, after }) => ({ id, after: [...after] })),
+  waves: waves.map((ids) => [...ids]),
+  longest_chain: [...longestChain],
+  commands: {
+    setup: [...commands.setup],
+    verify: [...commands.verify],
+    verify_reason: commands.verifyReason,
+    derive: [...commands.derives],
+    acceptance: Object.fromEntries(commands.orders.map(({ id, acceptance }) => [id, [...acceptance]])),
+  },
+  ...(estimate === null ? {} : { estimate: estimate.document }),
+  ...(times === null ? {} : { times: timesDocument(times) }),
+});

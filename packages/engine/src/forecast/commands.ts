@@ -1,0 +1,38 @@
+import { acceptanceOf } from "@llmch/contract";
+import { commandInWords, verificationOf } from "@llmch/languages";
+import type { Context } from "../context.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import { treeAt } from "../preflight/programs.ts";
+import type { OrderTask } from "../schedule/order-task.ts";
+
+/** The commands that a run starts, as far as the baseline tells. */
+export interface RunCommands {
+  readonly setup: readonly string[];
+  /** After each order. */
+  readonly verify: readonly string[];
+  /** Why these. */
+  readonly verifyReason: string;
+  /** Those that prove each order. */
+  readonly orders: readonly { readonly id: string; readonly acceptance: readonly string[] }[];
+  /** Those that make or change files of the commits, a sentence each. */
+  readonly derives: readonly string[];
+}
+
+/** What would run, by the tree of the baseline: an order may change how the repo is verified. */
+export const runCommands = async (
+  tasks: readonly OrderTask[],
+  { repo, baseline, choices, derives }: Prepared,
+  { settings, env }: Context,
+): Promise<RunCommands> => {
+  const { commands, reason } = verificationOf(await treeAt(repo, baseline, choices, env), choices);
+  return {
+    setup: settings.values.setup.commands,
+    verify: commands.map(commandInWords),
+    verifyReason: reason,
+    orders: tasks.map(({ loaded: { order } }) => ({
+      id: order.id,
+      acceptance: acceptanceOf(order).map(({ command }) => command),
+    })),
+    derives,
+  };
+};

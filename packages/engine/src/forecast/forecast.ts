@@ -1,0 +1,67 @@
+import { longestPath, waves } from "@llmch/contract";
+import type { Context } from "../context.ts";
+import { gatesAtOnce } from "../lease/gate-slots.ts";
+import { type Estimate, estimateCarryingOut } from "../plan/carrying-out.ts";
+import { measuredTimes } from "../plan/measured-times.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import { graphOf } from "../schedule/order-graph.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import type { OrderGraph } from "../schedule/standing.ts";
+import { type RunCommands, runCommands } from "./commands.ts";
+import { type LikelyTimes, likelyTimes } from "./order-times.ts";
+
+/** What is to be expected of a run that is not begun. */
+export interface Forecast {
+  readonly graph: OrderGraph;
+  /** Orders that could be carried out together, one group after the other. */
+  readonly waves: readonly (readonly string[])[];
+  /** Orders that must follow one another. */
+  readonly longestChain: readonly string[];
+  readonly commands: RunCommands;
+  /** Null if nothing is asked, or nothing is known. */
+  readonly estimate: Estimate | null;
+  readonly times: LikelyTimes | null;
+}
+
+/** How many orders at once the times are told for. */
+const JOBS = [1, 4, 8] as const;
+
+/** Looks ahead, asks nobody and makes nothing. */
+export const forecastOf = async (schedule: Schedule, prepared: Prepared, context: Context): Promise<Forecast> => {
+  const { tasks, config } = schedule;
+  const { setup, run } = context.settings.values;
+  const graph = graphOf(
+    tasks.map(({ loaded }) => loaded.order),
+    setup,
+  );
+  const estimate = await scheduleEstimate(schedule, prepared, context);
+  const by = { model: config.llm_model, repo: config.repo };
+  const measured = await measuredTimes(prepared.artifactsRoot, by);
+  const estimates = estimate?.orders ?? null;
+  const isTold = estimates !== null || prepared.model.replay !== null;
+  const gates = gatesAtOnce({ verifyJobs: null, exclusive: run.exclusive, isolation: prepared.isolation });
+  const plan = { graph, estimates, measured, gates };
+  return {
+    graph,
+    waves: waves(graph.orders),
+    longestChain: longestPath(graph.orders),
+    commands: await runCommands(tasks, prepared, context),
+    estimate,
+    times: isTold && tasks.length > 0 ? likelyTimes(plan, tasks.length === 1 ? [1] : JOBS) : null,
+  };
+};
+
+/** What carrying the orders out may take; null for answers that are there already. */
+export const scheduleEstimate = async (
+  { tasks }: Schedule,
+  { repo, baseline, model, artifactsRoot }: Prepared,
+  context: Context,
+): Promise<Estimate | null> =>
+  model.replay === null && tasks.length > 0
+    ? estimateCarryingOut(
+        { orders: tasks.map(({ loaded }) => loaded.document) },
+        { directory: repo.root, commit: baseline, files: await repo.trackedFiles(baseline) },
+        artifactsRoot,
+        context,
+      )
+    : null;

@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { callNamed, type JsonObject, numberMember, objectMember, pickedObjects, textMember } from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import { median } from "./median.ts";
+import { newestOrderRuns } from "./newest-order-runs.ts";
+
+/** What an attempt of earlier runs took, in milliseconds: medians. Null where too few were seen. */
+export interface MeasuredTimes {
+  /** Of the same model. */
+  readonly answer: { readonly ms: number; readonly seen: number } | null;
+  /** All that follows an answer, in the same repo. */
+  readonly gates: { readonly ms: number; readonly seen: number } | null;
+}
+
+/** Of whom times are wanted. */
+export interface TimedBy {
+  readonly model: string;
+  readonly repo: string;
+}
+
+const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
+/** Of fewer a median says little. */
+const FEWEST = 3;
+
+/** What attempts of the newest runs took, by their journals. Throws nothing. */
+export const measuredTimes = async (root: string, by: TimedBy): Promise<MeasuredTimes> => {
+  const files = newestOrderRuns(root).map((run) => join(run, "events.jsonl"));
+  const texts = await Promise.all(
+    files.map((file) => readTextFile(file, { maxBytes: MAX_JOURNAL_BYTES, links: "none" })),
+  );
+  return timesIn(
+    texts.flatMap((text) => (text.ok ? [text.value] : [])),
+    by,
+  );
+};
+
+/** @param journals the texts of `events.jsonl` */
+export const timesIn = (journals: readonly string[], { model, repo }: TimedBy): MeasuredTimes => {
+  const runs = journals.map((journal) => {
+    const [first = {}, ...events] = pickedObjects(journal, isOfMatter);
+    return { config: objectMember(first, "config"), events };
+  });
+  const asking = runs.filter(({ config }) => textMember(config, "llm_model") === model);
+  const here = runs.filter(({ config }) => textMember(config, "repo") === repo);
+  return {
+    answer: medianOf(asking.flatMap(({ events }) => answerTimes(events))),
+    gates: medianOf(here.flatMap(({ events }) => gateTimes(events))),
+  };
+};
+
+const isOfMatter = (line: string, index: number): boolean =>
+  index === 0 || line.includes('"type":"model_answered"') || line.includes('"type":"step_finished"');
+
+/** For each attempt that a model answered: the time of its calls. */
+const answerTimes = (events: readonly JsonObject[]): readonly number[] => {
+  const times = new Map<number, number>();
+  for (const event of events) {
+    const call = callNamed(textMember(event, "key") ?? "");
+    const isAsked = textMember(event, "type") === "model_answered" && textMember(event, "provider") !== "replay";
+    if (isAsked && call?.kind === "order") add(times, call.attempt, event);
+  }
+  return [...times.values()];
+};
+
+/** For each attempt that came to its verification: the time of the steps after its answer. */
+const gateTimes = (events: readonly JsonObject[]): readonly number[] => {
+  const times = new Map<number, number>();
+  const verified = new Set<number>();
+  for (const event of events) {
+    const attempt = numberMember(event, "attempt");
+    const step = textMember(event, "step");
+    if (step === null || attempt === null || step === "propose" || step === "finalize") continue;
+    add(times, attempt, event);
+    if (step === "verify") verified.add(attempt);
+  }
+  return [...times].flatMap(([attempt, time]) => (verified.has(attempt) ? [time] : []));
+};
+
+const add = (times: Map<number, number>, attempt: number, event: JsonObject): void => {
+  times.set(attempt, (times.get(attempt) ?? 0) + Math.max(0, numberMember(event, "duration_ms") ?? 0));
+};
+
+const medianOf = (times: readonly number[]): MeasuredTimes["answer"] =>
+  times.length < FEWEST ? null : { ms: median(times), seen: times.length };
