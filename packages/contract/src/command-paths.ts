@@ -28,7 +28,7 @@ export const commandPaths = (command: string): CommandPaths => {
     // A compiler replaces the ending of a script.
     if (stem !== name) files.add(stem);
     if (!DOTTED.test(word)) continue;
-    const parts = name.split(".");
+    const parts = name.split(".").slice(0, MOST_PARTS);
     places.add(parts.join("/"));
     for (let count = 1; count < parts.length; count++) {
       const outer = parts.slice(0, count).join("/");
@@ -39,10 +39,15 @@ export const commandPaths = (command: string): CommandPaths => {
   return { places: [...places], files: [...files], packages: [...packages] };
 };
 
-/** The name of a task, and of what belongs to Node: neither is a file's. */
-const NO_PATHS =
-  /(?<![\w./-])(?:npm|pnpm|yarn|bun|deno|make|just|task|go|cargo|mvn|gradlew?|dotnet|mix|swift|rake|bundle)(?:\s+-[^\s]+)*\s+(?:(?:run|run-script|exec|task)\s+)?[\w:-]+(?![\w./:-])|\bnode:[\w/]+/g;
+/** What is no file's name: that of a program where a command begins, that of a task, and what belongs to Node. */
+const PROGRAM = /(?:^|[;&|(`'"])\s*[\w+-]+(?=\s|$)/;
+const TASK =
+  /(?<![\w./-])(?:npm|pnpm|yarn|bun|deno|make|just|task|go|cargo|mvn|gradlew?|dotnet|mix|swift|rake|bundle)(?:\s+-[^\s]+)*\s+(?:(?:run|run-script|exec|task)\s+)?[\w:-]+(?![\w./:-])/;
+const NODE_MODULE = /\bnode:[\w/]+/;
+const NO_PATHS = new RegExp([TASK, NODE_MODULE, PROGRAM].map(({ source }) => source).join("|"), "g");
 const WORD = /[\p{L}\p{M}\p{N}_.@+-]+(?:\/+[\p{L}\p{M}\p{N}_.@+-]+)*/gu;
+/** No module is deeper. */
+const MOST_PARTS = 16;
 /** A module of Python, or a name that is taken from one. */
 const DOTTED = /^[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)+$/u;
 

@@ -71,6 +71,9 @@ const COMMANDS: readonly (readonly [command: string, ...files: readonly string[]
   ["node ./src/../src/cli.js", "src/cli.js"],
   ["pytest tests/", "tests/test_a.py", "tests/unit/test_b.py"],
   ["pytest tests", "tests/test_a.py"],
+  ["bash -c 'ls \"tests\"'", "tests/test_a.py"],
+  ["./tool --check", "tool"],
+  ["tool.sh", "tool.sh"],
   ["python -m pytest -q tests/test_a.py::test_x", "tests/test_a.py"],
   ["python -m unittest tests.test_a", "tests/test_a.py"],
   ["tool --config=conf/x.json", "conf/x.json"],
@@ -108,6 +111,8 @@ describe("an order rests on an earlier one that writes what its command means", 
     ["cargo test", "test/a.rs"],
     ["go test ./...", "test/a.go"],
     ["node --test", "test/a.js"],
+    ["test -s src/b.js", "test/a.js"],
+    ["bash -c 'test -s src/b.js && test -s src/c.js'", "test/a.js"],
     ["pytest .", "src/a.py"],
     ['python -c "import pkg.mod"', "pkg/other.py"],
     ['python -c "from pkg.sub.mod import f"', "pkg/sub/other.py"],
@@ -141,6 +146,21 @@ test("an order rests on all that those rest on which it rests on, in plan order"
 test("what holds for the whole repo comes before all that follows, and after nothing but its own", () => {
   const graph = graphOf([{ allowed_files: ["a"] }, { allowed_files: ["Package.json"] }, {}, {}], ["./package.json"]);
   expect(graph.map(({ after }) => after)).toEqual([[], [], ["WO-02"], ["WO-02"]]);
+});
+
+test.each([
+  ["dotted words", "a.".repeat(60_000)],
+  ["folders", "a/".repeat(60_000)],
+  ["tasks", "make ".repeat(25_000)],
+  ["options of a task", `make${" -x".repeat(40_000)}`],
+  ["white space", `make${" ".repeat(100_000)}`],
+  ["quotes", "' ".repeat(60_000)],
+  ["one word", "a".repeat(120_000)],
+])("a long command of %s is read to the end", (_, text) => {
+  const path = "a/".repeat(2_000);
+  expect(rests({ allowed_files: [`${path}b`, "end.js"] }, { acceptance_commands: [`${text} ; node end.js`] })).toBe(
+    true,
+  );
 });
 
 test("a chain of a thousand orders has every one before it", () => {

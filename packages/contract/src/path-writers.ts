@@ -66,9 +66,13 @@ const foldersAbove = (path: string): readonly string[] => {
   return folders;
 };
 
+/** Nobody names the end of a deeper path. */
+const MOST_ENDINGS = 32;
+
 /** `a/b/c`, `b/c` and `c`: a command may run in any folder. */
 const endings = (path: string): readonly string[] => {
   const found = [path];
+  if (path.split("/").length > MOST_ENDINGS) return found;
   for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) found.push(path.slice(at + 1));
   return found;
 };
