@@ -1,20 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { graphOf } from "./reach.fixture.ts";
 import type { Speculate } from "./side-by-side.ts";
 import { hashOf, simulate, type World } from "./simulation.fixture.ts";
-import type { OrderGraph } from "./standing.ts";
+import type { OrderNode } from "./standing.ts";
 
 /** A graph whose orders rest on some of those before them, and on what these rest on. */
 const graphs = fc
   .array(fc.array(fc.nat(7), { maxLength: 3 }), { minLength: 1, maxLength: 8 })
-  .map((edges): OrderGraph => {
-    const before: ReadonlySet<number>[] = [];
-    for (const [index, direct] of edges.entries())
-      before.push(new Set(direct.filter((each) => each < index).flatMap((each) => [each, ...(before[each] ?? [])])));
-    return {
-      orders: before.map((each, index) => ({ id: `${index}`, after: [...each].sort((a, b) => a - b).map(String) })),
-    };
-  });
+  .map((direct) => graphOf(direct.map((before, index) => before.filter((each) => each < index))));
 
 /** A share of the hash of a text, from 0 to 1. */
 const chance = (seed: number, text: string) => hashOf(`${seed} ${text}`) / 2 ** 32;
@@ -51,6 +45,10 @@ test("any number of jobs and any speculation come to what one order after the ot
     fc.property(graphs, worlds, limits, (graph, world, slots) => {
       const one = simulate(graph, { ...slots, jobs: 1 }, world);
       expect(one.asked).toBe(new Set(one.used).size);
+      const came = new Map(one.endings.map((ending) => [ending.split(" ")[0], ending.split(" ")[1]]));
+      const isRight = ({ id, after }: OrderNode) =>
+        !came.has(id) || (came.get(id) === "left") === after.some((before) => came.get(before) !== "landed");
+      expect(graph.orders.every(isRight)).toBe(true);
       for (const jobs of [2, 4, 8]) {
         const many = simulate(graph, { ...slots, jobs }, world);
         const isWithin = many.open <= jobs + 1 && many.atGates <= slots.gates;

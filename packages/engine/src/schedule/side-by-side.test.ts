@@ -82,6 +82,12 @@ rows("gates", [
     {},
     [check("C", "A1 B1")],
   ],
+  [
+    "run on nothing that was asked on what is missing",
+    { A: finishing(), B: proven("1", "A1", "A1"), C: answered("") },
+    {},
+    [check("C")],
+  ],
   ["run on as many as are there", { A: landed("1"), B: finishing(), C: answered("") }, {}, [check("C", "A1")]],
   ["wait for a slot", { A: landed("1"), B: finishing(null, true), C: answered("") }, { gates: 1 }, []],
   ["wait for the order's turn without speculation", { A: finishing(), C: answered("") }, { speculate: "none" }, []],

@@ -1,0 +1,72 @@
+import type { Slots } from "./side-by-side.ts";
+import { hashOf, type Simulated, simulate } from "./simulation.fixture.ts";
+import type { OrderGraph } from "./standing.ts";
+
+/** What each order rests on directly, by its number in the plan, and how long its answer takes. */
+export interface Plan {
+  readonly direct: readonly (readonly number[])[];
+  readonly answers: readonly number[];
+  readonly gate: number;
+}
+
+export type Parallel = Pick<Slots, "jobs" | "gates" | "speculate">;
+
+/** The mean over random plans of how near a run comes to the least time that it could take, and how many gates ran for an order. */
+export const meanReach = (plans: number, parallel: Parallel): { readonly share: number; readonly gated: number } => {
+  const runs = Array.from({ length: plans }, (_, seed) => reachOf(randomPlan(seed), parallel));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / plans;
+  return { share: mean(runs.map(({ share }) => share)), gated: mean(runs.map(({ gated }) => gated / ORDERS)) };
+};
+
+/** The longest path, or the work over the jobs if that is more, divided by what a run takes in which nothing fails. */
+export const reachOf = (plan: Plan, parallel: Parallel): Simulated & { readonly share: number } => {
+  const { direct, answers, gate } = plan;
+  const slots: Slots = { ...parallel, keepGoing: false, isStopping: false };
+  const answerTime = (request: string) => answers[Number(request.split("/")[0])] ?? 0;
+  const succeeding = { attempts: 1, isUsable: () => true, passes: () => true };
+  const simulated = simulate(graphOf(direct), slots, { ...succeeding, answerTime, gateTime: () => gate });
+  const paths: number[] = [];
+  for (const [index, before] of direct.entries())
+    paths.push((answers[index] ?? 0) + gate + Math.max(0, ...before.map((each) => paths[each] ?? 0)));
+  const work = answers.reduce((sum, answer) => sum + answer + gate, 0);
+  return { ...simulated, share: Math.max(work / parallel.jobs, ...paths) / simulated.makespan };
+};
+
+/** A graph of orders, named by their numbers, and of all that each rests on. */
+export const graphOf = (direct: readonly (readonly number[])[]): OrderGraph => {
+  const before: ReadonlySet<number>[] = [];
+  for (const each of direct) before.push(new Set(each.flatMap((index) => [index, ...(before[index] ?? [])])));
+  return {
+    orders: before.map((after, index) => ({ id: `${index}`, after: [...after].sort((a, b) => a - b).map(String) })),
+  };
+};
+
+/** Five waves of eight, of which each order rests on two of the wave before. */
+export const WAVES: Plan = {
+  direct: Array.from({ length: 40 }, (_, index) =>
+    index < 8 ? [] : [index - 8, 8 * Math.floor(index / 8 - 1) + ((index + 1) % 8)],
+  ),
+  answers: Array.from({ length: 40 }, () => 5),
+  gate: 0.1,
+};
+
+const ORDERS = 30;
+/** Of the logarithm of an answer's time: one of six takes more than 1.6 times the median. */
+const DEVIATION = 0.5;
+const MEAN_ANSWER = Math.exp(DEVIATION ** 2 / 2);
+
+/** Orders that rest on none to three of those before them, with log-normal answers; their gates take a tenth of the mean answer. */
+const randomPlan = (seed: number): Plan => {
+  const chance = (what: string) => (hashOf(`${seed} ${what}`) + 1) / (2 ** 32 + 1);
+  const below = (limit: number, what: string) => Math.floor(limit * chance(what));
+  const normal = (what: string) =>
+    Math.sqrt(-2 * Math.log(chance(`${what} length`))) * Math.cos(2 * Math.PI * chance(`${what} angle`));
+  const orders = Array.from({ length: ORDERS }, (_, index) => index);
+  return {
+    direct: orders.map((index) =>
+      orders.slice(0, Math.min(index, below(4, `${index}`))).map((each) => below(index, `${index} ${each}`)),
+    ),
+    answers: orders.map((index) => Math.exp(DEVIATION * normal(`answer ${index}`))),
+    gate: MEAN_ANSWER / 10,
+  };
+};

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { meanReach, reachOf, WAVES } from "./reach.fixture.ts";
+
+test("four jobs come near the least time that random plans could take", () => {
+  expect(meanReach(50, { jobs: 4, gates: 2, speculate: "all" }).share).toBeGreaterThan(0.91);
+});
+
+test("eight jobs come near the longest path of five waves of eight orders", () => {
+  for (const speculate of ["none", "gates", "all"] as const)
+    expect(reachOf(WAVES, { jobs: 8, gates: 1, speculate }).share).toBeGreaterThan(0.95);
+});
