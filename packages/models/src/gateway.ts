@@ -14,6 +14,8 @@ export interface GatewayOptions extends CallOptions {
     | { readonly kind: "replay"; readonly exchanges: ReplaySource; readonly strict: boolean }
     | { readonly kind: "live"; readonly connections: Connections };
   readonly budget: Budget;
+  /** Most calls that are open at once at one server; 1 where it is not said. */
+  readonly jobs?: number;
   /** Where what runs models in files is found; tests hand in their own. */
   readonly findLlama?: FindLlama;
 }

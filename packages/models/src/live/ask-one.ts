@@ -6,6 +6,7 @@ import type { ExchangeContext } from "../transport/call.ts";
 import { type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
 import type { ServerFault } from "../transport/fault.ts";
+import type { Gate } from "../transport/gate.ts";
 import type { Send } from "../transport/send.ts";
 import type { Adapter } from "./adapter.ts";
 import { createAllowance } from "./allowance.ts";
@@ -20,6 +21,7 @@ import { replyOf } from "./reply.ts";
 export interface Line {
   readonly adapter: Adapter;
   readonly send: Send;
+  readonly gate: Gate;
   readonly model: string;
   capabilities: Capabilities;
 }
@@ -47,6 +49,7 @@ export const askOne = async (
   const role = modelRole(request.call);
   const { maxOutputTokens } = models[role];
   const deadline = startDeadline(signal, transport.totalMs[role]);
+  const pass = line.gate.pass();
   const begin = firstCall(listener.cutBefore, name, maxOutputTokens);
   const allowance = createAllowance(begin, {
     ...{ request, meter, budget, price: prices(name), taken },
@@ -58,6 +61,7 @@ export const askOne = async (
     transport,
     time,
     redactor,
+    pass,
     deadline,
     answering: (characters) => listener.onAnswering?.(characters),
     // Calls to one server may overlap, and what one of them learns holds for all at once.
@@ -70,6 +74,7 @@ export const askOne = async (
     retried: (reason, waitMs) => listener.retried(reason, waitMs, allowance.atMost()),
     spend: () => deadline.uncounted(() => allowance.spend(deadline.signal)),
     unbilled: meter.unbilled,
+    lost: meter.loseOpen,
   };
   const ask = async (): Promise<Result<Answer, ServerFault>> => {
     const question = questionOf(request, line.model, models[role], allowance.tokens);
@@ -105,8 +110,9 @@ export const askOne = async (
     await context.retried(`the answer was cut at ${cutAt} tokens${when}: asked once more with ${more}`, 0);
     return reply(await ask());
   } finally {
-    // What is set aside for a call that is over, however it ended, keeps nobody waiting.
+    // What a call held that is over, however it ended, keeps nobody waiting.
     meter.loseOpen();
+    pass.leave();
     deadline.close();
   }
 };

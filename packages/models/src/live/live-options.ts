@@ -15,5 +15,7 @@ export interface LiveOptions {
   readonly signal: AbortSignal;
   readonly time: Time;
   readonly redactor: Redactor;
+  /** Most calls that are open at once at one server; 1 where it is not said. */
+  readonly jobs?: number;
   readonly localModels: LocalModels;
 }

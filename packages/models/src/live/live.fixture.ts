@@ -109,7 +109,8 @@ export const scene = async (
     settings = DEFAULT_SETTINGS,
     budget = NO_BUDGET,
     time = systemTime,
-  }: { settings?: Settings; budget?: Budget; time?: Time } = {},
+    jobs = 1,
+  }: { settings?: Settings; budget?: Budget; time?: Time; jobs?: number } = {},
 ) => {
   const server = await startModelServer(script);
   open.push(server);
@@ -125,7 +126,7 @@ export const scene = async (
     prices: priceList(settings.models.prices),
     signal: interrupt.signal,
     redactor: createRedactor([KEY]),
-    time,
+    ...{ time, jobs },
   });
   const model = gateway.for({
     appendExchange: async (exchange) => void exchanges.push(exchange),

@@ -5,6 +5,7 @@ import { createMeter } from "../money/meter.ts";
 import { worstCase } from "../money/worst-case.ts";
 import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
 import { broken } from "../transport/fault.ts";
+import { createGate, type Gate } from "../transport/gate.ts";
 import type { Send } from "../transport/send.ts";
 import type { Adapter } from "./adapter.ts";
 import type { AnswerSource, Sourced } from "./answer-source.ts";
@@ -20,10 +21,12 @@ import { SDKS } from "./sdks.ts";
  */
 export const createLive = (options: LiveOptions): AnswerSource => {
   const lines = new Map<string, Promise<Line>>();
+  const gates = new Map<string, Gate>();
   const taken: Readonly<Record<ModelRole, number[]>> = { planner: [], factory: [] };
   const lineTo = (name: string, request: ModelRequest): Promise<Line> => {
     const key = `${modelRole(request.call)} ${name}`;
-    const opened = lines.get(key) ?? openLine(connectionTo(name, options.connections), request, options);
+    const connection = connectionTo(name, options.connections);
+    const opened = lines.get(key) ?? openLine(connection, gateTo(connection, gates, options), request, options);
     lines.set(key, opened);
     return opened;
   };
@@ -60,15 +63,25 @@ const connectionTo = (name: string, { byModel }: Connections): Connection => {
   return connection;
 };
 
+/** Whoever serves several models, in any protocol, is one server. The models of this machine share its memory: one at a time. */
+const gateTo = (connection: Connection, gates: Map<string, Gate>, options: LiveOptions): Gate => {
+  const [server, most] = connection.kind === "file" ? ["", 1] : [connection.server.baseUrl, options.jobs ?? 1];
+  const gate = gates.get(server) ?? createGate(most, options.connections.transport.retries, options.time);
+  gates.set(server, gate);
+  return gate;
+};
+
 /** Loads what speaks a protocol, and the SDK that it is spoken through. */
 const openLine = async (
   connection: Connection,
+  gate: Gate,
   { call }: ModelRequest,
   { connections: { transport }, localModels }: LiveOptions,
 ): Promise<Line> => {
   if (connection.kind === "file") {
     const { path } = connection;
-    return { adapter: localModels.adapterOf(path), send: NO_SERVER, model: path, capabilities: ALL_CAPABILITIES };
+    const adapter = localModels.adapterOf(path);
+    return { adapter, send: NO_SERVER, gate, model: path, capabilities: ALL_CAPABILITIES };
   }
   const { server, model } = connection;
   const wire = server.wires[modelRole(call)];
@@ -76,7 +89,7 @@ const openLine = async (
   const open = await SDKS[wire]();
   const { provider, apiKey, baseUrl, capabilities } = server;
   const send = await open({ provider, apiKey, baseUrl, connectMs: transport.connectMs });
-  return { adapter, send, model, capabilities };
+  return { adapter, send, gate, model, capabilities };
 };
 
 const NO_SERVER: Send = async () => broken("is no server");

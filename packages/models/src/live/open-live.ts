@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Connections } from "../connections.ts";
 import { type FindLlama, findInstalledLlama } from "../local/installed-llama.ts";
 import { systemTime } from "../transport/time.ts";
@@ -13,6 +14,8 @@ export const openLive = (
   },
 ): { readonly answer: AnswerSource; warmUp(): void; close(): Promise<void> } => {
   const { redactor, findLlama = findInstalledLlama, time = systemTime } = options;
+  // Every open call listens for the interrupt, as it should.
+  setMaxListeners(0, options.signal);
   const open = async () => {
     const [{ createLive }, { createLocalModels }] = await Promise.all([
       import("./live.ts"),

@@ -41,7 +41,7 @@ const echoes: Step = (turn) => {
 };
 
 test("calls that are open at once are kept by the session that made them, under the same key too", async () => {
-  const { gateway } = await scene({ responses: () => barrier });
+  const { gateway } = await scene({ responses: () => barrier }, {}, { jobs: 3 });
   const names = ["first", "second", "third"];
   const barrier = together(names.length, echoes);
   const sessions = names.map((name) => ({ name, ...session() }));
@@ -60,7 +60,7 @@ test("retries, failures and answers of a previous session are told to the one wh
   const held = together(2, (turn) =>
     (turn.request.prompt === "refused" ? serves.status(401) : serves.status(429))(turn),
   );
-  const { gateway } = await scene({ responses: (_, index) => (index < 2 ? held : echoes) });
+  const { gateway } = await scene({ responses: (_, index) => (index < 2 ? held : echoes) }, {}, { jobs: 2 });
   const [refused, retried] = [session(), session()];
   const kept = session({ key: "plan/attempt-1", response: { text: "kept" } });
   const replies = await Promise.all([
@@ -81,7 +81,7 @@ test("retries, failures and answers of a previous session are told to the one wh
 
 test("what a server refuses of two calls at once is given up once", async () => {
   const refuses = together(2, serves.status(400, { message: "Unsupported: json_schema", param: "text.format" }));
-  const { gateway, server } = await scene({ responses: (_, index) => (index < 2 ? refuses : echoes) });
+  const { gateway, server } = await scene({ responses: (_, index) => (index < 2 ? refuses : echoes) }, {}, { jobs: 2 });
   const asked = ["a", "b"].map((name) => gateway.for(session().recorder).ask(ask(name)));
   expect((await Promise.all(asked)).map(text)).toEqual(['{"to":"a"}', '{"to":"b"}']);
   await gateway.for(session().recorder).ask(ask("c"));

@@ -51,7 +51,7 @@ export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModel
   const adapterOf =
     (path: string): Adapter =>
     async (context, question, onReasoning) => {
-      const refused = await mayBeMade(context);
+      const refused = await mayBeMade(context, true);
       if (refused !== null) return refused;
       const { signal } = context.deadline;
       let isBegun = false;

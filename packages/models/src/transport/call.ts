@@ -3,8 +3,9 @@ import type { Transport } from "../connections.ts";
 import type { Question } from "../live/answer.ts";
 import { type Capabilities, type Refusable, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
-import { describeFault, type Rejected, type ServerFault, shown } from "./fault.ts";
-import { retryWaitMs } from "./retry.ts";
+import { describeFault, type Rejected, type ServerFault, type StatusFault, shown } from "./fault.ts";
+import type { Pass } from "./gate.ts";
+import { isOverload, NO_TRIES, nextTry, retryAfterMs } from "./retry.ts";
 import type { Send } from "./send.ts";
 import type { Time } from "./time.ts";
 
@@ -14,6 +15,8 @@ export interface ExchangeContext {
   readonly transport: Transport;
   readonly time: Time;
   readonly redactor: Redactor;
+  /** Through which gate the exchange goes to its server. */
+  readonly pass: Pass;
   /** Ends the exchange: the user's interrupt, or the limit on its whole time. */
   readonly deadline: Deadline;
   /** What the server took so far. What is learned here is kept for the run, and other calls may learn meanwhile. */
@@ -29,6 +32,8 @@ export interface ExchangeContext {
   spend(): Promise<LimitReached | null>;
   /** Nothing is billed of the call that was made last. */
   unbilled(): void;
+  /** Nothing more is heard of it. */
+  lost(): void;
 }
 
 /** One request and how to read its answer. */
@@ -57,16 +62,17 @@ export const call = async <Answer>(
   context: ExchangeContext,
   request: Call<Answer>,
 ): Promise<Result<Answer, ServerFault>> => {
-  let retries = 0;
+  let tries = NO_TRIES;
   let adaptations = 0;
   for (;;) {
-    const refused = request.question === null ? null : await mayBeMade(context);
-    if (refused !== null) return refused;
+    const kept = await mayBeMade(context, request.question !== null);
+    if (kept !== null) return kept;
     const known = context.capabilities;
     const body = request.body(known);
     const outcome = await once(context, request, body);
     if (outcome.ok) return outcome;
     const [fault] = outcome.issues;
+    const isHopeful = fault.kind === "status" && isOverload(fault) && wasRefused(context, request, fault);
 
     const lesser = adaptations < MAX_ADAPTATIONS ? withoutRefused(known, fault, body, request.refusable) : null;
     if (lesser !== null) {
@@ -75,9 +81,10 @@ export const call = async <Answer>(
       await context.retried(`the server refuses ${lesser.words} (${fault.message}): asked once more without`, 0);
       continue;
     }
-    const waitMs = retryWaitMs(fault, retries, context.transport, context.time.epochMs());
-    if (waitMs === null) return outcome;
-    retries++;
+    const next = nextTry(fault, tries, context.transport, context.time.epochMs(), isHopeful);
+    if (next === null) return outcome;
+    const { waitMs } = next;
+    ({ tries } = next);
     await context.retried(`the server ${describeFault(fault)}${furtherWords(fault, request)}`, waitMs);
     await context.time.wait(waitMs, context.deadline.signal);
     const ended = endedFault(context);
@@ -85,12 +92,25 @@ export const call = async <Answer>(
   }
 };
 
-/** Why a call that is billed is not made; null where it is. */
-export const mayBeMade = async (context: ExchangeContext): Promise<Rejected | null> => {
-  const reached = await context.spend();
+/** Waits until a call may be made: the server's turn first, then the budget's. Says why it is not made; null where it is. */
+export const mayBeMade = async (context: ExchangeContext, isBilled: boolean): Promise<Rejected | null> => {
+  const { deadline, pass } = context;
+  await deadline.uncounted(() => pass.enter(deadline.signal));
   const ended = endedFault(context);
-  if (ended !== null) context.unbilled();
-  return ended ?? (reached === null ? null : rejected({ kind: "limit", reached, message: "was not asked" }));
+  if (ended !== null || !isBilled) return ended;
+  const reached = await context.spend();
+  const isLate = endedFault(context);
+  if (isLate !== null) context.unbilled();
+  return isLate ?? (reached === null ? null : rejected({ kind: "limit", reached, message: "was not asked" }));
+};
+
+/** Tells the gate. Only a question goes to the end of the line: an answer that is fetched is in the works. */
+const wasRefused = <Answer>(context: ExchangeContext, { question }: Call<Answer>, fault: StatusFault): boolean => {
+  const { pass, time, transport } = context;
+  const askedMs = retryAfterMs(fault, time.epochMs());
+  // An answer that had begun may be billed: that is settled before anything is waited for.
+  if (question !== null) context.lost();
+  return pass.refused(askedMs === null ? null : Math.min(askedMs, transport.maxWaitMs), question !== null);
 };
 
 const once = async <Answer>(
@@ -105,6 +125,7 @@ const once = async <Answer>(
     const outcome = response.ok ? await request.read(response.value, silence) : response;
     // Who only fetches an answer learns nothing of what the question for it costs.
     if (request.question !== null && !outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
+    if (request.question !== null && outcome.ok) context.pass.answered();
     const ended = endedFault(context);
     if (ended !== null) return ended;
     if (outcome.ok) return outcome;

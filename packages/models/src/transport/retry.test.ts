@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { type ServerFault, statusFault } from "./fault.ts";
-import { retryWaitMs } from "./retry.ts";
+import { NO_TRIES, nextTry } from "./retry.ts";
 
 const NOW = Date.parse("2025-01-01T00:00:00Z");
 const RULES = { retries: 3, retryBaseMs: 1_000, maxWaitMs: 60_000 };
-const wait = (fault: ServerFault, retries = 0): number | null => retryWaitMs(fault, retries, RULES, NOW);
+const wait = (fault: ServerFault, retries = 0): number | null =>
+  nextTry(fault, { retries, refusals: 0 }, RULES, NOW)?.waitMs ?? null;
 
 test.each([
   [408, 1_000],
@@ -72,5 +73,21 @@ test("what the server says of asking again goes before its status", () => {
 test("without a header the pause doubles, and ends with the third retry", () => {
   const fault = statusFault(503, "");
   expect([0, 1, 2, 3].map((retries) => wait(fault, retries))).toEqual([1_000, 2_000, 4_000, null]);
-  expect(retryWaitMs(fault, 2, { ...RULES, retryBaseMs: 1_000_000 }, NOW)).toBe(60_000);
+  expect(nextTry(fault, { retries: 2, refusals: 0 }, { ...RULES, retryBaseMs: 1_000_000 }, NOW)?.waitMs).toBe(60_000);
+});
+
+test.each([
+  [429, 0, 7, { waitMs: 60_000, tries: { retries: 0, refusals: 8 } }],
+  [503, 3, 0, { waitMs: 8_000, tries: { retries: 3, refusals: 1 } }],
+  [529, 3, 49, { waitMs: 60_000, tries: { retries: 3, refusals: 50 } }],
+  [529, 0, 50, null],
+  [500, 0, 7, { waitMs: 60_000, tries: { retries: 1, refusals: 7 } }],
+  [500, 3, 0, null],
+])("where others are answered, a %i after %i retries and %i refusals: %j", (status, retries, refusals, expected) => {
+  expect(nextTry(statusFault(status, ""), { retries, refusals }, RULES, NOW, true)).toEqual(expected);
+});
+
+test("where nobody is answered any more, all refusals count", () => {
+  expect(nextTry(statusFault(429, ""), { retries: 0, refusals: 3 }, RULES, NOW, false)).toBeNull();
+  expect(nextTry(statusFault(429, "", { code: "insufficient_quota" }), NO_TRIES, RULES, NOW, true)).toBeNull();
 });

@@ -1,22 +1,48 @@
 import type { Transport } from "../connections.ts";
-import type { ServerFault } from "./fault.ts";
+import type { ServerFault, StatusFault } from "./fault.ts";
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
 
+/** How often a call was tried in vain. */
+export interface Tries {
+  readonly retries: number;
+  /** Refusals for the number of calls, while the server went on answering others: they are no fault of this call. */
+  readonly refusals: number;
+}
+
+export const NO_TRIES: Tries = { retries: 0, refusals: 0 };
+
+/** With others answered beside it, hardly any call is refused so often; a server that singles one out is not asked for ever. */
+const MOST_REFUSALS = 50;
+
 /**
- * The pause before the next try, in milliseconds, or null where there is none: 408, 409, 429, 5xx, connection errors and
- * answers that broke off are tried again. `Retry-After` decides the pause; without one it doubles from the base.
+ * The pause before the next try, in milliseconds, and what is counted then. Null where there is none: 408, 409, 429, 5xx, connection
+ * errors and answers that broke off are tried again. `Retry-After` decides the pause; without one it doubles from the base.
+ * @param isHopeful whether a call that is refused for the number of calls goes on beyond its retries
  */
-export const retryWaitMs = (
+export const nextTry = (
   fault: ServerFault,
-  retries: number,
+  { retries, refusals }: Tries,
   { retries: most, retryBaseMs, maxWaitMs }: Pick<Transport, "retries" | "retryBaseMs" | "maxWaitMs">,
   epochMs: number,
-): number | null => {
-  if (retries >= most || !isTransient(fault)) return null;
+  isHopeful = false,
+): { readonly waitMs: number; readonly tries: Tries } | null => {
+  if (!isTransient(fault)) return null;
+  const goesOn = isHopeful && isOverload(fault) && refusals < MOST_REFUSALS;
+  const counted = isOverload(fault) ? retries + refusals : retries;
+  if (!goesOn && counted >= most) return null;
   const asked = fault.kind === "status" ? retryAfterMs(fault, epochMs) : null;
-  return Math.min(asked ?? retryBaseMs * 2 ** retries, maxWaitMs);
+  return {
+    waitMs: Math.min(asked ?? retryBaseMs * 2 ** (retries + refusals), maxWaitMs),
+    tries: goesOn ? { retries, refusals: refusals + 1 } : { retries: retries + 1, refusals },
+  };
 };
+
+const OVERLOAD_STATUSES: ReadonlySet<number> = new Set([429, 503, 529]);
+
+/** The server has too many calls, and takes this one later; what it says while an answer comes has a status too. */
+export const isOverload = (fault: ServerFault): boolean =>
+  fault.kind === "status" && OVERLOAD_STATUSES.has(fault.status) && isTransient(fault);
 
 /** What may be gone by itself a moment later: what the server says of that decides, else its status; a quota stays used up. */
 export const isTransient = (fault: ServerFault): boolean =>
@@ -26,8 +52,8 @@ export const isTransient = (fault: ServerFault): boolean =>
     : fault.kind === "connection" || fault.kind === "broken";
 
 /** The pause that the server asks for, or null where it asks for none or for nothing that can be read. */
-const retryAfterMs = (
-  headers: { readonly retryAfter: string | null; readonly retryAfterMs: string | null },
+export const retryAfterMs = (
+  headers: Pick<StatusFault, "retryAfter" | "retryAfterMs">,
   epochMs: number,
 ): number | null => {
   const milliseconds = amount(headers.retryAfterMs);
