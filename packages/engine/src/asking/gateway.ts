@@ -4,12 +4,17 @@ import type { RunStore } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { ModelSource } from "./model-source.ts";
 
-/** The gateway of a command, through which each of its sessions asks (contract §8). */
+/**
+ * The gateway of a command, through which each of its sessions asks (contract §8).
+ * @param jobs most calls that are open at once at one server
+ */
 export const createRunGateway = (
   { answers, models, prices }: ModelSource,
   budget: Budget,
   { secrets, signal }: Pick<Context, "secrets" | "signal">,
-): Gateway => createGateway({ source: answers, models, budget, prices, signal, redactor: createRedactor(secrets) });
+  jobs = 1,
+): Gateway =>
+  createGateway({ source: answers, models, budget, prices, signal, redactor: createRedactor(secrets), jobs });
 
 /**
  * What keeps the calls of a run: its own directory.

@@ -80,7 +80,7 @@ export const execute = async (
   const { signal } = ending;
   // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
   const budget = commandBudget(caps, before);
-  const gateway = createRunGateway(prepared.model, budget, { ...context, signal });
+  const gateway = createRunGateway(prepared.model, budget, { ...context, signal }, jobs.jobs);
   // Loaded for runs that may revise orders alone.
   const revising =
     prepared.planner === null
