@@ -1,4 +1,4 @@
-import { canonicalJson } from "@llmch/contract";
+import { canonicalJson, type ModelRequest } from "@llmch/contract";
 import type { BaselineMemory, Files, OrderOutcome, RedCommand } from "@llmch/factory";
 import type { Layer } from "../fold/layers.ts";
 import type { Lease } from "../lease/leases.ts";
@@ -7,7 +7,7 @@ import type { Session } from "../session/session.ts";
 import type { Answers } from "./answers.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import { type Earlier, workOn } from "./order-work.ts";
-import { openSpeculation, type Speculation } from "./speculation.ts";
+import { openSpeculation } from "./speculation.ts";
 
 /** What an order's gates are run on ahead of its turn. */
 export interface AheadBase {
@@ -39,7 +39,10 @@ export interface AheadEnding {
 
 /** Work on an order ahead of its turn. */
 export interface Ahead {
-  readonly speculation: Speculation;
+  /** Makes it a part of the order's run, as if it had been done in its turn. */
+  adopt(): Promise<void>;
+  /** Says that it came to nothing. */
+  forget(): Promise<void>;
   /** True once it waits at the gates; false if it ends before. */
   readonly isAtGates: Promise<boolean>;
   /** True while it waits there. */
@@ -66,6 +69,8 @@ export const goAhead = async (
   context: OrderRunContext,
 ): Promise<Ahead> => {
   const speculation = await openSpeculation(session, number);
+  const given = answers.ahead(number, view.isCertain);
+  const model = context.modelFor(given.recorder);
   const gate = gateOf(context.signal);
   let base: AheadBase | null = null;
 
@@ -98,7 +103,7 @@ export const goAhead = async (
       const place = {
         ledger: speculation.ledger,
         directory: speculation.directory,
-        model: answers.ahead(context.modelFor(answers.recorder), number, view.isCertain),
+        model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
         view: await view.over(worktree),
         gates: { areLate: true, enter: () => enter(lease) },
         shownRed: view.red,
@@ -126,7 +131,19 @@ export const goAhead = async (
     }
   };
   const ended = work().finally(gate.close);
-  return { speculation, isAtGates: gate.reached, isWaiting: gate.isWaiting, admit: gate.open, drop: gate.drop, ended };
+  const adopt = async (): Promise<void> => {
+    await given.adopt();
+    await speculation.adopt();
+  };
+  return {
+    adopt,
+    forget: speculation.drop,
+    isAtGates: gate.reached,
+    isWaiting: gate.isWaiting,
+    admit: gate.open,
+    drop: gate.drop,
+    ended,
+  };
 };
 
 /** Nobody needs the work any more. */

@@ -1,5 +1,5 @@
 import { type CallName, callKey, type Exchange } from "@llmch/contract";
-import type { RecordedModel, Recorder } from "@llmch/models";
+import type { Recorder } from "@llmch/models";
 import type { Session } from "../session/session.ts";
 
 /**
@@ -9,8 +9,16 @@ import type { Session } from "../session/session.ts";
 export interface Answers {
   /** What keeps the calls of the run. */
   readonly recorder: Recorder;
-  /** The model for a speculation. Its calls stand under the run's own keys if `isCertain`: their requests cannot change any more. */
-  ahead(model: RecordedModel, speculation: number, isCertain: boolean): RecordedModel;
+  /** Those of a speculation. They stand under the run's own keys if `isCertain`: their requests cannot change any more. */
+  ahead(speculation: number, isCertain: boolean): AnswersAhead;
+}
+
+export interface AnswersAhead {
+  readonly recorder: Recorder;
+  /** The call as it is made. */
+  named(call: CallName): CallName;
+  /** Takes them for the run's own: the speculation is adopted. */
+  adopt(): Promise<void>;
 }
 
 export const answersOf = (
@@ -29,16 +37,41 @@ export const answersOf = (
   };
   return {
     recorder,
-    ahead: (model, speculation, isCertain) => ({
-      ask: (request) => model.ask(isCertain ? request : { ...request, call: { ...request.call, speculation } }),
-    }),
+    ahead: (speculation, isCertain) => {
+      const used = new Map<string, Exchange>();
+      const use = (exchange: Exchange): void => {
+        used.set(ownKey(exchange.key), exchange);
+      };
+      return {
+        recorder: {
+          ...recorder,
+          alike: (call, hash) => {
+            const found = recorder.alike?.(call, hash);
+            if (found !== undefined) use(found);
+            return found;
+          },
+          appendExchange: async (exchange) => {
+            await recorder.appendExchange(exchange);
+            use(exchange);
+          },
+        },
+        named: (call) => (isCertain ? call : { ...call, speculation }),
+        adopt: async () => {
+          for (const [key, exchange] of used) {
+            if (exchange.key !== key) await recorder.appendExchange({ ...exchange, key });
+          }
+        },
+      };
+    },
   };
 };
 
 const IS_AHEAD = /\/speculation-[0-9]+$/;
 
+const ownKey = (key: string): string => key.replace(IS_AHEAD, "");
+
 /** True for an answer to the call itself, or to the same call of a speculation. */
 const isFor = ({ key }: Exchange, call: CallName): boolean => {
   const { speculation, ...own } = call;
-  return key.replace(IS_AHEAD, "") === callKey(own);
+  return ownKey(key) === callKey(own);
 };

@@ -159,10 +159,10 @@ const takeUpAhead = async (
   const ending = await ahead.ended;
   const { outcome } = ending;
   if (outcome === null || !isOfItsTurn(ending, await treeHash(tip, repo), red)) {
-    await ahead.speculation.drop();
+    await ahead.forget();
     return null;
   }
-  await ahead.speculation.adopt();
+  await ahead.adopt();
   if (outcome.kind !== "candidate") return { kind: "paused" };
   const place = {
     trackedFiles: async () => filesOf(await repo.treeOf(tip)),

@@ -118,7 +118,7 @@ export const openRunner = (
     early.delete(order);
     ahead?.drop();
     await ahead?.ended;
-    await ahead?.speculation.drop();
+    await ahead?.forget();
   };
 
   return {

@@ -1,0 +1,60 @@
+/** A generator of numbers from 0 to below 1, the same for the same seed. */
+export const randomOf = (seed) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+const idOf = (number) => `WO-${String(number).padStart(2, "0")}`;
+const fileOf = (number) => `parts/part-${number}.txt`;
+
+/**
+ * A plan whose orders rest on one another at random, and what a model answers to each attempt. Some attempts fail by themselves, some
+ * only beside the work of an order that they do not rest on, some answers are no answers, some orders object, and some plans fail.
+ */
+export const randomPlan = (seed) => {
+  const random = randomOf(seed);
+  const chance = (share) => random() < share;
+  const count = 4 + Math.floor(random() * 5);
+  const mayEnd = chance(0.25);
+  const orders = [];
+  const answers = new Map();
+  for (let number = 1; number <= count; number++) {
+    const before = Array.from({ length: number - 1 }, (_, index) => index + 1).filter(() => chance(0.3));
+    const shared = chance(0.2) ? ["parts/shared.txt"] : [];
+    orders.push({
+      id: idOf(number),
+      title: `Write part ${number}`,
+      intent: `Write ${fileOf(number)}, after ${before.map(fileOf).join(", ") || "nothing"}.`,
+      preconditions: before.map((each) => ({ kind: "file_exists", path: fileOf(each) })),
+      postconditions: [{ kind: "file_exists", path: fileOf(number) }],
+      allowed_files: [fileOf(number), ...shared],
+      forbidden: [],
+      acceptance_commands: [`grep -q ready ${fileOf(number)}`],
+      context_files: before.map(fileOf),
+      notes: null,
+    });
+    const clash = number > 2 && chance(0.3) ? 1 + Math.floor(random() * (number - 1)) : null;
+    const attempts = ["ready"];
+    if (chance(0.2)) attempts.unshift("unready");
+    if (clash !== null) attempts.unshift(`ready clash-${clash}`);
+    if (chance(0.1)) attempts.unshift("no answer");
+    if (chance(0.1)) attempts.unshift("needs");
+    if (mayEnd && chance(0.2)) attempts.splice(0, attempts.length, chance(0.5) ? "unready" : "objection");
+    answers.set(idOf(number), { attempts, writes: [fileOf(number), ...shared], needs: before.map(fileOf) });
+  }
+  return { orders, answers };
+};
+
+/** What verifies the repo: a part that names another must not stand beside it. */
+export const VERIFY = `set -eu
+cd "$(dirname "$0")/.."
+[ -d parts ] || exit 0
+for clash in $(grep -ho 'clash-[0-9]*' parts/*.txt || true); do
+  if [ -f "parts/part-\${clash#clash-}.txt" ]; then echo "beside part \${clash#clash-}"; exit 1; fi
+done
+`;
