@@ -1,7 +1,7 @@
 import { limitInWords, type RunEvent } from "@llmch/contract";
 import { type ProposedRevision, proposeRevision, takeUpRevision, writeBack } from "@llmch/engine/revise";
 import type { CommandContext } from "../command-context.ts";
-import { answererOf, retryInWords } from "../console/log/order-log.ts";
+import { answererOf, retryInWords } from "../console/log/event-words.ts";
 import { seconds } from "../console/paint.ts";
 import type { ReviseOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";

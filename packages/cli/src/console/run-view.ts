@@ -1,7 +1,9 @@
+import type { RunEvent } from "@llmch/contract";
 import type { Console } from "./console.ts";
 import { createFuse, viewFailed } from "./fuse.ts";
 import { createOrderLog } from "./log/order-log.ts";
 import { createPlanLog } from "./log/plan-log.ts";
+import { createRunOrders } from "./run-orders.ts";
 import type { RunView, Watched } from "./view.ts";
 
 /** Shows what `work` does in the way that was chosen for the console, until it ends, however that comes. */
@@ -27,7 +29,7 @@ const openView = async ({ outline, asks, caps }: Watched, console: Console): Pro
       return openLiveView(outline, console, caps);
     }
     case "json":
-      return { event: fused(console.record), output: null, close: () => {} };
+      return { event: fused(recordWithOrder(console)), output: null, close: () => {} };
     case "plain":
       return { event: () => {}, output: null, close: () => {} };
     case "log":
@@ -37,4 +39,13 @@ const openView = async ({ outline, asks, caps }: Watched, console: Console): Pro
         close: () => {},
       };
   }
+};
+
+/** As in the journal, and with the order that it belongs to, where it does not say so itself. */
+const recordWithOrder = (console: Pick<Console, "record">): ((event: RunEvent) => void) => {
+  const orderOf = createRunOrders();
+  return (event) => {
+    const order = orderOf(event);
+    console.record(order === null || "order" in event ? event : { ...event, order });
+  };
 };

@@ -1,7 +1,7 @@
 import { asksOnly, formatDiagnostic, isError, printable, type RunEvent } from "@llmch/contract";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
-import { commandLine, driftInWords } from "../log/order-log.ts";
+import { commandLine, driftInWords } from "../log/event-words.ts";
 import { judgement } from "../log/plan-log.ts";
 import { seconds } from "../paint.ts";
 

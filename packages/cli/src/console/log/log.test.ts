@@ -84,6 +84,78 @@ it("is an entry an event, whose details are indented below it", () => {
   ]);
 });
 
+const beginning = (order: string): EventBody => ({
+  ...{ type: "order_started", format: 2, order, title: `Write ${order}`, work_order_sha256: "" },
+  ...{ branch: "b", baseline: "", model: "m", schedule: "S", config },
+});
+const applied: EventBody = {
+  ...{ type: "step_finished", attempt: 1, step: "apply", ok: true, duration_ms: 100, detail: null },
+};
+const ran: EventBody = {
+  ...{ type: "command_finished", phase: "verify", index: 0, command: "make", ok: true, exit_code: 0, duration_ms: 100 },
+};
+const verified: EventBody = { ...applied, step: "verify" };
+const first: EventBody = { type: "attempt_started", attempt: 1, max_attempts: 5 };
+
+it("names the order of every line where several are open at once, and marks what is ahead of its turn", () => {
+  const bodies: readonly (EventBody & { readonly run?: string })[] = [
+    { ...beginning("WO-01"), run: "A" },
+    { ...beginning("WO-02"), run: "B" },
+    { type: "speculation_started", speculation: 1, run: "B" },
+    { ...first, run: "A" },
+    { ...first, speculation: 1, run: "B" },
+    { type: "model_asked", key: "WO-02/attempt-1/speculation-1", run: "B" },
+    { type: "step_started", attempt: 1, step: "verify", run: "A" },
+    { ...ran, run: "A" },
+    { ...applied, speculation: 1, run: "B" },
+    { ...verified, run: "A" },
+    { type: "speculation_started", speculation: 2, run: "B" },
+    { type: "speculation_ended", speculation: 1, adopted: false, run: "B" },
+    { ...applied, speculation: 2, run: "B" },
+    { type: "speculation_ended", speculation: 2, adopted: true, run: "B" },
+    { ...applied, step: "finalize", run: "B" },
+    { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 9000, run: "A" },
+    { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 9000, run: "S" },
+  ];
+  expect(logged(createOrderLog, bodies).map((line) => line.slice("2026-01-01T12:00:00Z  ".length))).toEqual([
+    "WO-01  Write WO-01",
+    "WO-02  Write WO-02",
+    "WO-01 1/5  attempt 1 of 5",
+    "WO-02 1/5 ahead  attempt 1 of 5",
+    "WO-02 1/5 ahead  propose   asking the model for WO-02/attempt-1/speculation-1",
+    "WO-01 1/5  verify    make: ok  0.1 s",
+    "WO-02 1/5 ahead  apply     ok  0.1 s",
+    "WO-01 1/5  verify    ok  1 command  0.1 s",
+    "WO-02 1/5 ahead  dropped: what was done ahead of its turn does not count",
+    "WO-02 1/5 ahead  apply     ok  0.1 s",
+    "WO-02 1/5  finalize  ok  0.1 s",
+    "WO-01 1/5  PASS, exit 0  9.0 s",
+    "run-all  PASS, exit 0  9.0 s",
+  ]);
+});
+
+it("begins anew after a speculation that came to nothing, or that broke off with its process", () => {
+  const bodies: readonly EventBody[] = [
+    beginning("WO-02"),
+    { type: "speculation_started", speculation: 1 },
+    { ...first, speculation: 1 },
+    { type: "speculation_ended", speculation: 1, adopted: false },
+    { type: "warning", message: "m" },
+    { type: "speculation_started", speculation: 2 },
+    { type: "resumed", format: 2, from_seq: 5 },
+  ];
+  const lines = logged(createOrderLog, bodies, { verbose: true });
+  expect(lines.map((line) => line.slice("2026-01-01T12:00:00Z  ".length))).toEqual([
+    "WO-02  Write WO-02",
+    "WO-02 ahead  begins ahead of its turn",
+    "WO-02 1/5 ahead  attempt 1 of 5",
+    "WO-02 1/5 ahead  dropped: what was done ahead of its turn does not count",
+    "WO-02  warning: m",
+    "WO-02 ahead  begins ahead of its turn",
+    "WO-02  goes on where it was broken off",
+  ]);
+});
+
 it("says with --verbose what begins, too", () => {
   const more = logged(createOrderLog, ORDER, { verbose: true });
   expect(more).toContain("2026-01-01T12:00:08Z  WO-01 2/5  verify    runs make a b ]0;c 2Jd e");

@@ -1,33 +1,45 @@
-import {
-  asksOnly,
-  type CommandPhase,
-  counted,
-  dollarsInWords,
-  firstCharacters,
-  limitInWords,
-  printable,
-  type RunEvent,
-  verdictInWords,
-} from "@llmch/contract";
+import { asksOnly, counted, limitInWords, printable, type RunEvent, verdictInWords } from "@llmch/contract";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
+import {
+  answererOf,
+  baselineInWords,
+  commandLine,
+  driftInWords,
+  limitedInWords,
+  retryInWords,
+  setupInWords,
+  stepOf,
+  triedInWords,
+} from "./event-words.ts";
 
 const NAME_WIDTH = "finalize".length;
 
+/** An order's run, as far as the log has told it. */
+interface Told {
+  readonly order: string;
+  attempt: string;
+  commands: number;
+  /** What is done of it ahead of its turn, by number. */
+  readonly ahead: Set<number>;
+}
+
 /**
- * Prints orders' runs as a log: an entry an event, with its time, its order and its attempt; what belongs to an entry is
- * indented below it. With --verbose also what begins, not only how it ended.
+ * Prints orders' runs as a log: an entry an event, with its time, its order and its attempt, and whether that is ahead of the order's
+ * turn; what belongs to an entry is indented below it. With --verbose also what begins, not only how it ended.
  */
 export const createOrderLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
-  let order = "run-all";
-  let run = "";
-  let attempt = "";
-  let commands = 0;
+  const runs = new Map<string, Told>();
   let latest = "";
+  const told = ({ run_id }: RunEvent): Told => runs.get(run_id) ?? begun("run-all");
+  const whoseOf = (event: RunEvent): string => {
+    const { order, attempt, ahead } = told(event);
+    return `${order}${attempt}${ahead.size > 0 || event.speculation !== undefined ? " ahead" : ""}`;
+  };
   const say = (event: RunEvent, what: string) => {
-    const whose = event.run_id === run ? `${order}${attempt}` : "run-all";
+    const whose = whoseOf(event);
     // An order that is gone on with is told by its first event, which is old.
     if (event.ts > latest) latest = event.ts;
     console.progress(entry({ ...event, ts: latest }, whose, what));
@@ -36,12 +48,11 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
   return (event) => {
     switch (event.type) {
       case "order_started":
-        order = event.order;
-        run = event.run_id;
-        attempt = "";
+        runs.set(event.run_id, begun(event.order));
         say(event, printable(event.title));
         break;
       case "resumed":
+        told(event).ahead.clear();
         say(event, "goes on where it was broken off");
         break;
       case "setup_started":
@@ -57,11 +68,11 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         if (console.verbose) say(event, triedInWords(event));
         break;
       case "attempt_started":
-        attempt = ` ${event.attempt}/${event.max_attempts}`;
+        told(event).attempt = ` ${event.attempt}/${event.max_attempts}`;
         say(event, `attempt ${event.attempt} of ${event.max_attempts}`);
         break;
       case "step_started":
-        commands = 0;
+        told(event).commands = 0;
         if (console.verbose) step(event, event.step, "begins");
         break;
       case "model_asked":
@@ -91,7 +102,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       case "command_finished": {
         if (event.phase === "baseline_acceptance") break;
-        commands += 1;
+        told(event).commands += 1;
         const again = event.again === true ? " once more" : "";
         const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
         step(
@@ -102,6 +113,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       }
       case "step_finished": {
+        const { commands } = told(event);
         const ran = commands > 0 ? [counted(commands, "command")] : [];
         const said = [...(event.detail === null ? [] : [printable(event.detail)]), ...ran].join(", ");
         const detail = said === "" ? "" : `  ${said}`;
@@ -122,6 +134,15 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
       case "pushed":
         step(event, "finalize", `pushed to ${printable(event.remote)}`);
         break;
+      case "speculation_started":
+        told(event).ahead.add(event.speculation ?? 0);
+        if (console.verbose) say(event, "begins ahead of its turn");
+        break;
+      case "speculation_ended":
+        if (!event.adopted) say(event, "dropped: what was done ahead of its turn does not count");
+        else if (console.verbose) say(event, "taken up: its turn has come, and it counts");
+        endSpeculation(told(event), event);
+        break;
       case "limit_reached":
         say(event, limitInWords(event).message);
         break;
@@ -138,69 +159,12 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
   };
 };
 
-/** Columns of a command: with the time, the order and the result it makes a line of about 160. */
-const MOST_OF_COMMAND = 100;
-
-/** A command as part of one line; `show` has the whole of a long one. */
-export const commandLine = (command: string): string => {
-  const line = printable(command);
-  return line.length > MOST_OF_COMMAND ? `${firstCharacters(line, MOST_OF_COMMAND - 1)}…` : line;
+const endSpeculation = (
+  told: Told,
+  { speculation = 0, adopted }: Extract<RunEvent, { readonly type: "speculation_ended" }>,
+): void => {
+  told.ahead.delete(speculation);
+  if (!adopted && told.ahead.size === 0) told.attempt = "";
 };
 
-/** How the dependencies were installed. */
-const setupInWords = (event: Extract<RunEvent, { readonly type: "setup_finished" }>): string => {
-  const { ok, cached, command, exit_code, duration_ms } = event;
-  const ending = ok
-    ? `ok${cached ? ", from the cache" : ""}`
-    : `${commandLine(command ?? "")}: failed${exitInWords({ exit_code })}`;
-  return `setup ${ending}  ${seconds(duration_ms)}`;
-};
-
-/** The model that answered, and what it took where that is known. */
-export const answererOf = (answered: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
-  const { model, usage, cost_usd, provider } = answered;
-  const cached = usage === null || usage.cached_tokens === 0 ? "" : ` (${usage.cached_tokens} cached)`;
-  const took = usage === null ? "" : `, ${usage.input_tokens} tokens in${cached}, ${usage.output_tokens} out`;
-  const cost = typeof cost_usd === "number" && provider !== "replay" ? `, ${dollarsInWords(cost_usd)}` : "";
-  return `${printable(model)}${took}${cost}`;
-};
-
-/** Why it is asked again, and when; what is asked again at once needs no time. */
-export const retryInWords = ({
-  reason,
-  wait_ms,
-}: Pick<Extract<RunEvent, { readonly type: "model_retried" }>, "reason" | "wait_ms">): string =>
-  `${printable(reason)}${wait_ms === 0 ? "" : `; again in ${seconds(wait_ms)}`}`;
-
-/** That a cap of the budget lets an answer have fewer tokens than the settings do. */
-export const limitedInWords = ({
-  max_output_tokens,
-  instead_of,
-}: Pick<Extract<RunEvent, { readonly type: "answer_limited" }>, "max_output_tokens" | "instead_of">): string =>
-  `the budget leaves the answer ${max_output_tokens} tokens instead of ${instead_of}`;
-
-/** Files that commands changed behind the proposal's back. */
-export const driftInWords = (drift: readonly string[]): string =>
-  `drift: ${drift.map(printable).join(", ")} changed outside the proposal; not committed`;
-
-/** Where a phase's name is not its gate's. */
-const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
-  acceptance: "accept",
-  baseline_acceptance: "baseline",
-  fix: "derive",
-};
-const stepOf = (phase: CommandPhase): string => STEPS[phase] ?? phase;
-
-/** What verification said before the order; what failed is told by a warning. */
-const baselineInWords = (event: Extract<RunEvent, { readonly type: "baseline_verified" }>): string => {
-  const { source, ok, red, duration_ms } = event;
-  const ending = ok ? "ok" : `${counted(red.length, "command")} failed`;
-  return `baseline  ${ending}  ${source === "run" ? seconds(duration_ms) : SOURCES[source]}`;
-};
-/** Whether the acceptance can fail; that it cannot is told by a warning, or ends the order. */
-const triedInWords = ({ failed, duration_ms }: Extract<RunEvent, { readonly type: "acceptance_tried" }>): string =>
-  failed === null
-    ? `baseline  the acceptance holds already  ${seconds(duration_ms)}`
-    : `baseline  ${commandLine(failed)} does not hold yet  ${seconds(duration_ms)}`;
-
-const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;
+const begun = (order: string): Told => ({ order, attempt: "", commands: 0, ahead: new Set() });

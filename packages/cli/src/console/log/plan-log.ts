@@ -2,7 +2,7 @@ import { counted, formatDiagnostic, limitInWords, printable, type RunEvent, verd
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
-import { answererOf, limitedInWords, retryInWords } from "./order-log.ts";
+import { answererOf, limitedInWords, retryInWords } from "./event-words.ts";
 
 /** Prints a compile as a log: an entry an event, and below it the diagnostics that sent an attempt back. */
 export const createPlanLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {

@@ -1,0 +1,74 @@
+import { type CommandPhase, counted, dollarsInWords, firstCharacters, printable, type RunEvent } from "@llmch/contract";
+import { exitInWords } from "../brief-lines.ts";
+import { seconds } from "../paint.ts";
+
+/** Columns of a command: with the time, the order and the result it makes a line of about 160. */
+const MOST_OF_COMMAND = 100;
+
+/** A command as part of one line; `show` has the whole of a long one. */
+export const commandLine = (command: string): string => {
+  const line = printable(command);
+  return line.length > MOST_OF_COMMAND ? `${firstCharacters(line, MOST_OF_COMMAND - 1)}…` : line;
+};
+
+/** How the dependencies were installed. */
+export const setupInWords = (event: Extract<RunEvent, { readonly type: "setup_finished" }>): string => {
+  const { ok, cached, command, exit_code, duration_ms } = event;
+  const ending = ok
+    ? `ok${cached ? ", from the cache" : ""}`
+    : `${commandLine(command ?? "")}: failed${exitInWords({ exit_code })}`;
+  return `setup ${ending}  ${seconds(duration_ms)}`;
+};
+
+/** The model that answered, and what it took where that is known. */
+export const answererOf = (answered: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
+  const { model, usage, cost_usd, provider } = answered;
+  const cached = usage === null || usage.cached_tokens === 0 ? "" : ` (${usage.cached_tokens} cached)`;
+  const took = usage === null ? "" : `, ${usage.input_tokens} tokens in${cached}, ${usage.output_tokens} out`;
+  const cost = typeof cost_usd === "number" && provider !== "replay" ? `, ${dollarsInWords(cost_usd)}` : "";
+  return `${printable(model)}${took}${cost}`;
+};
+
+/** Why it is asked again, and when; what is asked again at once needs no time. */
+export const retryInWords = ({
+  reason,
+  wait_ms,
+}: Pick<Extract<RunEvent, { readonly type: "model_retried" }>, "reason" | "wait_ms">): string =>
+  `${printable(reason)}${wait_ms === 0 ? "" : `; again in ${seconds(wait_ms)}`}`;
+
+/** That a cap of the budget lets an answer have fewer tokens than the settings do. */
+export const limitedInWords = ({
+  max_output_tokens,
+  instead_of,
+}: Pick<Extract<RunEvent, { readonly type: "answer_limited" }>, "max_output_tokens" | "instead_of">): string =>
+  `the budget leaves the answer ${max_output_tokens} tokens instead of ${instead_of}`;
+
+/** Files that commands changed behind the proposal's back. */
+export const driftInWords = (drift: readonly string[]): string =>
+  `drift: ${drift.map(printable).join(", ")} changed outside the proposal; not committed`;
+
+/** Where a phase's name is not its gate's. */
+const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
+  acceptance: "accept",
+  baseline_acceptance: "baseline",
+  fix: "derive",
+};
+export const stepOf = (phase: CommandPhase): string => STEPS[phase] ?? phase;
+
+/** What verification said before the order; what failed is told by a warning. */
+export const baselineInWords = (event: Extract<RunEvent, { readonly type: "baseline_verified" }>): string => {
+  const { source, ok, red, duration_ms } = event;
+  const ending = ok ? "ok" : `${counted(red.length, "command")} failed`;
+  return `baseline  ${ending}  ${source === "run" ? seconds(duration_ms) : SOURCES[source]}`;
+};
+
+/** Whether the acceptance can fail; that it cannot is told by a warning, or ends the order. */
+export const triedInWords = ({
+  failed,
+  duration_ms,
+}: Extract<RunEvent, { readonly type: "acceptance_tried" }>): string =>
+  failed === null
+    ? `baseline  the acceptance holds already  ${seconds(duration_ms)}`
+    : `baseline  ${commandLine(failed)} does not hold yet  ${seconds(duration_ms)}`;
+
+const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;
