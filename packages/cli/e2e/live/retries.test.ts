@@ -58,6 +58,31 @@ describe("what may be gone a moment later is tried again", () => {
     expect(readJsonFile(run, "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 1, error: null });
     expect((await scene.llmch(["audit", basename(schedule), "--repo", scene.repo])).code).toBe(0);
   });
+
+  it("without ending a run with jobs: half of all calls refused, every order passed, hardly more calls than one job makes", async () => {
+    const orders = ["a.js", "b.js", "c.js", "d.js"];
+    const refuses = serves.status(429, { headers: { "retry-after": "0" } });
+    let another = () => {};
+    const isBeside = new Promise<void>((resolve) => {
+      another = resolve;
+    });
+    const scene = await createLiveScene({
+      chat: ({ prompt }, index) => {
+        if (index > 0) another();
+        if (index % 2 === 1) return refuses;
+        const file = orders.find((name) => prompt.includes(name)) ?? "";
+        return async (turn) => {
+          // The first is answered once another is asked beside it.
+          await isBeside;
+          await serves.answers(scene.answer({ [file]: "1;\n" }))(turn);
+        };
+      },
+    });
+    for (const [index, file] of orders.entries()) scene.order({ id: `WO-0${index + 1}`, allowed_files: [file] });
+    const { code, stdout } = await scene.runAll(["--jobs", "4"]);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("4 of 4 orders") });
+    expect(scene.server.requests.length).toBeLessThanOrEqual(1.2 * 2 * orders.length);
+  });
 });
 
 /** A server that would answer only once; whoever asks again gets nothing. */
