@@ -23,7 +23,7 @@ import type { OrderRunContext } from "../order/order-run-context.ts";
 import { createOutlines } from "../order/outlines.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { jobsOf } from "./jobs.ts";
+import { jobsOf, jobsWithin } from "./jobs.ts";
 import { chainOf, graphOf, graphOfPending } from "./order-graph.ts";
 import { isPassed, openRunner } from "./order-runner.ts";
 import type { OrderTask } from "./order-task.ts";
@@ -87,11 +87,13 @@ export const execute = async (
       ? null
       : (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, budget, { ...context, signal });
   const dependencies = dependencyOptions(settings.values.setup, isolation);
+  // One for each job, and one for the order whose turn it is.
+  const most = jobs.jobs === 1 ? 1 : jobs.jobs + 1;
   const leases = openLeases(
     repo,
     { signal, environment: commandEnvironment(context.env), sandbox: isolation.sandbox, dependencies },
     settings.values.setup,
-    { making: gateway.warmUp, warn: context.warn },
+    { most, making: gateway.warmUp, warn: context.warn },
   );
   const trees = openVerifiedTrees(repo, { setup: settings.values.setup, isolation });
   const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal });
@@ -134,12 +136,11 @@ export const execute = async (
     orderContext,
     { ...listener, done, cancel: end },
   );
-  const slots = { ...jobs, ...(isInTurn ? { jobs: 1 } : {}) };
   try {
     // If the time is up, the next order says so by ending at once.
     await runSideBySide(
       graphOfPending(graph, pending),
-      () => slots,
+      () => ({ ...jobs, ...jobsWithin(isInTurn ? 1 : jobs.jobs, leases.most()) }),
       () => context.signal.aborted,
       runner,
     );

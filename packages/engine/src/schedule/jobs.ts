@@ -9,3 +9,9 @@ export const jobsOf = (
   { jobs = 1, keep_going: keepGoing = false, speculate = "all" }: Pick<RunConfig, "jobs" | "keep_going" | "speculate">,
   gates: number,
 ): Omit<Slots, "isStopping"> => ({ jobs, gates, keepGoing, speculate });
+
+/** As many jobs as the worktrees allow that there can be: one of them is for the order whose turn it is. */
+export const jobsWithin = (jobs: number, worktrees: number): Required<Pick<Slots, "jobs" | "worktrees">> => ({
+  jobs: Math.max(1, Math.min(jobs, worktrees - 1)),
+  worktrees,
+});

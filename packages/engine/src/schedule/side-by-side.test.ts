@@ -57,6 +57,23 @@ rows("one job", [
   ["ends once all have landed", all(landed("1")), { jobs: 1 }, [end]],
 ]);
 
+rows("fewer worktrees than jobs", [
+  [
+    "the last that waits at its gates gives its own back",
+    { A: finishing("1"), B: answered("A1"), C: answered("") },
+    { jobs: 1, worktrees: 2 },
+    [drop("C")],
+  ],
+  [
+    "all do, if there is but one",
+    { A: finishing("1"), B: answered("A1"), C: answered("") },
+    { jobs: 1, worktrees: 1 },
+    [drop("C"), drop("B")],
+  ],
+  ["none that runs does", { A: finishing("1"), B: asking("A1"), C: asking("") }, { jobs: 1, worktrees: 1 }, []],
+  ["nobody does, if they suffice", { A: finishing(), C: answered("") }, { jobs: 1, worktrees: 2 }, []],
+]);
+
 rows("several jobs", [["ask what rests on nothing beside the first", {}, {}, [finish("A"), ask("C")]]]);
 
 rows("questions", [

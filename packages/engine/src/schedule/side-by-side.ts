@@ -20,6 +20,8 @@ export type Speculate = "none" | "gates" | "all";
 export interface Slots {
   /** How many orders may be open. The one whose turn it is may be one more. */
   readonly jobs: number;
+  /** How many worktrees there can be; the disk may hold fewer than jobs and one. As many as are needed, if nothing is said. */
+  readonly worktrees?: number;
   /** How many may be at their gates. */
   readonly gates: number;
   readonly speculate: Speculate;
@@ -60,7 +62,14 @@ export const nextActions = (graph: OrderGraph, state: ScheduleState, slots: Slot
   const turned = beginAll(cleared, turns);
   const isOverThen = graph.orders.every(({ id }) => isSettled(standingOf(turned, id)));
   if (isOverThen) return [...turns, { kind: "end" }];
-  return [...dropped, ...turns, ...early(graph, turned, slots, turned === state ? seen : outlooks(graph, turned))];
+  const returned = returns(graph, turned, slots.worktrees ?? Number.POSITIVE_INFINITY);
+  const next = beginAll(turned, returned);
+  return [
+    ...dropped,
+    ...turns,
+    ...returned,
+    ...early(graph, next, slots, next === state ? seen : outlooks(graph, next)),
+  ];
 };
 
 /** The state once an action has begun. */
@@ -92,6 +101,20 @@ const drops = (seen: readonly Outlook[], state: ScheduleState): readonly Action[
     const isGone = asked === "other" || (asked === "missing" && standing.kind === "answered");
     return isGone && !isRunning(standing) ? [{ kind: "drop", order: id }] : [];
   });
+
+/**
+ * If more orders are open than there can be worktrees, those that only wait for their gates give theirs back, the last of the plan first:
+ * the one whose turn it is may be waiting for one.
+ */
+const returns = (graph: OrderGraph, state: ScheduleState, worktrees: number): readonly Action[] => {
+  const surplus = [...state.values()].filter(isOpen).length - worktrees;
+  if (surplus <= 0) return [];
+  return graph.orders
+    .filter(({ id }) => standingOf(state, id).kind === "answered")
+    .toReversed()
+    .slice(0, surplus)
+    .map(({ id }) => ({ kind: "drop", order: id }));
+};
 
 /**
  * The first order that is not settled goes to its end as soon as nothing of it is running; one that rests on a failed one is left. Its
