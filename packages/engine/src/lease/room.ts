@@ -20,15 +20,17 @@ export interface Room {
   remeasure(): void;
 }
 
-/** Commands write in a worktree too, and a disk that is full to the last byte helps nobody. */
+/** Commands write in a worktree too. */
 const MARGIN = 1.2;
+/** What is left free in any case: for what changes in the worktrees that are there, and what git notes of them. */
+const LEFT_FREE = 16 * 1024 * 1024;
 
 export const openRoom = ({ free }: Disk): Room => {
   const filling = new Set<Promise<void>>();
   let size: Promise<number | null> | null = null;
   const fits = ({ root }: Filled, bytes: number): boolean => {
     const left = free(root);
-    return left === null || left >= bytes * MARGIN * (filling.size + 1);
+    return left === null || left - LEFT_FREE >= bytes * MARGIN * (filling.size + 1);
   };
   /** One after the other, so that no two are given the same room. */
   let decided: Promise<unknown> = Promise.resolve();
