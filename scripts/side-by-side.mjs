@@ -89,10 +89,19 @@ const carryOut = async (plan, seed, jobs) => {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said += data));
   const code = await new Promise((done) => child.on("close", done));
   model.close();
-  const seen = { code, ...recordOf(place, git, plan), said };
+  const audited = git("branch", "--list", "work") === "" ? null : await auditOf(place, env);
+  const seen = { code, audited, ...recordOf(place, git, plan), said };
   rmSync(place, { recursive: true, force: true });
   return seen;
 };
+
+/** What `audit` says of the branch's commits. */
+const auditOf = (place, env) =>
+  new Promise((done) => {
+    const argv = [llmch, "audit", "--branch", "work", "--repo", "repo", "--quiet"];
+    const child = spawn(process.execPath, argv, { cwd: place, env });
+    child.on("close", done);
+  });
 
 /** What a run left, without anything that may differ from run to run. */
 const recordOf = (place, git, plan) => {

@@ -44,6 +44,10 @@ export const RUN_OPTIONS: OptionKinds<RunOptions> = {
   push: "yes or no",
   out: "text",
   revise: "judged later",
+  jobs: "judged later",
+  verifyJobs: "judged later",
+  keepGoing: "yes or no",
+  speculate: ["none", "gates", "all"],
 };
 
 export const REVISE_OPTIONS: OptionKinds<ReviseOptions> = {

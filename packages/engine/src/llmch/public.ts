@@ -223,6 +223,14 @@ export interface RunOptions extends ReplayOptions {
   readonly push?: boolean;
   /** A folder outside the repo that artifacts are copied to as well. */
   readonly out?: string;
+  /** How many orders of `runAll` may be carried out at once; by default 1. The commits are those of one after the other. */
+  readonly jobs?: number;
+  /** How many of them may run commands at once; by default half of the cores. */
+  readonly verifyJobs?: number;
+  /** A failed order leaves out what rests on it, and the others go on. */
+  readonly keepGoing?: boolean;
+  /** What may be done ahead of an order's turn; by default `all`. */
+  readonly speculate?: "none" | "gates" | "all";
 }
 
 /** How a run is gone on with. */

@@ -24,9 +24,11 @@ export const runOrders = async (
 ): Promise<Ended<Run>> => {
   const fault = optionFault(options, RUN_OPTIONS);
   if (fault !== null) return refusedBy([fault]);
-  const { revise = 1 } = options;
-  if (!Number.isInteger(revise) || revise < 1)
-    return refusedBy([refusal("usage", `revise cannot be ${revise}`, "give a whole number from 1")]);
+  const { revise = 1, jobs = 1, verifyJobs = 1 } = options;
+  for (const [name, value] of Object.entries({ revise, jobs, verifyJobs })) {
+    if (!Number.isInteger(value) || value < 1)
+      return refusedBy([refusal("usage", `${name} cannot be ${value}`, "give a whole number from 1")]);
+  }
   const factory = factoryOptions(options, instance, context);
   const conflict = factoryConflict(factory);
   if (conflict !== null) return refusedBy([refusal("usage", conflict, "see docs/api.md")]);
@@ -87,6 +89,10 @@ const factoryOptions = (
     ...(out === undefined ? {} : { out }),
     ...(revise === undefined ? {} : { revise }),
     ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
+    ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+    ...(options.verifyJobs === undefined ? {} : { verifyJobs: options.verifyJobs }),
+    ...(options.speculate === undefined ? {} : { speculate: options.speculate }),
+    keepGoing: options.keepGoing ?? false,
     createBranch: options.createBranch ?? false,
     reuseBranch: options.reuseBranch ?? false,
     allowVerifyExempt: options.allowVerifyExempt ?? false,

@@ -20,8 +20,8 @@ export interface AheadBase {
 
 /** What an order is asked on ahead of its turn. */
 export interface AheadView {
-  /** Over the worktree that it is given. */
-  readonly over: (below: Files) => Promise<Files>;
+  /** Over a worktree that shows a commit of the branch. */
+  readonly over: (below: Files, commit: string) => Promise<Files>;
   /** True if nothing of it can change any more. */
   readonly isCertain: boolean;
   /** What the model is told fails already. */
@@ -104,7 +104,7 @@ export const goAhead = async (
         ledger: speculation.ledger,
         directory: speculation.directory,
         model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
-        view: await view.over(worktree),
+        view: await view.over(worktree, worktree.baseline()),
         gates: { areLate: true, enter: () => enter(lease) },
         shownRed: view.red,
         baseline: async () => {

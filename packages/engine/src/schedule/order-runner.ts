@@ -1,5 +1,5 @@
 import { EXIT } from "@llmch/contract";
-import type { BaselineMemory, Files, RedCommand } from "@llmch/factory";
+import type { BaselineMemory, RedCommand } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { foldOnto } from "@llmch/workspace";
 import { afterOrder } from "../baseline/baselines.ts";
@@ -46,6 +46,8 @@ export const openRunner = (
   /** What of the repo's verification fails once an order is done, landed or not. */
   const reds = new Map<string, readonly RedCommand[]>();
   const landed: string[] = [];
+  /** Which orders of this session each commit of the branch holds. */
+  const landedAt = new Map<string, readonly string[]>();
   const isStrict = (order: string): boolean =>
     context.plan.some(({ id, verify_exempt }) => id === order && verify_exempt) || context.afterExempt.has(order);
   if (isStrict(graph.orders[0]?.id ?? "")) baselines.knowStart([]);
@@ -66,14 +68,15 @@ export const openRunner = (
   };
   const layersOf = (orders: readonly string[]): readonly Layer[] => orders.flatMap((order) => layers.of(order) ?? []);
   const isTotal = (order: string): boolean => (ancestors.get(order) ?? []).length === places.get(order);
-  const before = async (): Promise<readonly string[]> => [...(await earlier), ...landed];
   const inPlanOrder = (orders: readonly string[]): readonly string[] =>
     [...orders].sort((one, two) => (places.get(one) ?? 0) - (places.get(two) ?? 0));
-  /** Over a worktree at the branch's tip, as it is now. */
-  const viewOf = async (order: string): Promise<(below: Files) => Promise<Files>> => {
-    const shown = changedBy(layersOf(inPlanOrder(await before())));
+  /** What an order sees in a worktree that shows one of the run's commits: the work of what it rests on, as it is now. */
+  const viewOf = (order: string): TurnPlace["over"] & object => {
     const wanted = changedBy(layersOf(ancestors.get(order) ?? []));
-    return async (below) => viewOver(below, await masksOf(shown, wanted, layers), repo);
+    return async (below, commit) => {
+      const shown = changedBy(layersOf(inPlanOrder([...(await earlier), ...(landedAt.get(commit) ?? [])])));
+      return viewOver(below, await masksOf(shown, wanted, layers), repo);
+    };
   };
   /** What fails after the last of the orders before this one that are done. */
   const redBefore = (order: string, done: readonly string[]): readonly RedCommand[] => {
@@ -104,6 +107,8 @@ export const openRunner = (
     return { kind: "proven", version: layer.version };
   };
   const goAhead = async (order: string, view: Fold): Promise<Ahead | null> => {
+    // What it rests on may change while its run is opened.
+    const over = viewOf(order);
     const hand = await open(order);
     const isCertain = view.every((each) => landed.includes(each.order));
     const total = isTotal(order);
@@ -111,7 +116,7 @@ export const openRunner = (
       await baselines.startIsKnown;
       return total ? redBefore(order, [...landed, ...view.map((each) => each.order)]) : baselines.redAtStart();
     };
-    return hand.goAhead({ over: await viewOf(order), isCertain, red });
+    return hand.goAhead({ over, isCertain, red });
   };
   const forget = async (order: string): Promise<void> => {
     const ahead = early.get(order);
@@ -149,7 +154,7 @@ export const openRunner = (
       early.delete(order);
       if (ahead?.isWaiting() === true) ahead.admit(await baseOn(order, []));
       const place: TurnPlace = {
-        over: isLayered && !isTotal(order) ? await viewOf(order) : null,
+        over: isLayered && !isTotal(order) ? viewOf(order) : null,
         red: redBefore(order, landed),
         ...(isTotal(order) ? {} : { shownRed: async () => baselines.redAtStart() }),
         ...(isAlone ? {} : { gates: { areLate: false, enter: () => gateSlots.take(signal) } }),
@@ -165,6 +170,7 @@ export const openRunner = (
       if (layer !== null) layers.set(order, layer);
       reds.set(order, baselines.redAt(landing.tip()));
       landed.push(order);
+      landedAt.set(landing.tip(), [...landed]);
       return { kind: "landed", version: layer?.version ?? order };
     },
     drop: forget,
