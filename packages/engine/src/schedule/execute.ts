@@ -131,6 +131,8 @@ export const execute = async (
   const isInTurn = kind === "run" || revising !== null;
   const plan = orders.map(({ order }) => order);
   const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : graphOf(plan, settings.values.setup);
+  if (revising !== null && jobs.jobs > 1)
+    context.warn("orders that may be revised without asking are carried out in turn");
   const runner = openRunner(
     { graph, tasks, previousRuns: schedule.previousRuns, isAlone: jobs.jobs === 1 },
     orderContext,

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { EventBody } from "./event.ts";
+import { eventsThatCount, nextSpeculation } from "./speculation.ts";
+
+const attempt = (number: number, speculation?: number): EventBody => ({
+  type: "attempt_started",
+  attempt: number,
+  max_attempts: 3,
+  ...(speculation === undefined ? {} : { speculation }),
+});
+const asked = (key: string): EventBody => ({ type: "model_asked", key });
+const started = (speculation: number): EventBody => ({ type: "speculation_started", speculation });
+const ended = (speculation: number, adopted: boolean): EventBody => ({
+  type: "speculation_ended",
+  speculation,
+  adopted,
+});
+
+test("a journal without speculations is as it is", () => {
+  const events = [attempt(1), asked("WO-01/attempt-1")];
+  expect(eventsThatCount(events)).toBe(events);
+});
+
+test("what an adopted speculation did counts as if it had been done in turn, and what another did does not", () => {
+  const events = [
+    ...[started(1), attempt(1, 1), asked("WO-01/attempt-1/speculation-1"), ended(1, false)],
+    ...[started(2), attempt(2, 2), ended(2, true), started(3), attempt(3, 3), attempt(4)],
+  ];
+  expect(eventsThatCount(events)).toEqual([
+    ...[started(1), asked("WO-01/attempt-1/speculation-1"), ended(1, false)],
+    ...[started(2), attempt(2), ended(2, true), started(3), attempt(4)],
+  ]);
+});
+
+test("speculations are numbered on", () => {
+  expect(nextSpeculation([attempt(1)])).toBe(1);
+  expect(nextSpeculation([started(1), started(2), attempt(1)])).toBe(3);
+});
