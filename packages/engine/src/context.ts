@@ -18,8 +18,8 @@ export interface Context {
   readonly templates: string;
   /** Told what the user should know and no record has: one sentence, never the act's result. */
   readonly warn: (sentence: string) => void;
-  /** Told a model's reasoning as it comes. */
-  readonly reasoning: (text: string) => void;
-  /** Told how many characters of an answer have come so far. */
-  readonly answering?: (characters: number) => void;
+  /** Told a model's reasoning as it comes, and the order that it is for, where several are open at once. */
+  readonly reasoning: (text: string, order?: string) => void;
+  /** Told how many characters of an answer have come so far, in the same way. */
+  readonly answering?: (characters: number, order?: string) => void;
 }

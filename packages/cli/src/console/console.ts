@@ -16,6 +16,7 @@ import { createAnswering } from "./answering.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";
 import { type Colors, colorsFor } from "./paint.ts";
 import { chooseRendering, isCi, type Rendering } from "./rendering.ts";
+import { createStreams } from "./streams.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr (contract §1). */
 export interface Console {
@@ -35,10 +36,10 @@ export interface Console {
   progress(lines: string): void;
   /** What a person may do next; silent with `--quiet` and `--json`. */
   advise(lines: readonly string[]): void;
-  /** A piece of progress that is no whole line, such as a model's reasoning. */
-  stream(text: string): void;
+  /** A piece of progress that is no whole line, such as a model's reasoning; of an order, if several are open at once. */
+  stream(text: string, order?: string): void;
   /** How many characters have come of the answer to a question so far. */
-  answering(characters: number): void;
+  answering(characters: number, order?: string): void;
   /** A line that is said always; `error: ` or `warning: ` at its front tell how bad it is. */
   error(line: string): void;
   diagnostic(diagnostic: Diagnostic): void;
@@ -56,9 +57,9 @@ export interface Screen {
   /** Prints whole lines above the view. */
   above(print: () => void): void;
   /** A piece of a model's reasoning. */
-  think(text: string): void;
+  think(text: string, order?: string): void;
   /** How many characters have come of the answer so far. */
-  answer(characters: number): void;
+  answer(characters: number, order?: string): void;
   close(): void;
 }
 
@@ -89,6 +90,8 @@ export const createConsole = (
   let [answered, toldAt] = [Number.POSITIVE_INFINITY, 0];
   let midLine = false;
   let isSilent = false;
+
+  const lanes = createStreams((line) => lines(line), { indent: INDENT, pauseMs: TELL_MS });
 
   const write = (stream: Sink, text: string) => {
     if (isSilent) return;
@@ -130,19 +133,21 @@ export const createConsole = (
     advise: (next) => {
       if (!quiet && !options.json && next.length > 0) say("info", next.join("\n"));
     },
-    stream: (text) => {
+    stream: (text, order) => {
       if (quiet || isSilent || text === "") return;
       const shown = redact(text);
-      if (rendering === "json") record({ type: "reasoning", text: shown });
-      else if (screen !== null) screen.think(shown);
+      if (rendering === "json") record({ type: "reasoning", text: shown, ...(order === undefined ? {} : { order }) });
+      else if (screen !== null) screen.think(shown, order);
+      else if (order !== undefined) lanes.of(order).stream(shown);
       else {
         stderr.write(toLog(indented(printableText(shown), midLine)));
         midLine = !text.endsWith("\n");
       }
     },
-    answering: (characters) => {
+    answering: (characters, order) => {
       if (quiet || isSilent || rendering === "json") return;
-      if (screen !== null) return screen.answer(characters);
+      if (screen !== null) return screen.answer(characters, order);
+      if (order !== undefined) return lanes.of(order).answering(characters);
       const now = Date.now();
       if (characters < answered) toldAt = now;
       answered = characters;

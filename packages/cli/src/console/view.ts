@@ -1,12 +1,12 @@
 import type { RunEvent } from "@llmch/contract";
 import type { LiveOutline } from "@llmch/story/live";
-import type { Caps } from "./live/draw.ts";
+import type { Caps } from "./live/canvas.ts";
 
 /** Shows a command's runs while they go on. */
 export interface RunView {
   event(event: RunEvent): void;
   /** Told, as output of a command comes, how to get its last line; null where nobody looks. */
-  readonly output: ((lastLine: () => string) => void) | null;
+  readonly output: ((lastLine: () => string, order?: string) => void) | null;
   /** Leaves what is to stay; lines that come later are printed below. */
   close(): void;
 }

@@ -41,7 +41,7 @@ export const carryOut = async (
       if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
     }
     if (!(await agrees(consent, schedule, prepared, context))) return declined(context);
-    const ending = await whileShown(watchedOrders(orders, tasks, prepared, held), console, (view) =>
+    const ending = await whileShown(watchedOrders(orders, tasks, prepared, held, config), console, (view) =>
       carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
     );
     const told = tellEnding(schedule, prepared, ending, context);

@@ -25,6 +25,6 @@ export const recorderOf = (
   recorded: ReplaySource | null,
   { reasoning, answering }: Pick<Context, "reasoning" | "answering">,
 ): Recorder => ({
-  ...{ appendExchange, emit, recorded: (key) => recorded?.get(key), onReasoning: reasoning },
-  ...(answering === undefined ? {} : { onAnswering: answering }),
+  ...{ appendExchange, emit, recorded: (key) => recorded?.get(key), onReasoning: (text) => reasoning(text) },
+  ...(answering === undefined ? {} : { onAnswering: (characters) => answering(characters) }),
 });

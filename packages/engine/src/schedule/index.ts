@@ -1,4 +1,5 @@
 export { carryOutSchedule, type ScheduleEnding, type ScheduleObserver } from "./carry-out.ts";
+export { graphOf } from "./order-graph.ts";
 export type { OrderTask } from "./order-task.ts";
 export {
   type Schedule,

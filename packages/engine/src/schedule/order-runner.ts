@@ -7,6 +7,7 @@ import { treeHash } from "../baseline/tree-hash.ts";
 import { changedBy, type Layer } from "../fold/layers.ts";
 import { masksOf, viewOver } from "../fold/view.ts";
 import type { Ahead, AheadBase } from "../order/ahead.ts";
+import { heardFrom } from "../order/heard-from.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import { type OrderInHand, openOrder, type TurnPlace } from "../order/order-run.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
@@ -60,7 +61,7 @@ export const openRunner = (
     if (task === undefined) throw new Error(`${order} is not to be carried out`);
     const begin = async () => {
       await told.started(task);
-      return openOrder(task, context);
+      return openOrder(task, isAlone ? context : heardFrom(order, context));
     };
     const hand = hands.get(order) ?? begin();
     hands.set(order, hand);

@@ -1,7 +1,15 @@
 import type { RunEvent, RunVerdict } from "@llmch/contract";
 import { spendingOf, spentTogether } from "../spending.ts";
 import type { Spending } from "../story.ts";
-import { type LiveCompile, type LiveOrder, type LiveState, type LiveWork, NOT_BEGUN, stateOf } from "./live-state.ts";
+import {
+  type LiveCompile,
+  type LiveOrder,
+  type LiveState,
+  type LiveWork,
+  liveState,
+  NOT_BEGUN,
+  stateOf,
+} from "./live-state.ts";
 
 /** The state after an event. Events may belong to several runs: a `run-all` and its orders. Never throws. */
 export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
@@ -9,6 +17,8 @@ export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
   const next = withSpending(state, event);
   if (next.compile !== null) return { ...next, compile: advanceCompile(next.compile, event, at) };
   switch (event.type) {
+    case "schedule_started":
+      return withSchedule(next, event);
     case "order_run_started":
       return withOrder(next, event.order, null, (order) => ({ ...order, ...begun(event.run, at) }));
     case "order_started":
@@ -24,7 +34,18 @@ export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
   }
 };
 
-const begun = (run: string, at: number) => ({ ...NOT_BEGUN, state: "running", run, started_at: at }) as const;
+type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
+
+const begun = (run: string, at: number) =>
+  ({ ...NOT_BEGUN, state: "running", run, ahead: [], waited_ms: 0, started_at: at }) as const;
+
+/** Whoever watches from elsewhere learns here how many orders may be open at once, and which there are if there are several. */
+const withSchedule = (state: LiveState, { config, orders, skipped }: EventOf<"schedule_started">): LiveState => {
+  const jobs = config.jobs ?? 1;
+  if (jobs === 1 || state.orders.length > 0) return { ...state, jobs: Math.max(state.jobs, jobs) };
+  const outlined = orders.map(({ order }) => ({ order, title: "", skipped: skipped.includes(order) }));
+  return { ...state, jobs, orders: liveState({ kind: "orders", orders: outlined }, 0).orders };
+};
 
 /** Changes an order. Adds one that the outline does not know. */
 const withOrder = (
@@ -34,14 +55,48 @@ const withOrder = (
   change: (order: LiveOrder) => LiveOrder,
 ): LiveState => {
   const isKnown = state.orders.some(({ order }) => order === id);
-  const added: LiveOrder = { ...NOT_BEGUN, order: id, title: title ?? "", state: "waiting", run: null };
-  const orders = isKnown ? state.orders : [...state.orders, added];
+  const [added] = liveState({ kind: "orders", orders: [{ order: id, title: title ?? "", skipped: false }] }, 0).orders;
+  const orders = isKnown ? state.orders : [...state.orders, ...(added === undefined ? [] : [added])];
   return { ...state, orders: orders.map((order) => (order.order === id ? change(order) : order)) };
 };
 
 const advanceOrder = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
   if (order.state !== "running" || order.run !== event.run_id) return order;
-  return event.type === "run_finished" ? ended(order, event.verdict, at) : advanceWork(order, event, at);
+  return withWait(order, nextOf(order, event, at), at);
+};
+
+/** Counts the time in which an order did nothing but wait, once that is over. */
+const withWait = ({ doing }: LiveOrder, next: LiveOrder, at: number): LiveOrder =>
+  doing?.kind === "turn" && next.doing !== doing
+    ? { ...next, waited_ms: next.waited_ms + Math.max(0, at - doing.since) }
+    : next;
+
+const nextOf = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
+  switch (event.type) {
+    case "run_finished":
+      return ended(order, event.verdict, at);
+    case "resumed":
+      return { ...advanceWork(order, event, at), ahead: [] };
+    case "speculation_started":
+      return { ...order, ahead: [...order.ahead, event.speculation ?? 0] };
+    case "speculation_ended": {
+      const ahead = order.ahead.filter((number) => number !== event.speculation);
+      const isBegunAnew = !event.adopted && ahead.length === 0;
+      return { ...order, ahead, ...(isBegunAnew ? { attempt: 0, step: null, doing: null } : {}) };
+    }
+    default:
+      return waitingIfAhead(advanceWork(order, event, at), event, at);
+  }
+};
+
+/** What is done ahead of its turn stops before the gates, and once more where it can be judged in its turn alone. */
+const waitingIfAhead = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
+  if (order.ahead.length === 0) return order;
+  const isProposed = event.type === "step_finished" && event.ok && event.step === "validate";
+  const isJudged =
+    event.type === "attempt_failed" || (event.type === "step_finished" && event.ok && event.step === "accept");
+  if (!isProposed && !isJudged) return order;
+  return { ...order, doing: { kind: "turn", of: isProposed ? "gates" : "order", since: at } };
 };
 
 const ended = (order: LiveOrder, verdict: RunVerdict, at: number): LiveOrder => ({
@@ -49,6 +104,7 @@ const ended = (order: LiveOrder, verdict: RunVerdict, at: number): LiveOrder => 
   state: stateOf(verdict),
   step: null,
   doing: null,
+  ahead: [],
   ended_at: order.ended_at ?? at,
 });
 

@@ -9,3 +9,4 @@ export {
   type LiveWork,
   liveState,
 } from "./live-state.ts";
+export { timeLeft } from "./time-left.ts";

@@ -6,7 +6,9 @@ import type { Spending } from "../story.ts";
 export type LiveDoing =
   | { readonly kind: "asking"; readonly since: number }
   | { readonly kind: "waiting"; readonly reason: string; readonly until: number }
-  | { readonly kind: "command"; readonly command: string; readonly since: number };
+  | { readonly kind: "command"; readonly command: string; readonly since: number }
+  /** Ahead of its turn it has done what it can: it waits for the orders before it. */
+  | { readonly kind: "turn"; readonly of: "gates" | "order"; readonly since: number };
 
 /** An order, or the compile of a plan, in progress. Times are milliseconds since the epoch, by the events' own clock. */
 export interface LiveWork {
@@ -27,6 +29,12 @@ export interface LiveOrder extends LiveWork {
   readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
   /** The id of its run; null if that has not begun. */
   readonly run: string | null;
+  /** What is open of it ahead of its turn, by number. */
+  readonly ahead: readonly number[];
+  /** How long it has only waited for the orders before it, in milliseconds. */
+  readonly waited_ms: number;
+  /** The orders that it rests on; null if that is not known. */
+  readonly after: readonly string[] | null;
 }
 
 /** The compile of a plan, and the judgements on its attempts so far. */
@@ -39,6 +47,8 @@ export interface LiveState {
   readonly orders: readonly LiveOrder[];
   /** Null if the command carries out orders. */
   readonly compile: LiveCompile | null;
+  /** How many orders may be open at once. */
+  readonly jobs: number;
   readonly started_at: number;
   /** The total of all answers. */
   readonly spending: Spending;
@@ -49,8 +59,18 @@ export type LiveOutline =
   | { readonly kind: "plan" }
   | {
       readonly kind: "orders";
-      readonly orders: readonly { readonly order: string; readonly title: string; readonly skipped: boolean }[];
+      readonly orders: readonly OutlinedOrder[];
+      /** How many orders may be open at once; 1 if left out. */
+      readonly jobs?: number;
     };
+
+interface OutlinedOrder {
+  readonly order: string;
+  readonly title: string;
+  readonly skipped: boolean;
+  /** The orders that it rests on, where that is known. */
+  readonly after?: readonly string[];
+}
 
 export const NOT_BEGUN: LiveWork = {
   attempt: 0,
@@ -67,14 +87,20 @@ export const liveState = (outline: LiveOutline, now: number): LiveState => ({
   orders:
     outline.kind === "plan"
       ? []
-      : outline.orders.map(({ order, title, skipped }) => ({
-          ...NOT_BEGUN,
-          order,
-          title,
-          state: skipped ? "skipped" : "waiting",
-          run: null,
+      : outline.orders.map(({ order, title, skipped, after = null }) => ({
+          ...{
+            ...NOT_BEGUN,
+            order,
+            title,
+            state: skipped ? "skipped" : "waiting",
+            run: null,
+            ahead: [],
+            waited_ms: 0,
+            after,
+          },
         })),
   compile: outline.kind === "plan" ? { ...NOT_BEGUN, judged: [] } : null,
+  jobs: outline.kind === "plan" ? 1 : (outline.jobs ?? 1),
   started_at: now,
   spending: NO_SPENDING,
 });

@@ -2,6 +2,7 @@ import type { EventBody, RunEvent } from "@llmch/contract";
 import { expect, it } from "vitest";
 import { advanceLive } from "./advance-live.ts";
 import { type LiveOutline, type LiveState, liveState } from "./live-state.ts";
+import { timeLeft } from "./time-left.ts";
 
 const NOON = Date.parse("2026-01-01T12:00:00.000Z");
 /** An event of a run, a second after the one before. */
@@ -108,4 +109,66 @@ it("follows a compile, and takes an order and a time that nobody foretold", () =
   const [unknown] = events(["X", started("WO-77", "Not in the plan")]);
   const state = after(ORDERS, [{ ...(unknown as RunEvent), ts: "yesterday" }]);
   expect(state.orders.at(-1)).toMatchObject({ order: "WO-77", state: "running", started_at: 0 });
+});
+
+it("follows orders that are open at once: what is ahead of its turn, what it waits for, and what was dropped", () => {
+  const judged = (step: "validate" | "accept"): EventBody => ({
+    ...{ type: "step_finished", attempt: 1, step, ok: true, duration_ms: 1, detail: null, speculation: 1 },
+  });
+  const happened = events(
+    ["A", started("WO-02", "Second")],
+    ["B", started("WO-03", "Third")],
+    ["B", { type: "speculation_started", speculation: 1 }],
+    ["B", { type: "attempt_started", attempt: 1, max_attempts: 5, speculation: 1 }],
+    ["B", judged("validate")],
+    ["B", { type: "step_started", attempt: 1, step: "apply", speculation: 1 }],
+    ["B", judged("accept")],
+    ["A", judged("accept")],
+    ["B", { type: "speculation_ended", speculation: 1, adopted: false }],
+    ["B", { type: "attempt_started", attempt: 1, max_attempts: 5 }],
+  );
+  const at = (count: number) => after(ORDERS, happened.slice(0, count)).orders;
+  expect(at(4)[2]).toMatchObject({ ahead: [1], attempt: 1, doing: null });
+  expect(at(5)[2]?.doing).toMatchObject({ kind: "turn", of: "gates" });
+  expect(at(6)[2]).toMatchObject({ doing: null, waited_ms: 1000 });
+  expect(at(7)[2]?.doing).toMatchObject({ kind: "turn", of: "order" });
+  // In its turn nothing waits for its turn.
+  expect(at(8)[1]?.doing).toBeNull();
+  expect(at(9)[2]).toMatchObject({ ahead: [], attempt: 0, doing: null, waited_ms: 3000 });
+  expect(at(10)[2]).toMatchObject({ attempt: 1, state: "running" });
+});
+
+it("takes up work that was done ahead as it is, and forgets it with its process", () => {
+  const ahead = events(
+    ["B", started("WO-03", "Third")],
+    ["B", { type: "speculation_started", speculation: 1 }],
+    ["B", { type: "attempt_started", attempt: 2, max_attempts: 5, speculation: 1 }],
+  );
+  const then = (body: EventBody) => after(ORDERS, [...ahead, ...events(["B", body])]).orders[2];
+  expect(then({ type: "speculation_ended", speculation: 1, adopted: true })).toMatchObject({ ahead: [], attempt: 2 });
+  expect(then({ type: "resumed", format: 2, from_seq: 1 })).toMatchObject({ ahead: [] });
+});
+
+it("learns from a schedule's beginning what is to be done side by side, and tells the time that is left by what passed", () => {
+  const schedule = (jobs: number): EventBody => ({
+    ...{ type: "schedule_started", format: 2, branch: "b", baseline: "", skipped: ["WO-01"] },
+    orders: ["WO-01", "WO-02"].map((order) => ({ order, sha256: "" })),
+    config: { ...config, jobs },
+  });
+  const nothing: LiveOutline = { kind: "orders", orders: [] };
+  expect(after(nothing, events(["S", schedule(1)])).orders).toEqual([]);
+  const seen = after(nothing, events(["S", schedule(4)]));
+  expect(seen).toMatchObject({ jobs: 4, orders: [{ state: "skipped" }, { order: "WO-02", state: "waiting" }] });
+  // What rests on what is not known there.
+  expect(timeLeft(seen, NOON)).toBeNull();
+  const known: LiveOutline = {
+    ...{ kind: "orders", jobs: 2 },
+    orders: [1, 2, 3, 4, 5].map((number) => ({ order: `WO-0${number}`, title: "", skipped: false, after: [] })),
+  };
+  const passed = events(
+    ["A", started("WO-01", "One")],
+    ["A", { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 9 }],
+  );
+  expect(timeLeft(liveState(known, NOON), NOON)).toBeNull();
+  expect(timeLeft(after(known, passed), NOON)).toBe(2000);
 });

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import pc from "picocolors";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { type Canvas, drawLive, totalsLine } from "./draw.ts";
+import type { Canvas } from "./canvas.ts";
+import { drawLive, totalsLine } from "./draw.ts";
 
 const NOON = Date.parse("2026-01-01T12:00:00.000Z");
 const config = {} as Extract<EventBody, { type: "order_started" }>["config"];
@@ -140,6 +141,66 @@ describe("the view", () => {
     expect(line(retried, { now: NOON + 13_000 })).toBe("  asking again");
   });
 
+  const several = (): LiveState => {
+    const orders = [1, 2, 3, 4, 5].map((number) => ({
+      ...{ order: id(number), title: `Write part ${number}`, skipped: false },
+      after: number === 5 ? [id(4)] : [],
+    }));
+    const bodies: readonly (readonly [run: string, second: number, body: EventBody])[] = [
+      ["A", 0, started("WO-01", "Write part 1")],
+      ["B", 0, started("WO-02", "Write part 2")],
+      ["B", 0, { type: "speculation_started", speculation: 1 }],
+      ["C", 0, started("WO-03", "Write part 3")],
+      ["C", 0, { type: "speculation_started", speculation: 1 }],
+      ["A", 60, { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 1 }],
+      ["B", 61, { type: "attempt_started", attempt: 1, max_attempts: 5, speculation: 1 }],
+      ["B", 62, { type: "step_started", attempt: 1, step: "accept", speculation: 1 }],
+      [
+        ...(["B", 63] as const),
+        { type: "step_finished", attempt: 1, step: "accept", ok: true, duration_ms: 1, detail: null, speculation: 1 },
+      ],
+      ["C", 64, { type: "attempt_started", attempt: 1, max_attempts: 5, speculation: 1 }],
+      ["C", 65, { type: "step_started", attempt: 1, step: "propose", speculation: 1 }],
+      ["C", 66, { type: "model_asked", key: "k" }],
+    ];
+    return bodies
+      .map(([run_id, second, body], seq) => ({
+        ...{ ...body, seq, run_id, ts: new Date(NOON + second * 1000).toISOString() },
+      }))
+      .reduce(advanceLive, liveState({ kind: "orders", orders, jobs: 3 }, NOON));
+  };
+  const lanes = new Map([
+    ["WO-02", { line: { text: "said before", keep: "start" as const }, at: NOON }],
+    ["WO-03", { line: { text: "answering: about 200 tokens so far", keep: "start" as const }, at: NOON + 82_000 }],
+  ]);
+
+  it("has a lane for each order that is open, the next to land, and the time that is left", () => {
+    expect(drawLive(several(), { ...plain, lanes })).toEqual([
+      "▸ WO-02  Write part 2  attempt 1/5  ahead  accept  1:23",
+      "  waits for its turn",
+      "▸ WO-03  Write part 3  attempt 1/5  ahead  propose  1:23",
+      "  answering: about 200 tokens so far",
+      "  WO-04  Write part 4",
+      "  WO-05  Write part 5",
+      // An order took a minute; the fourth and the fifth follow one another.
+      "1 of 5 done  1:23  next to land WO-02  about 2:00 left",
+    ]);
+  });
+
+  it("has a line a lane where there is no room for two", () => {
+    const small = { ...plain, lanes, rows: 5, columns: 50 };
+    expect(drawLive(several(), small)).toEqual([
+      "▸ WO-02  1/5 ahead accept  waits for its turn",
+      "▸ WO-03  1/5 ahead propose  answering: about 200…",
+      "  … 2 more",
+      "1 of 5 done  1:23  next to land WO-02",
+    ]);
+    expect(drawLive(several(), { ...small, rows: 3, columns: 30 })).toEqual([
+      "▸ WO-02  1/5 ahead accept",
+      "▸ WO-03  1/5 ahead propose",
+    ]);
+  });
+
   it("needs no totals for a single order", () => {
     expect(totalsLine(liveState(outline(1), NOON), NOON, 80)).toBe("");
     expect(drawLive(liveState(outline(1), NOON), plain)).toEqual(["  WO-01  Write part 1"]);
@@ -184,6 +245,7 @@ const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
     index: fc.nat(9),
     command: hostile,
   }),
+  fc.record({ type: fc.constant("speculation_started" as const), speculation: fc.nat(3) }),
   fc.record({
     type: fc.constant("run_finished" as const),
     verdict: fc.constantFrom("PASS", "FAIL", "ERROR"),
@@ -195,7 +257,9 @@ const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
 it("is never wider or higher than the terminal, and no text gets out of its line, whatever happens", () => {
   const outlines = fc.oneof(
     fc.constant<LiveOutline>({ kind: "plan" }),
-    fc.tuple(fc.nat(120), hostile).map(([count, title]) => outline(count, () => title)),
+    fc
+      .tuple(fc.nat(120), hostile, fc.constantFrom(1, 4))
+      .map(([count, title, jobs]) => ({ ...outline(count, () => title), jobs })),
   );
   const place = fc.record({
     columns: fc.oneof(fc.integer({ min: 1, max: 250 }), fc.integer({ min: 1, max: 12 })),
@@ -203,6 +267,7 @@ it("is never wider or higher than the terminal, and no text gets out of its line
     now: fc.integer({ min: NOON - 1e6, max: NOON + 1e9 }),
     heard: fc.option(fc.record({ text: hostile, keep: fc.constantFrom("start" as const, "end" as const) })),
     colors: fc.boolean().map((colored) => pc.createColors(colored)),
+    lanes: hostile.map((text) => new Map([["WO-01", { line: { text, keep: "end" as const }, at: NOON }]])),
   });
   fc.assert(
     fc.property(outlines, fc.array(anyEvent, { maxLength: 12 }), place, (about, events, canvas) => {

@@ -183,3 +183,35 @@ it("is given up where it fails: the run that it shows goes on, and is told so on
   expect(seen.match(/can no longer be shown, and goes on \(odd output\)/g)).toHaveLength(1);
   expect(terminal.isCursorHidden()).toBe(false);
 });
+
+it("hears each of the orders that are open at once, and says whose a failure is", () => {
+  const { terminal, view, screen } = openOn(60, 20, ["First", "Second"]);
+  const told = (run_id: string, body: EventBody) =>
+    view.event({ ...body, seq: 0, ts: new Date().toISOString(), run_id });
+  told("S", {
+    ...{ type: "schedule_started", format: 2, branch: "b", baseline: "", orders: [], skipped: [] },
+    config: { jobs: 2 } as Extract<EventBody, { type: "schedule_started" }>["config"],
+  });
+  for (const [run, order] of [["A", "WO-01"] as const, ["B", "WO-02"] as const]) {
+    told(run, start(order));
+    told(run, attempt);
+  }
+  told("A", { type: "command_started", phase: "verify", index: 0, command: "make" });
+  view.output?.(() => "ok 1", "WO-01");
+  told("B", { type: "model_asked", key: "k" });
+  screen()?.answer(400, "WO-02");
+  vi.advanceTimersByTime(500);
+  expect(terminal.lines()).toEqual([
+    ...["▸ WO-01  Do WO-01, as it is told  1/5  0:00", "  ok 1"],
+    ...["▸ WO-02  Do WO-02, as it is told  1/5  0:00", "  answering: about 100 tokens so far"],
+    "0 of 2 done  0:00  next to land WO-01",
+  ]);
+  const brief = { stage: "verify_failed", command: "make", exit_code: 2, constraints_reminder: "" } as const;
+  told("A", {
+    ...{ type: "attempt_failed", attempt: 1, touched_files: [], duration_ms: 1000 },
+    brief: { ...brief, primary_error_excerpt: "it broke" },
+  });
+  vi.advanceTimersByTime(500);
+  expect(terminal.lines()[0]).toContain("WO-01 attempt 1 failed: verify_failed");
+  expect(terminal.lines().join("\n")).toContain("answering: about 100 tokens so far");
+});

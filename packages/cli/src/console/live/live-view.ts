@@ -5,9 +5,10 @@ import stringWidth from "string-width";
 import type { Console } from "../console.ts";
 import { createFuse, viewFailed } from "../fuse.ts";
 import type { RunView } from "../view.ts";
-import { type Caps, drawLive, NO_CAPS, totalsLine } from "./draw.ts";
+import { type Caps, NO_CAPS } from "./canvas.ts";
+import { drawLive, totalsLine } from "./draw.ts";
 import { noteOf } from "./notes.ts";
-import { createOverheard } from "./overheard.ts";
+import { createOverheard, createOverheardOrders } from "./overheard.ts";
 
 /** Time from one drawing to the next, so that what happens too fast to be seen costs nothing. */
 const REDRAW_MS = 125;
@@ -26,6 +27,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
   const { stderr } = console;
   const log = createLogUpdate(stderr);
   const overheard = createOverheard();
+  const lanes = createOverheardOrders();
   let state = liveState(outline, Date.now());
   /** What stands on the screen, and the width that it was drawn for. */
   let drawn: readonly string[] = [];
@@ -49,7 +51,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
   const draw = fused(() => {
     pending = null;
     const { columns = 80, rows = 24 } = stderr;
-    const heard = { heard: overheard.line(), heardAt: overheard.heardAt() };
+    const heard = { heard: overheard.line(), heardAt: overheard.heardAt(), lanes: lanes.heard() };
     const canvas = { columns, rows, now: Date.now(), ...heard, caps, colors: console.colors };
     if (columns !== drawnColumns) erase();
     const lines = drawLive(state, canvas);
@@ -94,12 +96,12 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
       print();
       redraw(RETURN_MS);
     },
-    think: fused((text) => {
-      overheard.think(text);
+    think: fused((text, order) => {
+      (order === undefined ? overheard : lanes.of(order)).think(text);
       redraw(MOVE_MS);
     }),
-    answer: fused((characters) => {
-      overheard.answer(characters);
+    answer: fused((characters, order) => {
+      (order === undefined ? overheard : lanes.of(order)).answer(characters);
       redraw(MOVE_MS);
     }),
     close,
@@ -109,13 +111,15 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
       if (isClosed) return;
       state = advanceLive(state, event);
       overheard.event(event);
-      const running = state.orders.findLast((order) => order.state === "running");
-      const note = noteOf(event, running?.order, console);
+      const own = state.orders.find((order) => order.run === event.run_id);
+      if (own !== undefined) lanes.event(own.order, event);
+      const told = state.jobs > 1 ? own : state.orders.findLast((order) => order.state === "running");
+      const note = noteOf(event, told, console);
       if (note.length > 0) console.progress(note.join("\n"));
       redraw(REDRAW_MS);
     }),
-    output: fused((lastLine) => {
-      overheard.output(lastLine);
+    output: fused((lastLine, order) => {
+      (order === undefined ? overheard : lanes.of(order)).output(lastLine);
       redraw(MOVE_MS);
     }),
     close,

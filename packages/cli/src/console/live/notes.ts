@@ -1,28 +1,33 @@
 import { asksOnly, formatDiagnostic, isError, printable, type RunEvent } from "@llmch/contract";
+import type { LiveOrder } from "@llmch/story/live";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
 import { commandLine, driftInWords } from "../log/event-words.ts";
 import { judgement } from "../log/plan-log.ts";
 import { seconds } from "../paint.ts";
 
+/** The order that an event speaks of. */
+type Told = Pick<LiveOrder, "order" | "ahead">;
+
 /**
  * What is worth to stay on the screen of an event, above a view that is redrawn: lines, or nothing.
- * @param order the order that it speaks of, where it is one's
+ * @param told the order that it speaks of, where it is one's
  */
-export const noteOf = (event: RunEvent, order: string | undefined, { colors, verbose }: Console): readonly string[] => {
+export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbose }: Console): readonly string[] => {
+  const order = told === undefined ? "" : `${told.order}${told.ahead.length > 0 ? " ahead" : ""}`;
   const { yellow, dim, red, green } = colors;
   switch (event.type) {
     case "attempt_failed":
       return [
-        `  ${order ?? ""} attempt ${event.attempt} ${red("failed")}: ${event.brief.stage}  ${dim(seconds(event.duration_ms))}`,
+        `  ${order} attempt ${event.attempt} ${red("failed")}: ${event.brief.stage}  ${dim(seconds(event.duration_ms))}`,
         ...briefLines(event.brief).map((line) => `    ${dim(line)}`),
       ];
     case "objected":
       return asksOnly(event.objection)
-        ? [`  ${order ?? ""} asks to be shown ${dim(event.objection.needs.map(printable).join(", "))}`]
+        ? [`  ${order} asks to be shown ${dim(event.objection.needs.map(printable).join(", "))}`]
         : [];
     case "order_revised":
-      return [`  ${order ?? ""} goes on with ${green(`revision ${event.revision}`)} of the order`];
+      return [`  ${order} goes on with ${green(`revision ${event.revision}`)} of the order`];
     case "compile_attempt_judged":
       return [
         `  attempt ${event.attempt}: ${event.errors.length === 0 ? green(judgement(event)) : red(judgement(event))}`,
@@ -37,6 +42,10 @@ export const noteOf = (event: RunEvent, order: string | undefined, { colors, ver
       const exit = `(exit ${event.exit_code ?? "-"}, ${seconds(event.duration_ms)})`;
       return [`    ${mark} ${dim(`${commandLine(event.command)} ${exit}`)}`];
     }
+    case "speculation_ended":
+      return event.adopted || !verbose
+        ? []
+        : [`    ${dim(`${told?.order ?? ""} what was done ahead of its turn does not count`)}`];
     case "committed":
       return event.drift.length === 0 ? [] : [yellow(`  ${driftInWords(event.drift)}`)];
     case "warning":

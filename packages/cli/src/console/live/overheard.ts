@@ -1,6 +1,6 @@
 import type { RunEvent } from "@llmch/contract";
 import { createAnswering } from "../answering.ts";
-import type { Canvas } from "./draw.ts";
+import type { Canvas, Heard } from "./canvas.ts";
 
 /** Characters of a model's reasoning that are held: more than a line of any terminal. */
 const HELD = 2000;
@@ -17,6 +17,26 @@ export interface Overheard {
   /** When something was heard last, in milliseconds since the epoch. */
   heardAt(): number;
 }
+
+/** The same of several orders, each for itself. */
+export const createOverheardOrders = () => {
+  const orders = new Map<string, Overheard>();
+  const of = (order: string): Overheard => {
+    const known = orders.get(order) ?? createOverheard();
+    orders.set(order, known);
+    return known;
+  };
+  return {
+    of,
+    /** Only of those of which something was heard. */
+    event: (order: string, event: RunEvent): void => {
+      if (event.type === "run_finished") orders.delete(order);
+      else orders.get(order)?.event(event);
+    },
+    heard: (): ReadonlyMap<string, Heard> =>
+      new Map([...orders].map(([order, each]) => [order, { line: each.line(), at: each.heardAt() }])),
+  };
+};
 
 /** @param now milliseconds since the epoch */
 export const createOverheard = (now: () => number = Date.now): Overheard => {

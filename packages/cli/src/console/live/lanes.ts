@@ -1,0 +1,51 @@
+import { type LiveOrder, type LiveState, timeLeft } from "@llmch/story/live";
+import type { Canvas, Row } from "./canvas.ts";
+import { clock } from "./figures.ts";
+import { fit, widthOf } from "./fit.ts";
+import { movingLine, movingRow } from "./moving-row.ts";
+import { orderRow, paintHead } from "./order-row.ts";
+
+/** Columns of what goes on in a lane, below which it is not worth a column. */
+const LEAST_MOVING = 12;
+
+/** The orders that are open at once, in plan order: two lines each, or one where there is no room for two. */
+export const lanesOf = (
+  open: readonly LiveOrder[],
+  { width, height }: { readonly width: number; readonly height: number },
+  canvas: Canvas,
+): Row[] => {
+  const hasRoom = open.length * 2 <= height;
+  return open.flatMap((order) => {
+    const heard = canvas.lanes?.get(order.order);
+    const own = { ...canvas, heard: heard?.line ?? null, heardAt: heard?.at ?? 0 };
+    // Who only waits says nothing more.
+    const shown = order.doing?.kind === "turn" ? { ...own, heard: null } : own;
+    return hasRoom
+      ? [orderRow(order, width, shown), movingRow(order.doing, width, shown)]
+      : [narrowLane(order, width, shown)];
+  });
+};
+
+/** `▸ WO-03  2/5 ahead verify  $ npm test` */
+const narrowLane = (order: LiveOrder, width: number, canvas: Canvas): Row => {
+  const attempt = order.attempt === 0 ? [] : [`${order.attempt}/${order.max_attempts}`];
+  const state = [
+    ...attempt,
+    ...(order.ahead.length === 0 ? [] : ["ahead"]),
+    ...(order.step === null ? [] : [order.step]),
+  ];
+  const head = `▸ ${fit(order.order, 12)}  ${state.join(" ")}`.trimEnd();
+  const room = width - widthOf(head) - 2;
+  const moving = room < LEAST_MOVING ? "" : movingLine(order.doing, room, canvas);
+  return [moving === "" ? head : `${head}  ${moving}`, paintHead(canvas.colors)];
+};
+
+/** Which order is the next to land, as they land in plan order, and about how long all that is left will take. */
+export const frontFields = (state: LiveState, now: number): readonly string[] => {
+  const front = state.orders.find((order) => order.state === "running" || order.state === "waiting");
+  const left = timeLeft(state, now);
+  return [
+    front === undefined ? "" : `next to land ${fit(front.order, 12)}`,
+    left === null ? "" : `about ${clock(left)} left`,
+  ];
+};
