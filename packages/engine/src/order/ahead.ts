@@ -20,8 +20,10 @@ export interface AheadBase {
 
 /** What an order is asked on ahead of its turn. */
 export interface AheadView {
-  /** Over a worktree that shows a commit of the branch. */
-  readonly over: (below: Files, commit: string) => Promise<Files>;
+  /** The commit that its worktree is to show. */
+  readonly from: string;
+  /** Over that worktree. */
+  readonly over: (below: Files) => Promise<Files>;
   /** True if nothing of it can change any more. */
   readonly isCertain: boolean;
   /** What the model is told fails already. */
@@ -95,18 +97,26 @@ export const goAhead = async (
     if (unready !== undefined) throw new Dropped();
   };
   const work = async (): Promise<AheadEnding> => {
-    const lease = await context.leases.lease(context.landing.tip());
-    const { worktree } = lease;
+    // Whoever has its turn finds that out, and needs a worktree for it.
+    const red = await view.red();
+    let lease: Lease | null = null;
     let isClean = false;
+    const clean = async (): Promise<void> => {
+      await lease?.worktree.reset();
+      isClean = true;
+    };
     try {
-      await setUp(lease);
+      const held = await context.leases.lease(view.from);
+      lease = held;
+      const { worktree } = held;
+      await setUp(held);
       const place = {
         ledger: speculation.ledger,
         directory: speculation.directory,
         model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
-        view: await view.over(worktree, worktree.baseline()),
-        gates: { areLate: true, enter: () => enter(lease) },
-        shownRed: view.red,
+        view: await view.over(worktree),
+        gates: { areLate: true, enter: () => enter(held) },
+        shownRed: async () => red,
         baseline: async () => {
           if (base === null) throw new Error("the gates were not entered");
           return base.memory();
@@ -116,18 +126,15 @@ export const goAhead = async (
       const outcome = await workOn(worktree, loaded, earlier, place, context);
       const isCandidate = outcome.kind === "candidate" && base !== null;
       const layer = isCandidate ? await context.layers.between(outcome.candidate.base, outcome.candidate.tree) : null;
-      await worktree.reset();
-      isClean = true;
+      await clean();
       return { outcome, layer, base };
     } catch (fault) {
-      if (fault instanceof Dropped) {
-        await worktree.reset();
-        isClean = true;
-      }
+      // Whatever else went wrong shows in its turn.
+      if (fault instanceof Dropped) await clean().catch(() => {});
       return { outcome: null, layer: null, base };
     } finally {
-      if (isClean) lease.release();
-      else await lease.discard();
+      if (isClean) lease?.release();
+      else await lease?.discard();
     }
   };
   const ended = work().finally(gate.close);

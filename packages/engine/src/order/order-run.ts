@@ -32,8 +32,8 @@ export interface OrderInHand {
 
 /** What an order is asked and judged on in its turn. */
 export interface TurnPlace {
-  /** Over a worktree that shows a commit of the branch; null if that shows no more than the order may see. */
-  readonly over: ((below: Files, commit: string) => Promise<Files>) | null;
+  /** Over a worktree that shows the branch; null if that shows no more than the order may see. */
+  readonly over: ((below: Files) => Promise<Files>) | null;
   /** What the model is told fails already, if that is not what does in the worktree. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
   /** What of the repo's verification fails on the branch as it is. */
@@ -121,7 +121,7 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
             const now = done === null ? earlier : await recordedSoFar(session, context.artifactsRoot, loaded);
             const turn = {
               ...place,
-              ...(place.over === null ? {} : { view: await place.over(lease.worktree, base) }),
+              ...(place.over === null ? {} : { view: await place.over(lease.worktree) }),
               model: context.modelFor(answers.recorder),
             };
             ending = await workIn(lease, loaded, now, turn, session, context);

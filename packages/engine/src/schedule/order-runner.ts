@@ -47,8 +47,8 @@ export const openRunner = (
   /** What of the repo's verification fails once an order is done, landed or not. */
   const reds = new Map<string, readonly RedCommand[]>();
   const landed: string[] = [];
-  /** Which orders of this session each commit of the branch holds. */
-  const landedAt = new Map<string, readonly string[]>();
+  /** The branch's tip once all of `landed` are told of: the branch itself may be further. */
+  let tip = landing.tip();
   const isStrict = (order: string): boolean =>
     context.plan.some(({ id, verify_exempt }) => id === order && verify_exempt) || context.afterExempt.has(order);
   if (isStrict(graph.orders[0]?.id ?? "")) baselines.knowStart([]);
@@ -71,11 +71,12 @@ export const openRunner = (
   const isTotal = (order: string): boolean => (ancestors.get(order) ?? []).length === places.get(order);
   const inPlanOrder = (orders: readonly string[]): readonly string[] =>
     [...orders].sort((one, two) => (places.get(one) ?? 0) - (places.get(two) ?? 0));
-  /** What an order sees in a worktree that shows one of the run's commits: the work of what it rests on, as it is now. */
+  /** What an order sees in a worktree that shows the tip: the work of what it rests on. Both as they are now. */
   const viewOf = (order: string): TurnPlace["over"] & object => {
     const wanted = changedBy(layersOf(ancestors.get(order) ?? []));
-    return async (below, commit) => {
-      const shown = changedBy(layersOf(inPlanOrder([...(await earlier), ...(landedAt.get(commit) ?? [])])));
+    const done = [...landed];
+    return async (below) => {
+      const shown = changedBy(layersOf(inPlanOrder([...(await earlier), ...done])));
       return viewOver(below, await masksOf(shown, wanted, layers), repo);
     };
   };
@@ -86,16 +87,16 @@ export const openRunner = (
     return last === undefined ? baselines.redAtStart() : (reds.get(last) ?? []);
   };
   const baseOn = async (order: string, fold: Fold): Promise<AheadBase> => {
-    const tip = landing.tip();
+    const commit = tip;
     const open = fold.map((each) => each.order).filter((each) => !landed.includes(each));
     const red = redBefore(order, [...landed, ...open]);
     if (open.length === 0) {
-      const memory = () => baselines.memoryFor(tip, null);
-      return { commit: tip, tree: await treeHash(tip, repo), red, memory };
+      const memory = () => baselines.memoryFor(commit, null);
+      return { commit, tree: await treeHash(commit, repo), red, memory };
     }
     const laid = await foldOnto(
       repo,
-      tip,
+      commit,
       layersOf(open).map(({ changes }) => changes),
     );
     return { ...laid, red, memory: async () => expected(laid.tree, red) };
@@ -109,7 +110,7 @@ export const openRunner = (
   };
   const goAhead = async (order: string, view: Fold): Promise<Ahead | null> => {
     // What it rests on may change while its run is opened.
-    const over = viewOf(order);
+    const [over, from] = [viewOf(order), tip];
     const hand = await open(order);
     const isCertain = view.every((each) => landed.includes(each.order));
     const total = isTotal(order);
@@ -117,7 +118,7 @@ export const openRunner = (
       await baselines.startIsKnown;
       return total ? redBefore(order, [...landed, ...view.map((each) => each.order)]) : baselines.redAtStart();
     };
-    return hand.goAhead({ over, isCertain, red });
+    return hand.goAhead({ from, over, isCertain, red });
   };
   const forget = async (order: string): Promise<void> => {
     const ahead = early.get(order);
@@ -160,18 +161,17 @@ export const openRunner = (
         ...(isTotal(order) ? {} : { shownRed: async () => baselines.redAtStart() }),
         ...(isAlone ? {} : { gates: { areLate: false, enter: () => gateSlots.take(signal) } }),
       };
-      const from = landing.tip();
       const run = await hand.finish(place, ahead);
       baselines.knowStart([]);
       told.done.runs.push(run);
       hands.delete(order);
       await told.ended(run, hand.task);
       if (!isPassed(run)) return { kind: "failed", endsAll: run.exitCode !== EXIT.failed };
-      const layer = isLayered ? await layers.between(from, landing.tip()) : null;
+      const layer = isLayered ? await layers.between(tip, landing.tip()) : null;
       if (layer !== null) layers.set(order, layer);
       reds.set(order, baselines.redAt(landing.tip()));
       landed.push(order);
-      landedAt.set(landing.tip(), [...landed]);
+      tip = landing.tip();
       return { kind: "landed", version: layer?.version ?? order };
     },
     drop: forget,
@@ -181,6 +181,7 @@ export const openRunner = (
     },
     cancel: told.cancel,
     close: async () => {
+      baselines.knowStart([]);
       for (const order of [...early.keys()]) await forget(order);
       for (const [order, opened] of inOrder(hands, places)) {
         hands.delete(order);
