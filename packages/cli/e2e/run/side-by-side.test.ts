@@ -78,7 +78,8 @@ test.concurrent("one that fails ends the run; what had been answered ahead is ke
     scene.record,
     lines(scene.record)
       .filter((line) => !known.has(keyOf(line)))
-      .join("\n"),
+      .map((line) => `${line}\n`)
+      .join(""),
   );
   answerThird(scene);
   const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
