@@ -10,13 +10,26 @@ export interface CostRow {
   readonly spending: Spending;
 }
 
-/** What questions took, grouped by what they were asked for, in the order in which they came. */
+/** The row of what was asked ahead of an order's turn and came to nothing. */
+const DROPPED = "speculation";
+
+/**
+ * What questions took, grouped by what they were asked for, in the order in which they came. What came to nothing has a row of its own at
+ * the end, if there is any.
+ */
 export const costRows = (questions: readonly Question[], by: CostKind): readonly CostRow[] => {
   const groups = new Map<string, Spending[]>();
+  const dropped = questions.filter(({ isDropped }) => isDropped === true);
   for (const question of questions) {
+    if (question.isDropped === true) continue;
     const name = nameOf(question, by);
     groups.set(name, [...(groups.get(name) ?? []), question.spending]);
   }
+  if (dropped.length > 0)
+    groups.set(
+      DROPPED,
+      dropped.map(({ spending }) => spending),
+    );
   return [...groups].map(([name, spendings]) => ({ name, spending: spentTogether(spendings) }));
 };
 

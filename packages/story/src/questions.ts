@@ -13,6 +13,8 @@ export interface Question {
   readonly spending: Spending;
   /** The most that it took of a budget: the known part, plus the worst case of the unknown part. */
   readonly counted: { readonly tokens: number; readonly usd: number };
+  /** True if it was asked ahead of its order's turn, and came to nothing. */
+  readonly isDropped?: boolean;
 }
 
 type Asked = Extract<RunEvent, { readonly type: "model_asked" }>;

@@ -1,5 +1,6 @@
 import type { RunEvent } from "@llmch/contract";
 import { documentsOf } from "./documents.ts";
+import { droppedKeys } from "./dropped-questions.ts";
 import { allOf, toldJournal } from "./journal.ts";
 import { type Question, questionsOf } from "./questions.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
@@ -17,7 +18,11 @@ export interface ToldQuestions {
  */
 export const readQuestions = (record: RecordedRun, open: OpenRun): ToldQuestions => {
   const { events, faults } = eventsOf(record);
-  const own: ToldQuestions = { questions: questionsOf(events, record.is_running), faults };
+  const asked = questionsOf(events, record.is_running);
+  // While it goes on, what was asked ahead may yet be used.
+  const dropped = record.is_running ? new Set<string>() : droppedKeys(events);
+  const questions = asked.map((each) => (dropped.has(each.key) ? { ...each, isDropped: true } : each));
+  const own: ToldQuestions = { questions, faults };
   if (record.kind !== "run-all") return own;
   const runs = new Map(allOf(events, "order_run_started").map(({ run, order }) => [run, order]));
   const parts = [...runs].map(([id, order]): ToldQuestions => {

@@ -16,6 +16,7 @@ import { whileShown } from "../console/run-view.ts";
 import type { RunView } from "../console/view.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { agrees, type Consent, declined, GIVEN } from "./consent.ts";
+import { failedOf, leftLines } from "./left-lines.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { tellSpent } from "./spent-line.ts";
 import { watchedOrders } from "./watched-orders.ts";
@@ -100,10 +101,14 @@ const tellEnding = (
   console.progress(console.colors.dim(printable(ending.push.message) + again));
   if (schedule.kind === "run" && only !== undefined) return orderOutcome(only, schedule, prepared, ending, context);
   if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
-  const resume = goOn(schedule.runId, ending.runs.at(-1), prepared.artifactsRoot, context);
-  const mended = mendings(schedule.runId, ending.runs.at(-1), prepared.artifactsRoot, context);
-  if (ending.verdict !== "PASS")
-    console.progress(goingOn([...mended, `  ${resume}`], prepared.branch, schedule.config).join("\n"));
+  const last = failedOf(ending).at(-1) ?? ending.runs.at(-1);
+  const resume = goOn(schedule.runId, last, prepared.artifactsRoot, context);
+  const mended = mendings(schedule.runId, last, prepared.artifactsRoot, context);
+  if (ending.verdict !== "PASS") {
+    const left = leftLines(ending, schedule.config);
+    const going = goingOn([...mended, `  ${resume}`], prepared.branch, schedule.config);
+    console.progress([...left, ...going].join("\n"));
+  }
   return scheduleOutcome(schedule, prepared, ending, resume);
 };
 
@@ -152,16 +157,15 @@ const pushDocument = ({ pushed, message }: ScheduleEnding["push"], { mode, targe
 });
 
 const scheduleOutcome = (
-  { runId, orders, tasks }: Schedule,
+  { runId, orders, tasks, config }: Schedule,
   { branch, push: planned, warnings }: Prepared,
-  { runs, verdict, exitCode, directory, unrecorded, push, spent, warnings: more }: ScheduleEnding,
+  { runs, left, verdict, exitCode, directory, unrecorded, push, spent, warnings: more }: ScheduleEnding,
   resume: string,
 ): Outcome => {
   const passed = runs.filter((run) => run.verdict === "PASS").length;
   const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
   const skipped = orders.map(({ order }) => order.id).filter((id) => !waiting.has(id));
-  const last = runs.at(-1);
-  const stopped = last !== undefined && last.verdict !== "PASS" ? last : undefined;
+  const stopped = failedOf({ runs }).at(-1);
   const done = passed + skipped.length;
   const skip = skipped.length === 0 ? "" : ` (${skipped.length} done before)`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;
@@ -193,6 +197,7 @@ const scheduleOutcome = (
       branch,
       run_id: runId,
       skipped,
+      ...(config.keep_going === true ? { left } : {}),
       spent: spentDocument(spent),
       push: pushDocument(push, planned),
       ...(verdict === "PASS" ? {} : { resume }),

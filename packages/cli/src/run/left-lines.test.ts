@@ -1,0 +1,29 @@
+import type { OrderRun } from "@llmch/engine/order";
+import { expect, test } from "vitest";
+import { leftLines } from "./left-lines.ts";
+
+const run = (orderId: string, verdict: OrderRun["verdict"], stage?: string): OrderRun =>
+  ({
+    orderId,
+    verdict,
+    exitCode: verdict === "PASS" ? 0 : 1,
+    brief: stage === undefined ? null : { stage },
+  }) as OrderRun;
+const ending = {
+  runs: [run("WO-01", "PASS"), run("WO-02", "FAIL", "verify_failed"), run("WO-03", "PASS"), run("WO-05", "ERROR")],
+  left: ["WO-04"],
+};
+
+test("a run that kept going says what failed and what was left out", () => {
+  expect(leftLines(ending, { keep_going: true })).toEqual([
+    "left:",
+    "  WO-02  FAIL, verify_failed",
+    "  WO-05  ERROR",
+    "  WO-04  left out: it rests on one that failed",
+  ]);
+});
+
+test("a run that stopped at the first failure, or had none, has no such list", () => {
+  expect(leftLines(ending, {})).toEqual([]);
+  expect(leftLines({ runs: [run("WO-01", "PASS")], left: [] }, { keep_going: true })).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { printable, verdictInWords } from "@llmch/contract";
+import type { OrderRun } from "@llmch/engine/order";
+import type { ScheduleEnding } from "@llmch/engine/schedule";
+
+/** The runs that did not pass, in plan order. */
+export const failedOf = ({ runs }: Pick<ScheduleEnding, "runs">): readonly OrderRun[] =>
+  runs.filter(({ verdict }) => verdict !== "PASS");
+
+/** What a run that goes on after failures has left to do, an order a line; nothing if it stopped at the first. */
+export const leftLines = (
+  ending: Pick<ScheduleEnding, "runs" | "left">,
+  { keep_going = false }: { readonly keep_going?: boolean | undefined },
+): readonly string[] => {
+  const failed = failedOf(ending);
+  if (!keep_going || failed.length === 0) return [];
+  return [
+    "left:",
+    ...failed.map(
+      ({ orderId, verdict, exitCode, brief }) =>
+        `  ${orderId}  ${verdictInWords(verdict, exitCode)}${brief === null ? "" : `, ${printable(brief.stage)}`}`,
+    ),
+    ...ending.left.map((order) => `  ${order}  left out: it rests on one that failed`),
+  ];
+};

@@ -1,0 +1,38 @@
+import type { RunEvent } from "@llmch/contract";
+
+/**
+ * The keys of questions that were asked ahead of an order's turn, by guess, and whose answers came to nothing: their speculation was not
+ * adopted, and no later request was the same. Of an order's run that has ended, or broken off.
+ */
+export const droppedKeys = (events: readonly RunEvent[]): ReadonlySet<string> => {
+  const adopted = new Set(
+    events.flatMap((event) => (event.type === "speculation_ended" && event.adopted ? [event.speculation] : [])),
+  );
+  /** By the plain key, what was asked for it by guess and may yet be used. */
+  const open = new Map<string, string>();
+  const used = new Map<string, string>();
+  const dropped = new Set<string>();
+  for (const event of events) {
+    if (event.type !== "model_answered" && event.type !== "model_failed" && event.type !== "answer_reused") continue;
+    const { key } = event;
+    const ahead = AHEAD.exec(key);
+    const plain = key.replace(AHEAD, "");
+    if (event.type === "answer_reused") {
+      const answer = open.get(plain);
+      if (answer !== undefined && answer !== key) used.set(answer, key);
+    } else if (ahead === null) open.delete(plain);
+    else {
+      if (event.type === "model_answered") open.set(plain, key);
+      dropped.add(key);
+    }
+  }
+  const counts = (key: string, seen: ReadonlySet<string> = new Set()): boolean => {
+    const number = AHEAD.exec(key)?.[1];
+    if (number === undefined || adopted.has(Number(number))) return true;
+    const by = used.get(key);
+    return by !== undefined && !seen.has(key) && counts(by, new Set([...seen, key]));
+  };
+  return new Set([...dropped].filter((key) => !counts(key)));
+};
+
+const AHEAD = /\/speculation-([0-9]+)$/;
