@@ -97,6 +97,9 @@ export interface ResumeOptions {
   readonly allowNetwork: boolean;
   /** False if isolation is opted out of from now on. */
   readonly sandbox: boolean;
+  /** From now on; by default as before. */
+  readonly jobs?: number;
+  readonly verifyJobs?: number;
   readonly stopOnRepeat: boolean;
   readonly replay?: string;
   readonly replayStrict: boolean;
