@@ -42,14 +42,15 @@ export const fullDisk: FaultKind = {
       mkdirSync(disk);
       const what = isAll ? ["run-all", scene.orders] : ["run", "--work-order", join(scene.orders, "WO-01.json")];
       const start = ["--repo", scene.repo, "--branch", "work", "--artifacts-dir", join(disk, "runs")];
-      const flags = ["--replay", scene.record, "--no-sandbox", "--no-color"];
+      const jobs = isAll && pages % 2 === 0 ? ["--jobs", "2"] : [];
+      const flags = ["--replay", scene.record, "--no-sandbox", "--no-color", ...jobs];
       const env = {
         ...{ PATH: process.env.PATH ?? "", HOME: scene.root, TMPDIR: scene.temporary, LLMCH_CONFIG: "/dev/null" },
         ...{ SIZE: `${pages * PAGE_KB}k`, DISK: disk, NODE: process.execPath, BINARY: binary },
       };
       const argv = ["-rm", "sh", "-c", SCRIPT, "sh", process.execPath, binary, ...what, ...start, ...flags];
       const ended = spawnSync("unshare", argv, { env, encoding: "utf8", timeout: 100_000 });
-      const told = `${isAll ? "run-all" : "run"} on ${pages} pages:\n${ended.stdout}${ended.stderr}`;
+      const told = `${what[0]} ${jobs.join(" ")} on ${pages} pages:\n${ended.stdout}${ended.stderr}`;
       if (ended.status === 99) return `no disk could be made; ${told}`;
       const fault = faultOf(scene, `${ended.stdout}${ended.stderr}`, ended.stdout, isAll ? 2 : 1);
       return fault === null ? null : `${fault}; ${told}`;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesBelow, GIT_ENVIRONMENT } from "@llmch/testkit";
-import { DERIVED, GOOD, oldPathOf, pathOf } from "./answers.ts";
+import { DERIVED, GOOD, numbersTo, oldPathOf, pathOf } from "./answers.ts";
 import { BRANCH, type Setting } from "./scenario.ts";
 
 /** How many of the scenario's orders the branch has. Throws nothing: anything else on it is a fault in words. */
@@ -17,7 +17,9 @@ export const committedOrders = ({ git, scenario }: Setting): number | string => 
   const isDerived = scenario.derives === true && subjects.length > 0;
   if (all.includes(DERIVED) !== isDerived) return `${subjects.length} commits, and the files ${all.join(", ")}`;
   const files = all.filter((path) => /^(?:part|old)-/.test(path));
-  const expected = [1, 2].map((number) => (number <= subjects.length ? pathOf(number) : oldPathOf(number))).sort();
+  const expected = numbersTo(Math.max(scenario.orders, 2))
+    .map((number) => (number <= subjects.length ? pathOf(number) : oldPathOf(number)))
+    .sort();
   if (files.join() !== expected.join()) return `${subjects.length} commits, and the files ${files.join(", ")}`;
   const wrong = files
     .filter((path) => path.startsWith("part-"))

@@ -1,19 +1,41 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { sha256Hex, type WorkOrder } from "@llmch/contract";
 import { type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
+import { randomOf } from "../random.ts";
 
 /** What an order makes, and the model's first answer if the scenario wants a failure. */
 export const GOOD = "ready\n";
 const NOT_YET = "not yet\n";
+/** Passes alone, and not beside part 2. */
+const CLASHES = "ready without part 2\n";
 
-/**
- * An order of a sweep: it renames a file, which must then say that it is ready.
- * @param derives whether a command copies that file into another one
- */
-export const sweepOrder = (number: number, derives: boolean): WorkOrder =>
-  sceneOrder({
+/** What orders of a scenario side by side rest on: one after another, some beside. */
+const BEFORE: Readonly<Record<number, readonly number[]>> = { 3: [2], 4: [3] };
+
+/** Fails while part 2 stands beside what will not have it. */
+export const VERIFY = {
+  "scripts/verify.sh": `#!/bin/sh
+cd "$(dirname "$0")/.." || exit 1
+if [ -f part-2.txt ] && grep -qs 'without part 2' part-*.txt; then echo "beside part 2"; exit 1; fi
+`,
+};
+
+export interface OrderKind {
+  /** Whether a command copies its file into another one. */
+  readonly derives?: boolean;
+  /** Whether some rest on others. */
+  readonly isBeside?: boolean;
+}
+
+/** An order of a sweep: it renames a file, which must then say that it is ready. */
+export const sweepOrder = (number: number, { derives = false, isBeside = false }: OrderKind): WorkOrder => {
+  const before = isBeside ? (BEFORE[number] ?? []).map(pathOf) : [];
+  return sceneOrder({
     ...(derives ? { derive: [{ command: `cp ${pathOf(number)} ${DERIVED}`, files: [DERIVED] }] } : {}),
     id: `WO-0${number}`,
     title: titleOf(number),
+    preconditions: before.map((path) => ({ kind: "file_exists", path })),
+    context_files: before,
     allowed_files: [oldPathOf(number), pathOf(number)],
     postconditions: [
       { kind: "file_absent", path: oldPathOf(number) },
@@ -21,6 +43,7 @@ export const sweepOrder = (number: number, derives: boolean): WorkOrder =>
     ],
     acceptance_commands: [`grep -q ready ${pathOf(number)}`],
   });
+};
 
 const titleOf = (number: number): string => `Make part ${number} ready`;
 export const pathOf = (number: number): string => `part-${number}.txt`;
@@ -30,17 +53,37 @@ export const oldPathOf = (number: number): string => `old-${number}/part.txt`;
 export const DERIVED = "derived.txt";
 const OLD = "old\n";
 
+/** The numbers of a scenario's orders. */
+export const numbersTo = (orders: number): readonly number[] => Array.from({ length: orders }, (_, index) => index + 1);
+
 /** The files that the orders find in the repo. */
-export const OLD_FILES: Readonly<Record<string, string>> = { [oldPathOf(1)]: OLD, [oldPathOf(2)]: OLD };
+export const oldFiles = (orders: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(numbersTo(Math.max(orders, 2)).map((number) => [oldPathOf(number), OLD]));
+
+/** A question, by its key (`WO-01/attempt-1`) and the hash of its words. */
+export interface Asked {
+  readonly key: string;
+  readonly sha256: string;
+}
 
 /** A model on loopback that many runs use at the same time, each with its own key. */
 export interface Answers {
   /** The environment that a run needs to use it. */
   settings(key: string): Readonly<Record<string, string>>;
-  /** The questions under a key, in order: `WO-01/attempt-1`. */
-  asked(key: string): readonly string[];
+  /** The questions under a key, in order. */
+  asked(key: string): readonly Asked[];
   close(): Promise<void>;
 }
+
+/** Which answers a scenario's model gives: right ones, a first one that fails, or those for orders side by side. */
+export type Manner = "right" | "fails-first" | "beside";
+
+const contentOf = (manner: Manner, number: number, attempt: number): string => {
+  if (attempt > 1) return GOOD;
+  if (manner === "fails-first" && number === 1) return NOT_YET;
+  if (manner !== "beside") return GOOD;
+  return number === 3 ? NOT_YET : number === 5 ? CLASHES : GOOD;
+};
 
 const answerTo = (number: number, content: string): string => {
   const path = oldPathOf(number);
@@ -50,23 +93,41 @@ const answerTo = (number: number, content: string): string => {
 };
 
 /** The same answers as a record, by key. */
-export const recordedAnswers = (failsFirst: boolean): Readonly<Record<string, string>> => ({
-  "WO-01/attempt-1": answerTo(1, failsFirst ? NOT_YET : GOOD),
-  "WO-01/attempt-2": answerTo(1, GOOD),
-  "WO-02/attempt-1": answerTo(2, GOOD),
-});
+export const recordedAnswers = (orders: number, manner: Manner): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    numbersTo(orders).flatMap((number) =>
+      [1, 2].map((attempt) => [
+        `WO-0${number}/attempt-${attempt}`,
+        answerTo(number, contentOf(manner, number, attempt)),
+      ]),
+    ),
+  );
 
-/** Keys with this beginning get a wrong answer at first. */
-export const FAILS_FIRST = "sk-fails-first-";
+/** A key tells the server in which manner to answer. */
+export const keyOf = (manner: Manner, name: string): string => `sk-${manner}-${name}`;
+const mannerOf = (key: string): Manner =>
+  (["fails-first", "beside"] as const).find((manner) => key.startsWith(`sk-${manner}-`)) ?? "right";
 
-export const startAnswers = async (): Promise<Answers> => {
-  const asked = new Map<string, string[]>();
+/** Orders side by side are answered after a while, so that they overtake one another; the first most often comes last. */
+const SLOWEST_MS = 120;
+const FIRST_MS = 400;
+
+export const startAnswers = async (seed: number): Promise<Answers> => {
+  const random = randomOf(seed, -2);
+  const asked = new Map<string, Asked[]>();
   const server = await startModelServer({
     chat: (request) => {
       const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
-      const { name, number, attempt } = questionOf(request);
-      asked.set(key, [...(asked.get(key) ?? []), name]);
-      return serves.answers(answerTo(number, key.startsWith(FAILS_FIRST) && attempt === 1 ? NOT_YET : GOOD));
+      const manner = mannerOf(key);
+      const { key: name, number, attempt } = questionOf(request);
+      asked.set(key, [...(asked.get(key) ?? []), { key: name, sha256: sha256Hex(request.prompt) }]);
+      const answer = serves.answers(answerTo(number, contentOf(manner, number, attempt)));
+      if (manner !== "beside") return answer;
+      const delay = random.below(number === 1 ? FIRST_MS : SLOWEST_MS);
+      return async (turn) => {
+        await wait(delay);
+        await answer(turn);
+      };
     },
   });
   return {
@@ -81,7 +142,7 @@ export const startAnswers = async (): Promise<Answers> => {
  * the kill hits a command.
  */
 const questionOf = ({ prompt }: SeenRequest) => {
-  const number = prompt.includes(titleOf(2)) ? 2 : 1;
+  const number = Number(/"id": "WO-0(\d)"/.exec(prompt)?.[1] ?? 1);
   const attempt = 1 + (prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0);
-  return { number, attempt, name: `WO-0${number}/attempt-${attempt}` };
+  return { number, attempt, key: `WO-0${number}/attempt-${attempt}` };
 };

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { EXIT } from "@llmch/contract";
 import { type Finished, filesBelow, type SceneInvocation, sha256 } from "@llmch/testkit";
 import type { Random } from "../random.ts";
 import { checkoutOf, committedOrders, leftoversOf, repoFault } from "./aftermath.ts";
-import { type Answers, OLD_FILES } from "./answers.ts";
+import { type Answers, oldFiles } from "./answers.ts";
 import { ordersAbove, tipOf } from "./branch-history.ts";
 import { paidTwice } from "./paid-twice.ts";
-import type { Setting } from "./scenario.ts";
+import { BRANCH, type Setting } from "./scenario.ts";
 import { type Killing, killingAt, killingGit, type Point, withoutTrace } from "./strike.ts";
 
 /** How often one scene is killed at most. */
@@ -44,7 +45,15 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
     const stderr = withoutTrace(finished.stderr);
     const how = struck.map((call) => `killed at ${call.replaceAll(setting.root, "").slice(0, 160)}; `).join("");
     told.push(`    ${name}: ${how}${finished.code ?? finished.signal} ${finished.stdout}${stderr}`.trimEnd());
-    return { isStruck: struck.length > 0, isOver: stderr.includes("there is no unfinished run"), code: finished.code };
+    // What a kill has left may stay until a session comes to it; after a Ctrl-C alone there is nothing.
+    const isInterrupted = finished.code === EXIT.interrupted && struck.length === 1 && kills === 1;
+    const untidy = isInterrupted ? leftFault(setting) : null;
+    return {
+      untidy,
+      isStruck: struck.length > 0,
+      isOver: stderr.includes("there is no unfinished run"),
+      code: finished.code,
+    };
   };
   const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
   const start = (killing: Killing | null) => live("started", killing, setting.start);
@@ -53,8 +62,11 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
     const orders = ordersAbove(setting, base);
     return typeof orders === "string" ? orders : (userFault(setting, files) ?? paid());
   };
+  const isBeside = setting.scenario.jobs !== undefined;
   const killingNear = (point: Point): Killing =>
-    point.process === "llmch" ? killingAt(point) : killingGit(point, setting.root);
+    point.process === "llmch"
+      ? killingAt(point, isBeside && random.below(4) === 0 ? "SIGINT" : "SIGKILL")
+      : killingGit(point, setting.root);
   const ended = (fault: string | null) => ({
     kills,
     fault: fault === null ? null : `${fault}\n${told.join("\n").replaceAll("\n", "\n      ")}`,
@@ -62,7 +74,7 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
 
   let session = await start(killingNear(first));
   while (session.isStruck && kills < MOST_KILLS) {
-    const fault = wrong();
+    const fault = wrong() ?? session.untidy;
     if (fault !== null) return ended(fault);
     session = await resumed(killingNear(soon(recoveries, random)));
     // A kill before the run began left nothing to resume.
@@ -86,7 +98,7 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
   const untidy = () => repoFault(setting, standing, committed, stayed) ?? leftFault(setting);
   // If a run that was over could not clear something, the next run does. There all orders are done.
   if (untidy() !== null) await live("the next run", null, setting.again);
-  return ended(untidy());
+  return ended(untidy() ?? (isBeside ? await auditFault(setting) : null));
 };
 
 /** The sooner of two points, most often in llmch itself. A later point may never come, which would end the chain. */
@@ -94,6 +106,14 @@ const soon = (points: readonly Point[], random: Random): Point => {
   const own = points.filter(({ process }) => process === "llmch");
   const sooner = own[Math.min(random.below(own.length), random.below(own.length))];
   return random.below(5) === 0 || sooner === undefined ? random.pick(points) : sooner;
+};
+
+/** The commits of orders side by side must tell what one by one would have made. */
+const auditFault = async ({ llmch, repo, artifacts }: Setting): Promise<string | null> => {
+  const { code, stdout, stderr } = await llmch([
+    ...["audit", "--branch", BRANCH, "--repo", repo, "--artifacts-dir", artifacts, "--no-color"],
+  ]);
+  return code === 0 ? null : `the audit ends with ${code}: ${stdout}${stderr}`;
 };
 
 const leftFault = (setting: Setting): string | null => {
@@ -117,7 +137,8 @@ const OWN = [".git/index", ".git/HEAD"];
  */
 const userFault = (setting: Setting, before: ReadonlyMap<string, string>): string | null => {
   const after = userFilesOf(setting);
-  const mayGo = (path: string) => setting.scenario.stands && Object.hasOwn(OLD_FILES, path) && !after.has(path);
+  const mayGo = (path: string) =>
+    setting.scenario.stands && Object.hasOwn(oldFiles(setting.scenario.orders), path) && !after.has(path);
   const changed = [...before].find(([path, hash]) => after.get(path) !== hash && !mayGo(path));
   if (changed !== undefined) return `the user's ${changed[0]} was changed`;
   const added = [...after.keys()].filter((path) => !before.has(path));

@@ -1,5 +1,6 @@
 import type { FaultKind, Trial } from "../kind.ts";
 import { killChain } from "./kill-chain.ts";
+import { BESIDE, IN_TURN } from "./scenario.ts";
 import type { Point } from "./strike.ts";
 import { prepareSweep, recoveryPoints } from "./sweep.ts";
 
@@ -11,28 +12,30 @@ const changing = (points: readonly Point[]): readonly Point[] =>
  * Chains of kills. llmch, or one git that it started, is killed at a call that changes something, resumed and killed again,
  * until a session outlives its kill. Then it is resumed until it is over (reliability, C1 to C3, C5, N3). Each kill counts.
  */
-export const killSweep: FaultKind = {
-  name: "kill-sweep",
-  promise:
-    "kill -9 at any changing call, again in recovery, then resume: committed once, checkout whole, no answer asked twice",
-  trials: { full: 1000, sample: 4 },
-  parallel: 5,
+const killChains = (
+  kind: Pick<FaultKind, "name" | "promise" | "trials" | "parallel">,
+  places: readonly number[],
+  isAsked: (turn: number) => boolean,
+): FaultKind => ({
+  ...kind,
   needs: ["strace"],
   prepare: async (place) => {
-    const sweep = await prepareSweep(place);
+    const sweep = await prepareSweep(place, places);
     const starts = sweep.points.map(changing);
     const recoveries = (await recoveryPoints(sweep, place.folder)).map(changing);
     let kills = 0;
     return {
       strikes: () => kills,
       run: async (trial) => {
-        const scenario = trial.number % starts.length;
+        const turn = Math.floor(trial.number / places.length);
+        const index = trial.number % places.length;
+        const [scenario = 0, points = []] = [places[index], starts[index]];
         const chain = await killChain({
-          setting: sweep.copy(scenario, trial.folder(), trial.number % 16 < 4 ? "a server" : "a record"),
+          setting: sweep.copy(scenario, trial.folder(), isAsked(turn) ? "a server" : "a record"),
           answers: sweep.answers,
-          first: firstPoint(starts[scenario] ?? [], trial),
-          starts: starts[scenario] ?? [],
-          recoveries: recoveries[scenario] ?? [],
+          first: firstPoint(points, turn, trial),
+          starts: points,
+          recoveries: recoveries[index] ?? [],
           random: trial.random,
         });
         kills += chain.kills;
@@ -44,11 +47,34 @@ export const killSweep: FaultKind = {
       },
     };
   },
-};
+});
+
+export const killSweep = killChains(
+  {
+    name: "kill-sweep",
+    promise:
+      "kill -9 at any changing call, again in recovery, then resume: committed once, checkout whole, no answer asked twice",
+    trials: { full: 1000, sample: 4 },
+    parallel: 5,
+  },
+  IN_TURN,
+  (turn) => turn % 4 === 0,
+);
+
+/** Orders side by side always ask a server: answers that come late make the difference. */
+export const killBeside = killChains(
+  {
+    name: "kill-beside",
+    promise: "the same with 4 orders at a time: committed as one by one, nothing left, no question repeated",
+    trials: { full: 200, sample: 2 },
+    parallel: 3,
+  },
+  BESIDE,
+  () => true,
+);
 
 /** Every second chain begins at the journal's writes, in order. The rest is spread over all calls. */
-const firstPoint = (points: readonly Point[], { number, random }: Trial): Point => {
-  const turn = Math.floor(number / 4);
+const firstPoint = (points: readonly Point[], turn: number, { random }: Trial): Point => {
   const ofJournal = points.filter(({ isBoundary }) => isBoundary);
   const boundary = ofJournal[Math.floor(turn / 2) % ofJournal.length];
   return turn % 2 === 0 && boundary !== undefined ? boundary : random.pick(points);

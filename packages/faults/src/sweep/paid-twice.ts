@@ -1,27 +1,42 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject } from "@llmch/contract";
-import { filesBelow, readJsonLines } from "@llmch/testkit";
+import { isJsonObject, type JsonValue } from "@llmch/contract";
+import { filesBelow, readJsonLines, sha256 } from "@llmch/testkit";
+import type { Asked } from "./answers.ts";
 
-/** Each call reports an answer that was on record at the previous call and was asked for again since. */
-export const paidTwice = (artifacts: string, asked: () => readonly string[]): (() => string | null) => {
-  let recorded: readonly string[] = [];
+/**
+ * Each call reports a question whose answer was on record at the previous call, and that was asked again since in the same words. An
+ * order that is asked before its turn may be asked again in others.
+ */
+export const paidTwice = (artifacts: string, asked: () => readonly Asked[]): (() => string | null) => {
+  let recorded: ReadonlySet<string> = new Set();
   let known = 0;
   return () => {
     const repeated = asked()
       .slice(known)
-      .find((key) => recorded.includes(key));
+      .find((question) => recorded.has(wordsOf(question)));
     known = asked().length;
-    recorded = recordedKeys(artifacts);
-    return repeated === undefined ? null : `${repeated} was asked again although its answer was on record`;
+    recorded = recordedIn(artifacts);
+    return repeated === undefined ? null : `${repeated.key} was asked again although its answer was on record`;
   };
 };
 
-const recordedKeys = (artifacts: string): readonly string[] =>
-  (existsSync(artifacts) ? filesBelow(artifacts) : [])
-    .filter((path) => path.endsWith("exchanges.jsonl"))
-    .flatMap((path) => wholeLines(join(artifacts, path)))
-    .flatMap((line) => (isJsonObject(line) && typeof line.key === "string" ? [line.key] : []));
+const wordsOf = ({ key, sha256 }: Asked): string => `${key} ${sha256}`;
+
+const recordedIn = (artifacts: string): ReadonlySet<string> =>
+  new Set(
+    (existsSync(artifacts) ? filesBelow(artifacts) : [])
+      .filter((path) => path.endsWith("exchanges.jsonl"))
+      .flatMap((path) => wholeLines(join(artifacts, path)))
+      .flatMap(questionIn),
+  );
+
+const questionIn = (line: JsonValue): readonly string[] => {
+  if (!isJsonObject(line) || typeof line.key !== "string" || !isJsonObject(line.request)) return [];
+  const { prompt } = line.request;
+  const key = line.key.replace(/\/speculation-\d+$/, "");
+  return typeof prompt === "string" ? [wordsOf({ key, sha256: sha256(prompt) })] : [];
+};
 
 /** A torn last line is no record. */
 const wholeLines = (file: string) => {

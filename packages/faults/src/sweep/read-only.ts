@@ -21,9 +21,9 @@ export const readOnlyRepo: FaultKind = {
   trials: { full: PLACES.length * SCENARIOS.length, sample: PLACES.length },
   parallel: 3,
   needs: ["bwrap"],
-  prepare: async ({ folder, binary }) => {
+  prepare: async ({ folder, binary, seed }) => {
     prepareScenarios(folder, binary);
-    const answers = await startAnswers();
+    const answers = await startAnswers(seed);
     return {
       run: async ({ number, folder: own }) => {
         const setting = copyScenario(folder, Math.floor(number / PLACES.length), join(own(), "scene"), binary);

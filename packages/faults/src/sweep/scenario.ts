@@ -1,32 +1,41 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Finished, makeScene, openScene, type Scene, type SceneInvocation } from "@llmch/testkit";
-import { FAILS_FIRST, OLD_FILES, recordedAnswers, sweepOrder } from "./answers.ts";
+import { keyOf, type Manner, numbersTo, oldFiles, recordedAnswers, sweepOrder, VERIFY } from "./answers.ts";
 
 /** One way of calling llmch, for the sweep of faults. */
 export interface Scenario {
   readonly name: string;
-  readonly orders: 1 | 2;
+  readonly orders: number;
   /** Whether the user has the working branch checked out. */
   readonly stands: boolean;
-  /** Whether the first answer fails. */
-  readonly failsFirst: boolean;
+  readonly manner: Manner;
   /** Whether a command makes a file of the first order's commit. */
   readonly derives?: boolean;
+  /** How many orders are carried out at the same time; some rest on others then. */
+  readonly jobs?: number;
 }
 
+const placesOf = (matches: (scenario: Scenario) => boolean): readonly number[] =>
+  SCENARIOS.flatMap((scenario, index) => (matches(scenario) ? [index] : []));
+
 export const SCENARIOS: readonly Scenario[] = [
-  { name: "run", orders: 1, stands: false, failsFirst: false },
+  { name: "run", orders: 1, stands: false, manner: "right" },
   {
     name: "run on the user's branch, a file made by a command",
     orders: 1,
     stands: true,
-    failsFirst: false,
+    manner: "right",
     derives: true,
   },
-  { name: "run whose first attempt fails", orders: 1, stands: false, failsFirst: true },
-  { name: "run-all of 2 orders", orders: 2, stands: false, failsFirst: false },
+  { name: "run whose first attempt fails", orders: 1, stands: false, manner: "fails-first" },
+  { name: "run-all of 2 orders", orders: 2, stands: false, manner: "right" },
+  { name: "run-all of 5 orders, 4 at a time", orders: 5, stands: false, manner: "beside", jobs: 4 },
 ];
+
+/** The scenarios with one order at a time, and those with several, by their places. */
+export const IN_TURN = placesOf(({ jobs }) => jobs === undefined);
+export const BESIDE = placesOf(({ jobs }) => jobs !== undefined);
 
 export const BRANCH = "work";
 
@@ -43,18 +52,19 @@ export interface Setting extends Scene {
 
 /** Sets up each scenario once, since copies are quick to make. */
 export const prepareScenarios = (folder: string, binary: string): void => {
-  for (const [index, { orders, stands, failsFirst, derives = false }] of SCENARIOS.entries()) {
+  for (const [index, { orders, stands, manner, derives = false, jobs }] of SCENARIOS.entries()) {
     const root = join(folder, `scenario-${index}`);
+    const isBeside = jobs !== undefined;
     mkdirSync(root);
     const scene = makeScene({
       binary,
       folder: root,
-      files: { "README.md": "# Target\n", "src/kept.txt": "kept\n", ...OLD_FILES },
+      files: { "README.md": "# Target\n", "src/kept.txt": "kept\n", ...oldFiles(orders), ...(isBeside ? VERIFY : {}) },
     });
     scene.git("checkout", "--quiet", "-b", BRANCH);
     if (!stands) scene.git("checkout", "--quiet", "main");
-    for (const number of orders === 1 ? [1] : [1, 2]) scene.order(sweepOrder(number, derives));
-    scene.answers(recordedAnswers(failsFirst));
+    for (const number of numbersTo(orders)) scene.order(sweepOrder(number, { derives, isBeside }));
+    scene.answers(recordedAnswers(orders, manner));
   }
 };
 
@@ -73,10 +83,11 @@ export const copyScenario = (
   if (scenario === undefined) throw new Error(`there is no scenario ${index}`);
   cpSync(join(from, `scenario-${index}`), folder, { recursive: true, preserveTimestamps: true });
   const scene = openScene(folder, { binary });
-  const key = `${scenario.failsFirst ? FAILS_FIRST : "sk-"}${folder.replace(/\W+/g, "-")}`;
+  const key = keyOf(scenario.manner, folder.replace(/\W+/g, "-"));
   const all = ["run-all", scene.orders];
   const what = scenario.orders === 1 ? ["run", "--work-order", join(scene.orders, "WO-01.json")] : all;
   const flags = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--branch", BRANCH, "--no-color"];
+  if (scenario.jobs !== undefined) flags.push("--jobs", String(scenario.jobs));
   if (asks === "a record") flags.push("--replay", scene.record, "--no-sandbox", "--no-push");
   return {
     ...scene,

@@ -14,9 +14,9 @@ export const shortWrites: FaultKind = {
   trials: { full: 32, sample: 5 },
   parallel: 3,
   needs: ["prlimit"],
-  prepare: async ({ folder, binary }) => {
+  prepare: async ({ folder, binary, seed }) => {
     prepareScenarios(folder, binary);
-    const answers = await startAnswers();
+    const answers = await startAnswers(seed);
     return {
       run: async ({ number, random, folder: own }) => {
         const setting = copyScenario(folder, number % SCENARIOS.length, join(own(), "scene"), binary);

@@ -49,9 +49,10 @@ export interface Killing extends Tracing {
 /**
  * Kills llmch when it reaches a point's call, and each git that reaches the point before. Strace cannot send a signal when it
  * traces only chosen calls, and is slow otherwise. So it delays the call, and the caller is killed meanwhile.
+ * @param signal what llmch gets: `SIGINT` is a Ctrl-C
  */
-export const killingAt = ({ call, nth }: Point): Killing => {
-  const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD}:when=${nth}`];
+export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "SIGKILL"): Killing => {
+  const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD[signal]}:when=${nth}`];
   const struck = new Map<string, string>();
   const line = new RegExp(`^(\\d+) +${call}\\(.*`, "gm");
   return {
@@ -63,18 +64,21 @@ export const killingAt = ({ call, nth }: Point): Killing => {
       for (const [seen, thread = ""] of stderr.matchAll(line)) {
         const count = (counts.get(thread) ?? 0) + 1;
         counts.set(thread, count);
-        if (count !== nth || struck.has(thread)) continue;
+        if (count !== nth || struck.has(thread) || struck.size === MOST_STRUCK) continue;
         struck.set(thread, `${call} ${nth}: ${seen}`);
         const isLlmch = programOf(thread).includes("llmch.js");
-        killProcess(Number(thread));
+        killProcess(Number(thread), isLlmch ? signal : "SIGKILL");
         // Strace would hold on to the dead process's call.
-        if (isLlmch) kill("SIGKILL");
+        if (isLlmch && signal === "SIGKILL") kill("SIGKILL");
       }
     },
   };
 };
 
-const HOLD = "5s";
+/** If each command of a session were killed, its orders would use up their attempts. */
+const MOST_STRUCK = 3;
+/** Whoever is only told to end goes on with the call. */
+const HOLD = { SIGKILL: "5s", SIGINT: "1s" };
 /** Programs that stop only at chosen calls run about as fast as without strace. */
 const QUICKLY = ["strace", "-f", "--seccomp-bpf", "-y", "-qqq", "-e", "signal=none"];
 /** Strace's own messages between what llmch does. */
@@ -89,9 +93,9 @@ const programOf = (thread: string): string => {
   }
 };
 
-const killProcess = (thread: number): void => {
+const killProcess = (thread: number, signal: NodeJS.Signals): void => {
   try {
-    process.kill(thread, "SIGKILL");
+    process.kill(thread, signal);
   } catch {
     // It was killed with its parent.
   }

@@ -8,35 +8,42 @@ import { killingAt, type Point } from "./strike.ts";
 /** What the trials of a sweep share. */
 export interface Sweep {
   readonly answers: Answers;
-  /** Where each scenario can be struck. */
+  /** Which scenarios, and where each can be struck. */
+  readonly places: readonly number[];
   readonly points: readonly (readonly Point[])[];
   /** A fresh scenario in a new folder below this one. */
   copy(scenario: number, folder: string, asks?: "a server" | "a record"): Setting;
 }
 
 /** Sets up the scenarios, and runs each once to see where it can be struck. */
-export const prepareSweep = async ({ folder, binary }: Place): Promise<Sweep> => {
+export const prepareSweep = async (
+  { folder, binary, seed }: Place,
+  places: readonly number[] = [...SCENARIOS.keys()],
+): Promise<Sweep> => {
   prepareScenarios(folder, binary);
-  const answers = await startAnswers();
+  const answers = await startAnswers(seed);
   const copy: Sweep["copy"] = (scenario, parent, asks) =>
     copyScenario(folder, scenario, join(parent, "scene"), binary, asks);
   const points = await Promise.all(
-    [...SCENARIOS.keys()].map((index) => {
+    places.map((index) => {
       const setting = copy(index, join(folder, `measured-${index}`));
       const env = answers.settings(setting.key);
       return measure(setting.root, (session) => setting.start({ ...session, env: { ...env, ...session.env } }));
     }),
   );
-  return { answers, points, copy };
+  return { answers, places, points, copy };
 };
 
 /** Where a resumption of each scenario can be struck, if the run was killed after its first answer. */
-export const recoveryPoints = ({ copy, points }: Sweep, folder: string): Promise<readonly (readonly Point[])[]> =>
+export const recoveryPoints = (
+  { copy, places, points }: Sweep,
+  folder: string,
+): Promise<readonly (readonly Point[])[]> =>
   Promise.all(
-    [...SCENARIOS.keys()].map(async (index) => {
+    places.map(async (index, place) => {
       const setting = copy(index, join(folder, `recovered-${index}`), "a record");
       // Half of what llmch syncs comes after the answer, and before the run has ended.
-      const syncs = points[index]?.filter(({ process, call }) => process === "llmch" && call === "fsync") ?? [];
+      const syncs = points[place]?.filter(({ process, call }) => process === "llmch" && call === "fsync") ?? [];
       const middle = syncs.sort((one, two) => one.nth - two.nth)[Math.floor(syncs.length / 2)];
       if (middle === undefined) throw new Error(`${setting.scenario.name} writes no journal`);
       await setting.start(killingAt(middle));
