@@ -96,6 +96,7 @@ export const goAhead = async (
     const unready = await lease.setUp({ directory, signal, secrets, onOutput: observer.output, emit, now });
     if (unready !== undefined) throw new Dropped();
   };
+  const brokenOff = (): AheadEnding => ({ outcome: null, layer: null, base });
   const work = async (): Promise<AheadEnding> => {
     // Whoever has its turn finds that out, and needs a worktree for it.
     const red = await view.red();
@@ -129,15 +130,16 @@ export const goAhead = async (
       await clean();
       return { outcome, layer, base };
     } catch (fault) {
-      // Whatever else went wrong shows in its turn.
-      if (fault instanceof Dropped) await clean().catch(() => {});
-      return { outcome: null, layer: null, base };
+      if (!(fault instanceof Dropped)) throw fault;
+      await clean();
+      return brokenOff();
     } finally {
       if (isClean) lease?.release();
       else await lease?.discard();
     }
   };
-  const ended = work().finally(gate.close);
+  // Whatever went wrong shows in its turn.
+  const ended = work().catch(brokenOff).finally(gate.close);
   const adopt = async (): Promise<void> => {
     await given.adopt();
     await speculation.adopt();

@@ -133,7 +133,7 @@ export const execute = async (
   const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : graphOf(plan, settings.values.setup);
   if (revising !== null && jobs.jobs > 1)
     context.warn("orders that may be revised without asking are carried out in turn");
-  const runner = openRunner(
+  const runner = await openRunner(
     { graph, tasks, previousRuns: schedule.previousRuns, isAlone: jobs.jobs === 1 },
     orderContext,
     { ...listener, done, cancel: end },

@@ -1,7 +1,7 @@
 import { EXIT } from "@llmch/contract";
 import type { BaselineMemory, RedCommand } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
-import { foldOnto } from "@llmch/workspace";
+import { findCommitOfRun, foldOnto } from "@llmch/workspace";
 import { afterOrder } from "../baseline/baselines.ts";
 import { treeHash } from "../baseline/tree-hash.ts";
 import { changedBy, type Layer } from "../fold/layers.ts";
@@ -11,6 +11,7 @@ import { heardFrom } from "../order/heard-from.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import { type OrderInHand, openOrder, type TurnPlace } from "../order/order-run.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
+import { landedBefore } from "./landed-before.ts";
 import type { OrderTask } from "./order-task.ts";
 import type { EarlyGates, OrderRunner } from "./side-by-side-run.ts";
 import type { Fold, OrderGraph } from "./standing.ts";
@@ -33,11 +34,11 @@ interface Told {
 }
 
 /** Carries single orders out for a schedule, ahead of their turn and in it. */
-export const openRunner = (
+export const openRunner = async (
   { graph, tasks, previousRuns, isAlone }: Given,
   context: OrderRunContext,
   told: Told,
-): OrderRunner & { close(): Promise<void> } => {
+): Promise<OrderRunner & { close(): Promise<void> }> => {
   const { repo, layers, landing, baselines, gateSlots, signal } = context;
   const taskOf = new Map(tasks.map((task) => [task.loaded.order.id, task]));
   const places = new Map(graph.orders.map(({ id }, index) => [id, index]));
@@ -52,7 +53,11 @@ export const openRunner = (
   const isStrict = (order: string): boolean =>
     context.plan.some(({ id, verify_exempt }) => id === order && verify_exempt) || context.afterExempt.has(order);
   if (isStrict(graph.orders[0]?.id ?? "")) baselines.knowStart([]);
-  const earlier = landedBefore(previousRuns, new Set(taskOf.keys()), layers);
+  // Known before anything is asked: an order may rest on them.
+  const goingOn = new Map(tasks.map(({ loaded, previous }) => [loaded.order.id, previous?.runId ?? ""]));
+  const earlier = await landedBefore(previousRuns, goingOn, layers, (run, from) =>
+    findCommitOfRun(repo, context.branch, run, from),
+  );
   // Where every order rests on all before it, nothing is ever hidden from one.
   const isLayered = !isAlone || graph.orders.some(({ after }, index) => after.length < index);
 
@@ -74,9 +79,8 @@ export const openRunner = (
   /** What an order sees in a worktree that shows the tip: the work of what it rests on. Both as they are now. */
   const viewOf = (order: string): TurnPlace["over"] & object => {
     const wanted = changedBy(layersOf(ancestors.get(order) ?? []));
-    const done = [...landed];
+    const shown = changedBy(layersOf(inPlanOrder([...earlier, ...landed])));
     return async (below) => {
-      const shown = changedBy(layersOf(inPlanOrder([...(await earlier), ...done])));
       return viewOver(below, await masksOf(shown, wanted, layers), repo);
     };
   };
@@ -167,7 +171,8 @@ export const openRunner = (
       hands.delete(order);
       await told.ended(run, hand.task);
       if (!isPassed(run)) return { kind: "failed", endsAll: run.exitCode !== EXIT.failed };
-      const layer = isLayered ? await layers.between(tip, landing.tip()) : null;
+      const isNew = isLayered && !earlier.includes(order);
+      const layer = isNew ? await layers.between(tip, landing.tip()) : layers.of(order);
       if (layer !== null) layers.set(order, layer);
       reds.set(order, baselines.redAt(landing.tip()));
       landed.push(order);
@@ -182,12 +187,14 @@ export const openRunner = (
     cancel: told.cancel,
     close: async () => {
       baselines.knowStart([]);
-      for (const order of [...early.keys()]) await forget(order);
+      // A fault of one must not leave the others open.
+      const forgotten = await Promise.allSettled([...early.keys()].map(forget));
       for (const [order, opened] of inOrder(hands, places)) {
         hands.delete(order);
         const hand = await opened.catch(() => null);
         if (hand !== null) await told.stopped(await hand.stop(), hand.task);
       }
+      for (const each of forgotten) if (each.status === "rejected") throw each.reason;
     },
   };
 };
@@ -205,21 +212,3 @@ const inOrder = <Value>(
   places: ReadonlyMap<string, number>,
 ): readonly (readonly [string, Value])[] =>
   [...all].sort(([one], [two]) => (places.get(one) ?? 0) - (places.get(two) ?? 0));
-
-/** The orders of the plan that earlier sessions of the run landed, with what each changed. */
-const landedBefore = async (
-  runs: readonly StoredRun[],
-  pending: ReadonlySet<string>,
-  layers: OrderRunContext["layers"],
-): Promise<readonly string[]> => {
-  const landed: string[] = [];
-  for (const { journal } of runs) {
-    const order = journal.events.find((event) => event.type === "order_started")?.order;
-    const from = journal.events.findLast((event) => event.type === "committing")?.from;
-    const commit = journal.events.findLast((event) => event.type === "committed")?.commit;
-    if (order === undefined || from === undefined || commit === undefined || pending.has(order)) continue;
-    layers.set(order, await layers.between(from, commit));
-    landed.push(order);
-  }
-  return landed;
-};

@@ -1,0 +1,64 @@
+import { EVENT_FORMAT, type EventBody } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { layerOf } from "../fold/layers.ts";
+import { landedBefore } from "./landed-before.ts";
+
+const config: Extract<EventBody, { type: "order_started" }>["config"] = {
+  ...{ repo: ".", branch: null, create_branch: false, reuse_branch: false, commit_hash: null, max_attempts: 1 },
+  ...{ llm_model: "m", llm_temperature: null, timeout_seconds: 1, allow_verify_exempt: false, allow_dirty: false },
+  ...{ allow_stale: false, stop_on_repeat: false, sandbox: "off", allow_network: false, push: false, out: null },
+  ...{ orders: "wo", replay: null, replay_strict: false },
+};
+const begun = (order: string): EventBody => ({
+  ...{ type: "order_started", format: EVENT_FORMAT, order, title: order, work_order_sha256: "x" },
+  ...{ model: "m", branch: "work", baseline: "c0", schedule: "S", config },
+});
+const committing = (from: string): EventBody => ({
+  type: "committing",
+  attempt: 1,
+  branch: "work",
+  from,
+  files: [],
+  summary: "",
+  drift: [],
+});
+const committed = (commit: string): EventBody => ({
+  type: "committed",
+  commit,
+  tree: "t",
+  branch: "work",
+  files: [],
+  drift: [],
+});
+const run = (runId: string, ...events: readonly EventBody[]) => ({ runId, journal: { events } });
+
+const laidDown = async (runs: readonly ReturnType<typeof run>[], pending: Readonly<Record<string, string>>) => {
+  const laid: string[] = [];
+  const layers = {
+    set: (order: string) => void laid.push(order),
+    between: async (from: string, to: string) => {
+      laid.push(`${from}..${to}`);
+      return layerOf([]);
+    },
+  };
+  const commitOf = async (runId: string) => (runId === "R2" ? { commit: "c2" } : null);
+  return { landed: await landedBefore(runs, new Map(Object.entries(pending)), layers, commitOf), laid };
+};
+
+const ended = run("R1", begun("WO-01"), committing("c0"), committed("c1"));
+
+test("an order that has landed is laid down, and so is one whose session died between its commit and its last word", async () => {
+  const died = run("R2", begun("WO-02"), committing("c1"));
+  const diedLater = run("R3", begun("WO-03"), committing("c2"), committed("c3"));
+  const all = await laidDown([ended, died, diedLater], { "WO-02": "R2", "WO-03": "R3" });
+  expect(all.landed).toEqual(["WO-01", "WO-02", "WO-03"]);
+  expect(all.laid).toEqual(["c0..c1", "WO-01", "c1..c2", "WO-02", "c2..c3", "WO-03"]);
+});
+
+test("no order is laid down whose branch never moved, or that is carried out anew", async () => {
+  const neverMoved = run("R4", begun("WO-02"), committing("c1"));
+  const waiting = run("R5", begun("WO-03"));
+  const lost = { "WO-01": "R9", "WO-02": "R4", "WO-03": "R5" };
+  expect(await laidDown([ended, neverMoved, waiting], lost)).toEqual({ landed: [], laid: [] });
+  expect(await laidDown([ended], { "WO-01": "" })).toEqual({ landed: [], laid: [] });
+});

@@ -1,0 +1,36 @@
+import type { EventBody } from "@llmch/contract";
+import { orderProgress } from "@llmch/factory";
+import type { Layers } from "../fold/layers.ts";
+
+/** An order's run of an earlier session. */
+interface EarlierRun {
+  readonly runId: string;
+  readonly journal: { readonly events: readonly EventBody[] };
+}
+
+/**
+ * The orders of the plan whose commits earlier sessions of the run made; what each changed is laid down. One whose session died right
+ * after its commit is among them, although it has yet to come to its end.
+ * @param pending the orders that are left, each with the run that goes on
+ * @param commitOf what the branch holds of a run above a commit
+ */
+export const landedBefore = async (
+  runs: readonly EarlierRun[],
+  pending: ReadonlyMap<string, string>,
+  layers: Pick<Layers, "set" | "between">,
+  commitOf: (runId: string, from: string) => Promise<{ readonly commit: string } | null>,
+): Promise<readonly string[]> => {
+  const landed: string[] = [];
+  for (const { runId, journal } of runs) {
+    const { started, intent, committed } = orderProgress(journal.events);
+    if (started === null || intent === null) continue;
+    const { order } = started;
+    // If it is carried out anew, the branch has lost that commit.
+    if (pending.has(order) && pending.get(order) !== runId) continue;
+    const found = committed ?? (pending.has(order) ? await commitOf(runId, intent.from) : null);
+    if (found === null) continue;
+    layers.set(order, await layers.between(intent.from, found.commit));
+    landed.push(order);
+  }
+  return landed;
+};
