@@ -16,6 +16,7 @@ import { reachOfSchedules } from "./bench/schedule.mjs";
 import { freshShare } from "./bench/shared-beginning.mjs";
 import { fillStore } from "./bench/store.mjs";
 import { addPlans, planOnce } from "./bench/stored-plan.mjs";
+import { carryOutWaves } from "./bench/waves.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = process.execPath;
@@ -212,8 +213,23 @@ const measureLargeRepo = async () => {
   rmSync(place, { recursive: true });
 };
 
+/** Orders in waves against a model that is slow: how near to their longest chain, and what several jobs take of the memory of one. */
+const measureWaves = async () => {
+  const place = mkdtempSync(join(folder, "waves-"));
+  const eight = await carryOutWaves(llmch[1], place, 8);
+  const one = await carryOutWaves(llmch[1], place, 1, 0);
+  const share = eight.bound / eight.ms;
+  const detail = `${ms(eight.bound)} ÷ ${ms(eight.ms)}; 40 orders in 5 waves, answers after 5 s, gates 0.1 s`;
+  line(share >= 0.9, share.toFixed(3), "(reach 0.9)", "share of the bound, 8 jobs", detail);
+  const memory = `${eight.memory.toFixed(0)} MB ÷ ${one.memory.toFixed(0)} MB`;
+  row("peak memory of 8 jobs ÷ 1", eight.memory / one.memory, "", 1.5, memory);
+};
+
+const PARTS = { schedule: measureSchedules, waves: measureWaves };
+
 const measureAll = async () => {
   await measureSchedules();
+  await measureWaves();
   const version = compare({ argv: [...llmch, "--version"] }, empty, Math.max(RUNS, 15));
   row("llmch --version ÷ node -e 0", version.ratio, "", 1.3, `${ms(version.a)} ÷ ${ms(version.b)}`);
   measureCheck();
@@ -247,8 +263,8 @@ const measureAll = async () => {
 };
 
 try {
-  // `pnpm bench schedule` simulates alone.
-  await (process.argv[2] === "schedule" ? measureSchedules() : measureAll());
+  // `pnpm bench schedule` measures one part alone.
+  await (PARTS[process.argv[2]] ?? measureAll)();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

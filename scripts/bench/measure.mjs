@@ -48,6 +48,12 @@ export const compare = (a, b, runs) => {
   };
 };
 
+/** Node's flag for a process that writes its peak memory, in KB, to a file as it ends. */
+export const tellingPeak = (file) => {
+  const tell = `import { writeFileSync } from "node:fs"; process.on("exit", () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)));`;
+  return `--import=data:text/javascript,${encodeURIComponent(tell)}`;
+};
+
 /**
  * The peak memory of a Node command, in MB: the process itself tells it as it exits.
  * @param {Measured} measured
@@ -57,8 +63,7 @@ export const peakMemory = (measured, runs) => {
   const folder = mkdtempSync(join(tmpdir(), "llmch-bench-memory-"));
   try {
     const file = join(folder, "peak");
-    const tell = `import { writeFileSync } from "node:fs"; process.on("exit", () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS)));`;
-    const importing = `--import=data:text/javascript,${encodeURIComponent(tell)}`;
+    const importing = tellingPeak(file);
     const [node, ...rest] = measured.argv;
     const peaks = Array.from({ length: runs }, () => {
       timeOf({ ...measured, argv: [node ?? "node", importing, ...rest] });
