@@ -1,9 +1,12 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { syncDirectory } from "@llmch/files";
 
 /** Moves all that a folder of a run holds to the run's own directory, in place of what stands there. Nothing leaves the run. */
 export const takeUpFolder = (directory: string, folder: string): void => {
   move(join(directory, folder), directory);
+  // The journal is going to say that it counts.
+  syncDirectory(directory);
 };
 
 const move = (from: string, to: string): void => {

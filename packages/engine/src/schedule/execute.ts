@@ -151,12 +151,15 @@ export const execute = async (
     if (isPushedAtEnd && allPassed) await listener.passed(landing.push);
   } finally {
     end();
-    await runner.close();
-    time.signal.removeEventListener("abort", end);
-    time.close();
-    await gateway.close();
-    await revising?.close();
-    for (const { message, hint } of await leases.close()) context.warn(`${message}: ${hint}`);
+    try {
+      await runner.close();
+    } finally {
+      time.signal.removeEventListener("abort", end);
+      time.close();
+      await gateway.close();
+      await revising?.close();
+      for (const { message, hint } of await leases.close()) context.warn(`${message}: ${hint}`);
+    }
   }
   return done;
 };
