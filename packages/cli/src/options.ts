@@ -91,6 +91,8 @@ export interface AuditOptions extends CommonOptions {
   readonly branch?: string;
   readonly repo?: string;
   readonly artifactsDir?: string;
+  /** Also carries the run's orders out again, one after the other. */
+  readonly sequential: boolean;
 }
 
 /** A run that is looked at: named by its id or the beginning of it; by default the newest one. */

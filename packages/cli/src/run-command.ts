@@ -129,7 +129,9 @@ const settingsOf = async (
   terminal: Pick<Terminal, "cwd">,
 ): Promise<ResolvedSettings> => {
   const { command, options } = invocation;
-  const runs = invocation.command === "check" && invocation.options.run;
+  const runs =
+    (invocation.command === "check" && invocation.options.run) ||
+    (invocation.command === "audit" && invocation.options.sequential);
   if (!CONFIGURED.has(command) && !runs) return NO_SETTINGS;
   const { readSettings } = await import("@llmch/engine/read-settings");
   const { cwd } = terminal;
@@ -139,9 +141,11 @@ const settingsOf = async (
       ? await recordedRepoOf(invocation.options, env, cwd)
       : invocation.command === "revise"
         ? (await import("@llmch/engine/revise")).objectedRepo(invocation.options, env, cwd)
-        : "repo" in options && options.repo
-          ? options.repo
-          : ".";
+        : invocation.command === "audit"
+          ? await (await import("@llmch/engine/audit")).auditedRepo(invocation.options, env, cwd)
+          : "repo" in options && options.repo
+            ? options.repo
+            : ".";
   return readSettings({ given, repo, env, cwd });
 };
 

@@ -38,6 +38,7 @@ export type RefusalCode =
   | "no-such-run"
   | "ambiguous-run"
   | "run-dead"
+  | "not-repeatable"
   | "not-resumable"
   | "not-objected"
   | "superseded"

@@ -29,6 +29,7 @@ export { openRepository } from "./git/open-repository.ts";
 export { type Pushed, type PushTarget, pushBranch, pushTarget } from "./git/push.ts";
 export { readRepoTexts } from "./git/repo-texts.ts";
 export type { Repository } from "./git/repository.ts";
+export { openScratchRepository, type ScratchRepository } from "./git/scratch-repository.ts";
 export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
 export { textsAtCommits } from "./git/texts-at-commits.ts";
 export { isTracked } from "./git/tracked-file.ts";

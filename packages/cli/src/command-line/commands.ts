@@ -174,6 +174,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--branch <branch>", "check every commit of llmch's on this branch instead", present)
     .option("--repo <dir>", "the repo (default: the one on record; with --branch this directory)", present)
     .option(...ARTIFACTS, present)
+    .option("--sequential", "also carry the record out again with one job, and compare every tree", false)
     .action((run: string | undefined, options: Omit<AuditOptions, "run">) =>
       take({ command: "audit", options: run === undefined ? options : { ...options, run } }),
     );

@@ -6,7 +6,9 @@ export const conflictOf = ({ command, options }: Invocation): string | null => {
   switch (command) {
     case "audit": {
       const isBoth = options.run !== undefined && options.branch !== undefined;
-      return isBoth ? "a run and --branch exclude each other: keep one" : null;
+      if (isBoth) return "a run and --branch exclude each other: keep one";
+      const isOfBranch = options.sequential && options.branch !== undefined;
+      return isOfBranch ? "--sequential and --branch exclude each other: a branch has no record" : null;
     }
     case "check":
       return options.run && options.repo === undefined ? "--run needs --repo: name the target repo" : null;

@@ -12,7 +12,7 @@ const EXAMPLES: Readonly<Record<CommandName, readonly [string, string]>> = {
   "run-all": ["run-all wo --repo my-project --budget 2", "run-all wo --branch feature --yes"],
   resume: ["resume", "resume --max-attempts +2"],
   revise: ["revise", "revise --yes --write"],
-  audit: ["audit", "audit --branch feature --repo my-project"],
+  audit: ["audit --sequential", "audit --branch feature --repo my-project"],
   check: ["check wo --repo my-project --run", "check wo --strict --format sarif"],
   runs: ["runs", "runs --all --limit 50"],
   discard: ["discard 01M8129665", "discard 01M8129665 --artifacts"],

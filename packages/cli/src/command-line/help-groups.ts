@@ -42,7 +42,7 @@ const OPTIONS: Groups = [
     [
       ...[...CONSENT, "--prune", "--write", "--refresh", "--revise", "--stop-on-repeat", "--push", "--no-push"],
       ...["--jobs", "--verify-jobs", "--speculate", "--keep-going"],
-      ...[...LENIENCY, ...ISOLATION, "--offline", "--contact", "--verify", "--run"],
+      ...[...LENIENCY, ...ISOLATION, "--offline", "--contact", "--verify", "--run", "--sequential"],
     ],
   ],
   [

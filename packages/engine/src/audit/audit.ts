@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { auditBranch } from "./branch-audit.ts";
 import { branchReader } from "./commit-place.ts";
 import { type AuditedRun, findAudited } from "./find-audited.ts";
-import type { Audit } from "./finding.ts";
+import { type Audit, findings, joined, warning } from "./finding.ts";
 import { scheduledEnds } from "./landed.ts";
 import { type AuditContext, auditOrderRun } from "./order-audit.ts";
 import { auditOwnFiles, auditSchedule } from "./schedule-audit.ts";
@@ -21,6 +21,8 @@ export interface AuditRequest {
   /** By default the one that the run is on record with. */
   readonly repo?: string;
   readonly artifactsDir?: string;
+  /** Also carries the run's orders out again, one after the other, by its record, in a repo of its own. */
+  readonly sequential?: boolean;
 }
 
 /** What was audited, and what was found. */
@@ -35,12 +37,10 @@ export interface AuditEnding {
 
 /**
  * Checks finished orders again, by their records and the repo: files as they were sealed, and commits as the contract asks. It
- * changes nothing and asks no model.
+ * changes nothing of theirs and asks no model.
  */
-export const audit = async (
-  request: AuditRequest,
-  { env, cwd, signal, secrets }: Pick<Context, "env" | "cwd" | "signal" | "secrets">,
-): Promise<Result<AuditEnding, Refusal>> => {
+export const audit = async (request: AuditRequest, given: Context): Promise<Result<AuditEnding, Refusal>> => {
+  const { env, cwd, signal, secrets } = given;
   const { branch } = request;
   const root = resolveArtifactsRoot(request.artifactsDir, env, cwd);
   const kept = request.artifactsDir === undefined ? accepted(null) : await directoryEntries(root);
@@ -62,13 +62,34 @@ export const audit = async (
     return rejected(refusal("branch-missing", `there is no branch ${branch}`, "name a branch of the repo, or --repo"));
   }
   const run = asked.value;
-  return accepted({
-    what: run === null ? `branch ${branch}` : `${run.kind} ${run.runId}`,
-    runId: run?.runId ?? null,
-    root,
-    audit: run === null ? await auditBranch(branch ?? "", context) : await auditRun(run, context),
-  });
+  if (run === null) {
+    return accepted({ what: `branch ${branch}`, runId: null, root, audit: await auditBranch(branch ?? "", context) });
+  }
+  const ending = { what: `${run.kind} ${run.runId}`, runId: run.runId, root };
+  if (request.sequential !== true) return accepted({ ...ending, audit: await auditRun(run, context) });
+  const done = await auditTwice(run, context, given);
+  return done.ok ? accepted({ ...ending, audit: done.value }) : done;
 };
+
+/** By its record, and by what its orders come to when they are carried out again. What is refused leaves no fault unsaid. */
+const auditTwice = async (run: AuditedRun, context: AuditContext, given: Context): Promise<Result<Audit, Refusal>> => {
+  const { auditSequentially, repeatable } = await import("./sequential/index.ts");
+  const { root, repo, signal } = context;
+  if (repo === null) return rejected(refusal("not-repeatable", "no repo is on record", "name it with --repo"));
+  const again = await repeatable(root, run, given.env);
+  if (!again.ok) return again;
+  const audit = await auditRun(run, context);
+  if (signal.aborted) return accepted(audit);
+  const found = await auditSequentially(again.value, repo, given);
+  if (found.ok) return accepted(joined(audit, findings(...found.value)));
+  if (audit.findings.every(({ level }) => level === "warning")) return found;
+  const [{ message, hint }] = found.issues;
+  return accepted(
+    joined(audit, findings(warning("not-checked", named(run), `not carried out again: ${message}: ${hint}`))),
+  );
+};
+
+const named = ({ kind, runId }: AuditedRun): string => `${kind}/${runId}`;
 
 /** The repo that is named, or that the run is on record with; null if there is neither. */
 const openRepo = async (

@@ -20,6 +20,7 @@ export type FindingCode =
   | "verification"
   | "unexpected-commit"
   | "duplicate-order"
+  | "sequential"
   | "not-checked"
   | "not-on-branch";
 

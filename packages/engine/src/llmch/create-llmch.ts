@@ -1,4 +1,4 @@
-import { actBySettings, actWithoutSettings } from "./act.ts";
+import { type Act, actBySettings, actWithoutSettings } from "./act.ts";
 import { compileSpec } from "./compile-spec.ts";
 import { outcomeOf, refusedBy } from "./ended.ts";
 import { goOn, repoOf } from "./go-on.ts";
@@ -6,7 +6,7 @@ import { type Installation, type Instance, instanceOf } from "./instance.ts";
 import { auditRun, judgePlan } from "./look-at.ts";
 import { optionFault } from "./option-faults.ts";
 import { LLMCH_OPTIONS } from "./option-kinds.ts";
-import type { Llmch, LlmchOptions } from "./public.ts";
+import type { Audit, Llmch, LlmchOptions } from "./public.ts";
 import { objectedRepoOf, reviseOrderOf } from "./revise-order.ts";
 import { runOrders } from "./run-orders.ts";
 
@@ -38,6 +38,11 @@ const llmchOf = (instance: Instance): Llmch => {
       actBySettings(instance, objectedRepoOf(run, instance), (context) =>
         reviseOrderOf(run, options, instance, context),
       ),
-    audit: (run) => actWithoutSettings(instance, (context) => auditRun(run, instance, context)),
+    audit: (run, options = {}) => {
+      const act: Act<Audit> = (context) => auditRun(run, options, instance, context);
+      if (options?.sequential !== true || (typeof run === "object" && "branch" in run))
+        return actWithoutSettings(instance, act);
+      return actBySettings(instance, repoOf(run, instance), act);
+    },
   };
 };

@@ -55,6 +55,13 @@ test("a spec becomes orders, orders become commits, and events tell of both in t
     );
   }
   expect(await llmch.audit(done.value)).toMatchObject({ ok: true, value: { orders: 2 } });
+  const again = await llmch.audit(done.value, { sequential: true });
+  expect(again.issues).toEqual([]);
+  expect(again).toMatchObject({
+    ok: true,
+    value: { orders: 2 },
+    warnings: [],
+  });
   expect(standingOfProcess()).toEqual(before);
 });
 

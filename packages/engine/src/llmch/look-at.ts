@@ -8,9 +8,9 @@ import { idOf } from "./go-on.ts";
 import type { Instance } from "./instance.ts";
 import { INTERRUPTED, issue, issueOf } from "./issues.ts";
 import { optionFault } from "./option-faults.ts";
-import { CHECK_OPTIONS } from "./option-kinds.ts";
+import { AUDIT_OPTIONS, CHECK_OPTIONS } from "./option-kinds.ts";
 import { plainJson } from "./plain-json.ts";
-import type { Audit, Check, CheckOptions, RunReference } from "./public.ts";
+import type { Audit, AuditOptions, Check, CheckOptions, RunReference } from "./public.ts";
 
 /** Judges a plan without a model. */
 export const judgePlan = async (
@@ -42,11 +42,19 @@ const checkGiven = async (target: object, place: PlanPlace): ReturnType<typeof c
 /** Checks finished orders again. */
 export const auditRun = async (
   asked: RunReference | { readonly branch: string },
+  options: AuditOptions,
   { repo, artifactsDir }: Instance,
   context: ActContext,
 ): Promise<Ended<Audit>> => {
-  const target = typeof asked === "object" && "branch" in asked ? { branch: asked.branch, repo } : { run: idOf(asked) };
-  const found = await audit({ ...target, artifactsDir }, context);
+  const fault = optionFault(options, AUDIT_OPTIONS);
+  if (fault !== null) return refusedBy([fault]);
+  const { sequential = false } = options;
+  // What a run gave back says its branch too.
+  const branch = typeof asked === "object" && !("runId" in asked) ? asked.branch : null;
+  if (sequential && branch !== null)
+    return refusedBy([refusal("usage", "sequential needs a run: a branch has no record", "name a run")]);
+  const target = typeof asked === "string" || "runId" in asked ? { run: idOf(asked) } : { branch: asked.branch, repo };
+  const found = await audit({ ...target, artifactsDir, sequential }, context);
   if (!found.ok) return refusedBy(found.issues);
   const { what, audit: came } = found.value;
   const issuesOf = (wanted: "fault" | "warning") =>

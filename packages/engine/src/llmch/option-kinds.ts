@@ -1,4 +1,12 @@
-import type { CheckOptions, LlmchOptions, PlanOptions, ResumeOptions, ReviseOptions, RunOptions } from "./public.ts";
+import type {
+  AuditOptions,
+  CheckOptions,
+  LlmchOptions,
+  PlanOptions,
+  ResumeOptions,
+  ReviseOptions,
+  RunOptions,
+} from "./public.ts";
 
 /** What an option may be: a type of JavaScript's, one of some words, or anything that is judged elsewhere. */
 export type OptionKind = "text" | "yes or no" | "function" | "object" | "judged later" | readonly string[];
@@ -27,6 +35,8 @@ export const PLAN_OPTIONS: OptionKinds<PlanOptions> = {
 };
 
 export const CHECK_OPTIONS: OptionKinds<CheckOptions> = { repo: "yes or no" };
+
+export const AUDIT_OPTIONS: OptionKinds<AuditOptions> = { sequential: "yes or no" };
 
 export const RUN_OPTIONS: OptionKinds<RunOptions> = {
   ...REPLAY,

@@ -44,7 +44,7 @@ export interface Llmch {
   /** Asks the planner for a mended order, after a model has objected to it. What the caller agrees to, `resume` goes on with. */
   revise(run: RunReference, options?: ReviseOptions): Promise<Outcome<Revision>>;
   /** Checks finished orders again, by their records and the repo. */
-  audit(run: RunReference | { readonly branch: string }): Promise<Outcome<Audit>>;
+  audit(run: RunReference | { readonly branch: string }, options?: AuditOptions): Promise<Outcome<Audit>>;
 }
 
 /**
@@ -155,6 +155,12 @@ export interface Check {
   readonly orders: number;
   /** Which orders cannot be verified yet, by their ids; empty if there are errors. */
   readonly verifyExempt: Readonly<Record<string, boolean>>;
+}
+
+/** How finished orders are checked. */
+export interface AuditOptions {
+  /** Also carries a run's orders out again, one after the other, by its record, and compares what they come to. */
+  readonly sequential?: boolean;
 }
 
 /** What an audit came to; the issues of its outcome are the faults. */

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { accepted, type Refusal, type Result, type RunConfig, type RunEvent, refusal, rejected } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { resolveArtifactsRoot, type StoredRun, strangeEntry } from "@llmch/store";
+import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { isTracked, openRepository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import type { ResumeOptions } from "../options.ts";
@@ -19,6 +19,7 @@ import { ordersOf, runsOfOrders } from "./orders-of-run.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
 import { foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
+import { strangeFault } from "./strange-entries.ts";
 import { supersededBy } from "./superseded.ts";
 
 type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
@@ -57,17 +58,6 @@ export const findResumable = async (
     default:
       throw new Error(`the run ${stored.runId} begins with ${beginning?.type}`);
   }
-};
-
-/** What is written in a run's folder must not lead out of it: nobody goes on where a link or a pipe stands. */
-const strangeFault = (run: StoredRun): Refusal | null => {
-  for (const { kind, runId, directory } of [run, ...orderRunsOf(run)]) {
-    const strange = strangeEntry(directory);
-    if (strange === null) continue;
-    const message = `${kind}/${runId}/${strange} is no regular file, and llmch makes no such thing`;
-    return refusal("not-resumable", message, "see where the run comes from; if you trust it, remove that entry");
-  }
-  return null;
 };
 
 /** Whoever made the repo made the runs that git tracks: their orders and how commands run. Nobody goes on with one unasked. */

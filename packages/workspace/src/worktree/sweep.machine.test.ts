@@ -26,9 +26,10 @@ const PROGRAM = `
 const startHolder = async (
   folder: string,
   path: string,
+  program = PROGRAM,
 ): Promise<{ child: ChildProcess; root: string; temporary: string }> => {
   const outfile = join(folder, "holder.mjs");
-  await bundleProgram(PROGRAM, outfile);
+  await bundleProgram(program, outfile);
   const child = spawn(process.execPath, [outfile, path], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const line = await new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
@@ -61,6 +62,32 @@ test("what a killed run left is found and cleared; a living run's and the user's
   expect(existsSync(own.root)).toBe(true);
   expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual([basename(own.root), "stale"]);
   expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+});
+
+const SCRATCH_PROGRAM = `
+  import { openRepository } from "./git/open-repository.ts";
+  import { openScratchRepository } from "./git/scratch-repository.ts";
+  import { createWorktree } from "./worktree/worktree.ts";
+  const opened = await openRepository(process.argv[2], process.env);
+  const { commit } = await opened.value.head();
+  const scratch = await openScratchRepository(opened.value, { commit, dependencies: [] });
+  const { repo } = scratch.value;
+  const signal = new AbortController().signal;
+  const worktree = await createWorktree(repo, { baseline: commit, signal, environment: {} });
+  console.log(JSON.stringify([worktree.root, repo.root]));
+  setInterval(() => {}, 1000);
+`;
+
+test("a scratch repo that a killed process left goes with its worktrees, and not while that lives", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const { child, root, temporary: scratch } = await startHolder(user.folder, user.path, SCRATCH_PROGRAM);
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect([root, scratch].filter(existsSync)).toEqual([root, scratch]);
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await gone;
+  expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(scratch)]);
+  expect([dirname(root), dirname(scratch)].filter(existsSync)).toEqual([]);
 });
 
 test("a folder that its owner made no worktree in, or half removed, is cleared as well", async () => {

@@ -6,6 +6,7 @@ import { asideIn } from "../checkout/replaced.ts";
 import { abandonedStagings, REPLACED } from "../checkout/staging.ts";
 import { endOrphanedGits } from "../git/orphaned-gits.ts";
 import type { Repository } from "../git/repository.ts";
+import { SCRATCH } from "../git/scratch-place.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { acquireLock, deadLocks } from "../lock/lock.ts";
 import { adminDirectories, forgetWorktrees, linkedGitDir } from "./admin-directories.ts";
@@ -24,6 +25,7 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
   const swept: string[] = [];
   for (const folder of folders) {
     const isGone = await isDone(async () => {
+      await dismantleScratch(folder);
       killProcessesIn(folder);
       await dismantle(repo, folder);
     });
@@ -69,6 +71,16 @@ export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: str
   for (const name of isOurs ? namesIn(folder) : []) await removeTreeInTurns(join(folder, name));
   forgetWorktrees(repo, folder, basename(folder));
   removeTree(folder);
+};
+
+/** Removes the worktrees of a scratch repo: nothing else knows of them. */
+const dismantleScratch = async (folder: string): Promise<void> => {
+  const scratch = { commonDir: join(folder, SCRATCH, ".git") };
+  const trees = adminDirectories(scratch).flatMap(({ tree }) => (tree === null ? [] : [dirname(tree)]));
+  for (const tree of trees.filter(isAbandoned)) {
+    killProcessesIn(tree);
+    await dismantle(scratch, tree);
+  }
 };
 
 /** Ends the commands that outlived their run: on Linux they are known by the folder that they work in. */

@@ -1,0 +1,2 @@
+export { repeatable } from "./repeatable.ts";
+export { auditSequentially } from "./sequential-audit.ts";

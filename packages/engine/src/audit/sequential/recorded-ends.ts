@@ -1,0 +1,60 @@
+import type { RunConfig, RunEvent, Stage } from "@llmch/contract";
+import { orderProgress } from "@llmch/factory";
+import type { StoredRun } from "@llmch/store";
+
+/** How an order ended by the record of its run: it landed, or it failed. */
+export interface RecordedEnd {
+  readonly order: string;
+  readonly runId: string;
+  /** Null if it failed. */
+  readonly landed: { readonly commit: string; readonly tree: string; readonly from: string } | null;
+  /** What it failed at; null if it landed, or failed before its first attempt. */
+  readonly stage: Stage | null;
+  /** How many attempts were made at it, as it stood in the end. */
+  readonly attempts: number;
+  /** How many revisions of it were taken up. */
+  readonly revisions: number;
+}
+
+/** The ends of orders' runs; what was broken off or had no model came to none. The last run of an order counts. */
+export const recordedEnds = (runs: readonly StoredRun[]): ReadonlyMap<string, RecordedEnd> => {
+  const ends = new Map<string, RecordedEnd>();
+  for (const { runId, journal } of runs) {
+    const { started, intent, committed, verdict, next, before } = orderProgress(journal.events);
+    if (started === null) continue;
+    ends.delete(started.order);
+    const hasLanded = verdict === "PASS" && committed !== null && intent !== null;
+    if (!hasLanded && verdict !== "FAIL") continue;
+    ends.set(started.order, {
+      order: started.order,
+      runId,
+      landed: hasLanded ? { commit: committed.commit, tree: committed.tree, from: intent.from } : null,
+      stage: hasLanded ? null : lastStage(journal.events),
+      attempts: (hasLanded ? intent.attempt : next - 1) - before,
+      revisions: journal.events.filter(({ type }) => type === "order_revised").length,
+    });
+  }
+  return ends;
+};
+
+const lastStage = (events: readonly RunEvent[]): Stage | null =>
+  events.findLast((event) => event.type === "attempt_failed")?.brief.stage ?? null;
+
+/** The commit that the first of the orders was carried out from. */
+export const beginningOf = (ends: readonly RecordedEnd[], baseline: string): string =>
+  ends.find(({ landed }) => landed !== null)?.landed?.from ?? baseline;
+
+/** The first order whose commit does not stand on that of the one before it: others' commits came in between. */
+export const interrupting = (ends: readonly RecordedEnd[]): RecordedEnd | null => {
+  const landed = ends.filter((end) => end.landed !== null);
+  return landed.find((end, index) => index > 0 && end.landed?.from !== landed[index - 1]?.landed?.commit) ?? null;
+};
+
+/** What bounds the orders, so that none ends sooner than it did. */
+export const limitsOf = (
+  ends: readonly RecordedEnd[],
+  { max_attempts }: Pick<RunConfig, "max_attempts">,
+): { readonly attempts: number; readonly revisions: number } => ({
+  attempts: Math.max(max_attempts, ...ends.map(({ attempts }) => attempts)),
+  revisions: ends.reduce((sum, { revisions }) => sum + revisions, 0),
+});

@@ -1,0 +1,64 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { readStoredRun } from "@llmch/store/journals";
+import type { Environment } from "../../context.ts";
+import { orderRunsOf } from "../../resume/order-runs.ts";
+import { ordersOf, runsOfOrders } from "../../resume/orders-of-run.ts";
+import { isOwnRun } from "../../resume/own-run.ts";
+import { strangeFault } from "../../resume/strange-entries.ts";
+import { standingOrders } from "../../revise/revised-orders.ts";
+import type { WorkFault } from "../../schedule/schedule.ts";
+import type { AuditedRun } from "../find-audited.ts";
+import { beginningOf, interrupting, recordedEnds } from "./recorded-ends.ts";
+import type { Repeatable } from "./repeated-work.ts";
+
+/** What of a run can be carried out again, or why nothing can. */
+export const repeatable = async (
+  root: string,
+  { kind, runId }: Pick<AuditedRun, "kind" | "runId">,
+  env: Environment,
+): Promise<Result<Repeatable, Refusal>> => {
+  if (kind === "planner") return no(`${runId} is a plan`, "name a run of orders");
+  const read = readStoredRun(root, kind, runId);
+  if (!read.ok)
+    return no(`the journal of ${runId} cannot be read: ${read.issues[0].message}`, "audit it without --sequential");
+  const stored = read.value;
+  const strange = strangeFault(stored);
+  if (strange !== null) return rejected(strange);
+  const [beginning] = stored.journal.events;
+  if (beginning?.type !== "order_started" && beginning?.type !== "schedule_started")
+    return no(`${runId} ended before it began with an order`, "name another run");
+  if (beginning.type === "order_started" && beginning.schedule !== null)
+    return no(
+      `${runId} is a part of the run-all ${beginning.schedule}`,
+      `\`llmch audit ${beginning.schedule} --sequential\``,
+    );
+  const orders = await ordersOf(stored);
+  if (!orders.ok) return rejected(asRefusal(orders.issues[0]));
+  const byOrder = recordedEnds(kind === "run-all" ? orderRunsOf(stored) : [stored]);
+  const ends = orders.value.flatMap(({ order }) => byOrder.get(order.id) ?? []);
+  if (ends.length === 0) return no(`no order of ${runId} came to its end`, `\`llmch resume ${runId}\` goes on with it`);
+  const later = interrupting(ends);
+  if (later !== null) {
+    const message = `other commits came in between before ${later.order} landed, and the run has no record of them`;
+    return no(message, "audit it without --sequential");
+  }
+  const standing = await standingOrders(orders.value, runsOfOrders(stored), env);
+  if (!standing.ok) return rejected(asRefusal(standing.issues[0]));
+  const isOwn = isOwnRun(stored, beginning, orders.value, env) && standing.value.isOwn;
+  return accepted({
+    stored,
+    beginning,
+    orders: orders.value,
+    ends,
+    from: beginningOf(ends, beginning.baseline),
+    isOwn,
+  });
+};
+
+const no = (message: string, hint: string) => rejected(refusal("not-repeatable", message, hint));
+
+/** What is wrong with a recorded order is no diagnostic of the user's plan. */
+export const asRefusal = (fault: WorkFault): Refusal =>
+  "hint" in fault
+    ? fault
+    : refusal("not-repeatable", `${fault.wo_id ?? "an order"}: ${fault.message}`, "audit it without --sequential");

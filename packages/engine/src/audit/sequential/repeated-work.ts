@@ -1,0 +1,76 @@
+import { dirname } from "node:path";
+import { accepted, type RunConfig, type RunEvent } from "@llmch/contract";
+import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
+import { newRunId, type StoredRun } from "@llmch/store";
+import type { ScratchRepository } from "@llmch/workspace";
+import type { Context } from "../../context.ts";
+import { optionsOf } from "../../order/run-config.ts";
+import type { LoadedOrder } from "../../orders/load-orders.ts";
+import { settingsForForeign, tightened } from "../../resume/own-run.ts";
+import { newTask } from "../../schedule/order-task.ts";
+import type { Work } from "../../schedule/schedule.ts";
+import { settingsToGoOn } from "../../settings/recorded-settings.ts";
+import { limitsOf, type RecordedEnd } from "./recorded-ends.ts";
+
+export type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
+
+/** A run of orders that is to be carried out again, by its record. */
+export interface Repeatable {
+  readonly stored: StoredRun;
+  readonly beginning: Beginning;
+  /** As the run began with them; what was revised is revised again. */
+  readonly orders: readonly LoadedOrder[];
+  /** How they ended, in their order. */
+  readonly ends: readonly RecordedEnd[];
+  /** The commit that they start from. */
+  readonly from: string;
+  /** False if the run came from elsewhere: its commands are kept to the sandbox. */
+  readonly isOwn: boolean;
+}
+
+/** The orders of a run as work in a scratch repo: in turn, answered by the record, and seen by nobody. */
+export const repeatedWork = (
+  { stored, beginning, orders, ends, from, isOwn }: Repeatable,
+  { repo, beside }: Pick<ScratchRepository, "repo" | "beside">,
+  today: Context,
+): Work => {
+  const { branch, config: recorded } = beginning;
+  const { attempts, revisions } = limitsOf(ends, recorded);
+  const values = unbounded(
+    isOwn
+      ? settingsToGoOn(recorded, "factory", today.settings.values, {})
+      : settingsForForeign(recorded, today.settings.values, {}),
+  );
+  const { revise: _, ...before } = isOwn ? recorded : tightened(recorded, values);
+  const config: RunConfig = {
+    ...before,
+    ...{ repo: repo.root, jobs: 1, push: false, out: null, max_attempts: attempts },
+    ...{ allow_dirty: true, allow_stale: true, replay: stored.directory, replay_strict: false },
+    ...(revisions === 0 ? {} : { revise: revisions }),
+  };
+  const isSchedule = beginning.type === "schedule_started";
+  const runId = newRunId();
+  const done = new Set(ends.map(({ order }) => order));
+  return {
+    request: {
+      ...{ orders, runId, skipDone: false, checks: false },
+      ordersDirectory: isSchedule ? config.orders : dirname(config.orders),
+      options: optionsOf(config, { artifactsDir: beside }, { branch, baseline: from }),
+    },
+    context: { ...today, settings: { ...today.settings, values } },
+    schedule: async ({ pending }) => {
+      const tasks = pending
+        .filter(({ order }) => done.has(order.id))
+        .map((loaded) => newTask(loaded, isSchedule ? undefined : runId));
+      const kind = isSchedule ? "run-all" : "run";
+      return accepted({ kind, runId, orders, tasks, config, previous: null, previousRuns: [] });
+    },
+  };
+};
+
+/** Nothing is spent, so no cap holds, and nothing leaves the machine. */
+const unbounded = (values: Settings): Settings => ({
+  ...values,
+  budget: DEFAULT_SETTINGS.budget,
+  factory: { ...values.factory, push: "never" },
+});

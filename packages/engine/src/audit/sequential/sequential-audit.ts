@@ -1,0 +1,58 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { dependencyFolderNames } from "@llmch/languages";
+import { openScratchRepository, type Repository, type ScratchRepository } from "@llmch/workspace";
+import { treeHash } from "../../baseline/tree-hash.ts";
+import type { Context } from "../../context.ts";
+import { foreignWarning } from "../../resume/own-run.ts";
+import { carryOutSchedule } from "../../schedule/carry-out.ts";
+import { whileScheduled } from "../../schedule/schedule.ts";
+import type { Finding } from "../finding.ts";
+import { differences, type RepeatedEnd } from "./comparison.ts";
+import { asRefusal } from "./repeatable.ts";
+import { type Repeatable, repeatedWork } from "./repeated-work.ts";
+
+/**
+ * Carries a run's orders out again, one after the other, by its own record, and tells in what they end otherwise. All of it happens in
+ * a repo of its own, which is gone at the end, however that comes.
+ */
+export const auditSequentially = async (
+  run: Repeatable,
+  repo: Repository,
+  context: Context,
+): Promise<Result<readonly Finding[], Refusal>> => {
+  const { stored, beginning, from, isOwn } = run;
+  if ((await repo.resolveCommit(from)) === null) {
+    const message = `${repo.root} does not hold ${from.slice(0, 10)}, which the run started from`;
+    return rejected(refusal("unknown-commit", message, "say with --repo where the run's repo is"));
+  }
+  if (!isOwn) context.warn(foreignWarning(stored.runId, beginning.config.repo));
+  const scratch = await openScratchRepository(repo, { commit: from, dependencies: dependencyFolderNames() });
+  if (!scratch.ok) return scratch;
+  try {
+    const repeated = await repeat(run, scratch.value, context);
+    return repeated.ok ? accepted(differences(run.ends, repeated.value)) : repeated;
+  } finally {
+    await scratch.value.remove();
+  }
+};
+
+const repeat = async (
+  run: Repeatable,
+  scratch: ScratchRepository,
+  context: Context,
+): Promise<Result<ReadonlyMap<string, RepeatedEnd>, Refusal>> => {
+  const done = await whileScheduled(repeatedWork(run, scratch, context), async (schedule, prepared, own) => {
+    const { runs } = await carryOutSchedule(schedule, prepared, own, {
+      event: () => {},
+      output: null,
+      ended: () => {},
+    });
+    const ends = new Map<string, RepeatedEnd>();
+    for (const { orderId, verdict, brief, fault, commit } of runs) {
+      const tree = commit === null ? null : await treeHash(commit, prepared.repo);
+      ends.set(orderId, { verdict, brief, fault, tree });
+    }
+    return ends;
+  });
+  return done.ok ? done : rejected(asRefusal(done.issues[0]));
+};

@@ -1,0 +1,14 @@
+import { type Refusal, refusal } from "@llmch/contract";
+import { type StoredRun, strangeEntry } from "@llmch/store";
+import { orderRunsOf } from "./order-runs.ts";
+
+/** What is written in a run's folder must not lead out of it: nobody goes on where a link or a pipe stands. */
+export const strangeFault = (run: StoredRun): Refusal | null => {
+  for (const { kind, runId, directory } of [run, ...orderRunsOf(run)]) {
+    const strange = strangeEntry(directory);
+    if (strange === null) continue;
+    const message = `${kind}/${runId}/${strange} is no regular file, and llmch makes no such thing`;
+    return refusal("not-resumable", message, "see where the run comes from; if you trust it, remove that entry");
+  }
+  return null;
+};
