@@ -4,6 +4,7 @@ import ts from "typescript";
 const MIDDLE = [
   "planner",
   "factory",
+  "agent",
   "models",
   "repo-map",
   "files",
@@ -21,6 +22,7 @@ export const MAY_IMPORT = {
   "repo-map": ["contract", "languages"],
   planner: ["contract", "languages"],
   factory: ["contract", "languages"],
+  agent: ["contract", "languages", "repo-map"],
   models: ["contract"],
   files: ["contract"],
   process: ["contract", "files"],
@@ -36,7 +38,7 @@ export const MAY_IMPORT = {
 };
 
 /** Packages that touch no platform at all. */
-const PURE = new Set(["contract", "languages", "planner", "factory", "story", "report", "repo-map"]);
+const PURE = new Set(["contract", "languages", "planner", "factory", "agent", "story", "report", "repo-map"]);
 
 /** What belongs to the process as a whole: only a command line may use it, since a program may hold several engines. */
 const PROCESS_WIDE = {

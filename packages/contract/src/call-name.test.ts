@@ -16,6 +16,9 @@ const aCall: fc.Arbitrary<CallName> = fc.oneof(
   fc.record({ kind: fc.constant("plan" as const), ...parts }),
   fc.record({ kind: fc.constant("order" as const), order: anOrder, ...parts }),
   fc.record({ kind: fc.constant("revision" as const), order: anOrder, revision: number, ...parts }),
+  fc.record({ kind: fc.constant("triage" as const), order: anOrder, ...parts }),
+  fc.record({ kind: fc.constant("design" as const), ...parts }),
+  fc.record({ kind: fc.constant("question" as const), part: fc.option(number), ...parts }),
 );
 
 test("no two calls have one key: a key gives its call back", () => {

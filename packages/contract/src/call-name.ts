@@ -10,7 +10,13 @@ export type CallSubject =
   /** `order` is the order's id. */
   | { readonly kind: "order"; readonly order: string }
   /** A mended form of an order that its model objects to. */
-  | { readonly kind: "revision"; readonly order: string; readonly revision: number };
+  | { readonly kind: "revision"; readonly order: string; readonly revision: number }
+  /** How hard an order is. */
+  | { readonly kind: "triage"; readonly order: string }
+  /** How the work of a plan's orders fits together. */
+  | { readonly kind: "design" }
+  /** A user's question about a repo, or part of one that was handed on; those count from 1. */
+  | { readonly kind: "question"; readonly part: number | null };
 
 /**
  * The name of a call to a model, unique in a run. The name does not say which run: each session has its own recorder. All
@@ -45,20 +51,52 @@ export const revisionCall = (order: string, revision: number, attempt: number): 
   ...FIRST,
 });
 
-/** The role whose models and settings serve a call. */
-export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole => (kind === "order" ? "factory" : "planner");
+/** The first call for an order's triage. */
+export const triageCall = (order: string): CallName => ({ kind: "triage", order, attempt: 1, ...FIRST });
 
-const PLAN = "plan";
+/** A call for the design of a plan. */
+export const designCall = (attempt: number): CallName => ({ kind: "design", attempt, ...FIRST });
+
+/** A turn of the answer to a user's question, or to a part of it. */
+export const questionCall = (part: number | null, turn = 1): CallName => ({
+  ...{ kind: "question", part, attempt: 1 },
+  ...FIRST,
+  turn,
+});
+
+const PLANNERS: ReadonlySet<CallSubject["kind"]> = new Set(["plan", "revision", "design"]);
+
+/** The role whose models and settings serve a call. */
+export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole =>
+  PLANNERS.has(kind) ? "planner" : "factory";
+
+const WITHOUT_ORDER = { plan: "plan", design: "design", question: "ask" } as const;
+
+/** What a key begins with. */
+const subjectKey = (call: CallSubject): string => {
+  switch (call.kind) {
+    case "order":
+      return call.order;
+    case "revision":
+      return `${call.order}/revision-${call.revision}`;
+    case "triage":
+      return `${call.order}/triage`;
+    case "question":
+      return call.part === null ? WITHOUT_ORDER.question : `${WITHOUT_ORDER.question}/part-${call.part}`;
+    default:
+      return WITHOUT_ORDER[call.kind];
+  }
+};
 
 /**
  * A call's key. Its exchange is recorded and found again under this key (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. The
  * key names a part only if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author
- * (`WO-03/attempt-2/review-1`). A speculation's calls end in its number, and are never replayed. A revision of an order has its number: `WO-03/revision-1/attempt-1`. Different calls have different keys.
+ * (`WO-03/attempt-2/review-1`). A speculation's calls end in its number, and are never replayed. A revision of an order
+ * has its number: `WO-03/revision-1/attempt-1`; so has part of a question: `ask/part-2/attempt-1`. Different calls have different keys.
  */
 export const callKey = (call: CallName): string =>
   [
-    call.kind === "plan" ? PLAN : call.order,
-    ...(call.kind === "revision" ? [`revision-${call.revision}`] : []),
+    subjectKey(call),
     `attempt-${call.attempt}`,
     ...(call.candidate === 1 ? [] : [`candidate-${call.candidate}`]),
     ...(call.role.kind === "author" ? [] : [`${call.role.kind}-${call.role.round}`]),
@@ -71,15 +109,16 @@ export const cutKey = (key: string): string => `${key}/cut`;
 
 const NUMBER = "([1-9][0-9]*)";
 const KEY = new RegExp(
-  `^([^/]+)(?:/revision-${NUMBER})?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
+  `^([^/]+)(?:/(revision|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
 );
 
 /** The name that a key was printed from, or null if the text is not a call's key. */
 export const callNamed = (key: string): CallName | null => {
-  const [, subject = "", revision, attempt, candidate = "1", review, turn = "1", speculation] = KEY.exec(key) ?? [];
+  const [, subject = "", kind, number, triage, attempt, candidate = "1", review, turn = "1", speculation] =
+    KEY.exec(key) ?? [];
   if (attempt === undefined) return null;
   const call: CallName = {
-    ...subjectOf(subject, revision),
+    ...subjectOf(subject, triage ?? kind, Number(number ?? 0)),
     attempt: Number(attempt),
     candidate: Number(candidate),
     role: review === undefined ? { kind: "author" } : { kind: "review", round: Number(review) },
@@ -89,7 +128,10 @@ export const callNamed = (key: string): CallName | null => {
   return callKey(call) === key ? call : null;
 };
 
-const subjectOf = (subject: string, revision: string | undefined): CallSubject => {
-  if (revision !== undefined) return { kind: "revision", order: subject, revision: Number(revision) };
-  return subject === PLAN ? { kind: "plan" } : { kind: "order", order: subject };
+const subjectOf = (subject: string, kind: string | undefined, number: number): CallSubject => {
+  if (kind === "revision") return { kind, order: subject, revision: number };
+  if (kind === "triage") return { kind, order: subject };
+  if (subject === WITHOUT_ORDER.question) return { kind: "question", part: kind === "part" ? number : null };
+  if (subject === WITHOUT_ORDER.plan) return { kind: "plan" };
+  return subject === WITHOUT_ORDER.design ? { kind: "design" } : { kind: "order", order: subject };
 };

@@ -54,4 +54,5 @@ export * from "./shell-split.ts";
 export * from "./speculation.ts";
 export * from "./stage.ts";
 export * from "./stop-signal.ts";
+export * from "./tool-call.ts";
 export * from "./work-order.ts";

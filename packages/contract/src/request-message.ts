@@ -1,7 +1,17 @@
+import type { JsonValue } from "./json-value.ts";
+import type { ToolCall } from "./tool-call.ts";
+
 /** One message of a request. */
 export interface RequestMessage {
-  readonly role: "user" | "assistant";
+  /** `tool`: what came of a call. */
+  readonly role: "user" | "assistant" | "tool";
   readonly content: string;
+  /** Of the assistant: the tools that it called. What came of each follows, before anything else is said. */
+  readonly toolCalls?: readonly ToolCall[];
+  /** Of the assistant: what its provider wants back as it was, such as encrypted reasoning. No part of what is asked. */
+  readonly carried?: JsonValue;
+  /** Of a tool: the id of the call. */
+  readonly callId?: string;
   /**
    * The content with command output replaced by its fingerprint, which the request hash covers. Left out if it is the same as
    * the content.

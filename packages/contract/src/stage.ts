@@ -9,6 +9,7 @@ export const STAGES = [
   "acceptance_failed",
   "exception",
   "objected",
+  "stuck",
   "model_unavailable",
 ] as const;
 

@@ -102,6 +102,16 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "If it is wrong, `llmch resume RUN` makes the next attempt at the order as it stands.",
     files: ["raw_llm_response.json", "se_prompt.txt"],
   },
+  stuck: {
+    title: "the model came to no answer",
+    meaning:
+      "The model that works with tools made the same call four times, or three answers in a row that are neither a call nor a proposal, and a " +
+      "nudge did not help; or the turns of the order (`agent.turns`) are used up. Nothing of its draft was taken.",
+    hint:
+      "Read what it did in the turns of the attempt. If it went round in circles, the order lacks something: name the file in `context_files`, or " +
+      "say in `details` what is wanted. If it was on its way, raise `agent.turns`; if it is too weak for tools, use `--agent off` or another `--llm-model`.",
+    files: ["se_prompt.txt", "turn_N/tool_results.json"],
+  },
   model_unavailable: {
     title: "the model could not be asked",
     meaning:

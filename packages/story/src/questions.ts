@@ -106,5 +106,5 @@ const lost = ({ key, at_most }: Asked): Question => ({
 const placeOf = (key: string): Pick<Question, "key" | "role" | "order"> => {
   const call = callNamed(key);
   if (call === null) return { key, role: "factory", order: null };
-  return { key, role: modelRole(call), order: call.kind === "plan" ? null : call.order };
+  return { key, role: modelRole(call), order: "order" in call ? call.order : null };
 };

@@ -205,6 +205,14 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     needed: z.number().describe("What the next call could have taken at most; 0 for minutes."),
   }),
   kind("answer_reused", { key }),
+  kind("tool_called", {
+    key,
+    index: count.describe("Which call of the turn, from 0."),
+    tool: z.string().describe("As the model named it, cut if it is long."),
+    ok: z.boolean().describe("Whether it did what was asked; if not, the model was told why."),
+    bytes: count.describe("Of what it showed the model."),
+    duration_ms: milliseconds,
+  }),
   kind("objected", {
     attempt,
     turn: count.describe("Which question of the attempt it answers, from 1."),

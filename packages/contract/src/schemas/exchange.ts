@@ -18,11 +18,27 @@ export const exchangeSchema = z
       .string()
       .describe("`plan/attempt-N` or `WO-NN/attempt-N`, and what tells further calls of the attempt apart."),
     request_sha256: z.string().optional().describe("Hash of the request, command output in briefs fingerprinted."),
-    request: z.json().optional().describe("What was asked: a `prompt`, or the `messages` of a conversation."),
+    request: z
+      .json()
+      .optional()
+      .describe(
+        "What was asked: a `prompt`, or the `messages` of a conversation; with `continues`, those that follow that exchange.",
+      ),
     response: z
       .looseObject({
         text: z.string().describe("The whole answer."),
         reasoning: z.string().nullable().optional().describe("A summary of the model's reasoning, if it gave one."),
+        tool_calls: z
+          .array(
+            z.looseObject({
+              id: z.string().describe("What its result refers to."),
+              name: z.string().describe("The tool."),
+              arguments: z.string().describe("JSON, as the model wrote it."),
+            }),
+          )
+          .optional()
+          .describe("The tools that the model called, in their order."),
+        carried: z.json().optional().describe("What the provider wants back with the next turn, as it was."),
       })
       .describe("The final answer."),
     usage: usageSchema.nullable().optional().describe("Null if the provider did not tell."),

@@ -21,6 +21,12 @@ export const FACTORY_SETTINGS = {
       flag: "--llm-model <model>",
     },
   ),
+  agent: setting(
+    oneOf("off", "auto", "on"),
+    "auto",
+    "When the model may look around with tools before it proposes: never, if the prompt does not show whole what the order names, or always.",
+    { flag: "--agent <mode>" },
+  ),
   escalate_model: setting(orNone(model()), null, "A stronger model for the later attempts of an order."),
   escalate_after: setting(
     wholeNumber({ least: 1, most: 1_000_000 }),

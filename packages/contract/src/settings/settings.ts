@@ -1,3 +1,4 @@
+import { AGENT_SETTINGS, TOOL_SETTINGS } from "./agent-settings.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { NOTIFY_SETTINGS } from "./notify-settings.ts";
@@ -12,6 +13,8 @@ import { VERIFY_SETTINGS } from "./verify-settings.ts";
 export const SETTINGS = {
   planner: PLANNER_SETTINGS,
   factory: FACTORY_SETTINGS,
+  agent: AGENT_SETTINGS,
+  tools: TOOL_SETTINGS,
   verify: VERIFY_SETTINGS,
   setup: SETUP_SETTINGS,
   sandbox: SANDBOX_SETTINGS,
@@ -26,6 +29,8 @@ export const SETTINGS = {
 export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   planner: "What `llmch plan` is tuned by.",
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
+  agent: "How far a model that works with tools may go; each limit holds for one order.",
+  tools: "What a model may do to look around.",
   verify: "How to verify a repo whose tree does not tell.",
   setup: "How the worktree of a run gets what its commands depend on.",
   sandbox: "What commands may take of the machine.",
@@ -46,6 +51,8 @@ export type SettingsDocument = {
 } & { readonly $schema?: string };
 export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
+export type AgentSettings = Settings["agent"];
+export type ToolSettings = Settings["tools"];
 export type VerifySettings = Settings["verify"];
 export type SetupSettings = Settings["setup"];
 export type SandboxSettings = Settings["sandbox"];
@@ -57,6 +64,8 @@ const defaultsOf = <Group extends Readonly<Record<string, Setting<unknown>>>>(gr
 export const DEFAULT_SETTINGS: Settings = {
   planner: defaultsOf(PLANNER_SETTINGS),
   factory: defaultsOf(FACTORY_SETTINGS),
+  agent: defaultsOf(AGENT_SETTINGS),
+  tools: defaultsOf(TOOL_SETTINGS),
   verify: defaultsOf(VERIFY_SETTINGS),
   setup: defaultsOf(SETUP_SETTINGS),
   sandbox: defaultsOf(SANDBOX_SETTINGS),

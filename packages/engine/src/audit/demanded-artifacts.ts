@@ -29,6 +29,7 @@ const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
   verify_failed: VERIFIED,
   acceptance_failed: ACCEPTED,
   objected: ANSWER,
+  stuck: ANSWER,
 };
 
 /** The files that a finished run must have, by what its journal says that it did. */

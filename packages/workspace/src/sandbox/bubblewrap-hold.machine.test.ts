@@ -108,8 +108,10 @@ test.skipIf(!limited.ok)(
     const greedy = await run(["node", "-e", "const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1))"]);
     expect(greedy).toMatchObject({ ending: "killed", signal: "SIGKILL" });
     expect((await sh("head -c 200M /dev/zero > /tmp/x && echo done")).stdoutTail).toBe("");
-    const many = await sh("for i in $(seq 40); do sleep 30 & done; wait");
+    // No other test's command sleeps for as long.
+    const seconds = `30.0${process.pid}`;
+    const many = await sh(`for i in $(seq 40); do sleep ${seconds} & done; wait`);
     expect(many.stderrTail).toMatch(/fork|Resource temporarily unavailable/i);
-    expect(processesWith("sleep\u000030")).toEqual([]);
+    await expect.poll(() => processesWith(seconds)).toEqual([]);
   },
 );

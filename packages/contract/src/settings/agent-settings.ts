@@ -1,0 +1,71 @@
+import { TOOL_NAMES } from "../tool-call.ts";
+import { decimal, line, listOf, oneOf, orNone, wholeNumber } from "./kind.ts";
+import { setting } from "./setting.ts";
+
+const NO_TEXTS: readonly string[] = [];
+const [FIRST_TOOL, ...OTHER_TOOLS] = TOOL_NAMES;
+
+/** Limits of a model that works with tools. */
+export const AGENT_SETTINGS = {
+  turns: setting(wholeNumber({ least: 1, most: 1_000 }), 40, "How many questions with tools an order may take."),
+  tokens: setting(
+    orNone(wholeNumber({ least: 0, most: Number.MAX_SAFE_INTEGER })),
+    null,
+    "Most tokens, in and out, that the turns of an order may take.",
+  ),
+  usd: setting(
+    orNone(decimal({ least: 0, most: 1_000_000, unit: "US dollars" })),
+    null,
+    "Most that the turns of an order may cost, as far as the price is known.",
+  ),
+  minutes: setting(
+    orNone(decimal({ least: 0, most: 100_000, unit: "minutes" })),
+    null,
+    "How long the turns of an order may take.",
+  ),
+  read_bytes: setting(
+    wholeNumber({ least: 1024, most: 1_000_000_000, unit: "bytes" }),
+    4 * 1024 * 1024,
+    "How much the tools of an order may show; then they show no more.",
+  ),
+  context_tokens: setting(
+    wholeNumber({ least: 4_000, most: 10_000_000, unit: "tokens" }),
+    128_000,
+    "How large the model's context is taken to be.",
+  ),
+  compact_share: setting(
+    decimal({ least: 0.1, most: 0.95 }),
+    0.7,
+    "From which share of the context on the results of early turns are shortened.",
+  ),
+} as const;
+
+/** Which tools there are, and where. */
+export const TOOL_SETTINGS = {
+  allow: setting(
+    orNone(listOf(oneOf(FIRST_TOOL, ...OTHER_TOOLS), `a list of ${TOOL_NAMES.join(", ")}`)),
+    null,
+    "The only tools that there are; `propose` and `object` always are.",
+  ),
+  deny: setting(
+    listOf(oneOf(FIRST_TOOL, ...OTHER_TOOLS), `a list of ${TOOL_NAMES.join(", ")}`),
+    [],
+    "Tools that there are not; `propose` and `object` always are.",
+  ),
+  allow_paths: setting(
+    orNone(listOf(line("a path or a glob such as src/**"), "a list of paths and globs")),
+    null,
+    "Globs of the only files that the tools show, beside those that the order names.",
+  ),
+  deny_paths: setting(
+    listOf(line("a path or a glob such as secrets/**"), "a list of paths and globs"),
+    NO_TEXTS,
+    "Globs of files that no tool shows. `.git` and files with secrets never are.",
+  ),
+  commands: setting(
+    listOf(line("a command such as npm run lint"), "a list of commands"),
+    NO_TEXTS,
+    "Commands that `check` may run beside the order's own.",
+    { scope: "user" },
+  ),
+} as const;
