@@ -17,16 +17,12 @@ export const settingsSchema = (): JsonObject => ({
   additionalProperties: false,
   properties: {
     $schema: { type: "string", description: "The address of this schema, for editors." },
-    planner: groupSchema(GROUPS.planner, SETTINGS.planner),
-    factory: groupSchema(GROUPS.factory, SETTINGS.factory),
-    verify: groupSchema(GROUPS.verify, SETTINGS.verify),
-    setup: groupSchema(GROUPS.setup, SETTINGS.setup),
-    sandbox: groupSchema(GROUPS.sandbox, SETTINGS.sandbox),
-    run: groupSchema(GROUPS.run, SETTINGS.run),
-    budget: groupSchema(GROUPS.budget, SETTINGS.budget),
-    network: groupSchema(GROUPS.network, SETTINGS.network),
-    models: groupSchema(GROUPS.models, SETTINGS.models),
-    notify: groupSchema(GROUPS.notify, SETTINGS.notify),
+    ...Object.fromEntries(
+      Object.entries(SETTINGS).map(([group, settings]): [string, JsonObject] => [
+        group,
+        groupSchema(GROUPS[group as keyof typeof SETTINGS], settings),
+      ]),
+    ),
   },
 });
 
