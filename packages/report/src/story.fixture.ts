@@ -170,6 +170,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   setup: null,
   baseline_verification: null,
   attempts: [attemptStory(1, false), attemptStory(2, !fails)],
+  speculations: [],
   commit: fails
     ? null
     : {

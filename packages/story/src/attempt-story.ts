@@ -155,7 +155,8 @@ const endingOf = (
   return isBrokenOff || isStopped ? "stopped" : "unfinished";
 };
 
-const stepsOf = (events: readonly RunEvent[]): readonly StepStory[] => {
+/** The steps of one attempt. */
+export const stepsOf = (events: readonly RunEvent[]): readonly StepStory[] => {
   const steps: StepStory[] = [];
   for (const event of events) {
     if (event.type === "step_started") {

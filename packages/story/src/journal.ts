@@ -9,7 +9,10 @@ const EVENTS = "events.jsonl";
 
 /** What a run's journal tells, as far as it can be understood. */
 export interface ToldJournal {
+  /** Those that count. */
   readonly events: readonly RunEvent[];
+  /** All of them, those of speculations that came to nothing too. */
+  readonly all: readonly RunEvent[];
   /** True if a part of it was changed or lost. */
   readonly isDamaged: boolean;
 }
@@ -19,12 +22,12 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
   if (!documents.has(EVENTS)) {
     const isBlocked = record.others.some(({ path }) => path === EVENTS || path === "");
     if (!isBlocked) documents.fault(EVENTS, "it is missing");
-    return { events: [], isDamaged: isBlocked || record.files.length > 0 };
+    return { events: [], all: [], isDamaged: isBlocked || record.files.length > 0 };
   }
   const read = record.read(EVENTS, { from: "beginning", bytes: MAX_JOURNAL_BYTES });
   if (!read.ok) {
     documents.fault(EVENTS, read.issues[0]);
-    return { events: [], isDamaged: true };
+    return { events: [], all: [], isDamaged: true };
   }
   const { events, faults } = readJournalLeniently(read.value.text);
   for (const { kind, line, message } of faults) {
@@ -35,6 +38,7 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
   if (foreign !== undefined) documents.fault(EVENTS, `it is the journal of ${foreign.run_id}`, foreign.seq + 1);
   return {
     events: eventsThatCount(events),
+    all: events,
     isDamaged: foreign !== undefined || faults.some(({ kind }) => kind === "damaged"),
   };
 };

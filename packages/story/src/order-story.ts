@@ -5,6 +5,7 @@ import { exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
 import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
+import { speculationStories } from "./speculation-story.ts";
 import type { AcceptanceBeforeStory, BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
 
 /** The story of one order's run. Its documents tell what its journal does not. */
@@ -34,6 +35,7 @@ export const orderStory = (record: RecordedRun): OrderStory => {
     baseline_verification: baselineOf(journal),
     baseline_acceptance: acceptanceBeforeOf(journal),
     attempts,
+    speculations: speculationStories(journal.all),
     commit: commitOf(journal),
     error: textMember(summary, "error"),
     // Older summaries say `mend` for the same thing.

@@ -123,6 +123,8 @@ export interface OrderStory extends StoryHead {
   /** Null if the acceptance was not tried before the work. */
   readonly baseline_acceptance: AcceptanceBeforeStory | null;
   readonly attempts: readonly AttemptStory[];
+  /** Work that was begun ahead of the order's turn. */
+  readonly speculations: readonly SpeculationStory[];
   readonly commit: CommitStory | null;
   /** What was unexpected, in words, and the command that fixes it by hand; null if nothing was. */
   readonly error: string | null;
@@ -194,6 +196,17 @@ export interface AttemptStory {
   readonly commands: readonly CommandStory[];
   /** Which gate refused the attempt, and why. */
   readonly brief: FailureBrief | null;
+}
+
+/** Work on an order ahead of its turn. */
+export interface SpeculationStory {
+  /** Counts from 1 within the order's run. */
+  readonly speculation: number;
+  /** Whether it counts; null if the journal ends before that was known. */
+  readonly adopted: boolean | null;
+  readonly started_at: string;
+  /** What it did if it does not count. Otherwise the order's attempts tell. */
+  readonly steps: readonly StepStory[];
 }
 
 export interface StepStory {

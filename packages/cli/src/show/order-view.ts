@@ -79,6 +79,7 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
     ...setupLines(story, page),
     ...baselineLines(story, page),
     ...acceptanceBeforeLines(story, page),
+    ...speculationLines(story, page),
     ...attempts.flatMap((attempt) => ["", ...attemptLines(attempt, diffs.get(attempt), how(attempt.attempt), page)]),
     "",
     ...(only === null ? commitLines(story, page) : []),
@@ -121,6 +122,13 @@ const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page:
   const { failed, duration_ms } = tried;
   const what = failed === null ? "the acceptance held before the work" : `${failed} did not hold before the work`;
   return labelled("decides", `${failed === null ? "nothing" : "yes"}: ${what}, ${seconds(duration_ms)}`, page, 1);
+};
+
+/** What was done before its turn came. */
+const speculationLines = ({ speculations }: OrderStory, page: Page): readonly string[] => {
+  if (speculations.length === 0) return [];
+  const adopted = speculations.filter((each) => each.adopted === true).length;
+  return labelled("ahead", `${counted(speculations.length, "speculation")}, ${adopted} adopted`, page);
 };
 
 /** Whether the run ended as its last attempt did; one that was interrupted later did not. */

@@ -1,0 +1,30 @@
+import { NO_SPENDING, type OrderStory } from "@llmch/story";
+import pc from "picocolors";
+import { expect, test } from "vitest";
+import { withMeasure } from "../console/measure.ts";
+import { orderLines, orderPart } from "./order-view.ts";
+
+const story = (adopted: readonly (boolean | null)[]): OrderStory => ({
+  ...{ kind: "factory", run_id: "r", directory: "/runs/r", state: "finished", is_running: false },
+  ...{ verdict: "PASS", exit_code: 0, started_at: null, last_at: null, duration_ms: null, spending: NO_SPENDING },
+  ...{ limit: null, warnings: [], faults: [], files: [], order: "WO-02", title: null, work_order: null },
+  ...{ branch: null, baseline: null, model: null, schedule: null, config: null, setup: null },
+  ...{ baseline_verification: null, baseline_acceptance: null, attempts: [], commit: null, error: null, hint: null },
+  speculations: adopted.map((each, index) => ({
+    ...{ speculation: index + 1, adopted: each, started_at: "2026-01-01T00:00:00.000Z", steps: [] },
+  })),
+});
+
+test.each([
+  [[false, true, null], "  ahead    3 speculations, 1 adopted"],
+  [[true], "  ahead    1 speculation, 1 adopted"],
+])("one line says what was tried before the order's turn: %j", async (adopted, line) => {
+  const view = { diffs: new Map(), only: null, how: () => "" };
+  const page = { colors: pc.createColors(false), width: 80, whole: false };
+  await withMeasure((measure) => {
+    for (const lines of [orderLines, orderPart]) {
+      expect(lines(story(adopted), view, { ...page, measure })).toContain(line);
+      expect(lines(story([]), view, { ...page, measure }).join()).not.toContain("ahead");
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import type { EventBody, RunEvent } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { speculationStories } from "./speculation-story.ts";
+
+const journal = (...bodies: readonly EventBody[]): readonly RunEvent[] =>
+  bodies.map((body, seq) => ({ ...body, seq, ts: new Date(seq * 1000).toISOString(), run_id: "R" }));
+
+const started = (speculation: number): EventBody => ({ type: "speculation_started", speculation });
+const ended = (speculation: number, adopted: boolean): EventBody => ({
+  ...{ type: "speculation_ended", speculation, adopted },
+});
+const asked = (speculation: number): readonly EventBody[] => [
+  { type: "step_started", attempt: 1, step: "propose", speculation },
+  { type: "step_finished", attempt: 1, step: "propose", ok: true, duration_ms: 700, detail: "1 file", speculation },
+];
+
+test("a speculation that came to nothing keeps what it did; of one that was adopted the attempts tell", () => {
+  const events = journal(
+    ...[started(1), ...asked(1), ended(1, false)],
+    ...[started(2), ...asked(2), ended(2, true), started(3)],
+  );
+  const step = {
+    attempt: 1,
+    step: "propose",
+    started_at: "1970-01-01T00:00:01.000Z",
+    ok: true,
+    duration_ms: 700,
+    detail: "1 file",
+  };
+  expect(speculationStories(events)).toEqual([
+    { speculation: 1, adopted: false, started_at: "1970-01-01T00:00:00.000Z", steps: [step] },
+    { speculation: 2, adopted: true, started_at: "1970-01-01T00:00:04.000Z", steps: [] },
+    { speculation: 3, adopted: null, started_at: "1970-01-01T00:00:08.000Z", steps: [] },
+  ]);
+});
+
+test("an order that was carried out in its turn alone has none", () => {
+  expect(speculationStories(journal({ type: "step_started", attempt: 1, step: "propose" }))).toEqual([]);
+});
