@@ -20,7 +20,6 @@ test("a speculation that came to nothing keeps what it did; of one that was adop
     ...[started(2), ...asked(2), ended(2, true), started(3)],
   );
   const step = {
-    attempt: 1,
     step: "propose",
     started_at: "1970-01-01T00:00:01.000Z",
     ok: true,
