@@ -9,7 +9,7 @@ export const EVENT_FORMAT = 2;
 export type RunKind = "planner" | "factory" | "run-all";
 export type RunVerdict = "PASS" | "FAIL" | "ERROR";
 export type Step = "propose" | "validate" | "apply" | "derive" | "verify" | "accept" | "finalize";
-export type CommandPhase = "baseline" | "baseline_acceptance" | "derive" | "fix" | "verify" | "acceptance";
+export type CommandPhase = "baseline" | "baseline_acceptance" | "check" | "derive" | "fix" | "verify" | "acceptance";
 
 export type PlanConfig = Readonly<z.infer<typeof planConfigSchema>>;
 export type RunConfig = Readonly<z.infer<typeof runConfigSchema>>;

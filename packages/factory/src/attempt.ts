@@ -24,6 +24,8 @@ export type AttemptOutcome =
       readonly brief: FailureBrief;
       readonly answer: string | null;
       readonly touched: readonly string[];
+      /** No other attempt can be made. */
+      readonly isLast: boolean;
     }
   | Stopped;
 
@@ -108,7 +110,9 @@ const nothingDerived = (changes: readonly AcceptedChange[]) =>
 type Shut = Exclude<GateOutcome<never>, { kind: "open" }>;
 
 const closed = (gate: Shut, answer: string | null, touched: readonly string[]): AttemptOutcome =>
-  gate.kind !== "shut" ? gate : { kind: "failed", brief: gate.brief, answer: gate.answer ?? answer, touched };
+  gate.kind !== "shut"
+    ? gate
+    : { kind: "failed", brief: gate.brief, answer: gate.answer ?? answer, touched, isLast: gate.isLast ?? false };
 
 /** Records each step before it starts and after it ended. Notices a stop request between two steps. */
 const stepper =

@@ -5,8 +5,11 @@ export type Stopped =
   | { readonly kind: "interrupted" }
   | { readonly kind: "limited"; readonly message: string; readonly hint: string };
 
-/** How a gate ended: the attempt continues with a value, or ends with a brief or an interruption. */
+/**
+ * How a gate ended: the attempt continues with a value, or ends with a brief or an interruption. `isLast` says that another attempt
+ * cannot be made.
+ */
 export type GateOutcome<Value> =
   | { readonly kind: "open"; readonly value: Value; readonly detail: string | null }
-  | { readonly kind: "shut"; readonly brief: FailureBrief; readonly answer?: string }
+  | { readonly kind: "shut"; readonly brief: FailureBrief; readonly answer?: string; readonly isLast?: boolean }
   | Stopped;

@@ -1,4 +1,5 @@
 export type { AttemptRecord } from "./attempt-record.ts";
+export type * from "./author/author.ts";
 export type { Candidate, Evidence } from "./candidate.ts";
 export { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
 export { fixCommands, type RepoFixCommand } from "./derived/fix-commands.ts";
@@ -30,7 +31,7 @@ export {
   type ScheduledOrder,
   splitByHistory,
 } from "./schedule.ts";
-export { turnFolder } from "./turn.ts";
+export { turnFolder } from "./turn-folder.ts";
 export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export type { BaselineMemory } from "./verification/baseline-memory.ts";

@@ -32,6 +32,8 @@ export interface OrderJob extends DerivingJob {
   readonly baseline?: () => Promise<BaselineMemory>;
   /** What of the repo's verification the model is told fails already. By default what does so where the gates start. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
+  /** Commands that an author with tools may have run on its draft, beside the order's own. */
+  readonly checkCommands?: readonly string[];
   /** Stops after an attempt that failed, though more are allowed: whoever goes on decides. */
   readonly pausesAfterFailure?: boolean;
 }

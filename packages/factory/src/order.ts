@@ -96,7 +96,8 @@ export const carryOut = async (
     await ports.ledger.emit({ type: "rolled_back", baseline: baseline() });
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
-    if (FINAL_STAGES.has(outcome.brief.stage)) return { kind: "failed", brief: outcome.brief, attempts: records };
+    if (outcome.isLast || FINAL_STAGES.has(outcome.brief.stage))
+      return { kind: "failed", brief: outcome.brief, attempts: records };
     if (job.pausesAfterFailure === true) return { kind: "paused", attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
   }

@@ -4,10 +4,17 @@ import type { PlannedCommand } from "./planned-command.ts";
 /** An order's acceptance commands as they are started. The issue names the first that cannot be. */
 export const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedCommand[], string> => {
   const planned: PlannedCommand[] = [];
-  for (const { command: display } of acceptanceOf(order)) {
-    const words = commandWords(display);
-    if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);
-    planned.push({ display, argv: words.value, passes: {}, folder: null });
+  for (const { command } of acceptanceOf(order)) {
+    const each = plannedCommand(command);
+    if (!each.ok) return each;
+    planned.push(each.value);
   }
   return accepted(planned);
+};
+
+/** A command at the repo's root, as it is started. */
+export const plannedCommand = (display: string): Result<PlannedCommand, string> => {
+  const words = commandWords(display);
+  if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);
+  return accepted({ display, argv: words.value, passes: {}, folder: null });
 };

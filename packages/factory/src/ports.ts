@@ -8,7 +8,10 @@ import type {
   Result,
   StopSignal,
 } from "@llmch/contract";
-import type { Outline } from "@llmch/languages";
+import type { Author } from "./author/author.ts";
+import type { Files, Outlines } from "./files.ts";
+
+export type * from "./files.ts";
 
 /** Asks a model. Never rejects because of a model or a server: that trouble is a reply of kind "failed". */
 export interface Model {
@@ -26,29 +29,6 @@ export interface Ledger {
   settle(): Promise<void>;
 }
 
-/** What is at a path of the worktree. Never follows links. */
-export type FileState =
-  /** `twin` is a path that stands there, and differs only in how it is spelled. */
-  | { readonly kind: "missing"; readonly twin?: string }
-  | StandingFile
-  /** A write is forbidden: there is a link on the way or at the end, a submodule, or a device. `why` says which. */
-  | { readonly kind: "blocked"; readonly why: string }
-  /** A write is impossible: the path is a directory, or has a file in the place of a directory. */
-  | { readonly kind: "obstructed"; readonly why: string };
-
-export interface StandingFile {
-  readonly kind: "file";
-  readonly sha256: string;
-  readonly bytes: number;
-  /** Null if there are too many to hold in memory. */
-  readonly data: Uint8Array | null;
-  /** Null if the bytes are not UTF-8. */
-  readonly text: string | null;
-  /** The text with U+FFFD for bytes that are not UTF-8. Null if all bytes are UTF-8, or if it is no text at all. */
-  readonly marked: string | null;
-  readonly executable: boolean;
-}
-
 /** The result of an accepted proposal at one path; each path is in one change. `baseSha256` is the hash of the state before. */
 export type AcceptedChange =
   | {
@@ -60,17 +40,6 @@ export type AcceptedChange =
       readonly executable: boolean | null;
     }
   | { readonly kind: "remove"; readonly path: RepoPath; readonly baseSha256: string };
-
-/** Files of a repo, to be read. */
-export interface Files {
-  /** Paths of all files tracked at the baseline, sorted by code point; names that are not UTF-8 are left out. */
-  trackedFiles(): Promise<readonly string[]>;
-  /** Paths of all files that exist now, tracked or not, without ignored files and dependency folders. */
-  presentFiles(): Promise<readonly string[]>;
-  inspect(path: RepoPath): Promise<FileState>;
-  /** True if there is a file at the path, also through a link inside the repo. */
-  isFile(path: RepoPath): Promise<boolean>;
-}
 
 /** A disposable git worktree of llmch's own, at a baseline commit. Writes nowhere else. */
 export interface Workspace extends Files {
@@ -153,11 +122,6 @@ export interface DeriveCommand {
   readonly files: readonly string[];
 }
 
-/** Parses texts. Null if the language of a file is not known, or the parser gives up. */
-export interface Outlines {
-  outlineOf(path: string, text: string): Promise<Outline | null>;
-}
-
 /** Milliseconds that only increase; for durations. */
 export interface Clock {
   monotonicMs(): number;
@@ -171,6 +135,15 @@ export interface Gates {
   enter(): Promise<() => void>;
 }
 
+/** The order's workspace, lent before its gates: what its prompts show, with a draft laid over it. */
+export interface Scratch {
+  /** Runs the body there, and puts everything back. The issue says why the draft cannot be laid there. */
+  run<Value>(
+    draft: readonly AcceptedChange[],
+    body: (commands: Commands) => Promise<Value>,
+  ): Promise<Result<Value, string>>;
+}
+
 /** Everything that carrying out an order needs from outside. */
 export interface Ports {
   readonly model: Model;
@@ -180,6 +153,10 @@ export interface Ports {
   /** By default the gates run at once, on the workspace as it stands. */
   readonly gates?: Gates;
   readonly commands: Commands;
+  /** Who answers with the help of tools; without one every question is answered at once. */
+  readonly author?: Author;
+  /** Where the author's drafts are tried; without it they are not. */
+  readonly scratch?: Scratch;
   /** What commands made in the record that answers; null if that does not say. Left out without a record. */
   readonly recordedDerived?: (order: string, attempt: number) => Promise<RecordedDerived | null>;
   readonly outlines: Outlines;

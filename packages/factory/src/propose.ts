@@ -1,13 +1,8 @@
-import {
-  asksOnly,
-  likelyAnswerBytes,
-  likelyAnswerTokens,
-  onePrompt,
-  type Placeholders,
-  type Proposal,
-  proposalDocument,
-} from "@llmch/contract";
+import { asksOnly, onePrompt, type Placeholders, type Proposal, proposalDocument } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
+import { askOnce, invalidAnswer, likelyTokens } from "./ask-once.ts";
+import { askAuthor } from "./author/ask-author.ts";
+import { draftChecks } from "./author/draft-checks.ts";
 import { briefOf, briefOfObjection } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
@@ -28,8 +23,7 @@ import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "./promp
 import { answerSchema } from "./proposal/answer-schema.ts";
 import type { MadeFiles } from "./proposal/made-file.ts";
 import { madeFiles } from "./proposal/made-files.ts";
-import { parseAnswer } from "./proposal/parse-proposal.ts";
-import { askTurn, type Turn } from "./turn.ts";
+import type { Turn } from "./turn-folder.ts";
 import { type RedCommand, redForModel } from "./verification/red-command.ts";
 import type { StartGates } from "./verification/start-gates.ts";
 
@@ -105,9 +99,12 @@ export const propose = async (
   // What failures name does not count: it hangs on the machine, and the request's hash covers what is shown on request.
   let room = roomBeside(shown, job.settings);
   const earlier = [...asked.before(attempt)];
+  const { author = null } = ports;
+  let isWithTools = author?.isAsked === "always" || contents.value.some(({ isCut }) => isCut);
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
     const more = await showNeeds(needs, told, { order, shown, tracked, room }, source);
     room -= more.bytes;
+    isWithTools ||= more.isPart;
     prompt = withSection(prompt, askedSection(more.text, turn, MOST_NEEDS - earlier.length));
   };
   const needsOf = (turns: readonly AskedFor[]) => turns.flatMap(({ needs }) => needs);
@@ -121,20 +118,28 @@ export const propose = async (
         stableLengths: prompt.stableLengths,
       }),
       answerSchema: answerSchema(files, job.settings, made),
-      likelyTokens: likelyAnswerTokens(likelyAnswerBytes(sizesOf(files))),
     };
-    const reply = await askTurn(job, at, request, ports);
-    if (reply.kind !== "open") return reply;
-    const text = reply.value;
-    const invalid = (faults: readonly string[]): GateOutcome<never> => ({
-      kind: "shut",
-      brief: briefOf("llm_output_invalid", job, faults.join("\n")),
-      answer: text,
-    });
-    const answer = parseAnswer(text);
-    if (!answer.ok) return invalid(answer.issues);
-    if (answer.value.kind === "proposal") {
-      const { proposal } = answer.value;
+    const answered =
+      author === null || !isWithTools
+        ? await askOnce(job, at, { ...request, likelyTokens: likelyTokens(files) }, ports)
+        : await askAuthor(
+            job,
+            at,
+            author,
+            {
+              ...{ opening: request.messages, answerSchema: request.answerSchema, outlines: ports.outlines },
+              files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
+              allowed: files.filter(({ allowed }) => allowed).map(({ path }) => path),
+              checks: await draftChecks(job, attempt, view, placeholders, ports),
+              redact: placeholders.hide,
+            },
+            tracked,
+            ports,
+          );
+    if (answered.kind !== "open") return answered;
+    const { answer, text } = answered.value;
+    if (answer.kind === "proposal") {
+      const { proposal } = answer;
       await ports.ledger.record(`attempt_${attempt}/proposed_writes.json`, proposalDocument(proposal));
       const count = proposal.writes.length;
       return {
@@ -143,9 +148,9 @@ export const propose = async (
         detail: `${count} ${count === 1 ? "file" : "files"}`,
       };
     }
-    const { objection } = answer.value;
+    const { objection } = answer;
     const faults = objectionFaults(order, objection, tracked);
-    if (faults.length > 0) return invalid(faults);
+    if (faults.length > 0) return invalidAnswer(job, text, faults);
     await ports.ledger.emit({ type: "objected", ...at, objection });
     if (!asksOnly(objection) || earlier.length >= MOST_NEEDS)
       return { kind: "shut", brief: briefOfObjection(job, objection), answer: text };
@@ -157,10 +162,6 @@ export const propose = async (
     await show(objection.needs, told, turn + 1);
   }
 };
-
-/** Of the files that the order may write. */
-const sizesOf = (files: readonly OrderFile[]): readonly (number | null)[] =>
-  files.filter(({ allowed }) => allowed).map(({ state }) => (state.kind === "file" ? state.bytes : null));
 
 /** How much more may be shown. */
 const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["settings"]): number =>

@@ -2,9 +2,15 @@ import { FINAL_STAGES, type Objection, STAGES, type Stage } from "@llmch/contrac
 import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
 import { answerOf, type OrderScene, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import type { Author } from "./author/author.ts";
 import { carryOut, type OrderOutcome } from "./order.ts";
+import type { Ports } from "./ports.ts";
 
-const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, ports);
+const carry = ({ job, ports }: Pick<OrderScene, "job"> & { readonly ports: Ports }): Promise<OrderOutcome> =>
+  carryOut(job, ports);
+
+const withAuthor = (scene: OrderScene, author: Author | undefined) =>
+  author === undefined ? scene : { ...scene, ports: { ...scene.ports, author } };
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
@@ -19,6 +25,7 @@ const FAILURES: readonly {
   readonly command?: string;
   readonly exitCode?: number;
   readonly objection?: Objection;
+  readonly author?: Author;
   readonly acceptance?: { readonly passed: readonly string[]; readonly failed: readonly string[] };
 }[] = [
   {
@@ -41,6 +48,17 @@ const FAILURES: readonly {
     scene: { files: { "greet.js": "x".repeat(200 * 1024 + 1) }, settings: { whole_file_bytes: 300 * 1024 } },
     excerpt: /split the order.*greet\.js \(204801 bytes\)/,
     artifacts: [],
+  },
+  {
+    name: "a model that goes round in circles with its tools",
+    stage: "stuck",
+    scene: {},
+    author: {
+      isAsked: "always",
+      work: async () => ({ kind: "stuck", why: "it made one call four times", isLast: false }),
+    },
+    excerpt: /^it made one call four times$/,
+    artifacts: ["raw_llm_response.json", "se_prompt.txt"],
   },
   {
     name: "a server that is gone",
@@ -157,8 +175,8 @@ const FAILURES: readonly {
 
 describe("an attempt that fails", () => {
   test.each(FAILURES)("$stage: $name", async ({ stage, scene: options, excerpt, artifacts, ...told }) => {
-    const { command, exitCode, acceptance, objection } = told;
-    const scene = orderScene({ ...options, maxAttempts: 1 });
+    const { command, exitCode, acceptance, objection, author } = told;
+    const scene = withAuthor(orderScene({ ...options, maxAttempts: 1 }), author);
     const before = new Map(scene.ports.workspace.files);
     const outcome = await carry(scene);
 
@@ -207,10 +225,13 @@ describe("an attempt that fails", () => {
 
   test.each(FAILURES)(
     "after $stage ($name) another is made only where it can help",
-    async ({ stage, scene: options }) => {
+    async ({ stage, scene: options, author }) => {
       const rightBase = answerOf({ "greet.js": "new\n" }, options.files);
       const failing = options.replies?.[0] ?? rightBase;
-      const scene = orderScene({ ...options, replies: [failing, failing, failing], maxAttempts: 3 });
+      const scene = withAuthor(
+        orderScene({ ...options, replies: [failing, failing, failing], maxAttempts: 3 }),
+        author,
+      );
       const outcome = await carry(scene);
       expect(outcome.kind).toBe("failed");
       expect(outcome.attempts).toHaveLength(FINAL_STAGES.has(stage) ? 1 : 3);

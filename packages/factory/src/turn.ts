@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   type ModelFailureReason,
+  type ModelReply,
   type ModelRequest,
   orderCall,
   readJson,
@@ -11,17 +12,7 @@ import { briefOf } from "./brief.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
-
-/** Which question of an order it is. */
-export interface Turn {
-  readonly attempt: number;
-  /** From 1; a later one follows an objection that asked for files. */
-  readonly turn: number;
-}
-
-/** Where a turn's prompt and answer are kept (contract §7). */
-export const turnFolder = ({ attempt, turn }: Turn): string =>
-  turn === 1 ? `attempt_${attempt}` : `attempt_${attempt}/turn_${turn}`;
+import { type Turn, turnFolder } from "./turn-folder.ts";
 
 /** Reasons that lie in the record or in the request itself: it would be refused again by a server that is well. */
 const OF_THE_REQUEST: ReadonlySet<ModelFailureReason> = new Set<ModelFailureReason>([
@@ -43,13 +34,19 @@ export const askTurn = async (
   const prompt = request.messages.map(({ content }) => content).join("\n\n");
   await ledger.recordText(`${turnFolder(at)}/se_prompt.txt`, prompt);
   const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn), ...request });
-  if (reply.kind === "failed") {
-    if (reply.reason === "interrupted") return { kind: "interrupted" };
-    if (reply.reason === "limit") return { kind: "limited", message: reply.message, hint: reply.hint };
-    return { kind: "shut", brief: briefOf(stageOf(reply.reason), job, `${reply.message}: ${reply.hint}`) };
-  }
+  if (reply.kind === "failed") return failedTurn(job, reply);
   const raw = readJson(stripMarkdownFences(reply.text));
   const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };
   await ledger.record(`${turnFolder(at)}/raw_llm_response.json`, rawAnswer);
   return { kind: "open", value: reply.text, detail: null };
+};
+
+/** How an attempt ends whose model gave no answer. */
+export const failedTurn = (
+  job: OrderJob,
+  { reason, message, hint }: Extract<ModelReply, { readonly kind: "failed" }>,
+): GateOutcome<never> => {
+  if (reason === "interrupted") return { kind: "interrupted" };
+  if (reason === "limit") return { kind: "limited", message, hint };
+  return { kind: "shut", brief: briefOf(stageOf(reason), job, `${message}: ${hint}`) };
 };

@@ -53,6 +53,7 @@ const OPTIONS: Groups = [
       "--reasoning-effort",
       "--temperature",
       "--llm-temperature",
+      "--agent",
       "--replay",
       "--replay-strict",
     ],

@@ -11,8 +11,10 @@ const strings = z.array(z.string()).readonly();
 const count = z.number().int();
 const milliseconds = z.number().describe("In milliseconds.");
 const commandPhase = z
-  .enum(["baseline", "baseline_acceptance", "derive", "fix", "verify", "acceptance"])
-  .describe("Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`.");
+  .enum(["baseline", "baseline_acceptance", "check", "derive", "fix", "verify", "acceptance"])
+  .describe(
+    "Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`; `check` on a draft.",
+  );
 const step = z
   .enum(["propose", "validate", "apply", "derive", "verify", "accept", "finalize"])
   .describe("A gate of the attempt, or what follows the last.");

@@ -19,6 +19,8 @@ export interface NeedsScene {
 export interface ShownNeeds {
   readonly text: string;
   readonly bytes: number;
+  /** True if something of them is not shown whole. */
+  readonly isPart: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export const showNeeds = async (
   const told = new Set(before.map((need) => keyOf(readNeed(need, tracked))));
   const sections: string[] = [];
   let left = room;
+  let isPart = false;
   for (const need of needs.map((each) => readNeed(each, tracked))) {
     const name = JSON.stringify(need.path);
     const path = repoPath(need.path);
@@ -43,16 +46,21 @@ export const showNeeds = async (
       (each) => each !== null && (order.allowed_files.includes(each) || order.context_files.includes(each)),
     );
     if (whole.has(path ?? "") || told.has(keyOf(need))) sections.push(`${name} is shown above.`);
-    else if (path === null || !(tracked.has(path) || named)) sections.push(`${name}: there is no such file.`);
-    else if (looksLikeSecretFile(path) && !named)
+    else if (path === null || !(tracked.has(path) || named)) {
+      isPart = true;
+      sections.push(`${name}: there is no such file.`);
+    } else if (looksLikeSecretFile(path) && !named)
       sections.push(`${name} is not shown: files that may hold a secret are not.`);
     else {
       const state = await workspace.inspect(path);
       const text = state.kind === "file" ? (state.text ?? state.marked) : null;
       const part = text === null ? null : await partOf(text, need, order, left, outlines);
       if (text === null) sections.push(`${name} is not text.`);
-      else if (part === null) sections.push(`${name} is not shown: there is no room left.`);
-      else {
+      else if (part === null) {
+        isPart = true;
+        sections.push(`${name} is not shown: there is no room left.`);
+      } else {
+        isPart ||= part.notes.length > 0;
         left -= utf8Length(part.text);
         const notes = [...(order.allowed_files.includes(path) ? [] : ["for reading only"]), ...part.notes];
         sections.push(quoteAsData(notes.length === 0 ? path : `${path} (${notes.join("; ")})`, part.text));
@@ -60,7 +68,7 @@ export const showNeeds = async (
     }
     told.add(keyOf(need));
   }
-  return { text: sections.join("\n\n"), bytes: room - left };
+  return { text: sections.join("\n\n"), bytes: room - left, isPart };
 };
 
 const keyOf = ({ path, symbol }: Need): string => JSON.stringify([path, symbol]);

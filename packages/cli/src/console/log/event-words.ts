@@ -51,6 +51,7 @@ export const driftInWords = (drift: readonly string[]): string =>
 const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
   acceptance: "accept",
   baseline_acceptance: "baseline",
+  check: "propose",
   fix: "derive",
 };
 export const stepOf = (phase: CommandPhase): string => STEPS[phase] ?? phase;

@@ -1,0 +1,143 @@
+import { accepted, createRedactor, type Proposal, repoPath, sha256Hex } from "@llmch/contract";
+import { answerOf, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { carryOut } from "../order.ts";
+import type { Author, Authored, AuthorQuestion } from "./author.ts";
+
+const GREET = { "greet.js": "export const greet = 0;\n" };
+const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" }, GREET);
+
+/** An author who answers a text, as far as the question takes it. */
+const author = (
+  work: (question: AuthorQuestion) => Promise<Authored>,
+  isAsked: Author["isAsked"] = "always",
+): Author & { readonly asked: AuthorQuestion[] } => {
+  const asked: AuthorQuestion[] = [];
+  return {
+    asked,
+    isAsked,
+    work: async (question) => {
+      asked.push(question);
+      return work(question);
+    },
+  };
+};
+
+const answering =
+  (text: string) =>
+  async ({ judge }: AuthorQuestion): Promise<Authored> => {
+    const answer = judge(text);
+    return answer.ok
+      ? { kind: "answered", answer: answer.value, text }
+      : { kind: "stuck", why: answer.issues.join("; "), isLast: true };
+  };
+
+const carry = async (options: SceneOptions, ...[by]: readonly Author[]) => {
+  const scene = orderScene({ maxAttempts: 3, ...options });
+  const ports = by === undefined ? scene.ports : { ...scene.ports, author: by };
+  return { outcome: await carryOut(scene.job, ports), scene };
+};
+
+test("what an author answers goes through the gates, and no other question is asked", async () => {
+  const by = author(answering(GOOD));
+  const { outcome, scene } = await carry({ files: GREET }, by);
+  expect(outcome.kind).toBe("candidate");
+  expect(scene.ports.model.requests).toEqual([]);
+  expect(by.asked[0]).toMatchObject({ at: { attempt: 1, turn: 1 }, allowed: [repoPath("greet.js")] });
+  expect([...scene.ports.ledger.artifacts.keys()]).toEqual(
+    expect.arrayContaining([
+      "attempt_1/se_prompt.txt",
+      "attempt_1/raw_llm_response.json",
+      "attempt_1/proposed_writes.json",
+    ]),
+  );
+});
+
+test("who is asked if needed is so only if the prompt does not show whole what the order names", async () => {
+  const large = { "greet.js": `${"// a line of it\n".repeat(400)}export const greet = 0;\n` };
+  const change: Proposal = {
+    summary: "Greet.",
+    writes: [
+      {
+        kind: "edits",
+        path: "greet.js",
+        base_sha256: sha256Hex(large["greet.js"]),
+        edits: [{ find: "greet = 0", replace: "greet = 1" }],
+      },
+    ],
+  };
+  const [write] = change.writes;
+  const text = JSON.stringify({ summary: change.summary, writes: [{ ...write, kind: undefined }] });
+  const small = author(answering(text), "if-needed");
+  await carry({ files: GREET, replies: [GOOD] }, small);
+  expect(small.asked).toEqual([]);
+  const needed = author(answering(text), "if-needed");
+  const settings = { whole_file_bytes: 1024, shown_bytes: 2048 };
+  const { outcome } = await carry({ files: large, settings }, needed);
+  expect(needed.asked).toHaveLength(1);
+  expect(outcome.kind).toBe("candidate");
+});
+
+test("what an answer without tools asks for and cannot be shown, an author looks for in the next turn", async () => {
+  const by = author(answering(GOOD), "if-needed");
+  const replies = [objectionOf({ reason: "Where is it?", needs: ["src/lost.js"] })];
+  const { outcome } = await carry({ files: GREET, replies }, by);
+  expect(by.asked.map(({ at }) => at)).toEqual([{ attempt: 1, turn: 2 }]);
+  expect(outcome.kind).toBe("candidate");
+});
+
+test("an author who can look for files does not ask for them", async () => {
+  const said: (readonly string[])[] = [];
+  const by = author(async ({ judge }) => {
+    const asking = judge(objectionOf({ reason: "Show it.", needs: ["greet.js"] }));
+    if (!asking.ok) said.push(asking.issues);
+    return answering(GOOD)({ judge } as AuthorQuestion);
+  });
+  await carry({ files: GREET }, by);
+  expect(said).toEqual([[expect.stringContaining("can be read with the tools")]]);
+});
+
+test("no turns left ends the order, another way to get stuck only the attempt", async () => {
+  const lasts = [false, true];
+  const by = author(async () => ({ kind: "stuck", why: "round in circles", isLast: lasts.shift() ?? true }));
+  const { outcome } = await carry({ files: GREET }, by);
+  expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "stuck" } });
+  expect(by.asked).toHaveLength(2);
+});
+
+test("commands run on a draft where scratch says, with its secrets put back, hidden ones never", async () => {
+  const secret = "sk-0123456789abcdef0123456789abcdef";
+  const files = { "greet.js": `export const key = "${secret}";\n` };
+  const laid: unknown[] = [];
+  const scene = orderScene({
+    files,
+    secrets: [secret],
+    order: { acceptance_commands: ["node --check greet.js", { command: "node hidden.js", hidden: true }] },
+  });
+  const scratch = {
+    run: async <Value>(draft: unknown, body: (commands: typeof scene.ports.commands) => Promise<Value>) => {
+      laid.push(draft);
+      return accepted(await body(scene.ports.commands));
+    },
+  };
+  const ran: unknown[] = [];
+  const by = author(async ({ files: shown, checks, judge }) => {
+    const path = repoPath("greet.js");
+    if (path === null) throw new Error("no path");
+    const state = await shown.inspect(path);
+    const text = state.kind === "file" ? (state.text ?? "") : "";
+    expect(text).not.toContain(secret);
+    expect(checks.commands).toEqual(["node --check greet.js"]);
+    ran.push(await checks.run("node --check greet.js", [{ path, text: `${text}// more\n` }]));
+    ran.push(await checks.run("node hidden.js", []));
+    ran.push(await checks.run("node --check greet.js", [{ path, text: "[redacted by llmch: 9-00000000]" }]));
+    return answering(objectionOf({ reason: "No.", blocked_by: ["other.js"] }))({ judge } as AuthorQuestion);
+  });
+  await carryOut(scene.job, { ...scene.ports, redactor: createRedactor([secret]), author: by, scratch });
+  expect(laid).toEqual([[expect.objectContaining({ path: "greet.js", kind: "write" })]]);
+  expect(ran).toEqual([
+    { ok: true, ending: "exit 0", output: "(it printed nothing)" },
+    { ok: false, ending: "there is no such command", output: "" },
+    { ok: false, ending: expect.stringContaining("greet.js holds"), output: "" },
+  ]);
+});

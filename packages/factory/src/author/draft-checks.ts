@@ -1,0 +1,75 @@
+import { acceptanceOf, type Placeholders, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import { briefOfCommand, endingInWords } from "../brief.ts";
+import type { OrderJob } from "../order-job.ts";
+import { orderVerification, plannedOf } from "../order-verification.ts";
+import { plannedAcceptance, plannedCommand } from "../planned-acceptance.ts";
+import type { PlannedCommand } from "../planned-command.ts";
+import type { AcceptedChange, Files, Ports } from "../ports.ts";
+import { textOf } from "../prompt/hidden-files.ts";
+import { runCommand } from "../run-commands.ts";
+import type { DraftCheck, DraftChecks, DraftFile } from "./author.ts";
+
+/** The order's own commands, without hidden ones, and those that the settings name; they run where `scratch` says. */
+export const draftChecks = async (
+  job: OrderJob,
+  attempt: number,
+  view: Files,
+  placeholders: Placeholders,
+  { scratch, ledger }: Pick<Ports, "scratch" | "ledger">,
+): Promise<DraftChecks> => {
+  if (scratch === undefined) return { commands: [], run: async () => refused("no command can be run here") };
+  const planned = await plannedChecks(job, view);
+  let index = 0;
+  return {
+    commands: [...planned.keys()],
+    run: async (command, draft) => {
+      const wanted = planned.get(command);
+      if (wanted === undefined) return refused("there is no such command");
+      const changes = await changesOf(draft, view, placeholders);
+      if (typeof changes === "string") return refused(changes);
+      const context = { phase: "check", prefix: `attempt_${attempt}/`, job, ledger } as const;
+      const ran = await scratch.run(changes, (commands) => runCommand(wanted, index++, { ...context, commands }));
+      if (!ran.ok) return refused(ran.issues[0]);
+      const { ok, result, remark } = ran.value;
+      const ending = remark ?? endingInWords(result, job.timeoutSeconds) ?? `exit ${result.exitCode}`;
+      return { ok, ending, output: briefOfCommand("verify_failed", job, command, result).primary_error_excerpt };
+    },
+  };
+};
+
+const refused = (ending: string): DraftCheck => ({ ok: false, ending, output: "" });
+
+/** Each command once, by how it is shown. */
+const plannedChecks = async (job: OrderJob, view: Files): Promise<ReadonlyMap<string, PlannedCommand>> => {
+  const { commands } = await orderVerification(job, view, "after");
+  const hidden = new Set(acceptanceOf(job.order).flatMap((each) => (each.hidden ? [each.command] : [])));
+  const acceptance = plannedAcceptance(job.order);
+  const further = (job.checkCommands ?? []).map(plannedCommand);
+  const all = [
+    ...commands.map(plannedOf),
+    ...(acceptance.ok ? acceptance.value.filter(({ display }) => !hidden.has(display)) : []),
+    ...further.flatMap((each) => (each.ok ? [each.value] : [])),
+  ];
+  return new Map(all.map((each) => [each.display, each]));
+};
+
+/** A draft as changes of the files that stand there, its secrets put back; a sentence if that cannot be. */
+const changesOf = async (
+  draft: readonly DraftFile[],
+  view: Pick<Files, "inspect">,
+  { putBack }: Placeholders,
+): Promise<readonly AcceptedChange[] | string> => {
+  const changes: AcceptedChange[] = [];
+  for (const { path, text } of draft) {
+    const state = await view.inspect(path);
+    const baseSha256 = state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING;
+    if (text === null) {
+      if (state.kind === "file") changes.push({ kind: "remove", path, baseSha256 });
+      continue;
+    }
+    const whole = putBack(text, textOf(state) ?? "");
+    if (!whole.ok) return `${path} holds ${whole.issues[0]}, which stands for a secret of another place`;
+    changes.push({ kind: "write", path, content: utf8Bytes(whole.value), baseSha256, executable: null });
+  }
+  return changes;
+};
