@@ -219,6 +219,18 @@ export const scheduleStory = (count: number, own: (order: string, index: number)
 /** A run-all of three orders whose last failed. */
 export const SCHEDULE: ScheduleStory = scheduleStory(3, (order, index) => orderStory(order, { fails: index === 2 }));
 
+/** A run-all whose three orders were carried out side by side. What was done ahead for the last one came to nothing at first. */
+export const SIDE_BY_SIDE: ScheduleStory = scheduleStory(3, (order, index) => ({
+  ...orderStory(order),
+  attempts: [attemptStory(1, true)],
+  speculations: [
+    ...(index === 2
+      ? [{ speculation: 1, adopted: false, started_at: at(0), steps: steps(-7000, "verify") } as const]
+      : []),
+    ...(index > 0 ? [{ speculation: 2, adopted: true, started_at: at(0), steps: [] } as const] : []),
+  ],
+}));
+
 /** A compile whose first answer was refused. */
 export const PLAN: PlanStory = {
   kind: "planner",

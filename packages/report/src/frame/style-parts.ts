@@ -30,13 +30,16 @@ export const PARTS_STYLE = `
 .graph .is-failed rect,.graph .is-error rect{stroke:var(--bad);stroke-width:1.5;fill:var(--bad-ground)}
 .bar{display:block;width:100%;height:14px;border-radius:3px}
 .bar-ground{fill:var(--sunk)}.bar-model{fill:var(--model)}.bar-commands{fill:var(--commands)}.bar-own{fill:var(--own)}.bar-failed{fill:var(--bad)}
+.bar-dropped{stroke:var(--own);stroke-width:11;stroke-dasharray:3 4;opacity:.7}.bar-edge{fill:var(--paper)}
 .timeline{list-style:none;padding:0;margin:0}
 .timeline li{display:grid;grid-template-columns:7rem minmax(8rem,1fr) 21rem;gap:.2rem 1rem;align-items:center;padding:.22rem 0}
+#timeline h3{margin:1.2rem 0 .4rem}
 .who{white-space:nowrap;font-variant-numeric:tabular-nums}
 .mark{display:inline-block;min-width:1em;text-align:center}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;color:var(--soft);font-size:.8rem;margin:-.4rem 0 .9rem}
 .legend span::before{content:"";display:inline-block;width:.7rem;height:.7rem;border-radius:2px;margin-right:.45rem;background:var(--own)}
 .legend .key-model::before{background:var(--model)}.legend .key-commands::before{background:var(--commands)}
+.legend .key-dropped::before{background:repeating-linear-gradient(90deg,var(--own) 0 2px,transparent 2px 4px);opacity:.7}
 .legend .key-failed::before{background:var(--bad);height:3px;vertical-align:middle}
 .filter{display:flex;flex-wrap:wrap;gap:.6rem 1.2rem;align-items:center;margin-bottom:.9rem;font-size:.92rem}
 .filter fieldset{display:flex;gap:1rem;border:0;margin:0;padding:0}

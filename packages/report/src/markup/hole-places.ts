@@ -22,7 +22,7 @@ const placesIn = (template: TemplateStringsArray): readonly HolePlace[] => {
 
 /** Attributes that run nothing and load nothing. A link leads to a place on the page. A value has one hole at most. */
 const SAFE_VALUE =
-  /(?:\s(?:class|id|title|lang|for|datetime|aria-[a-z]+|data-[a-z]+|x|y|width|height)="|\shref="#)[^"]*$/;
+  /(?:\s(?:class|id|title|lang|for|datetime|aria-[a-z]+|data-[a-z]+|x|x1|x2|y|width|height)="|\shref="#)[^"]*$/;
 
 const next = (place: HolePlace, character: string): HolePlace => {
   if (place === "value") return character === '"' ? "tag" : "value";

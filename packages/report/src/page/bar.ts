@@ -1,15 +1,15 @@
 import type { Step } from "@llmch/contract";
-import type { AttemptStory } from "@llmch/story";
+import type { AttemptStory, SpeculationStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { duration } from "./figures.ts";
-import { spanOfAttempt, type TimeScale, type TimeSpan, timeOf, timeScale } from "./times.ts";
+import { spanOfAttempt, spanOfStep, type TimeScale, type TimeSpan, timeScale } from "./times.ts";
 
 const WIDTH = 1000;
 const HEIGHT = 14;
 
 /** A stretch of a bar. */
 export interface Stretch extends TimeSpan {
-  readonly kind: "model" | "commands" | "own" | "failed";
+  readonly kind: "model" | "commands" | "own" | "failed" | "dropped" | "edge";
   readonly title: string;
 }
 
@@ -30,14 +30,22 @@ export const stretchesOf = (attempt: AttemptStory): readonly Stretch[] => {
   const span = spanOfAttempt(attempt);
   const failed = { ...span, kind: "failed" as const, title: `attempt ${number} failed` };
   return [
-    ...steps.map(({ step, started_at, duration_ms }) => {
-      const start = timeOf(started_at);
-      const title = `attempt ${number}, ${step}: ${duration(duration_ms)}`;
-      return { start, end: start + (duration_ms ?? 0), kind: KINDS[step], title };
-    }),
+    ...steps.map((each) => ({
+      ...spanOfStep(each),
+      kind: KINDS[each.step],
+      title: `attempt ${number}, ${each.step}: ${duration(each.duration_ms)}`,
+    })),
     ...(ending === "failed" ? [failed] : []),
   ];
 };
+
+/** Work ahead of its turn that does not count, as stretches of a bar. */
+export const droppedStretches = ({ adopted, steps }: SpeculationStory): readonly Stretch[] =>
+  steps.map((each) => ({
+    ...spanOfStep(each),
+    kind: "dropped",
+    title: `ahead of its turn, ${each.step}: ${duration(each.duration_ms)}${adopted === false ? "; came to nothing" : ""}`,
+  }));
 
 /** A purely visual bar. The caller says the same in words beside it. */
 export const bar = (stretches: readonly Stretch[], scale: TimeScale): Markup =>
@@ -50,6 +58,9 @@ export const timeBar = (attempts: readonly AttemptStory[], span: TimeSpan): Mark
 const stretch = ({ start, end, kind, title }: Stretch, scale: TimeScale): Markup => {
   const x = scale(start) * WIDTH;
   const width = Math.max(2, scale(end) * WIDTH - x);
-  const [y, height] = kind === "failed" ? [HEIGHT - 3, 3] : [0, HEIGHT - 3];
+  if (kind === "dropped")
+    // A broad line of short dashes: hatched, without a pattern that the page would have to name.
+    return html`<line class="bar-dropped" x1="${x.toFixed(1)}" x2="${(x + width).toFixed(1)}" y1="5.5" y2="5.5"><title>${title}</title></line>`;
+  const [y, height] = kind === "failed" ? [HEIGHT - 3, 3] : [0, kind === "edge" ? HEIGHT : HEIGHT - 3];
   return html`<rect class="bar-${kind}" x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${height}"><title>${title}</title></rect>`;
 };

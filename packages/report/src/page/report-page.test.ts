@@ -1,13 +1,13 @@
 import type { RunStory } from "@llmch/story";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { orderStory, PLAN, SCHEDULE, scheduleStory, withTexts } from "../story.fixture.ts";
+import { orderStory, PLAN, SCHEDULE, SIDE_BY_SIDE, scheduleStory, withTexts } from "../story.fixture.ts";
 import { type ReportFacts, reportPage } from "./report-page.ts";
 import { tagsOf } from "./tokens.fixture.ts";
 
 const FACTS: ReportFacts = { version: "0.1.0", told: (brief) => brief.primary_error_excerpt.split("\n") };
 const ORDER = orderStory("WO-01", { fails: true });
-const STORIES: readonly RunStory[] = [SCHEDULE, ORDER, PLAN];
+const STORIES: readonly RunStory[] = [SCHEDULE, SIDE_BY_SIDE, ORDER, PLAN];
 
 /** The page's text as a reader sees it. */
 const wordsOf = (page: string): string =>
@@ -129,12 +129,12 @@ test("one line of a megabyte is no more trouble than many", () => {
 });
 
 const ELEMENTS = new Set(
-  "!doctype html head meta title body a header p code h1 h2 h3 h4 h5 span dl div dt dd time strong main section svg defs marker path g rect text ol ul li form fieldset legend label input button table thead tbody tr th td article details summary pre del ins i mark hr footer kbd".split(
+  "!doctype html head meta title body a header p code h1 h2 h3 h4 h5 span dl div dt dd time strong main section svg defs marker path g rect line text ol ul li form fieldset legend label input button table thead tbody tr th td article details summary pre del ins i mark hr footer kbd".split(
     " ",
   ),
 );
 const ATTRIBUTES = new Set(
-  "charset name content http-equiv lang class id href title hidden role type value checked placeholder autocomplete spellcheck scope datetime open tabindex for viewBox preserveAspectRatio width height x y rx d fill xmlns refX refY markerWidth markerHeight orient marker-end text-anchor".split(
+  "charset name content http-equiv lang class id href title hidden role type value checked placeholder autocomplete spellcheck scope datetime open tabindex for viewBox preserveAspectRatio width height x x1 x2 y y1 y2 rx d fill xmlns refX refY markerWidth markerHeight orient marker-end text-anchor".split(
     " ",
   ),
 );

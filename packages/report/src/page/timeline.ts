@@ -1,10 +1,11 @@
-import { type AttemptStory, attemptCount } from "@llmch/story";
+import { type AttemptStory, attemptCount, type SpeculationStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
-import { bar, stretchesOf } from "./bar.ts";
+import { bar, droppedStretches, stretchesOf } from "./bar.ts";
 import { duration, plural } from "./figures.ts";
+import { type LaneOrder, lanesOf } from "./lanes.ts";
 import { mark, type Standing } from "./mark.ts";
 import type { ShownOrder } from "./orders.ts";
-import { spanOfAttempt, timeScale, timesOf } from "./times.ts";
+import { spanOfAttempt, spanOfSteps, timeScale, timesOf } from "./times.ts";
 
 /** One line of the timeline. */
 interface Row {
@@ -12,16 +13,23 @@ interface Row {
   readonly name: string;
   readonly standing: Standing;
   readonly attempts: readonly AttemptStory[];
+  readonly speculations: readonly SpeculationStory[];
   readonly duration_ms: number | null;
 }
 
-/** What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. */
-export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null =>
-  timeline(
-    orders.flatMap(({ anchor, id, standing, story }): readonly Row[] =>
-      story === null ? [] : [{ anchor, name: id, standing, attempts: story.attempts, duration_ms: story.duration_ms }],
-    ),
+/**
+ * What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. Before them lanes, if
+ * orders were carried out side by side.
+ */
+export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null => {
+  const begun = orders.flatMap(({ anchor, id, standing, story }) =>
+    story === null ? [] : [{ anchor, name: id, standing, story }],
   );
+  const rows = begun.map(({ story: { attempts, speculations, duration_ms }, ...order }) => ({
+    ...{ ...order, attempts, speculations, duration_ms },
+  }));
+  return timeline(rows, begun);
+};
 
 /** The same for one order: a bar for each of its attempts. */
 export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Markup | null =>
@@ -31,31 +39,38 @@ export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Markup | null
       name: `Attempt ${attempt.attempt}`,
       standing: attempt.ending,
       attempts: [attempt],
+      speculations: [],
       duration_ms: attempt.duration_ms,
     })),
   );
 
-const timeline = (rows: readonly Row[]): Markup | null => {
-  const spans = rows.flatMap(({ attempts }) => attempts.map(spanOfAttempt));
+const timeline = (rows: readonly Row[], side: readonly LaneOrder[] = []): Markup | null => {
+  const spans = rows.flatMap(({ attempts, speculations }) => [
+    ...attempts.map(spanOfAttempt),
+    ...speculations.flatMap(({ steps }) => spanOfSteps(steps) ?? []),
+  ]);
   if (spans.length === 0) return null;
   const scale = timeScale(spans);
+  const isDropped = rows.some(({ speculations }) => speculations.some(({ steps }) => steps.length > 0));
   return html`
 <section id="timeline" aria-labelledby="timeline-name">
 <h2 id="timeline-name">Timeline</h2>
-<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span></p>
+<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span>${isDropped && html` <span class="key-dropped">ahead of its turn, for nothing</span>`}</p>${lanesOf(side, scale)}
 <div class="tall" tabindex="0" role="group" aria-label="Times"><ol class="timeline">${rows.map(
     (row) => html`
-<li><span class="who">${mark(row.standing)} <a href="#${row.anchor}">${row.name}</a></span>${bar(row.attempts.flatMap(stretchesOf), scale)}<span class="size">${inWords(row)}</span></li>`,
+<li><span class="who">${mark(row.standing)} <a href="#${row.anchor}">${row.name}</a></span>${bar([...row.speculations.flatMap(droppedStretches), ...row.attempts.flatMap(stretchesOf)], scale)}<span class="size">${inWords(row)}</span></li>`,
   )}</ol></div>
 </section>`;
 };
 
-const inWords = ({ attempts, duration_ms }: Row): string => {
+const inWords = ({ attempts, speculations, duration_ms }: Row): string => {
   const times = attempts.map(timesOf);
   const model = times.some(({ model_ms }) => model_ms !== null)
     ? times.reduce((sum, { model_ms }) => sum + (model_ms ?? 0), 0)
     : null;
   const commands = times.reduce((sum, { commands_ms }) => sum + commands_ms, 0);
   const tries = attemptCount(attempts) > 1 ? `${plural(attemptCount(attempts), "attempt")}, ` : "";
-  return `${tries}${duration(duration_ms)}: model ${duration(model)}, commands ${duration(commands)}`;
+  const dropped = speculations.filter(({ adopted }) => adopted === false).length;
+  const ahead = dropped === 0 ? "" : `, ${plural(dropped, "speculation")} for nothing`;
+  return `${tries}${duration(duration_ms)}: model ${duration(model)}, commands ${duration(commands)}${ahead}`;
 };

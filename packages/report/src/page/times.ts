@@ -1,4 +1,4 @@
-import type { AttemptStory, CompileAttempt } from "@llmch/story";
+import type { AttemptStory, CompileAttempt, StepStory } from "@llmch/story";
 
 /** A stretch of time, in milliseconds of the clock that labels the journal. */
 export interface TimeSpan {
@@ -15,8 +15,20 @@ export const timesOf = ({ exchange, commands }: Pick<AttemptStory, "exchange" | 
 /** From an attempt's beginning to the last known moment of it. */
 export const spanOfAttempt = ({ started_at, duration_ms, steps }: AttemptStory): TimeSpan => {
   const start = timeOf(started_at);
-  const ends = steps.map((step) => timeOf(step.started_at) + (step.duration_ms ?? 0));
-  return { start, end: Math.max(start + (duration_ms ?? 0), ...ends, start) };
+  return { start, end: Math.max(start + (duration_ms ?? 0), spanOfSteps(steps)?.end ?? start) };
+};
+
+/** From the beginning of the first step to the end of the last one; null if there is none. */
+export const spanOfSteps = (steps: readonly StepStory[]): TimeSpan | null => {
+  if (steps.length === 0) return null;
+  const spans = steps.map(spanOfStep);
+  return { start: Math.min(...spans.map(({ start }) => start)), end: Math.max(...spans.map(({ end }) => end)) };
+};
+
+/** A step that did not end has no length. */
+export const spanOfStep = ({ started_at, duration_ms }: StepStory): TimeSpan => {
+  const start = timeOf(started_at);
+  return { start, end: start + (duration_ms ?? 0) };
 };
 
 export const spanOfCompile = ({ started_at, exchange }: CompileAttempt): TimeSpan => {

@@ -4,7 +4,7 @@ export interface PageTag {
   readonly attributes: readonly (readonly [name: string, value: string])[];
 }
 
-const TAG = /<(?:!doctype html|\/?([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z:-]+(?:="[^"<>]*")?)*)\s*\/?)>/g;
+const TAG = /<(?:!doctype html|\/?([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z:-][a-zA-Z0-9:-]*(?:="[^"<>]*")?)*)\s*\/?)>/g;
 
 /** The tags of a page, without its style and script. Throws if a `<` begins no tag: then something broke the page's markup. */
 export const tagsOf = (page: string): readonly PageTag[] => {
@@ -14,7 +14,7 @@ export const tagsOf = (page: string): readonly PageTag[] => {
   if (opened !== tags.length) throw new Error(`${opened - tags.length} of ${opened} signs begin no tag of ours`);
   return tags.map(([, name = "!doctype", attributes = ""]) => ({
     name,
-    attributes: [...attributes.matchAll(/([a-zA-Z:-]+)(?:="([^"]*)")?/g)].map(
+    attributes: [...attributes.matchAll(/([a-zA-Z:-][a-zA-Z0-9:-]*)(?:="([^"]*)")?/g)].map(
       ([, attribute = "", value = ""]) => [attribute, value] as const,
     ),
   }));

@@ -1,0 +1,54 @@
+import type { ScheduleStory } from "@llmch/story";
+import { expect, test } from "vitest";
+import { serialise } from "../markup/html.ts";
+import { SCHEDULE, SIDE_BY_SIDE } from "../story.fixture.ts";
+import { ordersOf } from "./orders.ts";
+import { timelineOfOrders } from "./timeline.ts";
+
+const timelineOf = (story: ScheduleStory): string => {
+  const timeline = timelineOfOrders(ordersOf(story));
+  return timeline === null ? "" : serialise(timeline, 0);
+};
+/** The rows of a list: who, how many hatched and how many plain stretches, and what is said of them. */
+const rowsOf = (list: string) =>
+  [...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, row = ""]) => [
+    row.replace(/<svg.*/, "").replace(/<[^>]*>/g, ""),
+    row.split('class="bar-dropped"').length - 1,
+    row.split(/class="bar-(?:model|commands|own)"/).length - 1,
+    row.replace(/.*<\/svg>/, "").replace(/<[^>]*>/g, ""),
+  ]);
+
+test("orders that were carried out side by side have lanes, and what came to nothing is hatched and told in words", () => {
+  const [lanes = "", orders = ""] = timelineOf(SIDE_BY_SIDE).split("<h3>By order</h3>");
+  expect(rowsOf(lanes)).toEqual([
+    // What was done for nothing went on alone, before the others.
+    ["Lane 1", 4, 6, "WO-03 (ahead, for nothing), WO-01"],
+    ["Lane 2", 0, 6, "WO-02"],
+    ["Lane 3", 0, 6, "WO-03"],
+  ]);
+  expect(lanes).toContain('<a href="#WO-03">WO-03</a>');
+  expect(rowsOf(orders)).toEqual([
+    ["✓passed: WO-01", 0, 6, "12 s: model 4.2 s, commands 0.8 s"],
+    ["✓passed: WO-02", 0, 6, "12 s: model 4.2 s, commands 0.8 s"],
+    ["✓passed: WO-03", 4, 6, "12 s: model 4.2 s, commands 0.8 s, 1 speculation for nothing"],
+  ]);
+  expect(lanes).toContain("ahead of its turn, for nothing");
+});
+
+test("a lane says where another order begins", () => {
+  const [first, second, third] = SIDE_BY_SIDE.orders;
+  const later = third?.story?.attempts.map((attempt) => ({
+    ...attempt,
+    steps: attempt.steps.map((step) => ({ ...step, started_at: step.started_at.replace("T06", "T07") })),
+  }));
+  const moved =
+    third?.story == null ? [] : [{ ...third, story: { ...third.story, speculations: [], attempts: later ?? [] } }];
+  const orders = [first, second].flatMap((order) => order ?? []);
+  const [lanes = ""] = timelineOf({ ...SIDE_BY_SIDE, orders: [...orders, ...moved] }).split("<h3>By order</h3>");
+  expect(rowsOf(lanes).map(([, , , words]) => words)).toEqual(["WO-01, WO-03", "WO-02"]);
+  expect(lanes.split('class="bar-edge"')).toHaveLength(2);
+});
+
+test("orders that were carried out one after the other have no lanes", () => {
+  expect(timelineOf(SCHEDULE)).not.toMatch(/Lane|Side by side|bar-dropped|key-dropped/);
+});
