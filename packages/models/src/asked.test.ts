@@ -40,6 +40,63 @@ test("the key and the other role's settings do not change the hash", () => {
   ).toBe(hash());
 });
 
+const TOOL = { name: "read", description: "Reads.", parameters: { type: "object" } } as const;
+
+test("the tools that are told of are part of what is asked, each word of them", () => {
+  const tools = [TOOL];
+  const hashes = [
+    hash(),
+    hash({ tools }),
+    hash({ tools: [TOOL, TOOL] }),
+    hash({ tools: [{ ...TOOL, name: "list" }] }),
+    hash({ tools: [{ ...TOOL, description: "Reads a file." }] }),
+    hash({ tools: [{ ...TOOL, parameters: {} }] }),
+  ];
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(hash({ tools: [] })).toBe(hash());
+});
+
+const CALL = { id: "call_1", name: "read", arguments: "{}" };
+const talked = (change: { call?: object; said?: object; result?: object } = {}): Partial<ModelRequest> => ({
+  tools: [TOOL],
+  messages: [
+    ...onePrompt("p"),
+    { role: "assistant", content: "", toolCalls: [{ ...CALL, ...change.call }], ...change.said },
+    { role: "tool", content: "in 3 ms: a", stableContent: "a", callId: "call_1", ...change.result },
+  ],
+});
+
+test("calls and what came of them are part of what is asked; what a provider wants back is none", () => {
+  const changes = [
+    {},
+    { call: { name: "list" } },
+    { call: { arguments: "[]" } },
+    { said: { content: "Hm." } },
+    { result: { stableContent: "b" } },
+    { result: { callId: "call_2" } },
+  ];
+  expect(new Set(changes.map((change) => hash(talked(change)))).size).toBe(changes.length);
+  expect(hash(talked({ said: { carried: { thought: "x" } } }))).toBe(hash(talked()));
+  expect(hash(talked({ result: { content: "in 5 ms: a" } }))).toBe(hash(talked()));
+});
+
+test("of a later turn only what is new is kept, with the key of the turn before", () => {
+  const told = { role: "tool", content: "in 3 ms: a", call_id: "call_1" };
+  const call = orderCall("WO-01", 2, 3);
+  const kept = askedOf(request({ ...talked(), call, sentBefore: 2 }), DEFAULT_MODELS);
+  expect(kept).toMatchObject({ tools: ["read"], continues: "WO-01/attempt-2/turn-2", messages: [told] });
+  expect(
+    askedOf(request({ ...talked(), call: orderCall("WO-01", 2, 2), sentBefore: 2 }), DEFAULT_MODELS),
+  ).toMatchObject({
+    continues: "WO-01/attempt-2",
+  });
+  const whole = {
+    messages: [{ role: "user", content: "p" }, { role: "assistant", content: "", tool_calls: [CALL] }, told],
+  };
+  expect(askedOf(request({ ...talked(), call }), DEFAULT_MODELS)).toMatchObject(whole);
+  expect(askedOf(request({ ...talked(), sentBefore: 2 }), DEFAULT_MODELS)).toMatchObject(whole);
+});
+
 test("what is kept of a request can be read by a person", () => {
   expect(askedOf(request({ call: planCall(1), messages: onePrompt("whole") }), DEFAULT_MODELS)).toEqual({
     role: "planner",

@@ -1,5 +1,7 @@
 import {
+  callKey,
   canonicalJson,
+  type JsonObject,
   type ModelRequest,
   type ModelRole,
   modelRole,
@@ -9,6 +11,7 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type ModelChain, type Settings } from "@llmch/contract/settings";
+import { recordedCall } from "./recorded-answer.ts";
 
 /** Who is asked in a role, and how: part of what a request is. */
 export interface RoleModels {
@@ -53,7 +56,6 @@ export const chainOf = ({ call }: Pick<ModelRequest, "call">, models: ModelSetti
 };
 
 type Parameters = Readonly<Record<string, string | number | null>>;
-type Words = Readonly<Record<string, string | { readonly role: string; readonly content: string }[]>>;
 
 /** The model that is asked first and its parameters, under the names that an exchange keeps. */
 const parametersOf = (request: ModelRequest, models: ModelSettings): Parameters => {
@@ -77,20 +79,39 @@ export const requestHash = (request: ModelRequest, models: ModelSettings): strin
       ...parametersOf(request, models),
       model: portableModelName(chainOf(request, models)[0]),
       ...wordsOf(request.messages, ({ content, stableContent = content }) => stableContent),
+      ...(hasTools(request) ? { tools: request.tools.map((tool) => ({ ...tool })) } : {}),
       answer_schema: request.answerSchema === null ? null : { ...request.answerSchema },
     }),
   );
 
 /** What an exchange keeps of the request, for a person to read. */
-export const askedOf = (request: ModelRequest, models: ModelSettings): Parameters | Words => ({
+export const askedOf = (request: ModelRequest, models: ModelSettings): JsonObject => ({
   ...parametersOf(request, models),
   answer_schema: request.answerSchema?.name ?? null,
-  ...wordsOf(request.messages, ({ content }) => content),
+  ...(hasTools(request) ? { tools: request.tools.map(({ name }) => name) } : {}),
+  ...(newWordsOf(request) ?? wordsOf(request.messages, ({ content }) => content)),
 });
 
+const hasTools = (request: ModelRequest): request is ModelRequest & Required<Pick<ModelRequest, "tools">> =>
+  request.tools !== undefined && request.tools.length > 0;
+
+/** Of a later turn what follows the turn before, whose exchange has the rest; null if the request says of none. */
+const newWordsOf = ({ call, messages, sentBefore = 0 }: ModelRequest): JsonObject | null => {
+  if (sentBefore === 0 || call.turn === 1) return null;
+  const before = callKey({ ...call, turn: call.turn - 1 });
+  return { continues: before, messages: messages.slice(sentBefore).map((each) => toldMessage(each, each.content)) };
+};
+
 /** A prompt that is nothing else is told as such, as it was before there were conversations. */
-const wordsOf = (messages: readonly RequestMessage[], words: (message: RequestMessage) => string): Words => {
+const wordsOf = (messages: readonly RequestMessage[], words: (message: RequestMessage) => string): JsonObject => {
   const prompt = promptAlone(messages);
   if (prompt !== null) return { prompt: words(prompt) };
-  return { messages: messages.map((message) => ({ role: message.role, content: words(message) })) };
+  return { messages: messages.map((message) => toldMessage(message, words(message))) };
 };
+
+const toldMessage = ({ role, toolCalls, callId }: RequestMessage, content: string): JsonObject => ({
+  role,
+  content,
+  ...(toolCalls === undefined ? {} : { tool_calls: toolCalls.map(recordedCall) }),
+  ...(callId === undefined ? {} : { call_id: callId }),
+});

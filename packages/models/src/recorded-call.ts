@@ -15,7 +15,9 @@ import { interruptedFailure } from "./live/failure.ts";
 import { type Charge, mostOf, NO_CHARGE } from "./money/meter.ts";
 import type { PriceList } from "./money/prices.ts";
 import { worstCase } from "./money/worst-case.ts";
+import { answerIn, responseOf } from "./recorded-answer.ts";
 import type { Recorder } from "./recorder.ts";
+import { redactedReply, redactedRequest } from "./redacted-request.ts";
 import { systemTime, type Time } from "./transport/time.ts";
 
 /** What every call of a gateway shares. */
@@ -56,21 +58,17 @@ export const askRecorded = async (
   const interrupted: Sourced = { reply: interruptedFailure(), provider: "", askedModel, charge: NO_CHARGE };
   const sourced = signal.aborted
     ? interrupted
-    : await answer(
-        { ...request, messages: request.messages.map((each) => ({ ...each, content: redactor.text(each.content) })) },
-        {
-          retried: (reason, wait_ms, most) =>
-            emit({ type: "model_retried", key, reason, wait_ms, at_most: { ...most } }),
-          warned: (message) => emit({ type: "warning", message }),
-          limited: (max_output_tokens, instead_of, most) =>
-            emit({ type: "answer_limited", key, max_output_tokens, instead_of, at_most: { ...most } }),
-          onReasoning: (text) => recorder.onReasoning?.(text),
-          onAnswering: (characters) => recorder.onAnswering?.(characters),
-          cutBefore: cutAnswerIn(recorder.recorded?.(cutKey(key))),
-          keepCut: (cut, taken) =>
-            recorder.appendExchange(redactor.value(cutExchange(key, cut, taken, askedOf(request, models)))),
-        },
-      );
+    : await answer(redactedRequest(request, redactor), {
+        retried: (reason, wait_ms, most) => emit({ type: "model_retried", key, reason, wait_ms, at_most: { ...most } }),
+        warned: (message) => emit({ type: "warning", message }),
+        limited: (max_output_tokens, instead_of, most) =>
+          emit({ type: "answer_limited", key, max_output_tokens, instead_of, at_most: { ...most } }),
+        onReasoning: (text) => recorder.onReasoning?.(text),
+        onAnswering: (characters) => recorder.onAnswering?.(characters),
+        cutBefore: cutAnswerIn(recorder.recorded?.(cutKey(key))),
+        keepCut: (cut, taken) =>
+          recorder.appendExchange(redactor.value(cutExchange(key, cut, taken, askedOf(request, models)))),
+      });
   const duration_ms = Math.round(time.monotonicMs() - since);
 
   const { reply, provider, askedModel: asked_model, charge } = sourced;
@@ -82,13 +80,13 @@ export const askRecorded = async (
     await emit({ type: "model_failed", key, reason, message, usage, ...charged });
     return redactor.value(reply);
   }
-  const answered = redactor.value(reply);
-  const { text, reasoning, model } = answered;
+  const answered = redactedReply(reply, redactor);
+  const { model } = answered;
   const exchange: Exchange = {
     key,
     request_sha256: requestHash(request, models),
     request: askedOf(request, models),
-    response: { text, reasoning },
+    response: responseOf(answered),
     usage: usage === null ? null : { ...usage },
     model,
     asked_model,
@@ -98,7 +96,7 @@ export const askRecorded = async (
   };
   await recorder.appendExchange(redactor.value(exchange));
   await emit({ type: "model_answered", key, duration_ms, usage, model, provider, ...charged });
-  return { ...answered, usage };
+  return { ...answered, usage, ...costMember(charge.costUsd) };
 };
 
 /** The answer that a speculation was given to the same request: from now on it stands under the call's own key. */
@@ -128,10 +126,12 @@ const chargeOf = ({ costUsd, lostCalls, untold }: Charge) => ({
   ...(untold === null ? {} : { untold: { ...untold } }),
 });
 
-const answeredBefore = ({ response, usage = null, model }: Exchange, asked: string): ModelReply => ({
+const answeredBefore = ({ response, usage = null, model, cost_usd = null }: Exchange, asked: string): ModelReply => ({
   kind: "answered",
-  text: response.text,
-  reasoning: response.reasoning ?? null,
+  ...answerIn(response),
   usage,
   model: model ?? asked,
+  ...costMember(cost_usd),
 });
+
+const costMember = (costUsd: number | null): { readonly costUsd?: number } => (costUsd === null ? {} : { costUsd });

@@ -130,6 +130,50 @@ test("what was recorded in a replay replays strictly; a changed request does not
   expect(message.match(/[0-9a-f]{64}/g)).toHaveLength(2);
 });
 
+const CALL = { id: "call_1", name: "read", arguments: '{"path":' };
+const talked = (result: string): ModelRequest => ({
+  ...requestOf("WO-01/attempt-1/turn-2"),
+  tools: [{ name: "read", description: "Reads.", parameters: { type: "object" } }],
+  messages: [
+    ...onePrompt("prompt"),
+    { role: "assistant", content: "", toolCalls: [CALL] },
+    { role: "tool", content: result, callId: "call_1" },
+  ],
+});
+
+test("calls of tools are answered as they were recorded, also by hand, and carried on", async () => {
+  const key = "WO-01/attempt-1/turn-2";
+  const response = { text: "", tool_calls: [CALL], carried: { wire: "chat" } };
+  const { ask, exchanges } = scene(JSON.stringify({ key, response, cost_usd: 0.5 }));
+  expect(await ask(talked("a"))).toMatchObject({
+    text: "",
+    toolCalls: [CALL],
+    carried: { wire: "chat" },
+    costUsd: 0.5,
+  });
+  expect(exchanges).toMatchObject([{ response, cost_usd: 0.5 }]);
+  const again = scene(JSON.stringify(exchanges[0]), true);
+  expect(await again.ask(talked("a"))).toMatchObject({ toolCalls: [CALL] });
+});
+
+test("tools that answer otherwise than in the record are told of, once per call; strictly they are refused", async () => {
+  const key = "WO-01/attempt-1/turn-2";
+  const first = scene(line(key, "{}"));
+  await first.ask(talked("a"));
+  const recorded = JSON.stringify(first.exchanges[0]);
+  const warnings = ({ events }: typeof first) => events.filter(({ type }) => type === "warning");
+
+  const replayed = scene(recorded);
+  expect(await replayed.ask(talked("a"))).toMatchObject({ text: "{}" });
+  expect(warnings(replayed)).toEqual([]);
+  expect(await replayed.ask(talked("b"))).toMatchObject({ text: "{}" });
+  expect(warnings(replayed)).toEqual([
+    { type: "warning", message: `the tools answer otherwise than in the record: ${key}` },
+  ]);
+  expect(await scene(recorded, true).ask(talked("b"))).toMatchObject({ reason: "request-changed" });
+  expect(warnings(first)).toEqual([]);
+});
+
 test("a line without a hash does not replay strictly", async () => {
   const { ask } = scene(line("plan/attempt-1", "{}"), true);
   expect(await ask(requestOf("plan/attempt-1"))).toMatchObject({ reason: "request-changed" });

@@ -5,6 +5,7 @@ import {
   type JsonFault,
   judgeExchange,
   type ModelReply,
+  type ModelRequest,
   modelRole,
   type Refusal,
   type Result,
@@ -20,6 +21,7 @@ import { fittingTokens } from "./money/fit.ts";
 import { createMeter } from "./money/meter.ts";
 import type { PriceList } from "./money/prices.ts";
 import { worstCase } from "./money/worst-case.ts";
+import { answerIn } from "./recorded-answer.ts";
 
 interface ReplayOptions {
   readonly models: ModelSettings;
@@ -69,7 +71,7 @@ const words = ({ kind, message }: JsonFault): string => (kind === "syntax" ? `no
  */
 export const createReplay =
   (exchanges: ReplaySource, strict: boolean, { models, budget, prices }: ReplayOptions): AnswerSource =>
-  async (request) => {
+  async (request, listener) => {
     const key = callKey(request.call);
     const exchange = exchanges.get(key);
     // Where another model stood in, it is the one that was asked.
@@ -80,8 +82,11 @@ export const createReplay =
       const message = `the record holds no exchange with the key ${key}`;
       return sourced(failure("missing-exchange", message, "add a line with this key to the replay file"));
     }
-    if (strict && exchange.request_sha256 !== requestHash(request, models)) {
-      return sourced(changed(key, exchange.request_sha256, requestHash(request, models)));
+    const recorded = exchange.request_sha256;
+    if (strict || (recorded !== undefined && hasResults(request))) {
+      const now = requestHash(request, models);
+      if (strict && recorded !== now) return sourced(changed(key, recorded, now));
+      if (recorded !== now) await listener.warned(`the tools answer otherwise than in the record: ${key}`);
     }
     // A budget holds for a replay as for the run that it repeats; what the record does not tell took nothing.
     const price = prices(askedModel);
@@ -92,11 +97,13 @@ export const createReplay =
     const { response, usage = null, model = askedModel, cost_usd: costUsd = null } = exchange;
     if (usage === null) meter.unbilled();
     else meter.answered(usage, costUsd);
-    const answer = { text: response.text, reasoning: response.reasoning ?? null, usage, model };
-    const answered = sourced({ kind: "answered", ...answer });
+    const answered = sourced({ kind: "answered", ...answerIn(response), usage, model });
     // What it cost when it was recorded, and not by the prices of today.
     return { ...answered, charge: { ...answered.charge, costUsd } };
   };
+
+/** What tools gave is part of what is asked, and they are asked anew in a replay. */
+const hasResults = ({ messages }: ModelRequest): boolean => messages.some(({ role }) => role === "tool");
 
 const changed = (key: string, recorded: string | undefined, now: string): ModelReply => {
   const before = recorded === undefined ? "has no request_sha256" : `was recorded for the request ${recorded}`;

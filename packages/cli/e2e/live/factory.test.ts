@@ -34,7 +34,7 @@ it("an answer that is no proposal is an attempt that failed, and the next one is
   const scene = await createLiveScene({
     chat: [
       serves.answers("I refuse.", { kind: "refusal" }),
-      serves.answers("", { kind: "tool-call" }),
+      serves.answers("", { calls: [{ id: "1", name: "edit", arguments: "{}" }] }),
       (turn) => serves.answers(scene.answer({ "greet.js": "1;\n" }))(turn),
     ],
   });

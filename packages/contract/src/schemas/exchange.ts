@@ -1,4 +1,8 @@
 import { z } from "zod";
+import type { JsonValue } from "../json-value.ts";
+
+/** Any JSON, which nobody changes. */
+const anyJson = (): z.ZodType<JsonValue> => z.json();
 
 export const usageSchema = z.looseObject({
   input_tokens: z.number().describe("Tokens of the request."),
@@ -18,8 +22,7 @@ export const exchangeSchema = z
       .string()
       .describe("`plan/attempt-N` or `WO-NN/attempt-N`, and what tells further calls of the attempt apart."),
     request_sha256: z.string().optional().describe("Hash of the request, command output in briefs fingerprinted."),
-    request: z
-      .json()
+    request: anyJson()
       .optional()
       .describe(
         "What was asked: a `prompt`, or the `messages` of a conversation; with `continues`, those that follow that exchange.",
@@ -38,7 +41,7 @@ export const exchangeSchema = z
           )
           .optional()
           .describe("The tools that the model called, in their order."),
-        carried: z.json().optional().describe("What the provider wants back with the next turn, as it was."),
+        carried: anyJson().optional().describe("What the provider wants back with the next turn, as it was."),
       })
       .describe("The final answer."),
     usage: usageSchema.nullable().optional().describe("Null if the provider did not tell."),

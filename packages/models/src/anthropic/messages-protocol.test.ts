@@ -10,6 +10,7 @@ const QUESTION: Question = {
   model: "m",
   messages: onePrompt("Stable. Fresh.", { stableLengths: [8] }),
   answerSchema: { name: "answer", schema: { type: "object" } },
+  tools: [],
   reasoningEffort: null,
   temperature: 0.5,
   budget: 64_000,

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, ModelRole } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type ModelServerOptions, type Script, type Step, serves } from "@llmch/testkit";
 import type { Transport } from "../index.ts";
-import { at } from "../transport/envelope.ts";
+import { at, listAt } from "../transport/envelope.ts";
 import type { Time } from "../transport/time.ts";
 import { scene } from "./live.fixture.ts";
 
@@ -134,5 +134,9 @@ export const rowScene = async (row: SuiteRow, script: Script, options: SuiteOpti
     sentAt: (path: readonly string[]): readonly (JsonValue | undefined)[] => bodies().map((body) => at(body, ...path)),
   };
 };
+
+/** The tools that a request tells of, by name, in the words of any protocol. */
+export const toolNamesIn = (body: JsonObject): readonly (JsonValue | undefined)[] =>
+  listAt(body, "tools").map((tool) => at(tool, "function", "name") ?? at(tool, "name"));
 
 export const budgetOf = ({ role }: SuiteRow): number => DEFAULT_SETTINGS[role].max_output_tokens;

@@ -46,6 +46,7 @@ describe.each(ROWS)("$name", (row) => {
       reasoning: "Thinking.",
       usage,
       model: "scripted-1",
+      costUsd: exchanges[0]?.cost_usd ?? undefined,
     });
     expect(reasoning.join("")).toBe(places.streams ? "Thinking.\n\n" : "");
     expect(server.requests).toMatchObject([
@@ -156,7 +157,7 @@ describe.each(ROWS)("$name", (row) => {
   test("answers in words that will not parse where it refuses or calls a tool, and fails at its filter", async () => {
     const script = [
       serves.answers("I cannot help with that.", { kind: "refusal" }),
-      serves.answers("", { kind: "tool-call" }),
+      serves.answers("", { calls: [{ id: "1", name: "edit", arguments: "{}" }] }),
       serves.answers("half", { ending: "filtered", why: `${"no recipes ".repeat(25)} ${KEY}` }),
     ];
     const { ask } = await rowScene(row, script);

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ModelRequest, ModelUsage } from "@llmch/contract";
+import type { JsonObject, JsonValue, ModelRequest, ModelUsage, ToolCall, ToolDefinition } from "@llmch/contract";
 
 /** A model's answer, whichever protocol brought it. */
 export interface Answer {
@@ -11,6 +11,10 @@ export interface Answer {
   readonly ending: "whole" | "cut" | "filtered" | "overfull";
   /** What the server says of a filtered answer; null where it says nothing. */
   readonly why: string | null;
+  /** The tools that it calls, in their order; left out if none. */
+  readonly toolCalls?: readonly ToolCall[];
+  /** What goes back with the next turn, see `carried.ts`; left out if nothing does. */
+  readonly carried?: JsonValue;
 }
 
 /** What a protocol needs to know to ask. */
@@ -18,18 +22,20 @@ export interface Question {
   readonly model: string;
   readonly messages: ModelRequest["messages"];
   readonly answerSchema: ModelRequest["answerSchema"];
+  /** The tools that may be called instead of an answer. */
+  readonly tools: readonly ToolDefinition[];
   readonly reasoningEffort: string | null;
   readonly temperature: number | null;
   /** Most tokens that the answer may have, reasoning included; a cap may lower it between two calls for one answer. */
   readonly budget: number;
 }
 
-/** The form that is asked for, in the words that both protocols share; null where the prompt alone asks for it. */
+/** The form that is asked for, in the words that both protocols share; null where the prompt alone asks for it, or a tool may be called. */
 export const answerForm = (
-  { answerSchema }: Question,
+  { answerSchema, tools }: Question,
   structure: "schema" | "object" | "none",
 ): { readonly name: string; readonly schema: JsonValue; readonly strict: true } | "object" | null => {
-  if (structure === "none") return null;
+  if (structure === "none" || (tools.length > 0 && answerSchema === null)) return null;
   return structure === "schema" && answerSchema !== null ? { ...answerSchema, strict: true } : "object";
 };
 

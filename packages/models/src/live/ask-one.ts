@@ -80,7 +80,7 @@ export const askOne = async (
     const question = questionOf(request, line.model, models[role], allowance.tokens);
     const answer = await line.adapter(context, question, listener.onReasoning);
     if (!answer.ok) return answer;
-    const { usage, doubt } = countedUsage(answer.value.usage, request, answer.value.text);
+    const { usage, doubt } = countedUsage(answer.value.usage, request, answer.value);
     meter.answered(usage);
     if (usage !== null) taken.push(usage.output_tokens);
     if (doubt !== null) await listener.warned(`the server of ${name} ${doubt}`);
@@ -121,6 +121,7 @@ const questionOf = (request: ModelRequest, model: string, role: RoleModels, toke
   model,
   messages: request.messages,
   answerSchema: request.answerSchema,
+  tools: request.tools ?? [],
   reasoningEffort: role.reasoningEffort,
   temperature: role.temperature,
   get budget() {

@@ -1,5 +1,6 @@
 import { cutKey, type Exchange, isJsonObject, type JsonObject, member } from "@llmch/contract";
 import type { Charge } from "../money/meter.ts";
+import { answerIn, responseOf } from "../recorded-answer.ts";
 import type { Answer } from "./answer.ts";
 
 /** An answer that ended at its limit. It is paid for, so that it is kept before the call is made again with a larger one. */
@@ -33,15 +34,15 @@ export const firstCall = (before: CutAnswer | null, askedModel: string, most: nu
 /** The line of the record that keeps a cut answer. Nothing is replayed from it. */
 export const cutExchange = (
   key: string,
-  { askedModel, tokens, answer: { text, reasoning, model } }: CutAnswer,
+  { askedModel, tokens, answer }: CutAnswer,
   { usage, costUsd }: Pick<Charge, "usage" | "costUsd">,
   request: JsonObject,
 ): Exchange => ({
   key: cutKey(key),
   request: { ...request, max_output_tokens: tokens },
-  response: { text, reasoning },
+  response: responseOf(answer),
   usage: usage === null ? null : { ...usage },
-  model,
+  model: answer.model,
   asked_model: askedModel,
   cost_usd: costUsd,
 });
@@ -51,10 +52,8 @@ export const cutAnswerIn = (kept: Exchange | undefined): CutAnswer | null => {
   const request = kept?.request;
   const tokens = isJsonObject(request) ? member(request, "max_output_tokens") : undefined;
   if (kept?.asked_model === undefined || typeof tokens !== "number") return null;
-  const { text, reasoning = null } = kept.response;
   const answer: Answer = {
-    text,
-    reasoning,
+    ...answerIn(kept.response),
     usage: null,
     model: kept.model ?? kept.asked_model,
     ending: "cut",

@@ -13,6 +13,7 @@ test("the planner streams Responses with its effort, its schema and its key, and
     reasoning: "Thinking.",
     usage: { input_tokens: 10, output_tokens: 5, cached_tokens: 2 },
     model: "scripted-1",
+    costUsd: exchanges[0]?.cost_usd,
   });
   expect(reasoning.join("")).toBe("Thinking.\n\n");
   expect(server.requests).toHaveLength(1);

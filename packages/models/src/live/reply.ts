@@ -3,8 +3,8 @@ import { oneLine } from "../transport/fault.ts";
 import type { Answer } from "./answer.ts";
 import { failure, LARGER_CONTEXT } from "./failure.ts";
 
-/** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. */
-export const replyOf = (answer: Answer, { call }: ModelRequest, redactor: Redactor): ModelReply => {
+/** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. Nobody was told of tools if there are none. */
+export const replyOf = (answer: Answer, { call, tools = [] }: ModelRequest, redactor: Redactor): ModelReply => {
   const { text, reasoning, usage, model, ending, why } = answer;
   // Without secrets first, and only then cut: half a key is one too.
   const named = oneLine(redactor.text(model));
@@ -18,5 +18,11 @@ export const replyOf = (answer: Answer, { call }: ModelRequest, redactor: Redact
     const hint = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
     return failure("incomplete", `${named} ran out of tokens, twice`, hint);
   }
-  return { kind: "answered", text, reasoning, usage, model: named };
+  // A call that was cut is passed on as it is: whoever carries it out tells the model what is wrong with it.
+  const { toolCalls, carried } = tools.length === 0 ? {} : answer;
+  return {
+    ...{ kind: "answered", text, reasoning, usage, model: named },
+    ...(toolCalls === undefined ? {} : { toolCalls }),
+    ...(carried === undefined ? {} : { carried }),
+  };
 };

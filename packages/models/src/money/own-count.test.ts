@@ -10,17 +10,21 @@ test.each([
   ["few tokens of a short prompt", usage(1, 1), 8_000, 8_000],
   ["more than we would count", usage(39_000, 50), 40_000, 200],
 ])("%s is believed", (_, told, prompt, answer) => {
-  expect(countedUsage(told, question(prompt), "x".repeat(answer))).toEqual({ usage: told, doubt: null });
+  expect(countedUsage(told, question(prompt), { text: "x".repeat(answer) })).toEqual({ usage: told, doubt: null });
 });
 
 test("one token for a prompt of 40 KB is none, and no more is an answer of 80 KB that took nothing", () => {
-  expect(countedUsage(usage(1, 50), question(40_000), "{}")).toEqual({
+  expect(countedUsage(usage(1, 50), question(40_000), { text: "{}" })).toEqual({
     usage: usage(10_000, 50),
     doubt: "tells of 1 token for a prompt of 40000 bytes, which cannot be: 10000 are counted",
   });
-  expect(countedUsage(usage(1, 0), question(40_000), "x".repeat(80_000))).toMatchObject({
+  expect(countedUsage(usage(1, 0), question(40_000), { text: "x".repeat(80_000) })).toMatchObject({
     usage: usage(10_000, 20_000),
     doubt: expect.stringMatching(/prompt of .*; tells of 0 tokens for an answer of/),
   });
-  expect(countedUsage(null, question(40_000), "{}")).toEqual({ usage: null, doubt: null });
+  const calls = { text: "", toolCalls: [{ id: "1", name: "write", arguments: "x".repeat(80_000 - 5) }] };
+  expect(countedUsage(usage(10_000, 1), question(40_000), calls)).toMatchObject({ usage: usage(10_000, 20_000) });
+  const tools = [{ name: "read", description: "x".repeat(40_000), parameters: {} }] as const;
+  expect(countedUsage(usage(1, 1), { messages: [], tools }, { text: "" })).not.toMatchObject({ usage: usage(1, 1) });
+  expect(countedUsage(null, question(40_000), { text: "{}" })).toEqual({ usage: null, doubt: null });
 });

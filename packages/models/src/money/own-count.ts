@@ -1,4 +1,5 @@
-import { counted, type ModelRequest, type ModelUsage, utf8Length } from "@llmch/contract";
+import { counted, type ModelRequest, type ModelUsage, type ToolCall, utf8Length } from "@llmch/contract";
+import { callsLength, messageLength, toolsLength } from "./request-length.ts";
 
 /** Shorter texts are not counted after the server: a few tokens more or less decide nothing. */
 const LEAST_BYTES = 8 * 1024;
@@ -18,12 +19,12 @@ export interface CountedUsage {
  */
 export const countedUsage = (
   told: ModelUsage | null,
-  { messages }: Pick<ModelRequest, "messages">,
-  text: string,
+  { messages, tools }: Pick<ModelRequest, "messages" | "tools">,
+  { text, toolCalls = [] }: { readonly text: string; readonly toolCalls?: readonly ToolCall[] },
 ): CountedUsage => {
   if (told === null) return { usage: null, doubt: null };
-  const prompt = messages.reduce((sum, { content }) => sum + utf8Length(content), 0);
-  const answer = utf8Length(text);
+  const prompt = messages.reduce((sum, message) => sum + messageLength(message), toolsLength(tools));
+  const answer = utf8Length(text) + callsLength(toolCalls);
   const input_tokens = believed(told.input_tokens, prompt);
   const output_tokens = believed(told.output_tokens, answer);
   const doubts = [

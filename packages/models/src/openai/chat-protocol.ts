@@ -5,23 +5,29 @@ import type { Capabilities } from "../transport/capabilities.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
 import { broken, oneLine, type ServerFault, statusFault } from "../transport/fault.ts";
+import { chatCalls, chatMessage } from "./chat-calls.ts";
 import { type ChatListener, isEventStream, readChunks } from "./chat-stream.ts";
 
 /** The body of `POST /chat/completions`. */
 export const chatBody = (question: Question, known: Capabilities): JsonObject => {
-  const form = answerForm(question, known.structure);
+  const { model, tools } = question;
+  const hasTools = tools.length > 0;
+  // Servers that hold a model to a form let it call no tool.
+  const form = hasTools ? null : answerForm(question, known.structure);
+  const from = known.carried ? ({ wire: "chat", model } as const) : null;
   return present({
-    model: question.model,
-    messages: question.messages.map(({ role, content }) => ({ role, content })),
+    model,
+    messages: question.messages.map((message) => chatMessage(message, from)),
+    tools: hasTools ? tools.map((tool) => ({ type: "function", function: { ...tool } })) : null,
     temperature: known.temperature ? question.temperature : null,
-    reasoning_effort: known.effort ? question.reasoningEffort : null,
+    reasoning_effort: hasTools && !known.effortWithTools ? "none" : known.effort ? question.reasoningEffort : null,
     response_format: form && (form === "object" ? { type: "json_object" } : { type: "json_schema", json_schema: form }),
     ...(known.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...(known.budget === "none" ? {} : { [known.budget]: Math.min(question.budget, known.mostTokens) }),
   });
 };
 
-/** Reads a chat completion, in one piece or as a stream of chunks. A refusal in words is an answer like any other; a call of a tool is one without text. */
+/** Reads a chat completion, in one piece or as a stream of chunks. A refusal in words is an answer like any other. */
 export const readChat = async (
   response: Response,
   silence: Deadline,
@@ -47,6 +53,7 @@ export const readChat = async (
     model: textAt(completion, "model") ?? model,
     ending: endingOf(textAt(choice, "finish_reason")),
     why: null,
+    ...chatCalls(at(choice, "message"), { wire: "chat", model }),
   });
 };
 

@@ -4,6 +4,7 @@ import { tooLarge } from "../transport/body-reader.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 import { readEvents } from "../transport/event-stream.ts";
 import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
+import { createCallDraft } from "./chat-calls.ts";
 
 /** Whoever is told of an answer while it comes. */
 export interface ChatListener {
@@ -23,6 +24,7 @@ export const readChunks = async (
   { reasoning, answering }: ChatListener,
 ): Promise<Result<JsonValue, ServerFault>> => {
   const said: Record<Member, string[]> = { content: [], refusal: [], reasoning_content: [] };
+  const draft = createCallDraft();
   let [length, answered] = [0, 0];
   let finish: string | null = null;
   let model: string | null = null;
@@ -44,6 +46,10 @@ export const readChunks = async (
         answered += text.length;
         answering(answered);
       }
+      const called = draft.take(choice);
+      length += called;
+      answered += called;
+      if (called > 0) answering(answered);
       if (length > most) return tooLarge(most);
       finish = textAt(choice, "finish_reason") ?? finish;
     }
@@ -52,9 +58,9 @@ export const readChunks = async (
   }
   if (finish === null) return broken("broke off in the middle of its answer (the stream ended early)");
   if (said.reasoning_content.length > 0) reasoning("\n\n");
-  const message = Object.fromEntries(
-    Object.entries(said).map(([member, texts]) => [member, texts.length === 0 ? null : texts.join("")]),
-  );
+  const texts = Object.entries(said).map(([member, all]) => [member, all.length === 0 ? null : all.join("")] as const);
+  const calls = draft.calls();
+  const message: JsonObject = { ...Object.fromEntries(texts), ...(calls.length === 0 ? {} : { tool_calls: calls }) };
   const completion: JsonObject = { model, choices: [{ message, finish_reason: finish }], ...(usage ? { usage } : {}) };
   return accepted(completion);
 };

@@ -1,4 +1,4 @@
-import { namedMost, type Refusable, STREAMING, TEMPERATURE } from "../transport/capabilities.ts";
+import { CARRIED, namedMost, type Refusable, STREAMING, TEMPERATURE } from "../transport/capabilities.ts";
 
 /** What servers refuse of Responses and Chat Completions, in their words. */
 export const OPENAI_REFUSABLE: readonly Refusable[] = [
@@ -20,6 +20,15 @@ export const OPENAI_REFUSABLE: readonly Refusable[] = [
     words: "the token budget as it was given",
   },
   TEMPERATURE,
+  {
+    // OpenAI's newer models take no effort beside tools in Chat Completions, not even their usual one.
+    named: /reasoning_effort/i,
+    sentAs: ["tools"],
+    without: ({ effortWithTools }, _, message) =>
+      effortWithTools && /\btools\b/i.test(message) ? { effortWithTools: false } : { effort: false },
+    words: "a reasoning effort beside tools",
+  },
+  CARRIED,
   {
     named: /summar(?:y|ies)/i,
     sentAs: ["reasoning"],

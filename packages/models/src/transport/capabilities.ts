@@ -11,6 +11,12 @@ export interface Capabilities {
   readonly mostTokens: number;
   readonly temperature: boolean;
   readonly effort: boolean;
+  /** Whether Chat Completions takes an effort beside tools; else the model is asked not to think. */
+  readonly effortWithTools: boolean;
+  /** Whether tools are told of as such; else a call of one is asked for as the answer's form. */
+  readonly tools: boolean;
+  /** Whether what a model thought in earlier turns is taken back as it was. */
+  readonly carried: boolean;
   readonly summary: boolean;
   /** Whether the model thinks as much as it sees fit, and shows a summary of it. */
   readonly thinking: boolean;
@@ -28,6 +34,9 @@ export const ALL_CAPABILITIES: Capabilities = {
   mostTokens: Number.POSITIVE_INFINITY,
   temperature: true,
   effort: true,
+  effortWithTools: true,
+  tools: true,
+  carried: true,
   summary: true,
   thinking: true,
   cacheMarks: true,
@@ -52,6 +61,13 @@ export const TEMPERATURE: Refusable = {
   sentAs: ["temperature"],
   without: () => ({ temperature: false }),
   words: "`temperature`",
+};
+
+export const CARRIED: Refusable = {
+  named: /encrypted_content|encrypted content|reasoning_content|\bsignature\b|\binclude\b/i,
+  sentAs: ["tools"],
+  without: ({ carried }) => (carried ? { carried: false } : null),
+  words: "earlier thoughts as they were",
 };
 
 export const STREAMING: Refusable = {

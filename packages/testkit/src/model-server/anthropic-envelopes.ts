@@ -1,5 +1,5 @@
 import type { JsonObject } from "@llmch/contract";
-import { type ScriptedAnswer, streamEvent } from "./envelopes.ts";
+import { halves, type ScriptedAnswer, type ScriptedCall, streamEvent } from "./envelopes.ts";
 
 const STOP_REASONS = {
   whole: "end_turn",
@@ -8,8 +8,8 @@ const STOP_REASONS = {
   overfull: "model_context_window_exceeded",
 } as const;
 
-const endingOf = ({ ending, kind, why }: ScriptedAnswer): JsonObject => ({
-  stop_reason: kind === "tool-call" ? "tool_use" : STOP_REASONS[ending],
+const endingOf = ({ ending, calls, why }: ScriptedAnswer): JsonObject => ({
+  stop_reason: calls.length > 0 && ending === "whole" ? "tool_use" : STOP_REASONS[ending],
   stop_sequence: null,
   stop_details: why === null ? null : { type: "refusal", category: null, explanation: why },
 });
@@ -30,13 +30,28 @@ export const messageEnvelope = (id: string, answer: ScriptedAnswer): JsonObject 
     ...(answer.reasoning.length === 0
       ? []
       : [{ type: "thinking", thinking: answer.reasoning.join(""), signature: "c2lnbmVk" }]),
-    answer.kind === "tool-call"
-      ? { type: "tool_use", id: "toolu_1", name: "edit", input: {} }
-      : { type: "text", text: answer.text, citations: null },
+    ...(hasText(answer) ? [{ type: "text", text: answer.text, citations: null }] : []),
+    ...answer.calls.map((call) => ({ ...begunCall(call), input: inputOf(call) })),
   ],
   ...endingOf(answer),
   usage: usageOf(answer),
 });
+
+const hasText = ({ text, calls }: ScriptedAnswer): boolean => text !== "" || calls.length === 0;
+
+const begunCall = ({ id, name }: ScriptedCall): JsonObject => ({
+  ...{ type: "tool_use", name, input: {} },
+  ...(id === null ? {} : { id }),
+});
+
+/** In one piece, arguments are an object always. */
+const inputOf = ({ arguments: given }: ScriptedCall): JsonObject => {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return {};
+  }
+};
 
 const begun = (id: string, { model }: ScriptedAnswer): JsonObject => ({
   id,
@@ -51,8 +66,12 @@ const block = (index: number, content_block: JsonObject, deltas: readonly JsonOb
   streamEvent("content_block_stop", { index }),
 ];
 
-/** The events of a streamed message before its last two, in order. */
+/** The events of a streamed message before those that end it, in order: of its last call the second half is missing. */
 export const messageOpening = (id: string, answer: ScriptedAnswer): readonly string[] => [
+  ...eventsOf(id, answer).slice(0, answer.calls.length > 0 ? -2 : undefined),
+];
+
+const eventsOf = (id: string, answer: ScriptedAnswer): readonly string[] => [
   streamEvent("message_start", {
     message: { ...begun(id, answer), content: [], stop_reason: null, usage: { ...usageOf(answer), output_tokens: 1 } },
   }),
@@ -63,17 +82,26 @@ export const messageOpening = (id: string, answer: ScriptedAnswer): readonly str
         ...answer.reasoning.map((thinking) => ({ type: "thinking_delta", thinking })),
         { type: "signature_delta", signature: "c2lnbmVk" },
       ])),
-  ...(answer.kind === "tool-call"
-    ? block(1, { type: "tool_use", id: "toolu_1", name: "edit", input: {} }, [])
-    : block(1, { type: "text", text: "" }, [
+  ...(hasText(answer)
+    ? block(1, { type: "text", text: "" }, [
         { type: "text_delta", text: answer.text.slice(0, 40) },
         { type: "text_delta", text: answer.text.slice(40) },
-      ])),
+      ])
+    : []),
+  ...answer.calls.flatMap((call, index) =>
+    block(
+      index + 2,
+      begunCall(call),
+      halves(call.arguments).map((partial_json) => ({ type: "input_json_delta", partial_json })),
+    ),
+  ),
 ];
 
-/** The last two: how it ended, and that it has ended. */
-export const messageClosing = (answer: ScriptedAnswer): string =>
-  streamEvent("message_delta", { delta: endingOf(answer), usage: usageOf(answer) }) + streamEvent("message_stop", {});
+/** The rest of the last call, how the message ended, and that it has ended. */
+export const messageClosing = (id: string, answer: ScriptedAnswer): string =>
+  eventsOf(id, answer).slice(messageOpening(id, answer).length).join("") +
+  streamEvent("message_delta", { delta: endingOf(answer), usage: usageOf(answer) }) +
+  streamEvent("message_stop", {});
 
 const ERROR_TYPES: Readonly<Record<number, string>> = {
   400: "invalid_request_error",

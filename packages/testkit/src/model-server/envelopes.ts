@@ -10,9 +10,24 @@ export interface ScriptedAnswer {
   readonly ending: "whole" | "cut" | "filtered" | "overfull";
   /** What the server says about an answer that it filtered, if its protocol has a place for that. */
   readonly why: string | null;
-  /** The form of the text: content, a refusal in words, or none because a tool is called. */
-  readonly kind: "content" | "refusal" | "tool-call";
+  /** The form of the text: content, or a refusal in words. */
+  readonly kind: "content" | "refusal";
+  /** The tools that are called, after the text if there is one. */
+  readonly calls: readonly ScriptedCall[];
 }
+
+/** A call as a server tells of it; some leave out its id. */
+export interface ScriptedCall {
+  readonly id: string | null;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A text in two pieces, so that a stream can break in its middle. */
+export const halves = (text: string): readonly [string, string] => {
+  const middle = Math.ceil(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle)];
+};
 
 /** A Response object of the Responses API. */
 export const responseEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => ({
@@ -27,7 +42,8 @@ export const responseEnvelope = (id: string, answer: ScriptedAnswer): JsonObject
   model: answer.model,
   output: [
     ...(answer.reasoning.length === 0 ? [] : [reasoningItem(answer.reasoning.join(""))]),
-    answer.kind === "tool-call" ? functionCall : messageItem(answer),
+    ...(answer.calls.length > 0 && answer.text === "" ? [] : [messageItem(answer)]),
+    ...answer.calls.map(functionCall),
   ],
   usage: {
     input_tokens: answer.usage.input_tokens,
@@ -55,8 +71,14 @@ export const pendingEnvelope = (id: string, model: string): JsonObject => ({
   output: [],
 });
 
-const reasoningItem = (text: string): JsonObject => ({ type: "reasoning", summary: [{ type: "summary_text", text }] });
-const functionCall: JsonObject = { type: "function_call", name: "edit", arguments: "{}", call_id: "call_1" };
+const reasoningItem = (text: string): JsonObject => ({
+  ...{ type: "reasoning", id: "rs_1", encrypted_content: "c2VhbGVk" },
+  summary: [{ type: "summary_text", text }],
+});
+const functionCall = (call: ScriptedCall, index = 0): JsonObject => ({
+  ...{ type: "function_call", id: `fc_${index}`, name: call.name, arguments: call.arguments },
+  ...(call.id === null ? {} : { call_id: call.id }),
+});
 const messageItem = ({ kind, text }: ScriptedAnswer): JsonObject => ({
   type: "message",
   role: "assistant",
@@ -73,13 +95,14 @@ export const chatEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => 
   choices: [
     {
       index: 0,
-      finish_reason: answer.kind === "tool-call" ? "tool_calls" : FINISH_REASONS[answer.ending],
+      finish_reason:
+        answer.calls.length > 0 && answer.ending === "whole" ? "tool_calls" : FINISH_REASONS[answer.ending],
       message: {
         role: "assistant",
-        content: answer.kind === "content" ? answer.text : null,
+        content: answer.kind === "content" && (answer.text !== "" || answer.calls.length === 0) ? answer.text : null,
         refusal: answer.kind === "refusal" ? answer.text : null,
         ...(answer.reasoning.length === 0 ? {} : { reasoning_content: answer.reasoning.join("") }),
-        ...(answer.kind === "tool-call" ? { tool_calls: [functionCall] } : {}),
+        ...(answer.calls.length === 0 ? {} : { tool_calls: answer.calls.map(chatCall) }),
       },
     },
   ],
@@ -89,6 +112,11 @@ export const chatEnvelope = (id: string, answer: ScriptedAnswer): JsonObject => 
     completion_tokens: answer.usage.output_tokens,
     ...reasoningDetails("completion_tokens_details", answer.usage),
   },
+});
+
+const chatCall = (call: ScriptedCall): JsonObject => ({
+  ...(call.id === null ? {} : { id: call.id }),
+  ...{ type: "function", function: { name: call.name, arguments: call.arguments } },
 });
 
 /** One server-sent event of the Responses API. */
@@ -101,6 +129,10 @@ export const openingEvents = (id: string, answer: ScriptedAnswer): readonly stri
   ...answer.reasoning.map((delta) => streamEvent("response.reasoning_summary_text.delta", { delta })),
   ...(answer.reasoning.length === 0 ? [] : [streamEvent("response.reasoning_summary_part.done", {})]),
   streamEvent("response.output_text.delta", { delta: answer.text.slice(0, 40) }),
+  ...answer.calls.flatMap((call, output_index) => [
+    streamEvent("response.output_item.added", { output_index, item: functionCall({ ...call, arguments: "" }) }),
+    streamEvent("response.function_call_arguments.delta", { output_index, delta: halves(call.arguments)[0] }),
+  ]),
 ];
 
 export const closingEvent = (id: string, answer: ScriptedAnswer): string =>

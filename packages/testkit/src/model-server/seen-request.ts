@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isJsonObject, type JsonObject } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
 import { blocksOf } from "./refusal.ts";
 
 /** A request as the server saw it, for assertions and for scripts that choose a step by it. */
@@ -33,6 +33,12 @@ const promptOf = (body: JsonObject): string => {
   if (typeof input === "string") return input;
   if (!Array.isArray(messages)) return "";
   const blocks = blocksOf(body);
-  if (blocks.length > 0) return blocks.map((block) => (isJsonObject(block) ? String(block.text) : "")).join("");
-  return messages.map((message) => (isJsonObject(message) ? String(message.content) : "")).join("\n");
+  if (blocks.length > 0) return blocks.map((block) => wordsOf(block, ["text", "content"])).join("");
+  return messages.map((message) => wordsOf(message, ["content", "output"])).join("\n");
+};
+
+/** The words of a message or a block: under the first name that holds any. */
+const wordsOf = (value: JsonValue, names: readonly string[]): string => {
+  const words = names.map((name) => (isJsonObject(value) ? value[name] : undefined));
+  return String(words.find((each) => typeof each === "string") ?? "");
 };

@@ -26,6 +26,7 @@ const DEFAULT_ANSWER: ScriptedAnswer = {
   ending: "whole",
   why: null,
   kind: "content",
+  calls: [],
 };
 
 const formatOf = ({ request }: Turn): WireFormat => wireFormat(request.path);
@@ -127,11 +128,12 @@ export const cutsAt =
     turn.response.destroy();
   };
 
-/** Begins a stream, then breaks the connection. The answer is kept under its id if `kept` gives it. */
+/** Begins a stream, then breaks the connection: in the middle of the last call, if there is one. The answer is kept under its id if `kept` gives it. */
 export const breaksStream =
-  (details: { readonly kept?: string; readonly reasoning?: readonly string[] } = {}): Step =>
+  (details: { readonly kept?: string } & Partial<Pick<ScriptedAnswer, "reasoning" | "calls">> = {}): Step =>
   async (turn) => {
-    const answer = { ...DEFAULT_ANSWER, reasoning: details.reasoning ?? [], text: details.kept ?? "half an ans" };
+    const { reasoning = [], calls = [], kept: text = calls.length > 0 ? "" : "half an ans" } = details;
+    const answer = { ...DEFAULT_ANSWER, reasoning, calls, text };
     if (details.kept !== undefined) {
       turn.keep(turn.id, [pendingEnvelope(turn.id, answer.model), responseEnvelope(turn.id, answer)]);
     }
@@ -141,10 +143,16 @@ export const breaksStream =
   };
 
 /** Ends a stream properly, but without its last event. */
-export const endsStreamEarly = (): Step => (turn) => {
-  openStream(turn);
-  turn.response.end(formatOf(turn).opening(turn.id, DEFAULT_ANSWER).join(""));
-};
+export const endsStreamEarly =
+  (details: Partial<ScriptedAnswer> = {}): Step =>
+  (turn) => {
+    openStream(turn);
+    turn.response.end(
+      formatOf(turn)
+        .opening(turn.id, { ...DEFAULT_ANSWER, ...details })
+        .join(""),
+    );
+  };
 
 /** Serves one event that is not JSON. */
 export const malformedEvent = (): Step => (turn) => {
@@ -164,10 +172,16 @@ export const events =
 export const silence = (): Step => () => {};
 
 /** Begins a stream, and then sends nothing more. */
-export const fallsSilent = (): Step => (turn) => {
-  openStream(turn);
-  turn.response.write(formatOf(turn).opening(turn.id, DEFAULT_ANSWER).join(""));
-};
+export const fallsSilent =
+  (details: Partial<ScriptedAnswer> = {}): Step =>
+  (turn) => {
+    openStream(turn);
+    turn.response.write(
+      formatOf(turn)
+        .opening(turn.id, { ...DEFAULT_ANSWER, ...details })
+        .join(""),
+    );
+  };
 
 /** Sends a sign of life every `intervalMs`, and never an answer. */
 export const drips =

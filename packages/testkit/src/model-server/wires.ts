@@ -27,7 +27,7 @@ const CHAT: WireFormat = { ...RESPONSES, whole: chatEnvelope, opening: chatOpeni
 const MESSAGES: WireFormat = {
   whole: messageEnvelope,
   opening: messageOpening,
-  closing: (_, answer) => messageClosing(answer),
+  closing: messageClosing,
   error: (status, { message }) => messageError(status, message),
 };
 

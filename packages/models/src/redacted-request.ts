@@ -1,0 +1,35 @@
+import { canonicalJson, type ModelReply, type ModelRequest, type Redactor, type RequestMessage } from "@llmch/contract";
+
+/** Messages that went through a redactor. A conversation is sent again with each of its turns, message by message the same. */
+const redacted = new WeakMap<Redactor, WeakMap<RequestMessage, RequestMessage>>();
+
+/** A request without secrets, for whoever is asked. */
+export const redactedRequest = (request: ModelRequest, redactor: Redactor): ModelRequest => {
+  const known = redacted.get(redactor) ?? new WeakMap<RequestMessage, RequestMessage>();
+  redacted.set(redactor, known);
+  const messages = request.messages.map((message) => {
+    const clean = known.get(message) ?? withoutSecrets(message, redactor);
+    known.set(message, clean);
+    return clean;
+  });
+  return { ...request, messages, ...(request.tools === undefined ? {} : { tools: redactor.value(request.tools) }) };
+};
+
+const withoutSecrets = (message: RequestMessage, redactor: Redactor): RequestMessage => {
+  const { toolCalls, carried } = message;
+  return {
+    ...message,
+    content: redactor.text(message.content),
+    ...(toolCalls === undefined ? {} : { toolCalls: redactor.value(toolCalls) }),
+    ...(carried === undefined ? {} : { carried: redactor.value(carried) }),
+  };
+};
+
+/** A reply without secrets. What would go back as it was does not, if that holds one: its server would not know it again. */
+export const redactedReply = (reply: Answered, redactor: Redactor): Answered => {
+  const { carried, ...rest } = redactor.value(reply);
+  const isWhole = carried !== undefined && canonicalJson(carried) === canonicalJson(reply.carried ?? null);
+  return isWhole ? { ...rest, carried } : rest;
+};
+
+type Answered = Extract<ModelReply, { readonly kind: "answered" }>;
