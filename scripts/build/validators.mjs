@@ -10,6 +10,7 @@ const MODULES = {
   validators: { exported: { "work-order": "workOrder", proposal: "proposal", exchange: "exchange" }, allErrors: true },
   "event-validator": { exported: { event: "event" }, allErrors: false },
   "baseline-validator": { exported: { "baseline-verification": "baselineVerification" }, allErrors: false },
+  "review-validator": { exported: { review: "review" }, allErrors: true },
   "seal-validator": { exported: { seal: "seal" }, allErrors: false },
 };
 

@@ -1,3 +1,5 @@
+import type { Round } from "./round.ts";
+
 /** Which conversation a call belongs to: the planner speaks Responses, the factory Chat Completions (contract §8). */
 export type ModelRole = "planner" | "factory";
 
@@ -43,6 +45,12 @@ export const orderCall = (order: string, attempt: number, turn = 1): CallName =>
   ...{ kind: "order", order, attempt },
   ...FIRST,
   turn,
+});
+
+/** A question of a review of an order's candidate: its first, or a later one of the same conversation. */
+export const reviewCall = (order: string, { attempt, round }: Round, turn = 1): CallName => ({
+  ...orderCall(order, attempt, turn),
+  role: { kind: "review", round },
 });
 
 /** A call for a revision of an order. */

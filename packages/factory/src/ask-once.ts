@@ -20,7 +20,7 @@ export const askOnce = async (
   if (reply.kind !== "open") return reply;
   const answer = parseAnswer(reply.value);
   if (!answer.ok) return invalidAnswer(job, reply.value, answer.issues);
-  return { kind: "open", value: { answer: answer.value, text: reply.value }, detail: null };
+  return { kind: "open", value: { answer: answer.value, text: reply.value, turn: at.turn }, detail: null };
 };
 
 /** An answer that an order cannot take. */

@@ -1,3 +1,4 @@
+import type { Round } from "@llmch/contract";
 import { type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import type { StartHashes } from "./conditions.ts";
@@ -7,11 +8,11 @@ import { acceptOrder, verifyRepo } from "./gates.ts";
 const VERIFY = { "scripts/verify.sh": "true\n" };
 const verify = async (options: SceneOptions) => ran(orderScene(options), verifyRepo, "verify");
 const accept = async (options: SceneOptions, start: StartHashes = new Map()) =>
-  ran(orderScene(options), (job, attempt, ports) => acceptOrder(job, attempt, start, ports), "acceptance");
+  ran(orderScene(options), (job, at, ports) => acceptOrder(job, at, start, ports), "acceptance");
 
-type Gate = (job: OrderScene["job"], attempt: number, ports: OrderScene["ports"]) => Promise<GateOutcome<unknown>>;
+type Gate = (job: OrderScene["job"], at: Round, ports: OrderScene["ports"]) => Promise<GateOutcome<unknown>>;
 const ran = async (scene: OrderScene, gate: Gate, phase: "verify" | "acceptance") => ({
-  outcome: await gate(scene.job, 1, scene.ports),
+  outcome: await gate(scene.job, { attempt: 1, round: 1 }, scene.ports),
   result: scene.ports.ledger.artifacts.get(`attempt_1/${phase}_result.json`),
   commands: scene.ports.commands.ran.map(({ argv }) => argv.join(" ")),
   scene,

@@ -1,4 +1,4 @@
-import type { FailureBrief } from "@llmch/contract";
+import { type FailureBrief, type Round, roundFolder } from "@llmch/contract";
 import { briefOf, briefOfCommand } from "./brief.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
 import { remade } from "./derived/remade.ts";
@@ -32,13 +32,13 @@ export interface Verified {
 /** Verifies the whole repo as it is after the writes (contract §5.4). */
 export const verifyRepo = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   ports: Ports,
   { known, changes, leavesDependencies = false }: VerifyContext = { known: [], changes: [] },
 ): Promise<GateOutcome<Verified>> => {
   const { order } = job;
   const { commands, reason } = await orderVerification(job, ports.workspace, "after");
-  const prefix = `attempt_${attempt}/`;
+  const prefix = `${roundFolder(at)}/`;
   const restore = async () => (await remade(changes, ports.workspace, leavesDependencies)) === null;
   const planned = commands.map(plannedOf);
   const run = await verifyTree(planned, { phase: "verify", prefix, job, known, restore, ...ports });
@@ -62,13 +62,13 @@ export const verifyRepo = async (
 /** Checks the postconditions, then the acceptance commands (contract §5.4). */
 export const acceptOrder = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   start: StartHashes,
   ports: Ports,
 ): Promise<GateOutcome<null>> => {
   const { order } = job;
   const unmet = await unmetConditions(order.postconditions, ports.workspace, start);
-  const name = `attempt_${attempt}/acceptance_result.json`;
+  const name = `${roundFolder(at)}/acceptance_result.json`;
   if (unmet.length > 0) {
     await ports.ledger.record(name, { ok: false, unmet_postconditions: unmet, commands: [] });
     const reason = `a postcondition does not hold: ${unmet.join("; ")}`;
@@ -79,7 +79,7 @@ export const acceptOrder = async (
     await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
     return shut(briefOf("acceptance_failed", job, planned.issues[0]));
   }
-  const prefix = `attempt_${attempt}/`;
+  const prefix = `${roundFolder(at)}/`;
   const context = { phase: "acceptance", stage: "acceptance_failed", job, prefix, ...ports } as const;
   const { outcome, records } = await runCommands(planned.value, context);
   await ports.ledger.record(name, { ok: outcome === "passed", unmet_postconditions: [], commands: records });
@@ -93,13 +93,13 @@ export const acceptOrder = async (
  */
 export const tryAcceptance = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   start: StartHashes,
   ports: Ports,
 ): Promise<FailureBrief["acceptance"] | null> => {
   const planned = plannedAcceptance(job.order);
   if (!planned.ok) return null;
-  const context = { phase: "acceptance", prefix: `attempt_${attempt}/`, job, ...ports } as const;
+  const context = { phase: "acceptance", prefix: `${roundFolder(at)}/`, job, ...ports } as const;
   const ran: RanCommand[] = [];
   for (const [index, command] of planned.value.entries()) {
     const each = await runCommand(command, index, context);
@@ -109,7 +109,7 @@ export const tryAcceptance = async (
     if (each.result.ending === "timed-out") break;
   }
   const unmet = await unmetConditions(job.order.postconditions, ports.workspace, start);
-  await ports.ledger.record(`attempt_${attempt}/acceptance_result.json`, {
+  await ports.ledger.record(`${roundFolder(at)}/acceptance_result.json`, {
     ok: unmet.length === 0 && ran.length === planned.value.length && ran.every(({ ok }) => ok),
     informational: true,
     unmet_postconditions: unmet,

@@ -4,6 +4,7 @@ import type { DerivingJob } from "./derived/derive-commands.ts";
 import type { RepoFixCommand } from "./derived/fix-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
 import type { PromptSettings } from "./prompt/prompt-settings.ts";
+import type { ReviewJob } from "./review/review-job.ts";
 import type { BaselineMemory } from "./verification/baseline-memory.ts";
 import type { RedCommand } from "./verification/red-command.ts";
 
@@ -24,6 +25,8 @@ export interface OrderJob extends DerivingJob {
   /** What decides how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
   readonly settings: PromptSettings;
+  /** Has what passed the gates reviewed; left out if nobody reviews. */
+  readonly review?: ReviewJob;
   /** Has the acceptance tried before the work; `strict` makes a warning of it an error. */
   readonly triesAcceptance?: { readonly strict: boolean };
   /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */

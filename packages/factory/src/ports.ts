@@ -6,6 +6,7 @@ import type {
   Redactor,
   RepoPath,
   Result,
+  Round,
   StopSignal,
 } from "@llmch/contract";
 import type { Author } from "./author/author.ts";
@@ -15,6 +16,11 @@ export type * from "./files.ts";
 
 /** Asks a model. Never rejects because of a model or a server: that trouble is a reply of kind "failed". */
 export interface Model {
+  ask(request: ModelRequest): Promise<ModelReply>;
+}
+
+/** Asks for a review. It may look around before it answers; what it looks at changes nothing. Never rejects, as a model does not. */
+export interface Reviewer {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
@@ -157,8 +163,10 @@ export interface Ports {
   readonly author?: Author;
   /** Where the author's drafts are tried; without it they are not. */
   readonly scratch?: Scratch;
+  /** Who reviews what passed the gates; nobody if left out. */
+  readonly reviewer?: Reviewer;
   /** What commands made in the record that answers; null if that does not say. Left out without a record. */
-  readonly recordedDerived?: (order: string, attempt: number) => Promise<RecordedDerived | null>;
+  readonly recordedDerived?: (order: string, at: Round) => Promise<RecordedDerived | null>;
   readonly outlines: Outlines;
   /** Knows what no model may see. */
   readonly redactor: Redactor;

@@ -1,4 +1,13 @@
-import { asksOnly, onePrompt, type Placeholders, type Proposal, proposalDocument } from "@llmch/contract";
+import {
+  asksOnly,
+  counted,
+  onePrompt,
+  type Placeholders,
+  type Proposal,
+  proposalDocument,
+  quoteAsData,
+  roundFolder,
+} from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { askOnce, invalidAnswer, likelyTokens } from "./ask-once.ts";
 import { askAuthor } from "./author/ask-author.ts";
@@ -17,12 +26,15 @@ import { derivedInWords } from "./prompt/derived-in-words.ts";
 import { type ShownFile, showFiles } from "./prompt/file-contents.ts";
 import { hiddenChecks, listable, withheld, withholding } from "./prompt/hidden-checks.ts";
 import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "./prompt/hidden-files.ts";
+import { madeInWords } from "./prompt/made-in-words.ts";
 import { neededContext } from "./prompt/needed-context.ts";
 import { type OrderFile, readOrderFiles } from "./prompt/order-files.ts";
-import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "./prompt/prompt.ts";
+import { type PreviousAttempt, quoteAnswer, renderPrompt } from "./prompt/prompt.ts";
+import { withSection } from "./prompt/with-section.ts";
 import { answerSchema } from "./proposal/answer-schema.ts";
 import type { MadeFiles } from "./proposal/made-file.ts";
 import { madeFiles } from "./proposal/made-files.ts";
+import { notesSection } from "./review/notes-in-words.ts";
 import type { Turn } from "./turn-folder.ts";
 import { type RedCommand, redForModel } from "./verification/red-command.ts";
 import type { StartGates } from "./verification/start-gates.ts";
@@ -35,6 +47,8 @@ export interface Proposed {
   readonly made: MadeFiles;
   /** What the model was shown in place of secrets. */
   readonly placeholders: Placeholders;
+  /** Asks once more in the same conversation: notes of a review came back. */
+  readonly again: (notes: string) => Promise<GateOutcome<Proposed>>;
 }
 
 /** What came before an attempt at the order. */
@@ -48,7 +62,7 @@ export interface Before {
 export const propose = async (
   job: OrderJob,
   attempt: number,
-  { previous: before, asked, start }: Before,
+  { previous: failed, asked, start }: Before,
   ports: Ports,
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
@@ -59,7 +73,7 @@ export const propose = async (
     return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
   const checks = hiddenChecks(order);
-  const previous = before.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
+  const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
   const files = (await readOrderFiles(order, view)).map((file) => withheld(file, checks));
   const placeholders = placeholdersOf(files, ports.redactor);
   const source = withholding(hidingSource({ workspace: view, outlines: ports.outlines }, placeholders), checks);
@@ -78,7 +92,7 @@ export const propose = async (
   );
   const shown = [...contents.value, ...besides.files];
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
-  const made = madeFiles(order, files, previous, job.settings, placeholders);
+  let made = madeFiles(order, files, previous, job.settings, placeholders);
   let prompt = renderPrompt({
     template: job.template,
     order,
@@ -110,72 +124,78 @@ export const propose = async (
   const needsOf = (turns: readonly AskedFor[]) => turns.flatMap(({ needs }) => needs);
   if (earlier.length > 0) await show(needsOf(earlier), [], 1);
 
-  for (let turn = 1; ; turn++) {
-    const at: Turn = { attempt, turn };
-    const request = {
-      messages: onePrompt(placeholders.hide(prompt.prompt), {
-        stableContent: prompt.stablePrompt,
-        stableLengths: prompt.stableLengths,
-      }),
-      answerSchema: answerSchema(files, job.settings, made),
-    };
-    const answered =
-      author === null || !isWithTools
-        ? await askOnce(job, at, { ...request, likelyTokens: likelyTokens(files) }, ports)
-        : await askAuthor(
-            job,
-            at,
-            author,
-            {
-              ...{ opening: request.messages, answerSchema: request.answerSchema, outlines: ports.outlines },
-              files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
-              allowed: files.filter(({ allowed }) => allowed).map(({ path }) => path),
-              checks: await draftChecks(job, attempt, view, placeholders, ports),
-              redact: placeholders.hide,
-            },
-            tracked,
-            ports,
-          );
-    if (answered.kind !== "open") return answered;
-    const { answer, text } = answered.value;
-    if (answer.kind === "proposal") {
-      const { proposal } = answer;
-      await ports.ledger.record(`attempt_${attempt}/proposed_writes.json`, proposalDocument(proposal));
-      const count = proposal.writes.length;
-      return {
-        kind: "open",
-        value: { answer: text, proposal, files, made, placeholders },
-        detail: `${count} ${count === 1 ? "file" : "files"}`,
+  const before = [...previous];
+  const mend = (notes: string, answer: string): void => {
+    before.push({ attempt, answer, brief: briefOf("acceptance_failed", job, notes) });
+    made = madeFiles(order, files, before, job.settings, placeholders);
+    const quoted = quoteAnswer(answer, job.settings.previous_answer_characters);
+    const inWords = madeInWords(made, attempt, Math.max(0, room));
+    prompt = withSection(prompt, notesSection(quoteAsData("notes", notes), quoted, inWords));
+  };
+
+  const ask = async (round: number, first: number): Promise<GateOutcome<Proposed>> => {
+    for (let turn = first; ; turn++) {
+      const at: Turn = { attempt, turn };
+      const request = {
+        messages: onePrompt(placeholders.hide(prompt.prompt), {
+          stableContent: prompt.stablePrompt,
+          stableLengths: prompt.stableLengths,
+        }),
+        answerSchema: answerSchema(files, job.settings, made),
       };
+      const answered =
+        author === null || !isWithTools
+          ? await askOnce(job, at, { ...request, likelyTokens: likelyTokens(files) }, ports)
+          : await askAuthor(
+              job,
+              at,
+              author,
+              {
+                ...{ opening: request.messages, answerSchema: request.answerSchema, outlines: ports.outlines },
+                files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
+                allowed: files.filter(({ allowed }) => allowed).map(({ path }) => path),
+                checks: await draftChecks(job, { attempt, round }, view, placeholders, ports),
+                redact: placeholders.hide,
+              },
+              tracked,
+              ports,
+            );
+      if (answered.kind !== "open") return answered;
+      const { answer, text, turn: last } = answered.value;
+      if (answer.kind === "proposal") {
+        const { proposal } = answer;
+        const folder = roundFolder({ attempt, round });
+        await ports.ledger.record(`${folder}/proposed_writes.json`, proposalDocument(proposal));
+        const again = (notes: string) => {
+          mend(notes, text);
+          return ask(round + 1, last + 1);
+        };
+        return {
+          kind: "open",
+          value: { answer: text, proposal, files, made, placeholders, again },
+          detail: counted(proposal.writes.length, "file"),
+        };
+      }
+      const { objection } = answer;
+      const faults = objectionFaults(order, objection, tracked);
+      if (faults.length > 0) return invalidAnswer(job, text, faults);
+      await ports.ledger.emit({ type: "objected", ...at, objection });
+      if (!asksOnly(objection) || earlier.length >= MOST_NEEDS)
+        return { kind: "shut", brief: briefOfObjection(job, objection), answer: text };
+      if (ports.stop.aborted) return { kind: "interrupted" };
+      const told = needsOf(earlier);
+      const more = { ...at, needs: objection.needs };
+      asked.add(more);
+      earlier.push(more);
+      await show(objection.needs, told, turn + 1);
     }
-    const { objection } = answer;
-    const faults = objectionFaults(order, objection, tracked);
-    if (faults.length > 0) return invalidAnswer(job, text, faults);
-    await ports.ledger.emit({ type: "objected", ...at, objection });
-    if (!asksOnly(objection) || earlier.length >= MOST_NEEDS)
-      return { kind: "shut", brief: briefOfObjection(job, objection), answer: text };
-    if (ports.stop.aborted) return { kind: "interrupted" };
-    const told = needsOf(earlier);
-    const more = { ...at, needs: objection.needs };
-    asked.add(more);
-    earlier.push(more);
-    await show(objection.needs, told, turn + 1);
-  }
+  };
+  return ask(1, 1);
 };
 
 /** How much more may be shown. */
 const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["settings"]): number =>
   shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
-
-/** The same prompt with a section below it: what came before stays as it was, so that a cache can serve it. */
-const withSection = ({ prompt, stablePrompt, stableLengths }: RenderedPrompt, section: string): RenderedPrompt => {
-  const [before, stableBefore] = [prompt.trimEnd(), stablePrompt.trimEnd()];
-  return {
-    prompt: `${before}\n\n${section}\n`,
-    stablePrompt: `${stableBefore}\n\n${section}\n`,
-    stableLengths: [...stableLengths, before.length],
-  };
-};
 
 const describeVerification = async (job: OrderJob, red: readonly RedCommand[], view: Files): Promise<string> => {
   const { commands, reason } = await orderVerification(job, view, "before");

@@ -5,8 +5,14 @@ export { steadyClock } from "./memory/clock.ts";
 export { type CommandScript, type RanCommand, type ScriptedResult, scriptedCommands } from "./memory/commands.ts";
 export { type LandingFaults, type MemoryLanding, memoryLanding } from "./memory/landing.ts";
 export { type MemoryLedger, memoryLedger } from "./memory/ledger.ts";
-export { type OrderScene, orderScene, SCENE_TEMPLATE, type SceneOptions } from "./memory/order-scene.ts";
-export { answerOf, objectionOf, proposalOf, workOrder } from "./memory/work-order.ts";
+export {
+  type OrderScene,
+  orderScene,
+  SCENE_REVIEW_TEMPLATE,
+  SCENE_TEMPLATE,
+  type SceneOptions,
+} from "./memory/order-scene.ts";
+export { answerOf, objectionOf, proposalOf, reviewOf, workOrder } from "./memory/work-order.ts";
 export { type MemoryFile, type MemoryFiles, type MemoryWorkspace, memoryWorkspace } from "./memory/workspace.ts";
 export type { SeenRequest } from "./model-server/seen-request.ts";
 export { type ModelServer, type ModelServerOptions, type Script, startModelServer } from "./model-server/server.ts";
@@ -30,13 +36,6 @@ export {
   type SceneSettings,
   sceneOrder,
 } from "./scene/scene.ts";
-export {
-  type AskedRequest,
-  callsOf,
-  type ScriptedCall,
-  type ScriptedModel,
-  type ScriptedReply,
-  scriptedModel,
-} from "./scripted-model.ts";
+export { type AskedRequest, type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 export { lackOfPseudoTerminal, pseudoTerminal, type TypedStep } from "./terminal/pseudo-terminal.ts";
 export { createTerminal, type Terminal } from "./terminal/terminal.ts";

@@ -4,6 +4,7 @@ import { diagnosticSchema } from "./diagnostic.ts";
 import { usageSchema } from "./exchange.ts";
 import { failureBriefSchema, STAGE } from "./failure-brief.ts";
 import { saidObjectionSchema } from "./objection.ts";
+import { toldNoteSchema } from "./review.ts";
 import { planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { verdictSchema as verdict } from "./run-summary.ts";
 
@@ -11,17 +12,20 @@ const strings = z.array(z.string()).readonly();
 const count = z.number().int();
 const milliseconds = z.number().describe("In milliseconds.");
 const commandPhase = z
-  .enum(["baseline", "baseline_acceptance", "check", "derive", "fix", "verify", "acceptance"])
+  .enum(["baseline", "baseline_acceptance", "check", "derive", "fix", "verify", "acceptance", "review"])
   .describe(
-    "Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`; `check` on a draft.",
+    "Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`; `check` on a draft, `review` to prove what a reviewer claims.",
   );
 const step = z
-  .enum(["propose", "validate", "apply", "derive", "verify", "accept", "finalize"])
+  .enum(["propose", "validate", "apply", "derive", "verify", "accept", "review", "finalize"])
   .describe("A gate of the attempt, or what follows the last.");
 const format = count.describe("Version of the event format.");
 const usage = z.object(usageSchema.shape);
 const diagnostics = z.array(diagnosticSchema).readonly();
 const attempt = count.describe("Counts from 1.");
+const round = count
+  .optional()
+  .describe("Which proposal of the attempt, from 1; left out for the first. Later ones follow notes of a review.");
 const maxAttempts = count.describe("How many there may be.");
 const order = z.string().describe("The order's id, such as WO-01.");
 const model = z.string().describe("The model that is asked; several if one stands in for another.");
@@ -164,10 +168,11 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     duration_ms: milliseconds,
   }),
   kind("attempt_started", { attempt, max_attempts: maxAttempts }),
-  kind("step_started", { attempt, step }),
+  kind("step_started", { attempt, step, round }),
   kind("step_finished", {
     attempt,
     step,
+    round,
     ok,
     duration_ms: milliseconds,
     detail: z.string().nullable().describe("What came of it, in words."),
@@ -242,6 +247,13 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     ok,
     exit_code: count.nullable().describe("Null if it did not end by itself."),
     duration_ms: milliseconds,
+  }),
+  kind("reviewed", {
+    attempt,
+    round: count.describe("Which proposal of the attempt was reviewed, from 1."),
+    notes: z.array(toldNoteSchema).readonly().describe("What the reviewer says, the gravest first."),
+    blocks: count.describe("How many notes go back to the author."),
+    fault: z.string().optional().describe("Why there is no review; left out if there is one."),
   }),
   kind("attempt_failed", {
     attempt,

@@ -5,6 +5,7 @@ import { eventSchema } from "./event.ts";
 import { exchangeSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
 import { proposalSchema } from "./proposal.ts";
+import { reviewSchema } from "./review.ts";
 import { planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { runRecordSchema } from "./run-record.ts";
 import { runSummarySchema } from "./run-summary.ts";
@@ -19,6 +20,7 @@ export const PUBLISHED_SCHEMAS = {
   "work-order": workOrderSchema,
   manifest: manifestSchema,
   proposal: proposalSchema,
+  review: reviewSchema,
   "failure-brief": failureBriefSchema,
   "baseline-verification": baselineVerificationSchema,
   exchange: exchangeSchema,

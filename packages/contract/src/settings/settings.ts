@@ -3,6 +3,7 @@ import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { NOTIFY_SETTINGS } from "./notify-settings.ts";
 import { PLANNER_SETTINGS } from "./planner-settings.ts";
+import { REVIEW_SETTINGS } from "./review-settings.ts";
 import { RUN_SETTINGS } from "./run-settings.ts";
 import { SANDBOX_SETTINGS } from "./sandbox-settings.ts";
 import type { Setting } from "./setting.ts";
@@ -15,6 +16,7 @@ export const SETTINGS = {
   factory: FACTORY_SETTINGS,
   agent: AGENT_SETTINGS,
   tools: TOOL_SETTINGS,
+  review: REVIEW_SETTINGS,
   verify: VERIFY_SETTINGS,
   setup: SETUP_SETTINGS,
   sandbox: SANDBOX_SETTINGS,
@@ -31,6 +33,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
   agent: "How far a model that works with tools may go; each limit holds for one order.",
   tools: "What a model may do to look around.",
+  review: "Who reviews the work of orders, and what its notes come to.",
   verify: "How to verify a repo whose tree does not tell.",
   setup: "How the worktree of a run gets what its commands depend on.",
   sandbox: "What commands may take of the machine.",
@@ -53,6 +56,7 @@ export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
 export type AgentSettings = Settings["agent"];
 export type ToolSettings = Settings["tools"];
+export type ReviewSettings = Settings["review"];
 export type VerifySettings = Settings["verify"];
 export type SetupSettings = Settings["setup"];
 export type SandboxSettings = Settings["sandbox"];
@@ -66,6 +70,7 @@ export const DEFAULT_SETTINGS: Settings = {
   factory: defaultsOf(FACTORY_SETTINGS),
   agent: defaultsOf(AGENT_SETTINGS),
   tools: defaultsOf(TOOL_SETTINGS),
+  review: defaultsOf(REVIEW_SETTINGS),
   verify: defaultsOf(VERIFY_SETTINGS),
   setup: defaultsOf(SETUP_SETTINGS),
   sandbox: defaultsOf(SANDBOX_SETTINGS),

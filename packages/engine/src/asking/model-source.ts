@@ -30,7 +30,7 @@ export interface ModelSource {
   readonly answers: GatewayOptions["source"];
   /** The keys of the first questions to whose attempts the record has a commit; none for live models. */
   readonly landed: ReadonlySet<string>;
-  /** What derive commands made in its attempts, by the keys of their first questions. */
+  /** What derive commands made for its proposals, by the order and the folder of the proposal. */
   readonly derived: ReadonlyMap<string, DerivedRecord>;
   /** The record's file; null for live models. */
   readonly replay: string | null;

@@ -2,15 +2,17 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import {
   accepted,
-  type CallName,
   callKey,
   type Exchange,
   orderCall,
   type Refusal,
   type Result,
+  type Round,
   type RunKind,
   refusal,
   rejected,
+  roundFolder,
+  roundsOf,
   sha256Hex,
 } from "@llmch/contract";
 import { deriveDocument } from "@llmch/factory";
@@ -25,7 +27,7 @@ export interface ReplayRecord {
   readonly exchanges: ReplaySource;
   /** The keys of the first questions to whose attempts the record has a commit. */
   readonly landed: ReadonlySet<string>;
-  /** What derive commands made in its attempts, by the same keys. */
+  /** What derive commands made for its proposals, by the order and the folder of the proposal. */
   readonly derived: ReadonlyMap<string, DerivedRecord>;
   readonly warnings: readonly string[];
 }
@@ -60,14 +62,15 @@ export const readReplay = async (
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
     const attempts = file.directory === null ? [] : recordedAttempts(file.directory);
-    for (const { call, isLanded, derived: made } of attempts) {
-      const key = callKey(call);
-      if (isLanded) landed.add(key);
-      if (!made.ok) {
-        const [what] = made.issues;
-        if (isStrict) return rejected(refusal("invalid-replay-file", what, "replay without --replay-strict"));
-        warnings.push(`${what}: the commands run again`);
-      } else if (made.value !== null) derived.set(key, made.value);
+    for (const { order, attempt, isLanded, derived: made } of attempts) {
+      if (isLanded) landed.add(callKey(orderCall(order, attempt)));
+      for (const [folder, round] of made) {
+        if (!round.ok) {
+          const [what] = round.issues;
+          if (isStrict) return rejected(refusal("invalid-replay-file", what, "replay without --replay-strict"));
+          warnings.push(`${what}: the commands run again`);
+        } else if (round.value !== null) derived.set(`${order}/${folder}`, round.value);
+      }
     }
   }
   return accepted({ exchanges, landed, derived, warnings });
@@ -89,10 +92,12 @@ const recordFiles = (path: string, root: string): readonly RecordFile[] => {
 };
 
 interface RecordedAttempt {
-  readonly call: CallName;
+  readonly order: string;
+  readonly attempt: number;
   /** True if it became a commit. */
   readonly isLanded: boolean;
-  readonly derived: Result<DerivedRecord | null, string>;
+  /** What commands made for each of its proposals, by their folders. */
+  readonly derived: ReadonlyMap<string, Result<DerivedRecord | null, string>>;
 }
 
 /** The attempts of an order's run; none for any other. */
@@ -112,9 +117,11 @@ const recordedAttempts = (directory: string): readonly RecordedAttempt[] => {
       ? []
       : [
           {
-            call: orderCall(order, attempt),
+            ...{ order, attempt },
             isLanded: isLanded && attempt === last,
-            derived: sealedDerived(directory, attempt, names),
+            derived: new Map(
+              roundsOf(events, attempt).map((at) => [roundFolder(at), sealedDerived(directory, at, names)]),
+            ),
           },
         ],
   );
@@ -123,13 +130,13 @@ const recordedAttempts = (directory: string): readonly RecordedAttempt[] => {
 /** The document names the bytes by their hashes, and the seal names the document by its own. */
 const sealedDerived = (
   directory: string,
-  attempt: number,
+  at: Round,
   names: ReadonlySet<string>,
 ): Result<DerivedRecord | null, string> => {
-  const derived = readDerived(directory, attempt, names);
+  const derived = readDerived(directory, at, names);
   if (!derived.ok) return rejected(`${directory}/${derived.issues[0]}`);
   if (derived.value === null) return derived;
-  const name = deriveDocument(attempt);
+  const name = deriveDocument(at);
   const sealed = sealedFile(directory, name);
   const bytes = sealed === null ? null : readOwnBytes(join(directory, name));
   const isWhole = bytes === null || (bytes.ok && sha256Hex(bytes.value) === sealed?.sha256);

@@ -1,12 +1,14 @@
 import {
   acceptanceOf,
   type JsonObject,
+  lastRound,
   member,
   objectsMember,
   type Proposal,
   type RunEvent,
   readProposal,
   repoPath,
+  roundFolder,
   textMember,
   type WorkOrder,
 } from "@llmch/contract";
@@ -33,24 +35,25 @@ export const readAcceptedAttempt = async (
   { directory, where, events, state }: RunFiles,
   files: ReadonlySet<string>,
 ): Promise<AcceptedAttempt> => {
-  const folder = `attempt_${attempt}`;
+  const at = lastRound(events, attempt);
+  const folder = roundFolder(at);
   const read = (name: string) => readDocument(directory, where, `${folder}/${name}`);
   const [writes, verified, accepted] = [
     await read("proposed_writes.json"),
     await read("verify_result.json"),
     await read("acceptance_result.json"),
   ];
-  const derived = readDerived(directory, attempt, files);
+  const derived = readDerived(directory, at, files);
   const made = derived.ok ? (derived.value?.files ?? []) : [];
   const proposal = writes.ok ? readProposal(writes.value) : null;
-  const at = (name: string, faults: readonly string[]) =>
+  const faultsIn = (name: string, faults: readonly string[]) =>
     faults.map((what) => fault("verification", `${where}/${folder}/${name}`, what));
   return {
     findings: [
       ...[writes, verified, accepted].flatMap((document) => (document.ok ? [] : [document.finding])),
-      ...(proposal?.ok === false ? at("proposed_writes.json", proposal.issues) : []),
-      ...(verified.ok ? at("verify_result.json", resultFaults(verified.value, files, excusedBy(events))) : []),
-      ...(accepted.ok ? at("acceptance_result.json", acceptanceFaults(accepted.value, order, files)) : []),
+      ...(proposal?.ok === false ? faultsIn("proposed_writes.json", proposal.issues) : []),
+      ...(verified.ok ? faultsIn("verify_result.json", resultFaults(verified.value, files, excusedBy(events))) : []),
+      ...(accepted.ok ? faultsIn("acceptance_result.json", acceptanceFaults(accepted.value, order, files)) : []),
       ...(derived.ok
         ? strangers(made, order, events, proposal?.ok === true ? proposal.value : null)
         : derived.issues

@@ -7,6 +7,7 @@ import {
   objectsMember,
   type RepoPath,
   type Result,
+  type Round,
   readJson,
   rejected,
   repoPath,
@@ -25,13 +26,13 @@ export interface DerivedRecord {
   readonly files: readonly DerivedFile[];
 }
 
-/** Reads what commands made in an attempt that came through; null if nothing was to be made. The issue says what is wrong. */
+/** Reads what commands made for a proposal that came through; null if nothing was to be made. The issue says what is wrong. */
 export const readDerived = (
   directory: string,
-  attempt: number,
+  at: Round,
   names: ReadonlySet<string>,
 ): Result<DerivedRecord | null, string> => {
-  const name = deriveDocument(attempt);
+  const name = deriveDocument(at);
   if (!names.has(name)) return accepted(null);
   const text = readOwnText(join(directory, name));
   if (!text.ok) return rejected(`${name}: ${text.issues[0]}`);
@@ -44,7 +45,7 @@ export const readDerived = (
     const path = repoPath(textIn(entry, "path"));
     if (path === null) return rejected(`${name}: it names a file that is no path`);
     if (member(entry, "changed") !== true) continue;
-    const content = bytesOf(directory, derivedFile(attempt, path), textIn(entry, "sha256"));
+    const content = bytesOf(directory, derivedFile(at, path), textIn(entry, "sha256"));
     if (!content.ok) return content;
     files.push({ path, content: content.value, executable: member(entry, "executable") === true });
   }

@@ -1,4 +1,4 @@
-import type { LimitReached, RunConfig, WorkOrder } from "@llmch/contract";
+import type { LimitReached, Round, RunConfig, WorkOrder } from "@llmch/contract";
 import type { FactorySettings, SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import type { Clock, Model, Outlines } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
@@ -43,7 +43,7 @@ export interface OrderRunContext {
   /** The keys of the first questions to whose attempts the record that answers has a commit. */
   readonly landedBefore: ReadonlySet<string>;
   /** What derive commands made in an attempt of the record that answers; null if that does not say. */
-  readonly derivedBefore: (order: string, attempt: number) => DerivedRecord | null;
+  readonly derivedBefore: (order: string, at: Round) => DerivedRecord | null;
   /** What makes files of every order's commit, and whether it may use the network. */
   readonly setup: Pick<SetupSettings, "derive" | "network">;
   /** What formats the files that an order writes. */

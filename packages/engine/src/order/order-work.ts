@@ -1,4 +1,4 @@
-import { callKey, commitMessage, createRedactor, orderCall } from "@llmch/contract";
+import { callKey, commitMessage, createRedactor, orderCall, type Round } from "@llmch/contract";
 import {
   type AttemptRecord,
   type BaselineMemory,
@@ -90,8 +90,8 @@ export const workOn = async (
     ledger,
     clock,
     stop: context.signal,
-    recordedDerived: async (id: string, attempt: number) => {
-      const record = context.derivedBefore(id, attempt);
+    recordedDerived: async (id: string, at: Round) => {
+      const record = context.derivedBefore(id, at);
       return record === null ? null : { filesOf: (command: DeriveCommand) => filesOf(record, command) };
     },
   };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { callKey, orderCall } from "@llmch/contract";
+import { roundFolder } from "@llmch/contract";
 import { monotonicClock, readTextFile } from "@llmch/files";
 import type { Spent } from "@llmch/models";
 import { commandEnvironment } from "@llmch/process";
@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { openLayers } from "../fold/layers.ts";
 import { noPush, type Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
-import { gateWish, openGateSlots } from "../lease/gate-slots.ts";
+import { openGateSlots } from "../lease/gate-slots.ts";
 import { openLeases } from "../lease/leases.ts";
 import type { RunObserver } from "../observer.ts";
 import type { OrderRun } from "../order/order-ending.ts";
@@ -64,7 +64,8 @@ export const execute = async (
 
   const { settings, secrets, version, templates } = context;
   const { repo, branch, baseline, branchTip, artifactsRoot, choices, isolation, ownPlaces } = prepared;
-  const gateSlots = openGateSlots(gateWish(config, settings.values.run, isolation));
+  const { exclusive } = settings.values.run;
+  const gateSlots = openGateSlots({ verifyJobs: config.verify_jobs ?? null, exclusive, isolation });
   const jobs = jobsOf(config, gateSlots.most());
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
@@ -115,7 +116,7 @@ export const execute = async (
     clock: monotonicClock,
     now: () => new Date(),
     landedBefore: prepared.model.landed,
-    derivedBefore: (order, attempt) => prepared.model.derived.get(callKey(orderCall(order, attempt))) ?? null,
+    derivedBefore: (order, at) => prepared.model.derived.get(`${order}/${roundFolder(at)}`) ?? null,
     setup: settings.values.setup,
     fixes: settings.values.verify.fix,
     reviser: revising?.reviser ?? null,

@@ -13,6 +13,8 @@ import type { Author, AuthorQuestion } from "./author.ts";
 export interface Answered {
   readonly answer: Answer;
   readonly text: string;
+  /** The turn that it was given in. */
+  readonly turn: number;
 }
 
 /** Has an order worked out by a model with tools. What it answers is recorded before it is used. */
@@ -30,10 +32,10 @@ export const askAuthor = async (
   const authored = await author.work({ ...question, order: job.order, at, judge });
   switch (authored.kind) {
     case "answered": {
-      const { answer, text } = authored;
+      const { answer, text, turn = at.turn } = authored;
       const document = answer.kind === "proposal" ? proposalDocument(answer.proposal) : { objection: answer.objection };
       await ledger.record(`${turnFolder(at)}/raw_llm_response.json`, JSON.parse(JSON.stringify(document)));
-      return { kind: "open", value: { answer, text }, detail: null };
+      return { kind: "open", value: { answer, text, turn }, detail: null };
     }
     case "stuck": {
       const { why, isLast } = authored;

@@ -43,7 +43,8 @@ export interface AuthorQuestion {
 }
 
 export type Authored =
-  | { readonly kind: "answered"; readonly answer: Answer; readonly text: string }
+  /** `turn`: the last of its turns; the first if left out. */
+  | { readonly kind: "answered"; readonly answer: Answer; readonly text: string; readonly turn?: number }
   /** It came to no answer. `isLast`: no turns are left for the order. */
   | { readonly kind: "stuck"; readonly why: string; readonly isLast: boolean }
   | Extract<ModelReply, { readonly kind: "failed" }>

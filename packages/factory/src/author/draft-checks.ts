@@ -1,4 +1,11 @@
-import { acceptanceOf, type Placeholders, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import {
+  acceptanceOf,
+  type Placeholders,
+  type Round,
+  roundFolder,
+  SHA256_OF_NOTHING,
+  utf8Bytes,
+} from "@llmch/contract";
 import { briefOfCommand, endingInWords } from "../brief.ts";
 import type { OrderJob } from "../order-job.ts";
 import { orderVerification, plannedOf } from "../order-verification.ts";
@@ -12,7 +19,7 @@ import type { DraftCheck, DraftChecks, DraftFile } from "./author.ts";
 /** The order's own commands, without hidden ones, and those that the settings name; they run where `scratch` says. */
 export const draftChecks = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   view: Files,
   placeholders: Placeholders,
   { scratch, ledger }: Pick<Ports, "scratch" | "ledger">,
@@ -27,7 +34,7 @@ export const draftChecks = async (
       if (wanted === undefined) return refused("there is no such command");
       const changes = await changesOf(draft, view, placeholders);
       if (typeof changes === "string") return refused(changes);
-      const context = { phase: "check", prefix: `attempt_${attempt}/`, job, ledger } as const;
+      const context = { phase: "check", prefix: `${roundFolder(at)}/`, job, ledger } as const;
       const ran = await scratch.run(changes, (commands) => runCommand(wanted, index++, { ...context, commands }));
       if (!ran.ok) return refused(ran.issues[0]);
       const { ok, result, remark } = ran.value;

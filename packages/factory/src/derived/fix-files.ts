@@ -1,3 +1,4 @@
+import { type Round, roundFolder } from "@llmch/contract";
 import { endingInWords } from "../brief.ts";
 import type { OrderJob } from "../order-job.ts";
 import type { AcceptedChange, CommandResult, DerivedFile, FileState, Ports } from "../ports.ts";
@@ -22,7 +23,7 @@ export interface Fixed {
  */
 export const fixFiles = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   fixes: readonly FixCommand[],
   changes: readonly AcceptedChange[],
   ports: Ports,
@@ -43,7 +44,7 @@ export const fixFiles = async (
     );
     const planned = { display: fix.command, argv: argv.value, passes: {}, folder: null };
     const { ok, result, record } = await runCommand(planned, index, {
-      ...{ phase: "fix", prefix: `attempt_${attempt}/`, job },
+      ...{ phase: "fix", prefix: `${roundFolder(at)}/`, job },
       ...ports,
     });
     records.push(record);

@@ -176,10 +176,12 @@ describe("an attempt fails", () => {
 
 test("a replay takes the files from its record, and runs the command if the record does not know it", async () => {
   const file = { path: LOCK as RepoPath, content: Buffer.from("recorded\n"), executable: false };
-  const recordedDerived = (known: string) => async (order: string, attempt: number) => ({
-    filesOf: ({ command }: { readonly command: string }) =>
-      command === known && order === "WO-01" && attempt === 1 ? [file] : null,
-  });
+  const recordedDerived =
+    (known: string) =>
+    async (order: string, { attempt }: { readonly attempt: number }) => ({
+      filesOf: ({ command }: { readonly command: string }) =>
+        command === known && order === "WO-01" && attempt === 1 ? [file] : null,
+    });
   const scene = deriving({ makes: { [LOCK]: "another\n" } });
   await carry(scene, { recordedDerived: recordedDerived(INSTALL) });
   expect(sealed(scene)).toMatchObject({ [LOCK]: "recorded\n" });

@@ -1,4 +1,4 @@
-import { type JsonValue, type RepoPath, repoPath, sha256Hex } from "@llmch/contract";
+import { type JsonValue, type RepoPath, type Round, repoPath, roundFolder, sha256Hex } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
@@ -45,13 +45,13 @@ export const makingOf = (job: OrderJob, changes: readonly AcceptedChange[]): Mak
  */
 export const makeFiles = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   making: Making,
   changes: readonly AcceptedChange[],
   ports: Ports,
 ): Promise<GateOutcome<Made>> => {
   const { derives, fixes } = making;
-  const document = documentOf(attempt, making, ports);
+  const document = documentOf(at, making, ports);
   const found = await derivedPlaces(
     derives.flatMap(({ files }) => files),
     ports.workspace,
@@ -61,7 +61,7 @@ export const makeFiles = async (
     return { kind: "shut", brief: briefOf("write_scope_violation", job, found.issues.join("\n")) };
   }
   const places = found.value;
-  const recorded = await takenFromRecord(job, attempt, making, ports);
+  const recorded = await takenFromRecord(job, at, making, ports);
   if (recorded !== null) {
     const all = withDerived(changes, recorded, places);
     const fault = await remade(all, ports.workspace, true);
@@ -71,14 +71,14 @@ export const makeFiles = async (
   const derived =
     derives.length === 0
       ? ({ kind: "made", files: [], drift: [], records: [] } as const)
-      : await runDerives(job, attempt, { derives, places }, changes, ports);
+      : await runDerives(job, at, { derives, places }, changes, ports);
   if (derived.kind === "interrupted") return derived;
   if (derived.kind === "failed") {
     await document({ ok: false, faults: derived.faults, commands: derived.records });
     return { kind: "shut", brief: derived.brief };
   }
   const withOwn = withDerived(changes, derived.files, places);
-  const fixed = await fixFiles(job, attempt, fixes, withOwn, ports);
+  const fixed = await fixFiles(job, at, fixes, withOwn, ports);
   if (fixed.kind === "interrupted") return fixed;
   if (fixed.kind === "failed") return { kind: "shut", brief: briefOf("write_failed", job, fixed.what) };
   const outcome = {
@@ -113,11 +113,11 @@ const made = async (
 /** What a replayed run made of all of the files; null if its record does not tell of each command. */
 const takenFromRecord = async (
   { order }: OrderJob,
-  attempt: number,
+  at: Round,
   { derives, fixes }: Making,
   { recordedDerived }: Ports,
 ): Promise<readonly DerivedFile[] | null> => {
-  const recorded = (await recordedDerived?.(order.id, attempt)) ?? null;
+  const recorded = (await recordedDerived?.(order.id, at)) ?? null;
   if (recorded === null) return null;
   const files: DerivedFile[] = [];
   for (const command of [...derives, ...fixes]) {
@@ -140,16 +140,16 @@ const filesIn = (places: Places, files: readonly DerivedFile[]): JsonValue => {
 
 /** Records what came of it, the bytes first: `derive_result.json` names files that are there. */
 const documentOf =
-  (attempt: number, { derives, fixes }: Making, { ledger }: Ports) =>
+  (at: Round, { derives, fixes }: Making, { ledger }: Ports) =>
   async (value: { readonly [member: string]: JsonValue }, files: readonly DerivedFile[] = []): Promise<void> => {
-    for (const { path, content } of files) await ledger.recordBytes(derivedFile(attempt, path), content);
+    for (const { path, content } of files) await ledger.recordBytes(derivedFile(at, path), content);
     const asked = ({ command, files: paths }: DeriveCommand) => ({ command, files: paths });
     const members = { derive: derives.map(asked), ...(fixes.length === 0 ? {} : { fix: fixes.map(asked) }) };
-    await ledger.record(deriveDocument(attempt), { ...value, ...members });
+    await ledger.record(deriveDocument(at), { ...value, ...members });
   };
 
-/** Where a run keeps what came of an attempt's commands that make files. */
-export const deriveDocument = (attempt: number): string => `attempt_${attempt}/derive_result.json`;
+/** Where a run keeps what came of a round's commands that make files. */
+export const deriveDocument = (at: Round): string => `${roundFolder(at)}/derive_result.json`;
 
 /** Where a run keeps the bytes of a derived file. */
-export const derivedFile = (attempt: number, path: RepoPath): string => `attempt_${attempt}/derived/${path}`;
+export const derivedFile = (at: Round, path: RepoPath): string => `${roundFolder(at)}/derived/${path}`;

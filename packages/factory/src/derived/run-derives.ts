@@ -1,4 +1,4 @@
-import { commandWords, type FailureBrief, repoPath } from "@llmch/contract";
+import { commandWords, type FailureBrief, type Round, repoPath, roundFolder } from "@llmch/contract";
 import { briefOf, briefOfCommand } from "../brief.ts";
 import type { OrderJob } from "../order-job.ts";
 import type { AcceptedChange, DeriveCommand, DerivedFile, Ports } from "../ports.ts";
@@ -26,13 +26,13 @@ export type DerivesRan =
 /** Runs commands that make files, each where the setup's would run, until one fails, and reads what they made. */
 export const runDerives = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   { derives, places }: { readonly derives: readonly DeriveCommand[]; readonly places: Places },
   changes: readonly AcceptedChange[],
   ports: Ports,
 ): Promise<DerivesRan> => {
   const { workspace } = ports;
-  const context = { phase: "derive", prefix: `attempt_${attempt}/`, job, asSetup: true, ...ports } as const;
+  const context = { phase: "derive", prefix: `${roundFolder(at)}/`, job, asSetup: true, ...ports } as const;
   const records: CommandRecord[] = [];
   const failed = (brief: FailureBrief, ...faults: readonly string[]): DerivesRan => ({
     kind: "failed",

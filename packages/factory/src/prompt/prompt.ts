@@ -193,7 +193,8 @@ const previousAttempts = ({ previous, needed, made, shown, settings }: PromptInp
 const roomFor = (shown: readonly ShownFile[], { shown_bytes }: PromptSettings): number =>
   shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
 
-const quoteAnswer = (answer: string, most: number): string => {
+/** A model's answer, cut if it is long. */
+export const quoteAnswer = (answer: string, most: number): string => {
   const shown = firstCharacters(answer, most);
   const cut = shown === answer ? "" : ` (cut: the first ${shown.length} of ${answer.length} characters)`;
   return quoteAsData(`answer${cut}`, shown);

@@ -1,4 +1,4 @@
-import { firstCharacters } from "@llmch/contract";
+import { firstCharacters, type Round, roundFolder } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
@@ -11,20 +11,20 @@ import { validateProposal } from "./validate.ts";
 /** The gate before anything is written (contract §5.2, §9). A refusal is recorded in `write_result.json`. */
 export const judgeProposal = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   { proposal, files, made, placeholders }: Pick<Proposed, "proposal" | "files" | "made" | "placeholders">,
   { ledger }: Ports,
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
   const verdict = validateProposal(job.order, proposal, files, job.settings, made, placeholders);
   if (verdict.ok && verdict.isEmpty) {
-    if (!job.mayBeEmpty(attempt)) {
-      await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });
+    if (!job.mayBeEmpty(at.attempt)) {
+      await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });
       return { kind: "shut", brief: briefOf("llm_output_invalid", job, NOTHING) };
     }
     await ledger.emit({ type: "warning", message: "the answer changes nothing, so the commit is empty" });
   }
   if (verdict.ok) return { kind: "open", value: verdict.changes, detail: null };
-  await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written: [], faults: verdict.faults });
+  await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: verdict.faults });
   const faults = verdict.faults.join("\n");
   const isOfHashes = verdict.stage === "stale_context" && !verdict.isOfEdits;
   const reason = isOfHashes ? staleReason(verdict.faults, files, job) : faults;
@@ -57,7 +57,7 @@ const staleReason = (
 /** Makes the accepted changes one by one (contract §5.3). The first failure ends it; nobody tries that change again. */
 export const applyChanges = async (
   job: OrderJob,
-  attempt: number,
+  at: Round,
   changes: readonly AcceptedChange[],
   { ledger, workspace }: Ports,
 ): Promise<GateOutcome<null>> => {
@@ -65,11 +65,11 @@ export const applyChanges = async (
   for (const change of changes) {
     const outcome = await workspace.apply(change);
     if (!outcome.ok) {
-      await ledger.record(`attempt_${attempt}/write_result.json`, { ok: false, written, faults: outcome.issues });
+      await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written, faults: outcome.issues });
       return { kind: "shut", brief: briefOf("write_failed", job, outcome.issues.join("\n")) };
     }
     written.push(change.path);
   }
-  await ledger.record(`attempt_${attempt}/write_result.json`, { ok: true, written, faults: [] });
+  await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: true, written, faults: [] });
   return { kind: "open", value: null, detail: null };
 };

@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<Step, Stretch["kind"]>> = {
   derive: "commands",
   verify: "commands",
   accept: "commands",
+  review: "model",
   finalize: "own",
 };
 

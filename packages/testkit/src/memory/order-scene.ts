@@ -20,6 +20,8 @@ export interface SceneOptions {
   readonly mayBeEmpty?: boolean;
   /** What no model may see. */
   readonly secrets?: readonly string[];
+  /** Has the work reviewed by the same scripted model. */
+  readonly review?: { readonly rounds?: number; readonly onFailure?: "pass" | "block" };
   /** Set if they are not the defaults. */
   readonly settings?: Partial<FactorySettings>;
   /** Receives each event before it is kept. */
@@ -36,11 +38,13 @@ export interface OrderScene {
     readonly stopOnRepeat: boolean;
     readonly mayBeEmpty: (attempt: number) => boolean;
     readonly settings: FactorySettings;
+    readonly review?: { readonly template: string; readonly rounds: number; readonly onFailure: "pass" | "block" };
   };
   readonly ports: {
     readonly model: ScriptedModel;
     readonly workspace: MemoryWorkspace;
     readonly commands: ScriptedCommands;
+    readonly reviewer?: ScriptedModel;
     readonly outlines: { outlineOf(path: string, text: string): Promise<null> };
     readonly redactor: Redactor;
     readonly ledger: MemoryLedger;
@@ -62,9 +66,19 @@ export const SCENE_TEMPLATE = [
   "# Before\n{{PREVIOUS_ATTEMPTS}}",
 ].join("\n\n");
 
+/** The same for the template of a reviewer's prompt. */
+export const SCENE_REVIEW_TEMPLATE = [
+  "# Order\n{{ORDER}}",
+  "# Changes\n{{CHANGES}}",
+  "# Summary\n{{SUMMARY}}",
+  "# Evidence\n{{EVIDENCE}}",
+  "# Earlier\n{{EARLIER}}",
+].join("\n\n");
+
 export const orderScene = (options: SceneOptions = {}): OrderScene => {
   const stop = { aborted: false };
-  const { onEvent = () => {}, files = {} } = options;
+  const { onEvent = () => {}, files = {}, review } = options;
+  const model = scriptedModel(options.replies ?? [answerOf({ "greet.js": "export const greet = 1;\n" }, files)]);
   return {
     job: {
       order: workOrder(options.order),
@@ -74,9 +88,13 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       stopOnRepeat: options.stopOnRepeat ?? false,
       mayBeEmpty: () => options.mayBeEmpty ?? false,
       settings: { ...DEFAULT_SETTINGS.factory, ...options.settings },
+      ...(review === undefined
+        ? {}
+        : { review: { template: SCENE_REVIEW_TEMPLATE, rounds: 2, onFailure: "pass", ...review } }),
     },
     ports: {
-      model: scriptedModel(options.replies ?? [answerOf({ "greet.js": "export const greet = 1;\n" }, files)]),
+      model,
+      ...(review === undefined ? {} : { reviewer: model }),
       workspace: memoryWorkspace(files, options.faults),
       commands: scriptedCommands(options.commands),
       outlines: { outlineOf: async () => null },

@@ -35,6 +35,17 @@ export const proposalOf = (
 /** The same as a model's answer. */
 export const answerOf = (...proposal: Parameters<typeof proposalOf>): string => JSON.stringify(proposalOf(...proposal));
 
+/** A reviewer's answer, its notes in the form of strict structured output. */
+export const reviewOf = (...notes: readonly JsonObject[]): string =>
+  JSON.stringify({
+    summary: "It was looked at.",
+    notes: notes.map((note) => ({
+      ...{ severity: "blocker", path: "greet.js", line: 1, claim: "It greets nobody.", command: null },
+      evidence: "Export greet(name), which returns `Hello, <name>!`.",
+      ...note,
+    })),
+  });
+
 /** A model's objection as its answer, in the form of strict structured output. */
 export const objectionOf = (objection: JsonObject): string =>
   JSON.stringify({

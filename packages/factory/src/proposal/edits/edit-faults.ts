@@ -1,5 +1,4 @@
-import { firstCharacters } from "../excerpt.ts";
-import type { Edit, EditFault } from "./edit-text.ts";
+import { type Edit, type EditFault, firstCharacters } from "@llmch/contract";
 import { lineDiff } from "./line-diff.ts";
 import { linesOf, nearestPlace } from "./nearest-place.ts";
 

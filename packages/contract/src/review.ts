@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { counted } from "./counted.ts";
+import * as validator from "./generated/review-validator.js";
+import type { JsonValue } from "./json-value.ts";
+import { accepted, type Result } from "./result.ts";
+import { judge } from "./schema-judge.ts";
+import type { reviewSchema, SEVERITIES, toldNoteSchema } from "./schemas/review.ts";
+
+export type Severity = (typeof SEVERITIES)[number];
+
+/** A note of a review, as the reviewer wrote it. */
+export interface ReviewNote {
+  readonly severity: Severity;
+  /** Null for the whole change. */
+  readonly path: string | null;
+  readonly line: number | null;
+  readonly claim: string;
+  /** The sentence that it rests on; null if it names none. */
+  readonly evidence: string | null;
+  /** What fails if the claim holds; null if no command can tell. */
+  readonly command: string | null;
+}
+
+/** The answer of a reviewer. */
+export interface Review {
+  readonly summary: string;
+  readonly notes: readonly ReviewNote[];
+}
+
+/** A note as the journal tells it, and what became of it. */
+export type ToldNote = Readonly<z.infer<typeof toldNoteSchema>>;
+
+/** Reads a reviewer's answer. Strict structured output sends every field, so that an empty one means nothing. */
+export const readReview = (value: JsonValue): Result<Review, string> => {
+  const document = judge<z.infer<typeof reviewSchema>>(validator.review, value);
+  if (!document.ok) return document;
+  const notes = document.value.notes.map(({ severity, path, line, claim, evidence, command }) => ({
+    severity,
+    path: said(path),
+    line: line != null && line > 0 ? line : null,
+    claim: claim.trim(),
+    evidence: said(evidence),
+    command: said(command),
+  }));
+  return accepted({ summary: document.value.summary.trim(), notes });
+};
+
+const said = (text: string | null | undefined): string | null => {
+  const trimmed = (text ?? "").trim();
+  return trimmed === "" ? null : trimmed;
+};
+
+/** Whether a note of such a severity goes back to the author. */
+export const isGrave = (severity: Severity): boolean => severity === "blocker" || severity === "major";
+
+const MANY: Readonly<Record<Severity, string>> = {
+  blocker: "blockers",
+  major: "majors",
+  minor: "minor notes",
+  nit: "nits",
+};
+const ONE: Readonly<Record<Severity, string>> = { blocker: "blocker", major: "major", minor: "minor note", nit: "nit" };
+
+/** What a review says, by number: `1 blocker, 2 minor notes, 1 struck`. */
+export const notesInWords = (notes: readonly Pick<ToldNote, "severity" | "standing">[]): string => {
+  const standing = notes.filter((note) => note.standing !== "struck");
+  const struck = notes.length - standing.length;
+  const counts = (Object.keys(ONE) as Severity[]).flatMap((severity) => {
+    const count = standing.filter((note) => note.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? ONE[severity] : MANY[severity]}`];
+  });
+  const words = [...counts, ...(struck === 0 ? [] : [`${counted(struck, "note")} struck`])];
+  return words.length === 0 ? "no notes" : words.join(", ");
+};
+
+/** Where a note points: `src/a.ts:12`; null for the whole change. */
+export const notePlace = ({ path, line }: Pick<ToldNote, "path" | "line">): string | null =>
+  path === null ? null : line === null ? path : `${path}:${line}`;

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** How grave a note of a review is. The first two go back to the author. */
+export const SEVERITIES = ["blocker", "major", "minor", "nit"] as const;
+
+/** What became of a note: it goes back to the author, is kept for people, or was disproved by its own command. */
+export const STANDINGS = ["blocks", "kept", "struck"] as const;
+
+export const reviewNoteSchema = z.looseObject({
+  severity: z
+    .enum(SEVERITIES)
+    .describe("A `blocker` or `major` goes back to the author; the others are kept for people."),
+  path: z.string().nullish().describe("The file that it is about; null for the whole change."),
+  line: z.number().int().nullish().describe("Of the file as it is after the change; null for none."),
+  claim: z.string().min(1).max(4_000).describe("What is wrong, and for whom."),
+  evidence: z.string().max(4_000).nullish().describe("The sentence of the order or the spec that it rests on, copied."),
+  command: z
+    .string()
+    .max(2_000)
+    .nullish()
+    .describe("A command that fails if the claim holds, and exits with 0 if it does not; null if none can tell."),
+});
+
+/** What a reviewer answers to an order's candidate (contract §9). */
+export const reviewSchema = z
+  .looseObject({
+    summary: z.string().describe("What the reviewer thinks of it, in a sentence or two."),
+    notes: z.array(reviewNoteSchema).max(100).describe("What is wrong, the gravest first; empty if nothing is."),
+  })
+  .meta({ title: "llmch review", description: "What a reviewer answers to an order's candidate." });
+
+/** A note as the journal tells it. */
+export const toldNoteSchema = z.object({
+  severity: z
+    .enum(SEVERITIES)
+    .describe("As it counts: without evidence, or without proof, no note is more than `minor`."),
+  path: z.string().nullable().describe("The file that it is about; null for the whole change."),
+  line: z.number().int().nullable().describe("Of the file as it is after the change; null for none."),
+  claim: z.string().describe("What is wrong."),
+  standing: z
+    .enum(STANDINGS)
+    .describe("`blocks`: it goes back to the author; `kept`: for people; `struck`: its own command disproved it."),
+});

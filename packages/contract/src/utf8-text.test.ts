@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { utf8Bytes } from "./sha256.ts";
+import { utf8Text } from "./utf8-text.ts";
+
+test("is what the bytes were made from", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(utf8Text(utf8Bytes(text))).toBe(text);
+    }),
+  );
+});
+
+test("agrees with the platform on what is no UTF-8", () => {
+  const platform = (bytes: Uint8Array): string | null => {
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      return null;
+    }
+  };
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
+      expect(utf8Text(bytes)).toBe(platform(bytes));
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,36 @@
+import {
+  type ModelReply,
+  type ModelRequest,
+  onePrompt,
+  type RequestMessage,
+  type Review,
+  type Round,
+  reviewCall,
+} from "@llmch/contract";
+import type { Reviewer } from "../ports.ts";
+import { parseReview, REVIEW_ANSWER } from "./review-answer.ts";
+
+export type AskedReview =
+  | { readonly kind: "reviewed"; readonly review: Review }
+  /** It answered twice what is no review. */
+  | { readonly kind: "unreadable"; readonly fault: string }
+  | Extract<ModelReply, { readonly kind: "failed" }>;
+
+/** Asks a reviewer, and once more if its answer cannot be read. */
+export const askReview = async (order: string, at: Round, prompt: string, reviewer: Reviewer): Promise<AskedReview> => {
+  let messages: readonly RequestMessage[] = onePrompt(prompt);
+  for (let turn = 1; ; turn++) {
+    const request: ModelRequest = { call: reviewCall(order, at, turn), messages, answerSchema: REVIEW_ANSWER };
+    const reply = await reviewer.ask(request);
+    if (reply.kind === "failed") return reply;
+    const review = parseReview(reply.text);
+    if (review.ok) return { kind: "reviewed", review: review.value };
+    const fault = review.issues.join("\n");
+    if (turn === 2) return { kind: "unreadable", fault };
+    messages = [
+      ...messages,
+      { role: "assistant", content: reply.text },
+      { role: "user", content: `This is no review: ${fault}\n\nAnswer now with the one JSON object and nothing else.` },
+    ];
+  }
+};

@@ -1,0 +1,83 @@
+import { firstBytes, quoteAsData, type RepoPath, utf8Length, utf8Text } from "@llmch/contract";
+import { structuredPatch } from "diff";
+import type { AcceptedChange, FileState, Files } from "../ports.ts";
+import { textOf } from "../prompt/hidden-files.ts";
+
+/** The files of a candidate as they stood before it, by path. */
+export type StandingFiles = ReadonlyMap<string, FileState>;
+
+export const standingFiles = async (
+  changes: readonly AcceptedChange[],
+  { inspect }: Pick<Files, "inspect">,
+): Promise<StandingFiles> => {
+  const states = new Map<RepoPath, FileState>();
+  for (const { path } of changes) states.set(path, await inspect(path));
+  return states;
+};
+
+export interface ShownChanges {
+  readonly before: StandingFiles;
+  /** What commands made. It is named and not shown, unless the author wrote the file too. */
+  readonly derived: readonly string[];
+  /** Hides what no model may see. */
+  readonly hide: (text: string) => string;
+  /** Most bytes of it all. */
+  readonly most: number;
+}
+
+/** A candidate's changes as a reviewer is shown them: what differs, with lines around it, numbered as the files are after the change. */
+export const quotedChanges = (
+  changes: readonly AcceptedChange[],
+  { before, derived, hide, most }: ShownChanges,
+): string => {
+  let left = most;
+  const shown = changes.filter(({ path }) => before.has(path));
+  const quotes = shown.map((change) => {
+    const { title, text } = changeInLines(change, before.get(change.path) ?? { kind: "missing" });
+    const hidden = hide(text);
+    const part = firstBytes(hidden, left);
+    left -= utf8Length(part);
+    return quoteAsData(`${change.path} (${title}${part === hidden ? "" : "; cut"})`, part);
+  });
+  const made = derived.filter((path) => !before.has(path));
+  if (made.length > 0) quotes.push(`Made by commands:\n\n${quoteAsData("paths", made.join("\n"))}`);
+  return quotes.length === 0 ? "(it changes nothing)" : quotes.join("\n\n");
+};
+
+const CONTEXT_LINES = 12;
+/** The time to compare grows with the square of this. */
+const MAX_EDIT = 2_000;
+
+const changeInLines = (change: AcceptedChange, state: FileState): { readonly title: string; readonly text: string } => {
+  const before = state.kind === "file" ? textOf(state) : "";
+  if (change.kind === "remove") return { title: "removed", text: before ?? NOT_TEXT };
+  const after = utf8Text(change.content);
+  if (after === null || before === null) return { title: "changed", text: NOT_TEXT };
+  if (state.kind !== "file") return { title: "new", text: numbered(after) };
+  const limits = { context: CONTEXT_LINES, maxEditLength: MAX_EDIT };
+  const patch = structuredPatch("", "", before, after, undefined, undefined, limits);
+  if (patch === undefined) return { title: "rewritten; as it is now", text: numbered(after) };
+  return { title: "changed", text: patch.hunks.map(hunkInLines).join("…\n") };
+};
+
+const NOT_TEXT = "(it is not text)";
+
+const numbered = (text: string): string =>
+  text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line, index) => `+${numberOf(index + 1)}|${line}\n`)
+    .join("");
+
+const hunkInLines = ({ newStart, lines }: { readonly newStart: number; readonly lines: readonly string[] }): string => {
+  let number = newStart;
+  return lines
+    .map((line) => {
+      const [sign, text] = [line.charAt(0), line.slice(1)];
+      if (sign === "\\") return "";
+      return sign === "-" ? `-${numberOf(null)}|${text}\n` : `${sign}${numberOf(number++)}|${text}\n`;
+    })
+    .join("");
+};
+
+const numberOf = (number: number | null): string => String(number ?? "").padStart(5);

@@ -1,0 +1,134 @@
+import { type JsonObject, notesInWords, type Review, type Round, reviewFolder, type ToldNote } from "@llmch/contract";
+import { briefOf } from "../brief.ts";
+import { remade } from "../derived/remade.ts";
+import type { GateOutcome } from "../gate-outcome.ts";
+import type { Verified } from "../gates.ts";
+import type { OrderJob } from "../order-job.ts";
+import type { AcceptedChange, Ports, Reviewer } from "../ports.ts";
+import { failedTurn } from "../turn.ts";
+import { type AskedReview, askReview } from "./ask-review.ts";
+import { quotedChanges, type ShownChanges } from "./changed-files.ts";
+import { judgeNotes } from "./judge-notes.ts";
+import { notesAsText } from "./notes-in-words.ts";
+import type { ReviewJob } from "./review-job.ts";
+import { renderReview } from "./review-prompt.ts";
+import { type TriedNote, tryClaims } from "./try-claims.ts";
+
+/** What is reviewed: an attempt's proposal that passed every gate, as it stands in the workspace. */
+export interface ReviewedWork {
+  readonly changes: readonly AcceptedChange[];
+  readonly derived: readonly string[];
+  readonly summary: string;
+  readonly verified: Verified;
+  readonly before: ShownChanges["before"];
+  readonly hide: (text: string) => string;
+  /** What earlier rounds of the attempt sent back. */
+  readonly earlier: readonly string[];
+  /** Whether commands may have installed what the changes need. */
+  readonly leavesDependencies: boolean;
+}
+
+/** What a review comes to. */
+export interface Reviewed {
+  /** The notes that block, as text; null if none does. */
+  readonly blocking: string | null;
+  /** What of the workspace differed from the candidate before commands of notes ran. */
+  readonly drift: readonly string[];
+}
+
+/** Has a candidate reviewed. Notes that still block after the last round close the gate. */
+export const reviewCandidate = async (
+  job: OrderJob,
+  review: ReviewJob,
+  at: Round,
+  work: ReviewedWork,
+  ports: Ports & { readonly reviewer: Reviewer },
+): Promise<GateOutcome<Reviewed>> => {
+  const { order, settings } = job;
+  const { ledger, workspace, reviewer } = ports;
+  const { changes, derived, before, hide } = work;
+  const quoted = quotedChanges(changes, { before, derived, hide, most: settings.shown_bytes });
+  const prompt = renderReview({ ...work, template: review.template, order, changes: quoted });
+  await ledger.recordText(`${reviewFolder(at)}/prompt.txt`, prompt);
+  const asked = await askReview(order.id, at, prompt, reviewer);
+  if (asked.kind !== "reviewed") return unreviewed(job, review, at, asked, ports);
+
+  const drift = await workspace.drift(changes);
+  const changed = new Set<string>(changes.map(({ path }) => path));
+  const judged = await judgeNotes(asked.review.notes, order, changed, workspace);
+  const tried = await tryClaims(judged, at, job, () => remade(changes, workspace, work.leavesDependencies), ports);
+  if (tried === "interrupted") return { kind: "interrupted" };
+  if ("fault" in tried) return { kind: "shut", brief: briefOf("write_failed", job, tried.fault) };
+  const blocking = tried.filter(({ standing }) => standing === "blocks");
+  await tell(at, { summary: asked.review.summary, notes: tried, fault: null }, ports);
+  const told = tried.map(toldNote);
+  if (blocking.length === 0) return open({ blocking: null, drift }, notesInWords(told));
+  const text = notesAsText(blocking);
+  if (at.round > review.rounds) return { kind: "shut", brief: briefOf("acceptance_failed", job, `${STANDS}\n${text}`) };
+  return open({ blocking: text, drift }, `${notesInWords(told)}: back to the author`);
+};
+
+const STANDS = "what a reviewer holds against it still stands:";
+
+const open = (value: Reviewed, detail: string) => ({ kind: "open", value, detail }) as const;
+
+/** There is no review. A record that lacks it is no trouble of the day: no setting makes up for it. */
+const unreviewed = async (
+  job: OrderJob,
+  { onFailure }: ReviewJob,
+  at: Round,
+  asked: Exclude<AskedReview, { readonly kind: "reviewed" }>,
+  ports: Ports,
+): Promise<GateOutcome<Reviewed>> => {
+  const isOfRecord = asked.kind === "failed" && OF_THE_RECORD.has(asked.reason);
+  if (isOfRecord || (asked.kind === "failed" && asked.reason === "interrupted")) return failedTurn(job, asked);
+  const why =
+    asked.kind === "failed" ? `${asked.message}: ${asked.hint}` : `the reviewer gave no review: ${asked.fault}`;
+  await tell(at, { summary: null, notes: [], fault: why }, ports);
+  const come = onFailure === "pass" ? "it passes all the same" : "it does not pass";
+  await ports.ledger.emit({
+    type: "warning",
+    message: `the work on ${job.order.id} is not reviewed, and ${come}: ${why}`,
+  });
+  if (onFailure === "pass") return open({ blocking: null, drift: [] }, "not reviewed");
+  if (asked.kind === "failed") return failedTurn(job, asked);
+  return { kind: "shut", brief: briefOf("acceptance_failed", job, `the work could not be reviewed: ${asked.fault}`) };
+};
+
+const OF_THE_RECORD: ReadonlySet<string> = new Set(["missing-exchange", "request-changed"]);
+
+interface Told {
+  readonly summary: Review["summary"] | null;
+  readonly notes: readonly TriedNote[];
+  readonly fault: string | null;
+}
+
+/** Records a review, the document before the event that names it. */
+const tell = async (at: Round, { summary, notes, fault }: Told, { ledger }: Pick<Ports, "ledger">): Promise<void> => {
+  const blocks = notes.filter(({ standing }) => standing === "blocks").length;
+  const document = { summary, fault, blocks, notes: notes.map(noteDocument) };
+  await ledger.record(`${reviewFolder(at)}/review.json`, document);
+  await ledger.emit({
+    type: "reviewed",
+    ...at,
+    notes: notes.map(toldNote),
+    blocks,
+    ...(fault === null ? {} : { fault }),
+  });
+};
+
+const toldNote = ({ note: { severity, path, line, claim }, standing }: TriedNote): ToldNote => ({
+  severity,
+  path,
+  line,
+  claim,
+  standing,
+});
+
+const noteDocument = ({ note, lowered, standing, shown, record }: TriedNote): JsonObject => ({
+  ...note,
+  standing,
+  lowered,
+  shown,
+  result: record,
+});

@@ -1,0 +1,60 @@
+import { acceptanceOf, conditionInWords, fillTemplate, quoteAsData, type WorkOrder } from "@llmch/contract";
+import type { Verified } from "../gates.ts";
+import { hiddenChecks, hiddenInWords } from "../prompt/hidden-checks.ts";
+import { redForModel } from "../verification/red-command.ts";
+
+export interface ReviewPromptInputs {
+  readonly template: string;
+  readonly order: WorkOrder;
+  /** The candidate's changes, quoted. */
+  readonly changes: string;
+  /** What the author says of them. */
+  readonly summary: string;
+  readonly verified: Verified;
+  /** What earlier rounds of the attempt said and sent back, a text each. */
+  readonly earlier: readonly string[];
+}
+
+/** What a reviewer is asked. Whatever comes from the repo, the order or a model is quoted as data. */
+export const renderReview = (inputs: ReviewPromptInputs): string => {
+  const { template, order, changes, summary, earlier } = inputs;
+  return fillTemplate(template, {
+    ORDER: quoteAsData("work order", JSON.stringify(orderForReview(order), null, 1)),
+    CHANGES: changes,
+    SUMMARY: quoteAsData("summary", summary),
+    EVIDENCE: evidenceInWords(inputs),
+    EARLIER:
+      earlier.length === 0
+        ? "(this is the first round)"
+        : earlier
+            .map((notes, index) => `In round ${index + 1} you held against it:\n\n${quoteAsData("notes", notes)}`)
+            .join("\n\n"),
+  });
+};
+
+const orderForReview = (order: WorkOrder) => ({
+  id: order.id,
+  title: order.title,
+  intent: order.intent,
+  ...(order.fulfils === undefined || order.fulfils === null ? {} : { sentences_of_the_spec: order.fulfils }),
+  notes: order.notes ?? null,
+  forbidden: order.forbidden,
+  allowed_files: order.allowed_files,
+  postconditions: order.postconditions.map(conditionInWords),
+});
+
+/** A hidden command is counted and not told: notes go back to the author. */
+const evidenceInWords = ({ order, verified: { commands, red } }: ReviewPromptInputs): string => {
+  const verify = commands.map(({ display }) => display);
+  const accept = acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [command]));
+  const checks = hiddenChecks(order);
+  const list = (what: readonly string[]) => what.map((each) => `- ${JSON.stringify(each)}`).join("\n");
+  return [
+    verify.length === 0
+      ? "Nothing verifies the repository as a whole."
+      : `The repository verifies as a whole:\n\n${list(verify)}`,
+    ...red.map(redForModel),
+    ...(accept.length === 0 ? [] : [`The order's acceptance commands exit with 0:\n\n${list(accept)}`]),
+    ...(checks.count === 0 ? [] : [`Passed too:\n\n${hiddenInWords(checks)}`]),
+  ].join("\n\n");
+};

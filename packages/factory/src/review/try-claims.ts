@@ -1,0 +1,84 @@
+import { commandArgv, isGrave, type JsonValue, type Round, reviewFolder } from "@llmch/contract";
+import { endingInWords } from "../brief.ts";
+import type { OrderJob } from "../order-job.ts";
+import type { Ports } from "../ports.ts";
+import { runCommand } from "../run-commands.ts";
+import { type JudgedNote, lowered } from "./judge-notes.ts";
+
+/** A note, what its own command said of it, and where it stands. */
+export interface TriedNote extends JudgedNote {
+  readonly standing: "blocks" | "kept" | "struck";
+  /** What the command showed, in words; null if there was none to run. */
+  readonly shown: string | null;
+  /** The part of `review.json` about that command. */
+  readonly record: JsonValue;
+}
+
+/** So many commands of one review are run. */
+const MOST_COMMANDS = 10;
+
+/**
+ * Runs the commands that notes name as their proof, on the candidate. A command is meant to fail if its claim holds: exit 0 strikes the
+ * claim, and one that cannot be run proves nothing.
+ * @param restore puts the candidate back to what it was; says why it cannot, or null
+ */
+export const tryClaims = async (
+  notes: readonly JudgedNote[],
+  at: Round,
+  job: OrderJob,
+  restore: () => Promise<string | null>,
+  ports: Pick<Ports, "commands" | "ledger">,
+): Promise<TriedNote[] | { readonly fault: string } | "interrupted"> => {
+  const tried: TriedNote[] = [];
+  const known = new Map<string, Tried>();
+  for (const each of notes) {
+    const { command } = each.note;
+    if (command === null || !isGrave(each.note.severity)) {
+      tried.push({ ...each, standing: isGrave(each.note.severity) ? "blocks" : "kept", shown: null, record: null });
+      continue;
+    }
+    const before = known.get(command);
+    const outcome = before ?? (await tryCommand(command, known.size, at, job, ports));
+    if (outcome === "interrupted") return outcome;
+    known.set(command, outcome);
+    if (before === undefined && outcome.record !== null) {
+      const fault = await restore();
+      if (fault !== null) return { fault };
+    }
+    tried.push(standingOf(each, outcome));
+  }
+  return tried;
+};
+
+interface Tried {
+  readonly kind: "failed" | "passed" | "proves-nothing";
+  readonly shown: string;
+  readonly record: JsonValue;
+}
+
+const tryCommand = async (
+  command: string,
+  index: number,
+  at: Round,
+  job: OrderJob,
+  ports: Pick<Ports, "commands" | "ledger">,
+): Promise<Tried | "interrupted"> => {
+  const nothing = (why: string, record: JsonValue = null): Tried => ({ kind: "proves-nothing", shown: why, record });
+  const argv = commandArgv(command);
+  if (!argv.ok) return nothing(`its command cannot be run: ${argv.issues[0]}`);
+  if (index >= MOST_COMMANDS) return nothing(`its command is not run: a review has ${MOST_COMMANDS} at most`);
+  const planned = { display: command, argv: argv.value, passes: {}, folder: null };
+  const context = { phase: "review", prefix: `${reviewFolder(at)}/`, job, ...ports } as const;
+  const { ok, result, record } = await runCommand(planned, index, context);
+  if (result.ending === "interrupted") return "interrupted";
+  if (result.ending === "not-started" || result.ending === "timed-out")
+    return nothing(`its command ${endingInWords(result, job.timeoutSeconds)}`, record);
+  const how = result.exitCode === null ? endingInWords(result, job.timeoutSeconds) : `exit code ${result.exitCode}`;
+  return { kind: ok ? "passed" : "failed", shown: `its command: ${how}`, record };
+};
+
+const standingOf = (each: JudgedNote, { kind, shown, record }: Tried): TriedNote => {
+  if (kind === "passed") return { ...each, standing: "struck", shown, record };
+  if (kind === "failed") return { ...each, standing: "blocks", shown, record };
+  return { ...lowered(each.note, shown), standing: "kept", shown, record };
+};
