@@ -1,10 +1,11 @@
-import { accepted, isJsonObject, type JsonObject, type JsonValue, type Result } from "@llmch/contract";
+import { accepted, type Result } from "@llmch/contract";
 import type { Answer } from "../live/answer.ts";
 import { MAX_DOCUMENT_LENGTH, peek, readDocument, textOf, tooLarge } from "../transport/body-reader.ts";
 import type { Deadline } from "../transport/deadline.ts";
-import { at, textAt } from "../transport/envelope.ts";
+import { textAt } from "../transport/envelope.ts";
 import { readEvents } from "../transport/event-stream.ts";
 import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
+import { createDraft } from "./message-draft.ts";
 import { failed, readMessage } from "./messages-protocol.ts";
 
 /** How a streamed request ended: as it should, or broken off. */
@@ -61,73 +62,4 @@ export const readStream = async (
     const why = `the stream broke off (${oneLine(error instanceof Error ? error.message : "")})`;
     return accepted({ kind: "broken-off", why });
   }
-};
-
-/** Puts a message together from the events of its stream, as it would have come in one piece. */
-const createDraft = (onReasoning: (text: string) => void, answering: (characters: number) => void) => {
-  let begun: JsonValue | undefined;
-  let ending: JsonValue | undefined;
-  let usage: JsonObject = {};
-  let [length, thoughtLength] = [0, 0];
-  let isThinking = false;
-  let isCounted = false;
-  const texts: string[] = [];
-  const thoughts: string[] = [];
-
-  const count = (told: JsonValue | undefined): void => {
-    const numbers = Object.entries(isJsonObject(told) ? told : {}).filter(([, value]) => value !== null);
-    usage = { ...usage, ...Object.fromEntries(numbers) };
-  };
-  const add = (pieces: string[], piece: string | null): void => {
-    length += piece?.length ?? 0;
-    if (piece !== null) pieces.push(piece);
-  };
-
-  return {
-    isBegun: () => begun !== undefined,
-    length: () => length,
-    take: (event: JsonValue): void => {
-      switch (textAt(event, "type")) {
-        case "message_start":
-          begun = at(event, "message") ?? {};
-          count(at(begun, "usage"));
-          break;
-        case "content_block_start":
-          add(texts, textAt(event, "content_block", "text"));
-          break;
-        case "content_block_delta": {
-          const thought = textAt(event, "delta", "thinking");
-          if (thought !== null) {
-            isThinking = true;
-            onReasoning(thought);
-          }
-          add(thoughts, thought);
-          thoughtLength += thought?.length ?? 0;
-          add(texts, textAt(event, "delta", "text"));
-          if (textAt(event, "delta", "text") !== null) answering(length - thoughtLength);
-          break;
-        }
-        case "content_block_stop":
-          if (isThinking) onReasoning("\n\n");
-          if (isThinking) add(thoughts, "\n\n");
-          isThinking = false;
-          break;
-        case "message_delta":
-          ending = at(event, "delta");
-          count(at(event, "usage"));
-          // What the beginning told of the output was its first few tokens.
-          isCounted ||= at(event, "usage", "output_tokens") !== undefined;
-          break;
-      }
-    },
-    message: (): JsonObject => ({
-      model: at(begun, "model") ?? null,
-      content: [
-        { type: "thinking", thinking: thoughts.join("").trimEnd() },
-        { type: "text", text: texts.join("") },
-      ],
-      ...(isJsonObject(ending) ? ending : {}),
-      usage: isCounted ? usage : null,
-    }),
-  };
 };

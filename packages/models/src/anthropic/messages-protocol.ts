@@ -11,10 +11,11 @@ import { type Answer, present, type Question } from "../live/answer.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, countAt, credible, listAt, textAt } from "../transport/envelope.ts";
 import { broken, type ServerFault, statusFault } from "../transport/fault.ts";
+import { blockCalls, messagesOf, toolsOf } from "./message-blocks.ts";
 
 /** The body of `POST /v1/messages`. The version of the API that the SDK speaks knows no temperature; other servers do. */
 export const messagesBody = (question: Question, known: Capabilities, isStreamed: boolean): JsonObject => {
-  const { model, answerSchema, reasoningEffort, temperature, budget } = question;
+  const { model, tools, answerSchema, reasoningEffort, temperature, budget } = question;
   const isThinking = known.thinking && reasoningEffort !== null;
   const config = present({
     format:
@@ -26,6 +27,7 @@ export const messagesBody = (question: Question, known: Capabilities, isStreamed
   return present({
     model,
     max_tokens: Math.min(budget, known.mostTokens),
+    tools: tools.length > 0 ? toolsOf(tools, known) : null,
     messages: messagesOf(question, known),
     output_config: Object.keys(config).length > 0 ? config : null,
     thinking: isThinking ? { type: "adaptive", display: "summarized" } : null,
@@ -34,39 +36,6 @@ export const messagesBody = (question: Question, known: Capabilities, isStreamed
     stream: isStreamed ? true : null,
   });
 };
-
-/** So many marks a request may have. */
-const MOST_MARKS = 4;
-
-/** The conversation, what is stable of it marked for the server's cache: a mark is for all that stands before it. */
-const messagesOf = ({ messages }: Question, { cacheMarks }: Capabilities): JsonValue => {
-  const stable = cacheMarks
-    ? messages.findLastIndex(({ stableLengths = [] }) => stableLengths.some((each) => each > 0))
-    : -1;
-  return messages.map(({ role, content, stableLengths = [] }, index) => ({
-    role,
-    content: blocksOf(content, index === stable ? stableLengths.slice(-MOST_MARKS) : []),
-  }));
-};
-
-/** A text, marked where it is stable up to. A block without words would be refused. */
-const blocksOf = (text: string, stableLengths: readonly number[]): JsonValue => {
-  const blocks: JsonObject[] = [];
-  const add = (block: string, mark: JsonObject) => blocks.push({ type: "text", text: block, ...mark });
-  let start = 0;
-  for (const length of stableLengths) {
-    const end = isInsideCharacter(text, length) ? length - 1 : length;
-    const hasWords = text.slice(start, end).trim() !== "";
-    if (!hasWords) continue;
-    const isLast = text.slice(end).trim() === "";
-    add(text.slice(start, isLast ? undefined : end), { cache_control: { type: "ephemeral" } });
-    start = isLast ? text.length : end;
-  }
-  if (start < text.length || blocks.length === 0) add(text.slice(start), {});
-  return blocks;
-};
-
-const isInsideCharacter = (text: string, index: number): boolean => /[\udc00-\udfff]/.test(text.charAt(index));
 
 /** Reads a message. An error in its place is a fault. */
 export const readMessage = (message: JsonValue, model: string): Result<Answer, ServerFault> => {
@@ -84,6 +53,7 @@ export const readMessage = (message: JsonValue, model: string): Result<Answer, S
     model: textAt(message, "model") ?? model,
     ending: ENDINGS.get(textAt(message, "stop_reason") ?? "") ?? "whole",
     why: textAt(message, "stop_details", "explanation") ?? textAt(message, "stop_details", "category"),
+    ...blockCalls(content, { wire: "messages", model }),
   });
 };
 

@@ -1,4 +1,4 @@
-import { namedMost, type Refusable, STREAMING, TEMPERATURE } from "../transport/capabilities.ts";
+import { CARRIED, namedMost, type Refusable, STREAMING, TEMPERATURE } from "../transport/capabilities.ts";
 
 /** What every model takes, where a server refuses a budget and names no other. */
 const SAFE_TOKENS = 8192;
@@ -33,6 +33,7 @@ export const MESSAGES_REFUSABLE: readonly Refusable[] = [
     words: "the token budget as it was given",
   },
   TEMPERATURE,
+  CARRIED,
   {
     named: /thinking/i,
     sentAs: ["thinking"],

@@ -4,7 +4,7 @@ import { budgetOf, PLACES, ROWS, rowScene, toolNamesIn } from "./adapter-suite.f
 import { KEY, reason, text } from "./live.fixture.ts";
 import { calledIn, conversation, READ_A, READ_B, TOOLS } from "./tools.fixture.ts";
 
-describe.each(ROWS.filter(({ endpoint }) => endpoint === "chat"))("$name, with tools", (row) => {
+describe.each(ROWS)("$name, with tools", (row) => {
   const places = PLACES[row.endpoint];
   const answer = serves.answers("{}");
   const ASKED = { tools: TOOLS, answerSchema: null };

@@ -12,6 +12,7 @@ import type { Adapter } from "./adapter.ts";
 import { createAllowance } from "./allowance.ts";
 import type { Answer, Question } from "./answer.ts";
 import type { CallListener } from "./answer-source.ts";
+import { withTools } from "./ask-with-tools.ts";
 import { firstCall } from "./cut-answer.ts";
 import { failureOf } from "./failure.ts";
 import type { LiveOptions } from "./live-options.ts";
@@ -78,7 +79,7 @@ export const askOne = async (
   };
   const ask = async (): Promise<Result<Answer, ServerFault>> => {
     const question = questionOf(request, line.model, models[role], allowance.tokens);
-    const answer = await line.adapter(context, question, listener.onReasoning);
+    const answer = await withTools(line.adapter)(context, question, listener.onReasoning);
     if (!answer.ok) return answer;
     const { usage, doubt } = countedUsage(answer.value.usage, request, answer.value);
     meter.answered(usage);

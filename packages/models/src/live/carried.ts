@@ -51,9 +51,11 @@ export const partsOf = (message: RequestMessage, from: CarriedFrom | null): read
         : part.call in toolCalls && carried.findIndex((each) => "call" in each && each.call === part.call) === index),
   );
   const isPlaced = (call: number): boolean => placed.some((part) => "call" in part && part.call === call);
-  return [
+  const parts: readonly CarriedItem[] = [
     ...placed,
     ...(content === "" || placed.some((part) => "text" in part) ? [] : [{ text: { phase: null } }]),
     ...toolCalls.flatMap((_, call) => (isPlaced(call) ? [] : [{ call }])),
   ];
+  // Thoughts that nothing follows any more would be refused.
+  return parts.slice(0, parts.findLastIndex((part) => !("item" in part)) + 1);
 };

@@ -3,7 +3,7 @@ import { chainOf } from "../asked.ts";
 import type { Connection, Connections } from "../connections.ts";
 import { createMeter } from "../money/meter.ts";
 import { worstCase } from "../money/worst-case.ts";
-import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
+import { ALL_CAPABILITIES, type Capabilities } from "../transport/capabilities.ts";
 import { broken } from "../transport/fault.ts";
 import { createGate, type Gate } from "../transport/gate.ts";
 import type { Send } from "../transport/send.ts";
@@ -81,7 +81,7 @@ const openLine = async (
   if (connection.kind === "file") {
     const { path } = connection;
     const adapter = localModels.adapterOf(path);
-    return { adapter, send: NO_SERVER, gate, model: path, capabilities: ALL_CAPABILITIES };
+    return { adapter, send: NO_SERVER, gate, model: path, capabilities: FILE_CAPABILITIES };
   }
   const { server, model } = connection;
   const wire = server.wires[modelRole(call)];
@@ -91,6 +91,9 @@ const openLine = async (
   const send = await open({ provider, apiKey, baseUrl, connectMs: transport.connectMs });
   return { adapter, send, gate, model, capabilities };
 };
+
+/** What runs models in files tells none of them of tools. */
+const FILE_CAPABILITIES: Capabilities = { ...ALL_CAPABILITIES, tools: false };
 
 const NO_SERVER: Send = async () => broken("is no server");
 

@@ -1,6 +1,7 @@
 import { orderCall } from "@llmch/contract";
 import { describe, expect, it, vi } from "vitest";
 import { reason, text } from "../live/live.fixture.ts";
+import { calledIn, conversation, READ_A, TOOLS } from "../live/tools.fixture.ts";
 import type { FindLlama } from "./installed-llama.ts";
 import { localScene, type StandIn, standIn } from "./stand-in.fixture.ts";
 
@@ -37,6 +38,23 @@ describe("the model of a file", () => {
     ]);
     const short = standIn({ trainContextSize: 3 * 256 + 22 + 255 });
     expect(text(await localScene(short.find).ask({ messages }))).toContain("790 tokens");
+  });
+
+  it("calls tools by actions within a grammar, and is told of earlier ones in words", async () => {
+    const action = JSON.stringify({ tool: "read", arguments: { path: "a.txt" } });
+    const { find, done, grammars } = standIn({
+      answer: async () => ({ responseText: action, stopReason: "eogToken" }),
+    });
+    const { ask, exchanges } = localScene(find);
+    const made = { ...READ_A, id: "call-0" };
+    const reply = await ask({ tools: TOOLS, answerSchema: null, messages: conversation([made]) });
+    expect(calledIn(reply)).toEqual([made]);
+    expect(exchanges).toMatchObject([{ response: { text: "", tool_calls: [made] } }]);
+    expect(grammars).toMatchObject([{ oneOf: [{ properties: { tool: { enum: ["read"] } } }, {}] }]);
+    expect(done.filter((line) => line.startsWith("told"))).toEqual([
+      expect.stringMatching(/Look around\..*# Tools/),
+      `told of ${JSON.stringify({ type: "model", response: [action] })}`,
+    ]);
   });
 
   it.each<[string, StandIn, object]>([

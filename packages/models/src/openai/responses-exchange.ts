@@ -47,7 +47,7 @@ const stream = (
   onReasoning: (text: string) => void,
 ): Promise<Result<Streamed, ServerFault>> => {
   let isLost = false;
-  const delivery = (known: Capabilities) => (known.stream && !isLost ? "stream" : unstreamed(known));
+  const delivery = (known: Capabilities) => (known.stream && !isLost ? "stream" : unstreamed(question, known));
   return call(context, {
     ...post(context, question, delivery),
     read: (response, silence) =>
@@ -63,7 +63,7 @@ const stream = (
       ),
     lost: () => {
       isLost = true;
-      return wordsOf(unstreamed(context.capabilities));
+      return wordsOf(unstreamed(question, context.capabilities));
     },
   });
 };
@@ -71,21 +71,26 @@ const stream = (
 /** How it is asked, as what follows `asked once more`. */
 const wordsOf = (delivery: Delivery): string => (delivery === "background" ? " in background mode" : "");
 
-const unstreamed = ({ background }: Capabilities): Delivery => (background ? "background" : "plain");
+/** Background mode is for what the server keeps: nothing, where tools are told of. */
+const unstreamed = (question: Question, { background }: Capabilities): Delivery =>
+  background && isKept(question) ? "background" : "plain";
+
+const isKept = ({ tools }: Question): boolean => tools.length === 0;
 
 const complete = async (
   context: ExchangeContext,
   question: Question,
   { id, why }: { readonly id: string | null; readonly why: string },
 ): Promise<Outcome> => {
-  if (id !== null) {
+  if (id !== null && isKept(question)) {
     await context.retried(`${why}: the answer is fetched by its id`, 0);
     const kept = await poll(context, question, id);
     if (typeof kept !== "string") return kept;
   }
-  const way = wordsOf(unstreamed(context.capabilities));
+  const delivery = (known: Capabilities) => unstreamed(question, known);
+  const way = wordsOf(delivery(context.capabilities));
   await context.retried(`${why}: asked once more${way}, and both calls may be billed`, 0);
-  const standing = await call(context, post(context, question, unstreamed));
+  const standing = await call(context, post(context, question, delivery));
   return standing.ok ? settle(context, question, standing.value) : standing;
 };
 

@@ -1,4 +1,4 @@
-import { accepted, type JsonObject, type JsonValue, promptAlone, type Result, rejected } from "@llmch/contract";
+import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
 import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
 import { peek, readDocument, textOf, tooLarge } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
@@ -6,6 +6,7 @@ import type { Deadline } from "../transport/deadline.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
 import { readEvents } from "../transport/event-stream.ts";
 import { broken, oneLine, type ServerFault, statusFault } from "../transport/fault.ts";
+import { inputOf, itemCalls, saidIn, statelessMembers } from "./responses-items.ts";
 
 export type Delivery = "stream" | "background" | "plain";
 
@@ -18,7 +19,8 @@ export const responsesBody = (question: Question, known: Capabilities, delivery:
   });
   return present({
     model: question.model,
-    input: promptAlone(question.messages)?.content ?? question.messages.map(({ role, content }) => ({ role, content })),
+    input: inputOf(question, known.carried ? { wire: "responses", model: question.model } : null),
+    ...statelessMembers(question, known.carried),
     text: form && { format: form === "object" ? { type: "json_object" } : { type: "json_schema", ...form } },
     reasoning: Object.keys(reasoning).length > 0 ? reasoning : null,
     temperature: known.temperature ? question.temperature : null,
@@ -57,15 +59,13 @@ const idOf = (response: JsonValue | undefined): string | null => {
 
 const readAnswer = (response: JsonValue, status: string, model: string): Answer => {
   const output = listAt(response, "output");
-  const messages = output.filter((item) => textAt(item, "type") === "message");
-  const final = messages.filter((item) => textAt(item, "phase") === "final_answer");
   const summaries = output
     .filter((item) => textAt(item, "type") === "reasoning")
     .flatMap((item) => listAt(item, "summary"))
     .map((part) => textAt(part, "text") ?? "");
   const filtered = textAt(response, "incomplete_details", "reason") === "content_filter";
   return {
-    text: (final.length > 0 ? final : messages)
+    text: saidIn(output)
       .flatMap((item) => listAt(item, "content"))
       .map((part) => textAt(part, "text") ?? textAt(part, "refusal") ?? "")
       .join(""),
@@ -74,6 +74,7 @@ const readAnswer = (response: JsonValue, status: string, model: string): Answer 
     model: textAt(response, "model") ?? model,
     ending: status === "completed" ? "whole" : filtered ? "filtered" : "cut",
     why: null,
+    ...itemCalls(output, { wire: "responses", model }),
   };
 };
 
@@ -142,6 +143,7 @@ export const readStream = async (
       if (length > most) return tooLarge(most);
       switch (textAt(event, "type")) {
         case "response.output_text.delta":
+        case "response.function_call_arguments.delta":
           answered += textAt(event, "delta")?.length ?? 0;
           answering(answered);
           break;

@@ -64,7 +64,7 @@ export const TEMPERATURE: Refusable = {
 };
 
 export const CARRIED: Refusable = {
-  named: /encrypted_content|encrypted content|reasoning_content|\bsignature\b|\binclude\b/i,
+  named: /items are not persisted|encrypted_content|encrypted content|reasoning_content|\bsignature\b|\binclude\b/i,
   sentAs: ["tools"],
   without: ({ carried }) => (carried ? { carried: false } : null),
   words: "earlier thoughts as they were",
@@ -78,6 +78,8 @@ export const STREAMING: Refusable = {
 };
 
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 422]);
+/** A 404 of a server that looks for earlier thoughts among what it keeps. */
+const NOT_KEPT = /\bitems are not persisted\b/i;
 
 /**
  * What is known after a refusal that names something of the request, which is then asked without it. Null where the fault is
@@ -89,12 +91,23 @@ export const withoutRefused = (
   body: JsonObject | null,
   refusable: readonly Refusable[],
 ): { readonly change: Partial<Capabilities>; readonly words: string } | null => {
-  if (fault.kind !== "status" || !REFUSING_STATUSES.has(fault.status) || body === null) return null;
+  if (fault.kind !== "status" || body === null) return null;
+  if (!REFUSING_STATUSES.has(fault.status) && !NOT_KEPT.test(fault.message)) return null;
   const sent = refusable.filter(({ sentAs }) => sentAs.some((name) => name in body));
   const refused = namedFirst(sent, fault.param ?? "") ?? namedFirst(sent, fault.message);
   const change = refused?.without(known, body, fault.message) ?? null;
   return refused === undefined || change === null ? null : { change, words: refused.words };
 };
+
+/** Ollama, vLLM, llama.cpp and OpenRouter, each with a status of its own. */
+const REFUSING_TOOLS: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
+const TOOLS_NAMED = /\btools?\b|\btool[-_](?:choice|calls?|call[-_]parser)\b|\bfunction[-_ ]call/i;
+
+/** Whether a server says that its model knows no tools; asked where nothing else of the request can be left out. */
+export const refusesTools = (fault: ServerFault): boolean =>
+  fault.kind === "status" &&
+  REFUSING_TOOLS.has(fault.status) &&
+  (/^tools?\b|^tool_choice/.test(fault.param ?? "") || TOOLS_NAMED.test(fault.message));
 
 const namedFirst = (candidates: readonly Refusable[], text: string): Refusable | undefined =>
   candidates

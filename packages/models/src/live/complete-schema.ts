@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
+
+/** What a form of an answer is held to without. Who carries a call out judges its arguments by the whole schema. */
+const PASSED_OVER: ReadonlySet<string> = new Set([
+  ...["$schema", "$id", "default", "examples", "format", "pattern", "minLength", "maxLength"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  ...["minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties"],
+]);
+
+/**
+ * A schema as servers take it that hold answers to a form: they know no limits on values, and ask for every property. One that may be
+ * left out may be null there.
+ */
+export const completeSchema = (schema: JsonValue): JsonValue => {
+  if (!isJsonObject(schema)) return schema;
+  const kept = Object.entries(schema).filter(([key]) => !PASSED_OVER.has(key));
+  const { properties, items, anyOf, ...rest }: JsonObject = Object.fromEntries(kept);
+  return {
+    ...rest,
+    ...(isJsonObject(properties) ? completeProperties(properties, requiredIn(schema)) : {}),
+    ...(items === undefined ? {} : { items: completeSchema(items) }),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(completeSchema) } : {}),
+  };
+};
+
+const completeProperties = (properties: JsonObject, required: ReadonlySet<JsonValue>): JsonObject => ({
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const complete = completeSchema(schema);
+      return [name, required.has(name) ? complete : { anyOf: [complete, { type: "null" }] }];
+    }),
+  ),
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const requiredIn = ({ required }: JsonObject): ReadonlySet<JsonValue> =>
+  new Set(Array.isArray(required) ? required : []);
+
+/** A value without the nulls that only stand for what was left out. */
+export const withoutFillers = (value: JsonValue, schema: JsonValue): JsonValue => {
+  if (!isJsonObject(schema)) return value;
+  const { properties, items } = schema;
+  if (Array.isArray(value)) return items === undefined ? value : value.map((each) => withoutFillers(each, items));
+  if (!isJsonObject(value) || !isJsonObject(properties)) return value;
+  const required = requiredIn(schema);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (own === undefined) return [[name, member]];
+      return member === null && !required.has(name) ? [] : [[name, withoutFillers(member, own)]];
+    }),
+  );
+};

@@ -1,0 +1,146 @@
+import type { JsonObject, RequestMessage } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { grammarSchema } from "../local/grammar-schema.ts";
+import type { Answer, Question } from "./answer.ts";
+import { inActions, readAction } from "./json-actions.ts";
+import { conversation, READ_A, READ_B, TOOLS } from "./tools.fixture.ts";
+
+const LIST = {
+  name: "list",
+  description: "Lists files.",
+  parameters: {
+    type: "object",
+    properties: {
+      path: { type: "string", minLength: 1 },
+      depth: { type: "integer", minimum: 1, default: 1 },
+      filters: { type: "array", items: { type: "object", properties: { glob: { type: "string" } }, required: [] } },
+    },
+    required: ["path"],
+    additionalProperties: false,
+  },
+} as const;
+const ANSWER = { name: "answer", schema: { type: "object", properties: { a: { type: "integer" } }, required: ["a"] } };
+
+const question = (details: Partial<Question> = {}): Question => ({
+  model: "m",
+  messages: conversation([READ_A, READ_B]),
+  answerSchema: null,
+  tools: [...TOOLS, LIST],
+  reasoningEffort: null,
+  temperature: null,
+  budget: 1000,
+  ...details,
+});
+const answer = (text: string): Answer => ({
+  ...{ text, reasoning: null, usage: null, model: "m", ending: "whole", why: null },
+});
+const read = (text: string, answerSchema: Question["answerSchema"] = null) =>
+  readAction(answer(text), question({ answerSchema }));
+
+test("the first message tells of the tools, calls are JSON, and their results are one message of the user", () => {
+  const asked = inActions(question());
+  expect(asked.tools).toEqual([]);
+  const [first, second, third, ...rest] = asked.messages;
+  expect(first).toMatchObject({ role: "user", stableLengths: [12] });
+  expect(first?.content).toMatch(/^Look around\.\n\n# Tools\n.*\n## list\n\nLists files\.\n\nJSON Schema/s);
+  expect(first?.content).not.toContain('{"answer"');
+  expect(second).toEqual({
+    role: "assistant",
+    content: '{"tool":"read","arguments":{"path":"a.txt"}}\n{"tool":"read","arguments":{"path":"b.txt"}}',
+  });
+  expect(third).toEqual({
+    role: "user",
+    content: "The result of read:\n\nresult 0\n\nThe result of read:\n\nresult 1",
+  });
+  expect(rest).toEqual([]);
+});
+
+test("a result is told of by the nearest call with its id, and one without any as a tool's", () => {
+  const turn = (name: string): readonly RequestMessage[] => [
+    { role: "assistant", content: "", toolCalls: [{ id: "call-0", name, arguments: "no JSON" }] },
+    { role: "tool", content: "done", callId: "call-0" },
+  ];
+  const messages = [...turn("read"), ...turn("edit"), { role: "tool", content: "whose?", callId: "x" } as const];
+  const told = inActions(question({ messages })).messages.map(({ content }) => content);
+  expect(told[1]).toBe("The result of read:\n\ndone");
+  expect(told[3]).toBe("The result of edit:\n\ndone\n\nThe result of a tool:\n\nwhose?");
+  expect(told[2]).toBe('{"tool":"edit","arguments":{"arguments":"no JSON"}}');
+});
+
+test("the form of an answer is one action, or the answer where there is a form for it, as grammars know it", () => {
+  const { schema } = inActions(question({ answerSchema: ANSWER })).answerSchema ?? { schema: null };
+  const { anyOf } = schema as { readonly anyOf: readonly { readonly properties: JsonObject }[] };
+  expect(anyOf.map(({ properties }) => properties.tool ?? properties.answer)).toEqual([
+    { type: "string", enum: ["read"] },
+    { type: "string", enum: ["edit"] },
+    { type: "string", enum: ["list"] },
+    ANSWER.schema,
+  ]);
+  expect(anyOf[2]?.properties.arguments).toEqual({
+    type: "object",
+    properties: {
+      path: { type: "string" },
+      depth: { anyOf: [{ type: "integer" }, { type: "null" }] },
+      filters: {
+        anyOf: [
+          {
+            type: "array",
+            items: {
+              type: "object",
+              properties: { glob: { anyOf: [{ type: "string" }, { type: "null" }] } },
+              required: ["glob"],
+              additionalProperties: false,
+            },
+          },
+          { type: "null" },
+        ],
+      },
+    },
+    required: ["path", "depth", "filters"],
+    additionalProperties: false,
+  });
+  expect(grammarSchema(schema)).not.toBeNull();
+});
+
+test("the budget of a question goes on changing", () => {
+  let budget = 5;
+  const asked = inActions({
+    ...question(),
+    get budget() {
+      return budget;
+    },
+  });
+  budget = 7;
+  expect(asked.budget).toBe(7);
+});
+
+test.each<[string, string, string, string]>([
+  ["a call", '{"tool":"read","arguments":{"path":"a"}}', "read", '{"path":"a"}'],
+  ["a call between fences", '```json\n{"tool":"read","arguments":{}}\n```\n', "read", "{}"],
+  ["a made-up tool", '{"tool":"shell","arguments":{"x":null}}', "shell", '{"x":null}'],
+  ["no arguments", '{"tool":"read"}', "read", "{}"],
+  ["arguments that are none", '{"tool":"read","arguments":[1]}', "read", "[1]"],
+  ["arguments as text", '{"tool":"read","arguments":"{\\"path\\":1}"}', "read", '{"path":1}'],
+  [
+    "nulls for what is left out",
+    '{"tool":"list","arguments":{"path":null,"depth":null,"filters":[{"glob":null},{"x":null}],"y":null}}',
+    "list",
+    '{"path":null,"filters":[{},{"x":null}],"y":null}',
+  ],
+])("%s is a call", (_, text, name, given) => {
+  expect(read(text)).toEqual({ ...answer(""), toolCalls: [{ id: "call-0", name, arguments: given }] });
+});
+
+test.each<[string, string, Question["answerSchema"], string]>([
+  ["an answer in its form", '{"answer":{"a":1}}', ANSWER, '{"a":1}'],
+  ["an answer in words", '{"answer":"yes"}', ANSWER, "yes"],
+  ["an answer that nobody asked for so", '{"answer":{"a":1}}', null, '{"answer":{"a":1}}'],
+  ["an answer among others", '{"answer":1,"b":2}', ANSWER, '{"answer":1,"b":2}'],
+  ["a bare answer", '{"a":1}', ANSWER, '{"a":1}'],
+  ["a tool that is no name", '{"tool":5,"arguments":{}}', null, '{"tool":5,"arguments":{}}'],
+  ["a call that is cut", '{"tool":"read","argu', null, '{"tool":"read","argu'],
+  ["words", "I would read a.txt.", null, "I would read a.txt."],
+  ["a list", '[{"tool":"read"}]', null, '[{"tool":"read"}]'],
+])("%s is no call", (_, text, answerSchema, said) => {
+  expect(read(text, answerSchema)).toEqual(answer(said));
+});

@@ -1,0 +1,118 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type RequestMessage,
+  readJson,
+  type ToolCall,
+  type ToolDefinition,
+} from "@llmch/contract";
+import type { Answer, Question } from "./answer.ts";
+import { completeSchema, withoutFillers } from "./complete-schema.ts";
+import { argumentsObject, argumentsText, callsMember } from "./tool-calls.ts";
+
+/**
+ * The same question for a model that knows no tools: they are told of in the prompt, one of them is called by an answer in JSON, and what
+ * came of earlier calls is told by the user.
+ */
+export const inActions = (question: Question): Question => {
+  const { tools, answerSchema } = question;
+  const messages = joined(question.messages.map((message, _, all) => told(message, all)));
+  if (tools.length === 0) return withMembers(question, { messages });
+  const [first, ...rest] = messages;
+  const section = toolSection(tools, answerSchema);
+  const asked = first === undefined ? [] : [{ ...first, content: `${first.content}\n\n${section}` }, ...rest];
+  return withMembers(question, { messages: asked, tools: [], answerSchema: actionSchema(tools, answerSchema) });
+};
+
+/** What a question's budget is may change between two calls. */
+const withMembers = (question: Question, members: Partial<Omit<Question, "budget">>): Question => ({
+  ...question,
+  ...members,
+  get budget() {
+    return question.budget;
+  },
+});
+
+/** A message in words alone. Which tool a result is of, the call says that it belongs to. */
+const told = (message: RequestMessage, all: readonly RequestMessage[]): RequestMessage => {
+  const { role, content, toolCalls = [], callId, stableLengths } = message;
+  if (role === "tool") return { role: "user", content: `The result of ${nameOf(callId, message, all)}:\n\n${content}` };
+  if (role === "assistant" && toolCalls.length > 0) return { role, content: toolCalls.map(actionText).join("\n") };
+  return { role, content, ...(stableLengths === undefined ? {} : { stableLengths }) };
+};
+
+const nameOf = (callId: string | undefined, message: RequestMessage, all: readonly RequestMessage[]): string => {
+  const before = all.slice(0, all.indexOf(message)).flatMap(({ toolCalls = [] }) => toolCalls);
+  return before.findLast(({ id }) => id === callId)?.name ?? "a tool";
+};
+
+const actionText = (call: ToolCall): string => JSON.stringify({ tool: call.name, arguments: argumentsObject(call) });
+
+/** Several results are one message: models of this kind know turns that alternate. */
+const joined = (messages: readonly RequestMessage[]): readonly RequestMessage[] => {
+  const turns: RequestMessage[] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    if (last?.role === "user" && message.role === "user") {
+      turns.splice(-1, 1, { ...last, content: `${last.content}\n\n${message.content}` });
+    } else turns.push(message);
+  }
+  return turns;
+};
+
+const toolSection = (tools: readonly ToolDefinition[], answerSchema: Question["answerSchema"]): string =>
+  [
+    "# Tools",
+    'You may call these tools, one with each answer. To call one, answer with one JSON object and nothing else: {"tool": NAME, "arguments": {…}}. Its result comes with the next message.',
+    ...(answerSchema === null
+      ? []
+      : [
+          `Once you need no tool any more, answer with {"answer": …}, whose value meets this JSON Schema: ${JSON.stringify(answerSchema.schema)}`,
+        ]),
+    ...tools.map(
+      ({ name, description, parameters }) =>
+        `## ${name}\n\n${description}\n\nJSON Schema of its arguments: ${JSON.stringify(parameters)}`,
+    ),
+  ].join("\n\n");
+
+/** One action: a call of one of the tools, or the answer where there is a form for it. */
+const actionSchema = (
+  tools: readonly ToolDefinition[],
+  answerSchema: Question["answerSchema"],
+): { readonly name: string; readonly schema: JsonValue } => ({
+  name: "action",
+  schema: {
+    anyOf: [
+      ...tools.map(({ name, parameters }) =>
+        members({ tool: { type: "string", enum: [name] }, arguments: completeSchema(parameters) }),
+      ),
+      ...(answerSchema === null ? [] : [members({ answer: answerSchema.schema })]),
+    ],
+  },
+});
+
+const members = (properties: JsonObject): JsonObject => ({
+  ...{ type: "object", properties, additionalProperties: false },
+  required: Object.keys(properties),
+});
+
+/** An answer in JSON as what it means: a call, or the answer that was asked for. Anything else is an answer as it is. */
+export const readAction = (
+  answer: Answer,
+  { tools, answerSchema }: Pick<Question, "tools" | "answerSchema">,
+): Answer => {
+  const read = readJson(unfenced(answer.text));
+  if (!read.ok || !isJsonObject(read.value)) return answer;
+  const { tool: name, arguments: given, answer: said } = read.value;
+  if (typeof name === "string" && Object.hasOwn(read.value, "tool")) {
+    const known = tools.find((tool) => tool.name === name);
+    const meant = known === undefined || given === undefined ? given : withoutFillers(given, known.parameters);
+    return { ...answer, text: "", ...callsMember([{ id: null, name, arguments: argumentsText(meant) }]) };
+  }
+  if (answerSchema === null || said === undefined || Object.keys(read.value).length > 1) return answer;
+  return { ...answer, text: typeof said === "string" ? said : JSON.stringify(said) };
+};
+
+/** Models that are held to no form put JSON between fences. */
+const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/is.exec(text)?.[1] ?? text;

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, type JsonValue, promptAlone, type RequestMessage } from "@llmch/contract";
+import type { Answer, Question } from "../live/answer.ts";
+import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../live/carried.ts";
+import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../live/tool-calls.ts";
+import { at, listAt, textAt } from "../transport/envelope.ts";
+
+/** What is asked, as the items of Responses: a prompt alone is a text. */
+export const inputOf = ({ messages }: Question, from: CarriedFrom | null): JsonValue =>
+  promptAlone(messages)?.content ?? messages.flatMap((message) => itemsOf(message, from));
+
+const itemsOf = (message: RequestMessage, from: CarriedFrom | null): readonly JsonObject[] => {
+  const { role, content, toolCalls = [], callId = "" } = message;
+  if (role === "tool") return [{ type: "function_call_output", call_id: callId, output: content }];
+  if (role === "user") return [{ role, content }];
+  return partsOf(message, from).flatMap((part): readonly JsonObject[] => {
+    if ("item" in part) return [part.item];
+    if ("text" in part) return [{ role, content, ...(part.text.phase === null ? {} : { phase: part.text.phase }) }];
+    const called = toolCalls[part.call];
+    if (called === undefined) return [];
+    return [{ type: "function_call", call_id: called.id, name: called.name, arguments: argumentsSent(called) }];
+  });
+};
+
+/** What a request that tells of tools has besides: the server keeps nothing, and gives what it thought for the next turn to bring along. */
+export const statelessMembers = ({ tools }: Question, carried: boolean): JsonObject =>
+  tools.length === 0
+    ? {}
+    : {
+        // Without a word on it, a server holds a model to schemas of its strict kind alone.
+        tools: tools.map((tool) => ({ type: "function", ...tool, strict: false })),
+        store: false,
+        ...(carried ? { include: ["reasoning.encrypted_content"] } : {}),
+      };
+
+/** The messages of an answer that are its words: those before a final one are a commentary. */
+export const saidIn = (output: readonly JsonValue[]): readonly JsonValue[] => {
+  const messages = output.filter((item) => textAt(item, "type") === "message");
+  const final = messages.filter((item) => textAt(item, "phase") === "final_answer");
+  return final.length > 0 ? final : messages;
+};
+
+/** The calls of an answer, and its reasoning as far as a server that kept nothing knows it again. */
+export const itemCalls = (output: readonly JsonValue[], from: CarriedFrom): Pick<Answer, "toolCalls" | "carried"> => {
+  const calls: ToldCall[] = [];
+  const said = saidIn(output);
+  const items = output.flatMap((item): readonly CarriedItem[] => {
+    if (textAt(item, "type") === "function_call") {
+      calls.push({
+        id: textAt(item, "call_id"),
+        name: textAt(item, "name") ?? "",
+        arguments: argumentsText(at(item, "arguments")),
+      });
+      return [{ call: calls.length - 1 }];
+    }
+    if (said.includes(item)) return [{ text: { phase: textAt(item, "phase") } }];
+    return isJsonObject(item) && isSelfContained(item) ? [{ item }] : [];
+  });
+  return { ...callsMember(calls), ...carriedMember(from, items) };
+};
+
+/** Reasoning that holds what was thought, encrypted or in words; of other reasoning only an id is known. */
+const isSelfContained = (item: JsonObject): boolean =>
+  textAt(item, "type") === "reasoning" &&
+  (textAt(item, "encrypted_content") !== null || listAt(item, "content").length > 0);
