@@ -6,6 +6,7 @@ import { afterOrder } from "../baseline/baselines.ts";
 import { treeHash } from "../baseline/tree-hash.ts";
 import { changedBy, type Layer } from "../fold/layers.ts";
 import { masksOf, viewOver } from "../fold/view.ts";
+import { enterGates } from "../lease/gate-slots.ts";
 import type { Ahead, AheadBase } from "../order/ahead.ts";
 import { heardFrom } from "../order/heard-from.ts";
 import type { OrderRun } from "../order/order-ending.ts";
@@ -154,16 +155,19 @@ export const openRunner = async (
       if (await again.isAtGates) again.admit(await baseOn(order, fold));
       return gatesPassed(order, again);
     },
-    finish: async (order) => {
+    finish: async (order, atGates) => {
       const hand = await open(order);
       const ahead = early.get(order) ?? null;
       early.delete(order);
       if (ahead?.isWaiting() === true) ahead.admit(await baseOn(order, []));
+      // What follows is landing, or another question.
+      void Promise.resolve(ahead?.ended).then(() => atGates(false));
+      const enter = () => enterGates(gateSlots, signal, atGates);
       const place: TurnPlace = {
         over: isLayered && !isTotal(order) ? viewOf(order) : null,
         red: redBefore(order, landed),
         ...(isTotal(order) ? {} : { shownRed: async () => baselines.redAtStart() }),
-        ...(isAlone ? {} : { gates: { areLate: false, enter: () => gateSlots.take(signal) } }),
+        ...(isAlone ? {} : { gates: { areLate: false, enter } }),
       };
       const run = await hand.finish(place, ahead);
       baselines.knowStart([]);

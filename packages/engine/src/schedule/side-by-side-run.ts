@@ -15,7 +15,8 @@ export interface OrderRunner {
   /** Asks ahead of its turn; says whether there is an answer that waits at the gates. */
   ask(order: string, view: Fold): Promise<boolean>;
   check(order: string, fold: Fold): Promise<EarlyGates>;
-  finish(order: string): Promise<TurnEnding>;
+  /** @param atGates called as it comes to its gates, and as it leaves them to ask again */
+  finish(order: string, atGates: (isThere: boolean) => void): Promise<TurnEnding>;
   /** Forgets what was done early. */
   drop(order: string): Promise<void>;
   /** It rests on one that failed. */
@@ -33,6 +34,7 @@ export const runSideBySide = async (
 ): Promise<void> => {
   let state: ScheduleState = new Map();
   let isOver = false;
+  let lookAgain = (): void => {};
   const running = new Set<Promise<void>>();
   const stands = (order: string, standing: OrderStanding): void => {
     state = new Map(state).set(order, standing);
@@ -48,7 +50,12 @@ export const runSideBySide = async (
     runner.cancel();
   };
   const finish = async (order: string): Promise<void> => {
-    const ended = await runner.finish(order);
+    const ended = await runner.finish(order, (isAtGates) => {
+      const standing = standingOf(state, order);
+      if (standing.kind !== "finishing" || standing.isAtGates === isAtGates) return;
+      stands(order, { ...standing, isAtGates });
+      lookAgain();
+    });
     stands(order, ended.kind === "landed" ? ended : { kind: "failed" });
     if (ended.kind === "failed" && (ended.endsAll || !slots().keepGoing)) over();
   };
@@ -77,7 +84,10 @@ export const runSideBySide = async (
         }
       }
       if (actions.length > 0) continue;
-      await Promise.race(running);
+      const news = new Promise<void>((resolve) => {
+        lookAgain = resolve;
+      });
+      await Promise.race([...running, news]);
     }
   } finally {
     if (running.size > 0) runner.cancel();
