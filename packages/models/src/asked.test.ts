@@ -80,6 +80,10 @@ test("calls and what came of them are part of what is asked; what a provider wan
   expect(hash(talked({ result: { content: "in 5 ms: a" } }))).toBe(hash(talked()));
 });
 
+test("the hash of a turn with tools is fixed for ever too", () => {
+  expect(hash(talked())).toBe("7c80d73d9570fe2a6d7facd9e68c1b5acd61c1187103381145e0c197ef52ae7f");
+});
+
 test("of a later turn only what is new is kept, with the key of the turn before", () => {
   const told = { role: "tool", content: "in 3 ms: a", call_id: "call_1" };
   const call = orderCall("WO-01", 2, 3);

@@ -11,6 +11,7 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type ModelChain, type Settings } from "@llmch/contract/settings";
+import { perMessage } from "./per-message.ts";
 import { recordedCall } from "./recorded-answer.ts";
 
 /** Who is asked in a role, and how: part of what a request is. */
@@ -78,8 +79,9 @@ export const requestHash = (request: ModelRequest, models: ModelSettings): strin
     canonicalJson({
       ...parametersOf(request, models),
       model: portableModelName(chainOf(request, models)[0]),
-      ...wordsOf(request.messages, ({ content, stableContent = content }) => stableContent),
-      ...(hasTools(request) ? { tools: request.tools.map((tool) => ({ ...tool })) } : {}),
+      ...(hasTools(request)
+        ? { messages: request.messages.map(messageHash), tools: request.tools.map((tool) => ({ ...tool })) }
+        : wordsOf(request.messages, stableWords)),
       answer_schema: request.answerSchema === null ? null : { ...request.answerSchema },
     }),
   );
@@ -91,6 +93,11 @@ export const askedOf = (request: ModelRequest, models: ModelSettings): JsonObjec
   ...(hasTools(request) ? { tools: request.tools.map(({ name }) => name) } : {}),
   ...(newWordsOf(request) ?? wordsOf(request.messages, ({ content }) => content)),
 });
+
+const stableWords = ({ content, stableContent = content }: RequestMessage): string => stableContent;
+
+/** A conversation with tools grows by the turn: its messages are hashed one by one, once each. */
+const messageHash = perMessage((message) => sha256Hex(canonicalJson(toldMessage(message, stableWords(message)))));
 
 const hasTools = (request: ModelRequest): request is ModelRequest & Required<Pick<ModelRequest, "tools">> =>
   request.tools !== undefined && request.tools.length > 0;

@@ -113,8 +113,8 @@ const replayed = async (exchange: Exchange, recorded?: Exchange) => {
     appendExchange: async (each: Exchange) => void exchanges.push(each),
     emit: async (event: EventBody) => void events.push(event),
   };
-  await gateway.for(recorder).ask(requestOf("factory"));
-  return { events, exchanges };
+  const reply = await gateway.for(recorder).ask(requestOf("factory"));
+  return { reply, events, exchanges };
 };
 
 test("an answer from a record costs what it cost then; where that is not known, nobody guesses", async () => {
@@ -130,4 +130,19 @@ test("an answer of the run's previous session is used again, and costs nothing a
   const { events, exchanges } = await replayed(EXCHANGE, EXCHANGE);
   expect(events).toEqual([{ type: "answer_reused", key: EXCHANGE.key }]);
   expect(exchanges).toEqual([]);
+});
+
+test("an answer of an earlier session gives its calls back, what is carried, and what it cost", async () => {
+  const call = { id: "call_1", name: "read", arguments: "{}" };
+  const response = { text: "", tool_calls: [call], carried: { wire: "chat" } };
+  const { reply } = await replayed(EXCHANGE, { ...EXCHANGE, response, cost_usd: 0.25 });
+  expect(reply).toMatchObject({
+    kind: "answered",
+    text: "",
+    toolCalls: [call],
+    carried: { wire: "chat" },
+    costUsd: 0.25,
+  });
+  const empty = await replayed(EXCHANGE, { ...EXCHANGE, response: { text: "{}", tool_calls: [] } });
+  expect(empty.reply).not.toHaveProperty("toolCalls");
 });

@@ -1,17 +1,13 @@
 import { canonicalJson, type ModelReply, type ModelRequest, type Redactor, type RequestMessage } from "@llmch/contract";
+import { perMessage } from "./per-message.ts";
 
-/** Messages that went through a redactor. A conversation is sent again with each of its turns, message by message the same. */
-const redacted = new WeakMap<Redactor, WeakMap<RequestMessage, RequestMessage>>();
+const redactions = new WeakMap<Redactor, (message: RequestMessage) => RequestMessage>();
 
 /** A request without secrets, for whoever is asked. */
 export const redactedRequest = (request: ModelRequest, redactor: Redactor): ModelRequest => {
-  const known = redacted.get(redactor) ?? new WeakMap<RequestMessage, RequestMessage>();
-  redacted.set(redactor, known);
-  const messages = request.messages.map((message) => {
-    const clean = known.get(message) ?? withoutSecrets(message, redactor);
-    known.set(message, clean);
-    return clean;
-  });
+  const redacted = redactions.get(redactor) ?? perMessage((message) => withoutSecrets(message, redactor));
+  redactions.set(redactor, redacted);
+  const messages = request.messages.map(redacted);
   return { ...request, messages, ...(request.tools === undefined ? {} : { tools: redactor.value(request.tools) }) };
 };
 

@@ -40,6 +40,8 @@ export const messagesOf = ({ messages, tools, model }: Question, { cacheMarks, c
     const blocks = blocksOf(message, index === stable ? (message.stableLengths ?? []).slice(-most) : [], from);
     const role = message.role === "assistant" ? "assistant" : "user";
     const last = said.at(-1);
+    // A model may have said nothing at all, which would be refused.
+    if (blocks.length === 0) continue;
     const isOneTurn = last?.role === role && messages[index - 1]?.role === "tool";
     if (isOneTurn) last.content.push(...blocks);
     else said.push({ role, content: [...blocks] });
@@ -61,14 +63,13 @@ const blocksOf = (
   const { role, content, toolCalls = [], callId = "" } = message;
   if (role === "tool") return [{ type: "tool_result", tool_use_id: idOf(callId), content }];
   if (role === "user") return textBlocks(content, stableLengths);
-  const blocks = partsOf(message, from).flatMap((part): readonly JsonObject[] => {
+  return partsOf(message, from).flatMap((part): readonly JsonObject[] => {
     if ("item" in part) return [part.item];
     if ("text" in part) return content.trim() === "" ? [] : textBlocks(content, stableLengths);
     const called = toolCalls[part.call];
     if (called === undefined) return [];
     return [{ type: "tool_use", id: idOf(called.id), name: called.name, input: argumentsObject(called) }];
   });
-  return blocks.length > 0 ? blocks : textBlocks(content, stableLengths);
 };
 
 /** An id that another server gave may have characters that this one refuses. */

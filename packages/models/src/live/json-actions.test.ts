@@ -67,6 +67,16 @@ test("a result is told of by the nearest call with its id, and one without any a
   expect(told[2]).toBe('{"tool":"edit","arguments":{"arguments":"no JSON"}}');
 });
 
+test("an answer that said nothing is left out", () => {
+  const messages = [
+    { role: "user", content: "Look." },
+    { role: "assistant", content: "" },
+    { role: "user", content: "Go on." },
+  ] as const;
+  const told = inActions(question({ messages })).messages;
+  expect(told.map(({ role, content }) => [role, content.slice(-7)])).toEqual([["user", "Go on.".padStart(7, "\n")]]);
+});
+
 test("the form of an answer is one action, or the answer where there is a form for it, as grammars know it", () => {
   const { schema } = inActions(question({ answerSchema: ANSWER })).answerSchema ?? { schema: null };
   const { anyOf } = schema as { readonly anyOf: readonly { readonly properties: JsonObject }[] };

@@ -17,12 +17,12 @@ import { argumentsObject, argumentsText, callsMember } from "./tool-calls.ts";
  */
 export const inActions = (question: Question): Question => {
   const { tools, answerSchema } = question;
-  const messages = joined(question.messages.map((message, _, all) => told(message, all)));
-  if (tools.length === 0) return withMembers(question, { messages });
+  const messages = question.messages.map((message, _, all) => told(message, all));
+  if (tools.length === 0) return withMembers(question, { messages: joined(messages) });
   const [first, ...rest] = messages;
   const section = toolSection(tools, answerSchema);
   const asked = first === undefined ? [] : [{ ...first, content: `${first.content}\n\n${section}` }, ...rest];
-  return withMembers(question, { messages: asked, tools: [], answerSchema: actionSchema(tools, answerSchema) });
+  return withMembers(question, { messages: joined(asked), tools: [], answerSchema: actionSchema(tools, answerSchema) });
 };
 
 /** What a question's budget is may change between two calls. */
@@ -49,11 +49,12 @@ const nameOf = (callId: string | undefined, message: RequestMessage, all: readon
 
 const actionText = (call: ToolCall): string => JSON.stringify({ tool: call.name, arguments: argumentsObject(call) });
 
-/** Several results are one message: models of this kind know turns that alternate. */
+/** Several results are one message, and what says nothing is none: models of this kind know turns that alternate. */
 const joined = (messages: readonly RequestMessage[]): readonly RequestMessage[] => {
   const turns: RequestMessage[] = [];
   for (const message of messages) {
     const last = turns.at(-1);
+    if (message.role === "assistant" && message.content.trim() === "") continue;
     if (last?.role === "user" && message.role === "user") {
       turns.splice(-1, 1, { ...last, content: `${last.content}\n\n${message.content}` });
     } else turns.push(message);

@@ -1,8 +1,8 @@
-import { type ModelRequest, type RequestMessage, type ToolCall, utf8Length } from "@llmch/contract";
+import { type ModelRequest, type ToolCall, utf8Length } from "@llmch/contract";
+import { perMessage } from "../per-message.ts";
 
 /** How many bytes of UTF-8 a message has, its calls included. What is carried as it was is not words. */
-export const messageLength = ({ content, toolCalls = [] }: RequestMessage): number =>
-  utf8Length(content) + callsLength(toolCalls);
+export const messageLength = perMessage(({ content, toolCalls = [] }) => utf8Length(content) + callsLength(toolCalls));
 
 /** How many bytes of UTF-8 calls have: what a model wrote of them. */
 export const callsLength = (calls: readonly ToolCall[]): number =>

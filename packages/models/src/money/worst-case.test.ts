@@ -1,5 +1,7 @@
 import { onePrompt, type RequestMessage } from "@llmch/contract";
 import { expect, test } from "vitest";
+import { inActions } from "../live/json-actions.ts";
+import { conversation, READ_A, READ_B, TOOLS } from "../live/tools.fixture.ts";
 import { worstCase } from "./worst-case.ts";
 
 const input = (messages: readonly RequestMessage[], description: string | null = null): number => {
@@ -18,6 +20,21 @@ test("what a call can take counts each byte of its tools, and of the calls befor
   expect(input(PROMPT, "")).toBeGreaterThan(input(PROMPT));
   expect(input([...PROMPT, call("{}")]) - input([...PROMPT, call("")])).toBe(2);
   expect(input([...PROMPT, call("")])).toBeGreaterThan(input([...PROMPT, { role: "assistant", content: "" }]));
+  expect(input(PROMPT, "abcd")).toBeGreaterThan(input(PROMPT) + 4);
   const carried = { ...call(""), carried: { thought: "abcd" } };
   expect(input([...PROMPT, carried]) - input([...PROMPT, call("")])).toBeGreaterThanOrEqual(4);
+});
+
+test.each([
+  ["no form", null],
+  ["a form", { name: "answer", schema: { type: "object", properties: { a: { description: "x".repeat(5000) } } } }],
+])("a server that is told of tools in the prompt takes no more: %s", (_, answerSchema) => {
+  const tools = [
+    ...TOOLS,
+    { name: "list", description: "Lists.", parameters: { properties: { path: {}, depth: {} } } },
+  ] as const;
+  const request = { messages: conversation([READ_A, READ_B]), answerSchema, tools };
+  const asked = inActions({ ...request, model: "m", reasoningEffort: null, temperature: null, budget: 1 });
+  const bytes = [...asked.messages.map(({ content }) => content), JSON.stringify(asked.answerSchema)];
+  expect(Buffer.byteLength(bytes.join(""))).toBeLessThan(worstCase(request, 1).inputTokens);
 });

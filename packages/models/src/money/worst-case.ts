@@ -1,4 +1,5 @@
-import { type ModelRequest, type RequestMessage, utf8Length } from "@llmch/contract";
+import { type ModelRequest, utf8Length } from "@llmch/contract";
+import { perMessage } from "../per-message.ts";
 import { messageLength, toolsLength } from "./request-length.ts";
 
 /** What a protocol puts around a request, and around each further message of it, generously. */
@@ -6,25 +7,30 @@ const PROTOCOL_TOKENS = 500;
 const MESSAGE_TOKENS = 16;
 /** What stands around a call, its id included. */
 const CALL_TOKENS = 128;
-/** A server without tools is told of them in the prompt, and of their schemas again as the form of the answer. */
-const TOOLS_TWICE = 2;
+/**
+ * A server without tools is told of them in the prompt, and of their schemas again as the form of the answer, in which each property has
+ * an alternative.
+ */
+const TOOLS_TIMES = 3;
+const TOOL_TOKENS = 256;
 const TOOLS_TOKENS = 500;
 
 /** The most that a call can take: a token is at least one byte of UTF-8, and no answer is longer than its limit. */
 export const worstCase = (
-  { messages, answerSchema, tools }: Pick<ModelRequest, "messages" | "answerSchema" | "tools">,
+  { messages, answerSchema, tools = [] }: Pick<ModelRequest, "messages" | "answerSchema" | "tools">,
   maxOutputTokens: number,
 ): { readonly inputTokens: number; readonly outputTokens: number } => ({
   inputTokens:
-    messages.reduce((sum, message) => sum + mostOf(message), utf8Length(JSON.stringify(answerSchema))) +
+    messages.reduce((sum, message) => sum + mostOf(message), 0) +
+    utf8Length(JSON.stringify(answerSchema)) * (tools.length === 0 ? 1 : 2) +
     PROTOCOL_TOKENS +
     Math.max(0, messages.length - 1) * MESSAGE_TOKENS +
-    (tools === undefined ? 0 : toolsLength(tools) * TOOLS_TWICE + TOOLS_TOKENS),
+    (tools.length === 0 ? 0 : toolsLength(tools) * TOOLS_TIMES + tools.length * TOOL_TOKENS + TOOLS_TOKENS),
   outputTokens: maxOutputTokens,
 });
 
-const mostOf = (message: RequestMessage): number => {
+const mostOf = perMessage((message) => {
   const { toolCalls = [], callId, carried } = message;
   const ids = toolCalls.length + (callId === undefined ? 0 : 1);
   return messageLength(message) + ids * CALL_TOKENS + (carried === undefined ? 0 : utf8Length(JSON.stringify(carried)));
-};
+});

@@ -147,12 +147,13 @@ export const endsStreamEarly =
   (details: Partial<ScriptedAnswer> = {}): Step =>
   (turn) => {
     openStream(turn);
-    turn.response.end(
-      formatOf(turn)
-        .opening(turn.id, { ...DEFAULT_ANSWER, ...details })
-        .join(""),
-    );
+    turn.response.end(beginning(turn, details));
   };
+
+const beginning = (turn: Turn, details: Partial<ScriptedAnswer>): string =>
+  formatOf(turn)
+    .opening(turn.id, { ...DEFAULT_ANSWER, ...details })
+    .join("");
 
 /** Serves one event that is not JSON. */
 export const malformedEvent = (): Step => (turn) => {
@@ -176,11 +177,7 @@ export const fallsSilent =
   (details: Partial<ScriptedAnswer> = {}): Step =>
   (turn) => {
     openStream(turn);
-    turn.response.write(
-      formatOf(turn)
-        .opening(turn.id, { ...DEFAULT_ANSWER, ...details })
-        .join(""),
-    );
+    turn.response.write(beginning(turn, details));
   };
 
 /** Sends a sign of life every `intervalMs`, and never an answer. */

@@ -1,0 +1,138 @@
+import { type JsonObject, onePrompt } from "@llmch/contract";
+import { expect, test } from "vitest";
+import type { Question } from "../live/answer.ts";
+import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
+import { startDeadline } from "../transport/deadline.ts";
+import { readStream } from "./message-stream.ts";
+import { messagesBody } from "./messages-protocol.ts";
+
+const MARK = { cache_control: { type: "ephemeral" } };
+const body = (question: Partial<Question>, known = ALL_CAPABILITIES): JsonObject =>
+  messagesBody(
+    {
+      ...{ model: "m", messages: [], answerSchema: null, tools: [] },
+      ...{ reasoningEffort: null, temperature: null, budget: 1000, ...question },
+    },
+    known,
+    true,
+  );
+
+const silence = startDeadline(new AbortController().signal, null);
+const read = (text: string) => readStream(new Response(text), silence, "m", () => {});
+const event = (type: string, members: object): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
+const delta = (index: number, piece: object): string => event("content_block_delta", { index, delta: piece });
+const block = (index: number, content_block: object, ...pieces: readonly object[]): string =>
+  event("content_block_start", { index, content_block }) +
+  pieces.map((piece) => delta(index, piece)).join("") +
+  event("content_block_stop", { index });
+const json = (partial_json: string) => ({ type: "input_json_delta", partial_json });
+const CALLING = [
+  event("message_start", { message: { model: "m-1", content: [], usage: { input_tokens: 3, output_tokens: 1 } } }),
+  block(
+    0,
+    { type: "thinking", thinking: "", signature: "" },
+    { type: "thinking_delta", thinking: "First." },
+    { type: "signature_delta", signature: "c2ln" },
+  ),
+  block(1, { type: "redacted_thinking", data: "xyz" }),
+  block(2, { type: "text", text: "" }, { type: "text_delta", text: "Let me see." }),
+  block(3, { type: "tool_use", id: "a", name: "read", input: {} }, json(""), json('{"path":'), json('"é"}')),
+  block(4, { type: "thinking", thinking: "", signature: "" }, { type: "thinking_delta", thinking: "No signature." }),
+  block(5, { type: "tool_use", id: "b", name: "list", input: {} }),
+  block(6, { type: "tool_use", id: "c", name: "list", input: {} }, json('{"pa')),
+  event("message_delta", { delta: { stop_reason: "tool_use" }, usage: { output_tokens: 9 } }),
+  event("message_stop", {}),
+].join("");
+
+test("a stream that calls tools tells their arguments as they were written, and carries signed thoughts in their places", async () => {
+  const counts: number[] = [];
+  const { value } = (await readStream(
+    new Response(CALLING),
+    silence,
+    "m",
+    () => {},
+    1000,
+    (count) => counts.push(count),
+  )) as { readonly value: object };
+  expect(value).toMatchObject({
+    answer: {
+      text: "Let me see.",
+      ending: "whole",
+      toolCalls: [
+        { id: "a", name: "read", arguments: '{"path":"é"}' },
+        { id: "b", name: "list", arguments: "{}" },
+        { id: "c", name: "list", arguments: '{"pa' },
+      ],
+      carried: {
+        wire: "messages",
+        model: "m",
+        items: [
+          { item: { type: "thinking", thinking: "First.", signature: "c2ln" } },
+          { item: { type: "redacted_thinking", data: "xyz" } },
+          { text: { phase: null } },
+          { call: 0 },
+          { call: 1 },
+          { call: 2 },
+        ],
+      },
+    },
+  });
+  expect(counts.at(-1)).toBe('Let me see.{"path":"é"}{"pa'.length);
+  for (let length = 0; length < CALLING.length - 3; length += 5) {
+    expect(await read(CALLING.slice(0, length)), `${length}`).toMatchObject({ value: { kind: "broken-off" } });
+  }
+});
+
+test("what came of the calls of one answer is one message, with what the user says after it", () => {
+  const toolCalls = [
+    { id: "functions.read:0", name: "read", arguments: "no JSON" },
+    { id: "b", name: "list", arguments: "[]" },
+  ];
+  const messages = [
+    { role: "user", content: "Go." },
+    { role: "assistant", content: " ", toolCalls },
+    { role: "tool", content: "one", callId: "functions.read:0" },
+    { role: "tool", content: "two", callId: "b" },
+    { role: "user", content: "Go on." },
+  ] as const;
+  const [, assistant, user, ...rest] = body({ messages }).messages as readonly unknown[];
+  expect(assistant).toEqual({
+    role: "assistant",
+    content: [
+      { type: "tool_use", id: "functions_read_0", name: "read", input: { arguments: "no JSON" } },
+      { type: "tool_use", id: "b", name: "list", input: { arguments: "[]" } },
+    ],
+  });
+  expect(user).toEqual({
+    role: "user",
+    content: [
+      { type: "tool_result", tool_use_id: "functions_read_0", content: "one" },
+      { type: "tool_result", tool_use_id: "b", content: "two" },
+      { type: "text", text: "Go on." },
+    ],
+  });
+  expect(rest).toEqual([]);
+});
+
+test("an answer that said nothing is left out", () => {
+  const messages = [...onePrompt("Go."), { role: "assistant", content: "\n" }, ...onePrompt("Go on.")] as const;
+  const text = (words: string) => ({ role: "user", content: [{ type: "text", text: words }] });
+  expect(body({ messages }).messages).toEqual([text("Go."), text("Go on.")]);
+});
+
+test("with tools there are no more marks than a server takes, and one is at the end of the conversation", () => {
+  const tools = ["read", "list"].map((name) => ({ name: name as "read", description: "", parameters: {} }));
+  const messages = [
+    ...onePrompt("abcdefg", { stableLengths: [1, 2, 3, 4] }),
+    { role: "assistant", content: "Hm." },
+    { role: "user", content: "Go on." },
+  ] as const;
+  const asked = body({ tools, messages });
+  expect(JSON.stringify(asked).match(/cache_control/g)).toHaveLength(4);
+  expect(asked).toMatchObject({
+    tools: [{}, MARK],
+    messages: [{ content: [{ text: "abc", ...MARK }, { text: "d", ...MARK }, {}] }, {}, { content: [MARK] }],
+  });
+  expect(JSON.stringify(body({ tools, messages }, { ...ALL_CAPABILITIES, cacheMarks: false }))).not.toContain("cache");
+});
