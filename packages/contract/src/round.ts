@@ -14,17 +14,22 @@ export const reviewFolder = ({ attempt, round }: Round): string => `attempt_${at
 interface StepEvent {
   readonly type: string;
   readonly attempt?: number;
+  readonly step?: string;
   readonly round?: number | undefined;
 }
 
 /** The rounds of an attempt, each once. */
 export const roundsOf = (events: readonly StepEvent[], attempt: number): readonly Round[] => {
-  const begun = events.filter((event) => event.type === "step_started" && event.attempt === attempt);
+  const begun = events.filter((event) => isBegun(event, attempt));
   return [...new Set(begun.map(({ round }) => round ?? 1))].map((round) => ({ attempt, round }));
 };
 
 /** The round that an attempt came to last, by its journal. An attempt that is made again begins with the first. */
 export const lastRound = (events: readonly StepEvent[], attempt: number): Round => {
-  const last = events.findLast((event) => event.type === "step_started" && event.attempt === attempt);
+  const last = events.findLast((event) => isBegun(event, attempt));
   return { attempt, round: last?.round ?? 1 };
 };
+
+/** A round begins with its proposal. */
+const isBegun = ({ type, step, attempt }: StepEvent, wanted: number): boolean =>
+  type === "step_started" && step === "propose" && attempt === wanted;

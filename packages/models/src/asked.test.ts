@@ -1,6 +1,6 @@
-import { fingerprint, type ModelRequest, onePrompt, orderCall, planCall } from "@llmch/contract";
+import { fingerprint, type ModelRequest, onePrompt, orderCall, planCall, reviewCall } from "@llmch/contract";
 import { expect, test } from "vitest";
-import { askedOf, DEFAULT_MODELS, requestHash } from "./asked.ts";
+import { askedOf, chainOf, DEFAULT_MODELS, modelsAsked, requestHash } from "./asked.ts";
 
 const request = (details: Partial<ModelRequest> = {}): ModelRequest => ({
   call: orderCall("WO-01", 2),
@@ -31,6 +31,20 @@ test.each<[string, string]>([
   ["the temperature", hash({}, { ...DEFAULT_MODELS, factory: { ...DEFAULT_MODELS.factory, temperature: 1 } })],
 ])("%s changes the hash", (_, changed) => {
   expect(changed).not.toBe(hash());
+});
+
+test("a review asks the reviewer alone, however many attempts were made", () => {
+  const models = {
+    ...DEFAULT_MODELS,
+    factory: { ...DEFAULT_MODELS.factory, escalation: { model: "strong", after: 1 }, review: "reviewer" },
+  };
+  const ofReview = { call: reviewCall("WO-01", { attempt: 2, round: 1 }) };
+  expect(chainOf(ofReview, models)).toEqual(["reviewer"]);
+  expect(chainOf({ call: orderCall("WO-01", 2) }, models)).toEqual(["strong", "gpt-5.2"]);
+  expect(chainOf(ofReview, DEFAULT_MODELS)).toEqual(["gpt-5.2"]);
+  expect(modelsAsked(models.factory)).toEqual(["gpt-5.2", "strong", "reviewer"]);
+  expect(modelsAsked({ ...models.factory, review: "strong" })).toEqual(["gpt-5.2", "strong"]);
+  expect(modelsAsked(models.planner)).toEqual(["gpt-5.2-codex"]);
 });
 
 test("the key and the other role's settings do not change the hash", () => {

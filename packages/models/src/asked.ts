@@ -24,18 +24,21 @@ export interface RoleModels {
   readonly maxOutputTokens: number;
   /** Who is asked instead once so many attempts have failed. */
   readonly escalation: { readonly model: string; readonly after: number } | null;
+  /** Who reviews what the others made; null if nobody does. */
+  readonly review: string | null;
 }
 
 export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
 
 /** Who is asked, by the settings of a run. */
-export const modelSettings = ({ planner, factory }: Settings): ModelSettings => ({
+export const modelSettings = ({ planner, factory, review }: Settings): ModelSettings => ({
   planner: {
     chain: planner.model,
     reasoningEffort: planner.reasoning_effort,
     temperature: planner.temperature,
     maxOutputTokens: planner.max_output_tokens,
     escalation: null,
+    review: null,
   },
   factory: {
     chain: factory.model,
@@ -44,14 +47,21 @@ export const modelSettings = ({ planner, factory }: Settings): ModelSettings => 
     maxOutputTokens: factory.max_output_tokens,
     escalation:
       factory.escalate_model === null ? null : { model: factory.escalate_model, after: factory.escalate_after },
+    review: review.model,
   },
 });
 
 export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
 
+/** Every model that a role may ask, each once. */
+export const modelsAsked = ({ chain, escalation, review }: RoleModels): readonly string[] => [
+  ...new Set([...chain, ...(escalation === null ? [] : [escalation.model]), ...(review === null ? [] : [review])]),
+];
+
 /** The models that a request may go to, in turn: later attempts begin with the stronger one, where there is one. */
 export const chainOf = ({ call }: Pick<ModelRequest, "call">, models: ModelSettings): ModelChain => {
-  const { chain, escalation } = models[modelRole(call)];
+  const { chain, escalation, review } = models[modelRole(call)];
+  if (call.role.kind === "review" && review !== null) return [review];
   if (escalation === null || call.attempt <= escalation.after) return chain;
   return [escalation.model, ...chain.filter((name) => name !== escalation.model)];
 };

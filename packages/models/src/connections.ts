@@ -11,7 +11,7 @@ import {
   type Wire,
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { type ModelSettings, modelSettings, type RoleModels } from "./asked.ts";
+import { type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
 import { misnamedModel } from "./misnamed-model.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
 
@@ -75,7 +75,7 @@ export interface Connected {
  */
 export const connect = (settings: Settings, role: ModelRole, env: Environment): Result<Connected, Refusal> => {
   const models = modelSettings(settings);
-  const { chain, escalation } = models[role];
+  const { chain } = models[role];
   const byModel = new Map<string, Connection>();
   const warnings: string[] = [];
   const reached: string[] = [];
@@ -92,10 +92,11 @@ export const connect = (settings: Settings, role: ModelRole, env: Environment): 
   if (grave !== undefined) return rejected(grave.why);
   if (first === undefined) return rejected(refused[0]?.why ?? noModel(role));
   warnings.push(...refused.map(({ name, why }) => `${name} is not asked: ${why.message}`));
-  if (escalation !== null) {
-    const found = connectionOf(escalation.model, settings, env);
+  // What the chain leaves out for want of a key may be asked for by name all the same.
+  for (const name of modelsAsked({ ...models[role], chain: [first] })) {
+    const found = connectionOf(name, settings, env);
     if (!found.ok) return found;
-    byModel.set(escalation.model, found.value);
+    byModel.set(name, found.value);
   }
   const asked: RoleModels = { ...models[role], chain: [first, ...rest] };
   return accepted({

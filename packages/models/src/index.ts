@@ -1,4 +1,4 @@
-export { DEFAULT_MODELS, type ModelSettings, modelSettings, type RoleModels } from "./asked.ts";
+export { DEFAULT_MODELS, type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
 export {
   type Connected,
   type Connection,

@@ -61,6 +61,10 @@ test("the shipped prompt for a revision has a place for all that the planner is 
   ]);
 });
 
+test("the shipped reviewer's prompt has a place for all that a reviewer is told", () => {
+  expect(placeholders(shipped("REVIEWER_PROMPT.md"))).toEqual(["CHANGES", "EARLIER", "EVIDENCE", "ORDER", "SUMMARY"]);
+});
+
 test("the shipped factory prompt has a place for all that an attempt is told", () => {
   expect(placeholders(shipped("FACTORY_PROMPT.md"))).toEqual([
     "ACCEPTANCE_COMMANDS",

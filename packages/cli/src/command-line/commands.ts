@@ -21,9 +21,9 @@ import { argumentOrFlag, attemptLimit, listed, positiveInteger, present, require
 
 /** The settings that a command has flags for. */
 const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network", "notify"];
-const RUN_GROUPS: readonly Flagged[] = ["factory", "budget", "network", "notify"];
+const RUN_GROUPS: readonly Flagged[] = ["factory", "review", "budget", "network", "notify"];
 const RESUME_GROUPS: readonly Flagged[] = [
-  ...(["factory.push", "planner.max_output_tokens", "factory.max_output_tokens"] as const),
+  ...(["factory.push", "planner.max_output_tokens", "factory.max_output_tokens", "review.model"] as const),
   ...(["budget", "network"] as const),
 ];
 const REVISE_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];

@@ -54,6 +54,7 @@ const OPTIONS: Groups = [
       "--temperature",
       "--llm-temperature",
       "--agent",
+      "--review",
       "--replay",
       "--replay-strict",
     ],

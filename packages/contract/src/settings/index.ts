@@ -9,6 +9,7 @@ export {
   GROUPS,
   type NetworkSettings,
   type PlannerSettings,
+  type ReviewSettings,
   type SandboxSettings,
   SETTINGS,
   type Settings,

@@ -31,6 +31,30 @@ test.each([
   expect(await asked(factory, null).source()).toMatchObject({ ok: true });
 });
 
+test("and so where the price of the reviewer is not", async () => {
+  const review = { ...DEFAULT_SETTINGS.review, model: "gpt-unheard-of" };
+  expect(await asked({}, 5, { review }).source()).toMatchObject({
+    ok: false,
+    issues: [{ code: "unknown-price", message: expect.stringContaining("gpt-unheard-of") }],
+  });
+  expect(await asked({}, null, { review }).source()).toMatchObject({ ok: true });
+});
+
+test.each([
+  [["gpt-5.2"], null, "gpt-5.2", 1],
+  [["gpt-5.2"], "gpt-5.2-codex", "gpt-5.2-codex", 1],
+  [["gpt-5.2"], null, "anthropic:claude-opus-5-5", 0],
+] as const)(
+  "a model of %j, then %j, that %s reviews: advice is given %d times",
+  async (model, escalate_model, review, count) => {
+    const source = await asked({ model, escalate_model }, null, {
+      review: { ...DEFAULT_SETTINGS.review, model: review },
+    }).source();
+    const warnings = source.ok ? source.value.warnings : [];
+    expect(warnings.filter((warning) => warning.includes(`${review} reviews its own work`))).toHaveLength(count);
+  },
+);
+
 test("a price of the settings makes it known", async () => {
   const price = { input: 1, cached_input: null, cache_write: null, output: 2 };
   const models = { ...DEFAULT_SETTINGS.models, prices: { "gpt-unheard-of": price } };

@@ -14,8 +14,10 @@ import {
   type GatewayOptions,
   type ModelSettings,
   modelSettings,
+  modelsAsked,
   type PriceList,
   priceList,
+  type RoleModels,
 } from "@llmch/models";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { Environment } from "../context.ts";
@@ -71,7 +73,12 @@ export const modelSource = async (
       replay,
       models,
       prices,
-      warnings: [...warnings, ...disbelieved(models, role, resolved), ...leftOut(connections, role, resolved)],
+      warnings: [
+        ...warnings,
+        ...ownReview(models[role]),
+        ...disbelieved(models, role, resolved),
+        ...leftOut(connections, role, resolved),
+      ],
     });
   }
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
@@ -80,7 +87,9 @@ export const modelSource = async (
   const { exchanges, landed, derived, warnings } = record.value;
   const answers = { kind: "replay", exchanges, strict: options.replayStrict } as const;
   const named = options.replay === undefined ? { ...settings, [role]: DEFAULT_SETTINGS[role] } : settings;
-  return accepted({ answers, landed, derived, replay, models: modelSettings(named), prices, warnings });
+  const models = modelSettings(named);
+  const said = [...warnings, ...ownReview(models[role])];
+  return accepted({ answers, landed, derived, replay, models, prices, warnings: said });
 };
 
 /** The file of a model that is named `replay:FILE`; null for any other. */
@@ -99,12 +108,18 @@ export const settingsPrices = ({ values, doubtedPrices }: Prices): PriceList =>
 /** Models whose price in the repo's own file does not count, a sentence each. */
 const disbelieved = (models: ModelSettings, role: ModelRole, prices: Prices): readonly string[] => {
   const [said, counting] = [priceList(prices.values.models.prices), settingsPrices(prices)];
-  return namesOf(models, role).flatMap((name) => {
+  return modelsAsked(models[role]).flatMap((name) => {
     const [low, high] = [said(name), counting(name)];
     const isLower = low !== null && high !== null && (low.input < high.input || low.output < high.output);
     return isLower ? [`${name} costs more than the repo's own file says: llmch's price counts`] : [];
   });
 };
+
+/** A model rarely sees its own mistakes. */
+const ownReview = ({ chain, escalation, review }: RoleModels): readonly string[] =>
+  review !== null && (chain.includes(review) || escalation?.model === review)
+    ? [`${review} reviews its own work: another model sees more (--review, or review.model in the settings)`]
+    : [];
 
 /** A temperature that somebody asked for, and that a provider's API does not take; the default is dropped without a word. */
 const leftOut = (
@@ -122,11 +137,6 @@ const leftOut = (
   );
 };
 
-const namesOf = (models: ModelSettings, role: ModelRole): readonly string[] => {
-  const { chain, escalation } = models[role];
-  return [...chain, ...(escalation === null ? [] : [escalation.model])];
-};
-
 /** Why no cap in dollars could be held: a price is not known, or is the word of whoever wrote the repo. */
 const unpricedModel = (
   models: ModelSettings,
@@ -135,7 +145,7 @@ const unpricedModel = (
 ): Refusal | undefined => {
   const said = Object.entries(values.models.prices);
   const sure = priceList(Object.fromEntries(said.filter(([name]) => !doubtedPrices.includes(name))));
-  const name = namesOf(models, role).find((each) => sure(each) === null);
+  const name = modelsAsked(models[role]).find((each) => sure(each) === null);
   if (name === undefined) return undefined;
   const isSaid = priceList(values.models.prices)(name) !== null;
   return refusal(

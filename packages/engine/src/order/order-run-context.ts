@@ -1,6 +1,6 @@
 import type { LimitReached, Round, RunConfig, WorkOrder } from "@llmch/contract";
 import type { FactorySettings, SetupSettings, VerifySettings } from "@llmch/contract/settings";
-import type { Clock, Model, Outlines } from "@llmch/factory";
+import type { Clock, Model, Outlines, ReviewJob } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Recorder } from "@llmch/models";
 import type { Landing, Repository } from "@llmch/workspace";
@@ -19,6 +19,8 @@ export interface OrderRunContext {
   readonly artifactsRoot: string;
   readonly version: string;
   readonly template: string;
+  /** How what passes its gates is reviewed; null if nobody reviews. */
+  readonly review: ReviewJob | null;
   readonly repo: Repository;
   readonly branch: string;
   /** All orders of the plan, done or not. */

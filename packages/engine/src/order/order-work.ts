@@ -54,7 +54,7 @@ export const workOn = async (
   place: WorkPlace,
   context: OrderRunContext,
 ): Promise<OrderOutcome> => {
-  const { plan, template, config, settings, choices, clock, secrets, baselines } = context;
+  const { plan, template, review, config, settings, choices, clock, secrets, baselines } = context;
   const { ledger, directory, model, view, gates, shownRed, pausesAfterFailure = false } = place;
   const { baseline = () => baselines.memoryFor(worktree.baseline(), stored) } = place;
   const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
@@ -76,6 +76,7 @@ export const workOn = async (
       isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,
     },
     pausesAfterFailure,
+    ...(review === null ? {} : { review }),
     ...(isStrict ? {} : { baseline }),
     ...(isStrict || shownRed === undefined ? {} : { shownRed }),
   };
@@ -85,6 +86,7 @@ export const workOn = async (
     ...(view === undefined ? {} : { view }),
     ...(gates === undefined ? {} : { gates }),
     commands: commandsIn(worktree, directory, context),
+    ...(review === null ? {} : { reviewer: model }),
     outlines: context.outlines,
     redactor: createRedactor(secrets),
     ledger,

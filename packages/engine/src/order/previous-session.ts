@@ -1,5 +1,6 @@
-import { callKey, orderCall } from "@llmch/contract";
-import { type AttemptRecord, type Ledger, MOST_NEEDS, orderProgress, type PreviousSession } from "@llmch/factory";
+import { callKey, callNamed, orderCall } from "@llmch/contract";
+import { type AttemptRecord, type Ledger, orderProgress, type PreviousSession } from "@llmch/factory";
+import type { ReplaySource } from "@llmch/models";
 import type { StoredRun } from "@llmch/store";
 import { findCommitOfRun, finishForward, type Repository } from "@llmch/workspace";
 import { type Concluded, concludeCommit } from "../landing/conclude-commit.ts";
@@ -10,14 +11,25 @@ import { recordedExchanges } from "../session/recorded-exchanges.ts";
 export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousSession => {
   const progress = orderProgress(stored.journal.events);
   const recorded = recordedExchanges(stored);
+  const last = lastTurns(orderId, recorded);
   const answers = new Map<number, string>();
   for (let attempt = 1; attempt < progress.next; attempt++) {
-    const turns = [...Array(MOST_NEEDS + 1).keys()].reverse();
-    const last = turns.map((turn) => recorded.get(callKey(orderCall(orderId, attempt, turn + 1)))).find(Boolean);
-    const text = last?.response.text;
+    const text = recorded.get(callKey(orderCall(orderId, attempt, last.get(attempt))))?.response.text;
     if (text !== undefined) answers.set(attempt, text);
   }
   return { progress, answers };
+};
+
+/** The last turn of each attempt's author that is on record, by attempt. */
+const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<number, number> => {
+  const turns = new Map<number, number>();
+  for (const key of recorded.keys()) {
+    const call = callNamed(key);
+    if (call?.kind !== "order" || call.order !== orderId || call.role.kind !== "author") continue;
+    if (call.candidate === 1 && call.speculation === undefined)
+      turns.set(call.attempt, Math.max(call.turn, turns.get(call.attempt) ?? 0));
+  }
+  return turns;
 };
 
 /**

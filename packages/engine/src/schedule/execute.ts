@@ -21,6 +21,7 @@ import type { RunObserver } from "../observer.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
 import { createOutlines } from "../order/outlines.ts";
+import { reviewJobOf } from "../order/review-job.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { jobsOf, jobsWithin } from "./jobs.ts";
@@ -108,6 +109,7 @@ export const execute = async (
     ...{ layers, gateSlots },
     afterExempt: kind === "run" ? new Set() : afterExempt(orders),
     template: template.value,
+    review: await reviewJobOf(settings.values.review, templates),
     plan: orders.map(({ order }) => order),
     schedule: kind === "run" ? null : runId,
     settings: settings.values.factory,

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { settingList } from "@llmch/contract/settings";
 import type { SettingFault, SettingsWriter } from "@llmch/contract/settings/files";
 import { isInside, realLocation } from "@llmch/files";
 import { isSeenByCommands } from "@llmch/process";
@@ -19,7 +20,10 @@ export const beyondLimits = (
   ...(writer === "repo" ? MODEL_SETTINGS.flatMap((name) => filesOutside(name, values[name], folder)) : []),
 ];
 
-const MODEL_SETTINGS = ["planner.model", "factory.model", "factory.escalate_model"];
+/** Those that name models: one, or several. */
+const MODEL_SETTINGS: readonly string[] = settingList().flatMap(({ name, kind }) =>
+  kind.namesModels === true ? [name] : [],
+);
 
 /** Servers whose key would be in a variable that commands see. */
 export const seenVariables = (values: Readonly<Record<string, unknown>>): readonly SettingFault[] =>

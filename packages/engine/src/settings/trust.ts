@@ -1,5 +1,6 @@
-import { parseModelName, type Refusal, refusal } from "@llmch/contract";
+import { type ModelRole, parseModelName, type Refusal, refusal } from "@llmch/contract";
 import type { CompatibleServer, Settings } from "@llmch/contract/settings";
+import { modelSettings, modelsAsked } from "@llmch/models";
 
 /**
  * Servers that the repo's own file names and that may not be sent a key: whoever wrote the repo would choose where the user's key
@@ -58,7 +59,5 @@ export const serverOf = (name: string): string | null => {
 };
 
 /** Every model that a role may ask. */
-export const modelsOf = (settings: Settings, role: "planner" | "factory"): readonly string[] => {
-  const { escalate_model: stronger } = settings.factory;
-  return role === "factory" && stronger !== null ? [...settings.factory.model, stronger] : settings[role].model;
-};
+export const modelsOf = (settings: Settings, role: ModelRole): readonly string[] =>
+  modelsAsked(modelSettings(settings)[role]);

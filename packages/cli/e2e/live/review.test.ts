@@ -1,0 +1,84 @@
+import { writeFileSync } from "node:fs";
+import { reviewOf, serves } from "@llmch/testkit";
+import { expect, it } from "vitest";
+import { readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+import { createLiveScene } from "./live-scene.ts";
+
+const REVIEWER = ["--llm-model", "author-1", "--review", "reviewer-1"];
+
+/** The first answer to an order passes its gates and is wrong; the reviewer proves it, and of the mended one claims what is not so. */
+const answersOf =
+  (scene: () => Pick<Scene, "answer">) => (request: { readonly body: unknown; readonly prompt: string }) => {
+    const path = request.prompt.includes('"WO-01"') ? "one.txt" : "two.txt";
+    const command = `grep -q right ${path}`;
+    const claim = { path, claim: "It is not right.", command };
+    if ((request.body as { readonly model: string }).model === "reviewer-1") {
+      const isMended = request.prompt.includes("In round 1 you held against it");
+      return serves.answers(
+        isMended ? reviewOf(claim, { ...claim, severity: "minor", claim: "It could be shorter." }) : reviewOf(claim),
+      );
+    }
+    const isAgain = request.prompt.includes("What a reviewer says");
+    return serves.answers(scene().answer({ [path]: isAgain ? "right\n" : "wrong\n" }));
+  };
+
+it("what a reviewer proves goes back, the mended work lands, and the record replays and audits with its reviews", async () => {
+  let answers: Pick<Scene, "answer"> | null = null;
+  const scene = await createLiveScene({
+    chat: answersOf(() => answers ?? { answer: () => "" }),
+  });
+  answers = scene;
+  for (const [id, path] of [
+    ["WO-01", "one.txt"],
+    ["WO-02", "two.txt"],
+  ] as const)
+    scene.order({ id, title: path, allowed_files: [path] });
+  const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--jobs", "2", ...REVIEWER]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(stdout).toMatch(/^PASS {2}WO-01 .*\nPASS {2}WO-02 /);
+  expect(["one.txt", "two.txt"].map((path) => scene.git("show", `work:${path}`))).toEqual(["right", "right"]);
+
+  const [first = ""] = scene.runs().filter((run) => readJsonFile(run, "run.json").work_order_id === "WO-01");
+  const keys = readJsonLines(first, "exchanges.jsonl").map((line) => (line as { readonly key: string }).key);
+  expect(keys.filter((key) => !key.includes("speculation"))).toEqual([
+    "WO-01/attempt-1",
+    "WO-01/attempt-1/review-1",
+    "WO-01/attempt-1/turn-2",
+    "WO-01/attempt-1/review-2",
+  ]);
+  expect(readJsonFile(first, "attempt_1/review_2/review.json")).toMatchObject({
+    blocks: 0,
+    notes: [
+      { severity: "blocker", standing: "struck" },
+      { severity: "minor", standing: "kept" },
+    ],
+  });
+  expect(readJsonFile(first, "run.json")).toMatchObject({ config: { settings: { review: { model: "reviewer-1" } } } });
+
+  const asked = scene.server.requests.length;
+  expect(await scene.llmch(["audit"])).toMatchObject({ code: 0 });
+  expect(await scene.llmch(["audit", "--sequential"])).toMatchObject({ code: 0, stderr: "" });
+  const run = String(readJsonFile(first, "run.json").schedule);
+  const replay = (branch: string, flags: readonly string[]) =>
+    scene.runAll(["--branch", branch, "--commit-hash", "HEAD", "--replay", run, ...flags]);
+  expect(await replay("again", ["--replay-strict", ...REVIEWER])).toMatchObject({ code: 0 });
+  expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
+  expect(await replay("unreviewed", [])).toMatchObject({ code: 0 });
+  expect(scene.git("show", "unreviewed:one.txt")).toBe("wrong");
+  expect(scene.server.requests).toHaveLength(asked);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+it("a replay without the review fails as one without an answer, and an own review is advised against", async () => {
+  const scene = await createLiveScene({});
+  scene.order();
+  const record = `${scene.root}/exchanges.jsonl`;
+  writeFileSync(
+    record,
+    `${JSON.stringify({ key: "WO-01/attempt-1", response: { text: scene.answer({ "greet.js": "1;\n" }) } })}\n`,
+  );
+  const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--replay", record, "--review", "gpt-5.2"]);
+  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}WO-01 .*exception/) });
+  expect(stderr).toContain("WO-01/attempt-1/review-1");
+  expect(stderr.match(/gpt-5\.2 reviews its own work/g)).toHaveLength(1);
+});
