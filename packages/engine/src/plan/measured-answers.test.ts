@@ -31,6 +31,7 @@ test.each<[string, Partial<Exchange>]>([
   ["whose usage was not told", { usage: null }],
   ["to a plan", { key: "plan/attempt-1" }],
   ["without words", { response: { text: "" } }],
+  ["that could call tools", { request: { prompt: "p".repeat(1_000), tools: ["read"] } }],
 ])("answers %s say nothing", (_, changes) => {
   const four = ["WO-01", "WO-02", "WO-03"].map((order) => [exchange(`${order}/attempt-1`, 100, changes)]);
   expect(measuredIn(four, "gpt-5.2")).toBeNull();

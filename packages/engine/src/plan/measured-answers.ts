@@ -46,14 +46,15 @@ interface Sample {
   readonly answerBytes: number;
 }
 
-/** What one answer says of its model; nothing if it was replayed, is no order's, or was not counted. */
+/** What one answer says of its model; nothing if it was replayed, is no order's, was not counted, or could be calls of tools. */
 const sampleOf = (
   { key, asked_model, provider, usage, request, response }: Exchange,
   model: string,
 ): readonly Sample[] => {
   const call = callNamed(key);
   const prompt = isJsonObject(request) ? member(request, "prompt") : undefined;
-  const isOurs = asked_model === model && provider !== "replay" && call?.kind === "order";
+  const hasTools = isJsonObject(request) && member(request, "tools") !== undefined;
+  const isOurs = asked_model === model && provider !== "replay" && call?.kind === "order" && !hasTools;
   if (!isOurs || usage == null || typeof prompt !== "string") return [];
   const [promptBytes, answerBytes] = [utf8Length(prompt), utf8Length(response.text)];
   if (promptBytes === 0 || answerBytes === 0) return [];

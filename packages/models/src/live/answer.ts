@@ -30,6 +30,10 @@ export interface Question {
   readonly budget: number;
 }
 
+/** Whether tools may be called, or were called before. */
+export const isAboutTools = ({ tools, messages }: Question): boolean =>
+  tools.length > 0 || messages.some(({ role, toolCalls = [] }) => role === "tool" || toolCalls.length > 0);
+
 /** The form that is asked for, in the words that both protocols share; null where the prompt alone asks for it, or a tool may be called. */
 export const answerForm = (
   { answerSchema, tools }: Question,

@@ -10,9 +10,8 @@ import type { Gate } from "../transport/gate.ts";
 import type { Send } from "../transport/send.ts";
 import type { Adapter } from "./adapter.ts";
 import { createAllowance } from "./allowance.ts";
-import type { Answer, Question } from "./answer.ts";
+import { type Answer, isAboutTools, type Question } from "./answer.ts";
 import type { CallListener } from "./answer-source.ts";
-import { withTools } from "./ask-with-tools.ts";
 import { firstCall } from "./cut-answer.ts";
 import { failureOf } from "./failure.ts";
 import type { LiveOptions } from "./live-options.ts";
@@ -79,7 +78,7 @@ export const askOne = async (
   };
   const ask = async (): Promise<Result<Answer, ServerFault>> => {
     const question = questionOf(request, line.model, models[role], allowance.tokens);
-    const answer = await withTools(line.adapter)(context, question, listener.onReasoning);
+    const answer = await (await adapterFor(question, line))(context, question, listener.onReasoning);
     if (!answer.ok) return answer;
     const { usage, doubt } = countedUsage(answer.value.usage, request, answer.value);
     meter.answered(usage);
@@ -117,6 +116,10 @@ export const askOne = async (
     deadline.close();
   }
 };
+
+/** What a question about tools needs besides is loaded for the first of them. */
+const adapterFor = async (question: Question, { adapter }: Line): Promise<Adapter> =>
+  isAboutTools(question) ? (await import("./ask-with-tools.ts")).withTools(adapter) : adapter;
 
 const questionOf = (request: ModelRequest, model: string, role: RoleModels, tokens: () => number): Question => ({
   model,

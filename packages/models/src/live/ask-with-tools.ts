@@ -1,17 +1,18 @@
-import { accepted, type RequestMessage } from "@llmch/contract";
+import { accepted } from "@llmch/contract";
 import { refusesTools } from "../transport/capabilities.ts";
 import type { Adapter } from "./adapter.ts";
-import type { Question } from "./answer.ts";
 import { inActions, readAction } from "./json-actions.ts";
 import { withOwnIds } from "./own-ids.ts";
 
-/** Asks a question in which tools may be called. A model or a server without tools is asked for actions in JSON, now and from then on. */
+/**
+ * Asks a question in which tools may be called, or were called before. A model or a server without tools is asked for actions in JSON, now
+ * and from then on.
+ */
 export const withTools =
   (adapter: Adapter): Adapter =>
   async (context, question, onReasoning) => {
-    if (question.tools.length === 0) {
-      return adapter(context, hasCalls(question) ? inActions(question) : question, onReasoning);
-    }
+    // Servers that are told of no tools know no calls either.
+    if (question.tools.length === 0) return adapter(context, inActions(question), onReasoning);
     if (context.capabilities.tools) {
       const answer = await adapter(context, withOwnIds(question), onReasoning);
       if (answer.ok || !refusesTools(answer.issues[0])) return answer;
@@ -22,7 +23,3 @@ export const withTools =
     const answer = await adapter(context, inActions(question), onReasoning);
     return answer.ok ? accepted(readAction(answer.value, question)) : answer;
   };
-
-/** A question without tools after some that had them: servers know no calls then. */
-const hasCalls = ({ messages }: Question): boolean =>
-  messages.some(({ role, toolCalls = [] }: RequestMessage) => role === "tool" || toolCalls.length > 0);

@@ -1,6 +1,6 @@
 import { type LimitReached, limitInWords, type ModelFailureReason, type ModelReply } from "@llmch/contract";
 import type { Server } from "../connections.ts";
-import { describeFault, type ServerFault, type StatusFault } from "../transport/fault.ts";
+import { describeFault, isContextTooLong, type ServerFault, type StatusFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 
 export type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
@@ -69,18 +69,6 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
     ? failure("unreachable", message, "try again later")
     : failure("refused-request", message, "check the model's name, and what the server says of the request");
 };
-
-const TOO_LONG_CODES: ReadonlySet<string> = new Set([
-  "context_length_exceeded",
-  "exceed_context_size_error",
-  "request_too_large",
-]);
-/** OpenAI, Anthropic, and the servers that speak like them. */
-const TOO_LONG_WORDS =
-  /(?:prompt|input|request) is too (?:long|large)|exceeds? (?:the )?(?:available |model'?s? )?context|maximum context length/i;
-
-const isContextTooLong = ({ status, code, message }: StatusFault): boolean =>
-  status === 413 || TOO_LONG_CODES.has(code ?? "") || (status === 400 && TOO_LONG_WORDS.test(message));
 
 const isQuotaUsedUp = ({ status, code, message }: StatusFault): boolean =>
   status === 402 ||

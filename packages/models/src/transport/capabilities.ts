@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@llmch/contract";
-import type { ServerFault } from "./fault.ts";
+import { isContextTooLong, type ServerFault } from "./fault.ts";
 
 /** What a server has not refused so far; remembered for the run. A protocol looks at what it knows of these alone. */
 export interface Capabilities {
@@ -64,7 +64,8 @@ export const TEMPERATURE: Refusable = {
 };
 
 export const CARRIED: Refusable = {
-  named: /items are not persisted|encrypted_content|encrypted content|reasoning_content|\bsignature\b|\binclude\b/i,
+  named:
+    /items are not persisted|encrypted[_ ]content|reasoning_content|\bsignature\b|`thinking` or `redacted_thinking` blocks|\binclude\b/i,
   sentAs: ["tools"],
   without: ({ carried }) => (carried ? { carried: false } : null),
   words: "earlier thoughts as they were",
@@ -107,6 +108,7 @@ const TOOLS_NAMED = /\btools?\b|\btool[-_](?:choice|calls?|call[-_]parser)\b|\bf
 export const refusesTools = (fault: ServerFault): boolean =>
   fault.kind === "status" &&
   REFUSING_TOOLS.has(fault.status) &&
+  !isContextTooLong(fault) &&
   (/^tools?\b|^tool_choice/.test(fault.param ?? "") || TOOLS_NAMED.test(fault.message));
 
 const namedFirst = (candidates: readonly Refusable[], text: string): Refusable | undefined =>

@@ -82,3 +82,16 @@ export const describeFault = (fault: ServerFault): string => {
   if (fault.kind === "status") return `answers ${fault.status}${fault.message === "" ? "" : ` (${fault.message})`}`;
   return fault.kind === "connection" ? `gives no answer (${fault.message})` : fault.message;
 };
+
+const TOO_LONG_CODES: ReadonlySet<string> = new Set([
+  "context_length_exceeded",
+  "exceed_context_size_error",
+  "request_too_large",
+]);
+/** OpenAI, Anthropic, and the servers that speak like them. */
+const TOO_LONG_WORDS =
+  /(?:prompt|input|request) is too (?:long|large)|exceeds? (?:the )?(?:available |model'?s? )?context|maximum context length/i;
+
+/** Whether a server says that a request is more than its model can take. */
+export const isContextTooLong = ({ status, code, message }: StatusFault): boolean =>
+  status === 413 || TOO_LONG_CODES.has(code ?? "") || (status === 400 && TOO_LONG_WORDS.test(message));
