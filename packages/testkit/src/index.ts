@@ -36,6 +36,13 @@ export {
   type SceneSettings,
   sceneOrder,
 } from "./scene/scene.ts";
-export { type AskedRequest, type ScriptedModel, scriptedModel } from "./scripted-model.ts";
+export {
+  type AskedRequest,
+  callsOf,
+  type ScriptedCall,
+  type ScriptedModel,
+  type ScriptedReply,
+  scriptedModel,
+} from "./scripted-model.ts";
 export { lackOfPseudoTerminal, pseudoTerminal, type TypedStep } from "./terminal/pseudo-terminal.ts";
 export { createTerminal, type Terminal } from "./terminal/terminal.ts";

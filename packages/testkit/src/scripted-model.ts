@@ -1,4 +1,4 @@
-import { callKey, type ModelReply, type ModelRequest } from "@llmch/contract";
+import { callKey, type ModelReply, type ModelRequest, type ToolCall } from "@llmch/contract";
 
 /** A request, and what tests look at most: its key, and the words of all its messages. */
 export interface AskedRequest extends ModelRequest {
@@ -12,12 +12,15 @@ export interface ScriptedModel {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
+/** What a scripted model gives: a string is an answer with that text. */
+export type ScriptedReply = string | ModelReply;
+
 /**
  * A string is an answer with that text; a function makes its reply from the request. Throws if there are more questions than
  * replies.
  */
 export const scriptedModel = (
-  replies: readonly (string | ModelReply | ((request: AskedRequest) => string | ModelReply))[],
+  replies: readonly (ScriptedReply | ((request: AskedRequest) => ScriptedReply))[],
 ): ScriptedModel => {
   const requests: AskedRequest[] = [];
   return {
@@ -33,7 +36,20 @@ export const scriptedModel = (
   };
 };
 
-const answered = (reply: string | ModelReply): ModelReply =>
-  typeof reply === "string"
-    ? { kind: "answered", text: reply, reasoning: null, usage: null, model: "scripted-1" }
-    : reply;
+/** A call of a tool: its name and arguments, which are written as JSON unless they are a text. */
+export type ScriptedCall = readonly [tool: string, given?: unknown];
+
+/** An answer that calls tools, in their order. */
+export const callsOf = (...calls: readonly ScriptedCall[]): ModelReply => ({
+  ...ANSWERED,
+  text: "",
+  toolCalls: calls.map(([name, given = {}], index): ToolCall => {
+    const text = typeof given === "string" ? given : JSON.stringify(given);
+    return { id: `call-${index + 1}`, name, arguments: text };
+  }),
+});
+
+const ANSWERED = { kind: "answered", reasoning: null, usage: null, model: "scripted-1" } as const;
+
+const answered = (reply: ScriptedReply): ModelReply =>
+  typeof reply === "string" ? { ...ANSWERED, text: reply } : reply;

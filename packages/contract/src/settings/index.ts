@@ -5,6 +5,7 @@ export type { Setting } from "./setting.ts";
 export { type NamedSetting, settingList, settingNamed, variableOf } from "./setting-list.ts";
 export {
   DEFAULT_SETTINGS,
+  type AgentSettings,
   type FactorySettings,
   GROUPS,
   type NetworkSettings,
@@ -15,5 +16,6 @@ export {
   type Settings,
   type SettingsDocument,
   type SetupSettings,
+  type ToolSettings,
   type VerifySettings,
 } from "./settings.ts";

@@ -4,6 +4,7 @@ import {
   type Edit,
   type EditFault,
   editBytes,
+  editFaultsInWords,
   type FileWrite,
   type Placeholders,
   type Proposal,
@@ -18,7 +19,6 @@ import type { AcceptedChange, FileState, StandingFile } from "../ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "../prompt/order-files.ts";
 import type { PromptSettings } from "../prompt/prompt-settings.ts";
-import { editFaultsInWords } from "./edits/edit-faults.ts";
 import { type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
 import { putBack } from "./put-back.ts";
 import { scopeFaults } from "./scope.ts";

@@ -1,4 +1,5 @@
-import { type Edit, type EditFault, firstCharacters } from "@llmch/contract";
+import { firstCharacters } from "../excerpt.ts";
+import type { Edit, EditFault } from "./edit-text.ts";
 import { lineDiff } from "./line-diff.ts";
 import { linesOf, nearestPlace } from "./nearest-place.ts";
 

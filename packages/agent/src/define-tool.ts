@@ -1,0 +1,59 @@
+import type { JsonObject, Result, ToolName } from "@llmch/contract";
+import { accepted } from "@llmch/contract";
+import { judgeArguments } from "./judge-arguments.ts";
+import type { Scene } from "./scene.ts";
+import type { Ending, Outcome, Prepared, Risk, Tool, ToolContext } from "./tool.ts";
+
+interface Described {
+  readonly name: ToolName;
+  readonly about: string;
+  /** The properties of its arguments, as JSON Schema. */
+  readonly properties: JsonObject;
+  readonly required: readonly string[];
+}
+
+/** A tool that does something. */
+export const defineTool = <Arguments>(
+  described: Described & {
+    readonly risk: Exclude<Risk, "end">;
+    /** What a scene makes narrower of the properties, for the model. */
+    readonly narrowed?: (scene: Scene) => JsonObject;
+    readonly run: (given: Arguments, context: ToolContext) => Promise<Outcome>;
+  },
+): Tool =>
+  toolOf<Arguments>(described, described.risk, described.narrowed, (given) => ({
+    kind: "run",
+    run: (context) => described.run(given, context),
+  }));
+
+/** A tool whose call ends the conversation. */
+export const defineEnd = <Arguments>(described: Described & { readonly ending: (given: Arguments) => Ending }): Tool =>
+  toolOf<Arguments>(described, "end", undefined, (given) => ({ kind: "end", ending: described.ending(given) }));
+
+const toolOf = <Arguments>(
+  { name, about, properties, required }: Described,
+  risk: Risk,
+  narrowed: ((scene: Scene) => JsonObject) | undefined,
+  prepared: (given: Arguments) => Prepared,
+): Tool => {
+  const parameters = (own: JsonObject): JsonObject => ({
+    type: "object",
+    additionalProperties: false,
+    required,
+    properties: own,
+  });
+  const judge = judgeArguments<Arguments>(parameters(properties));
+  return {
+    name,
+    risk,
+    definition: (scene) => ({
+      name,
+      description: about,
+      parameters: parameters({ ...properties, ...narrowed?.(scene) }),
+    }),
+    prepare: (given): Result<Prepared, string> => {
+      const judged = judge(given);
+      return judged.ok ? accepted(prepared(judged.value)) : judged;
+    },
+  };
+};

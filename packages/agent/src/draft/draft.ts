@@ -1,0 +1,145 @@
+import {
+  accepted,
+  type Edit,
+  editFaultsInWords,
+  editText,
+  type FileWrite,
+  MAX_FILE_BYTES,
+  type RepoPath,
+  type Result,
+  rejected,
+  sha256Hex,
+  utf8Length,
+} from "@llmch/contract";
+import type { DraftFile, FileState, Files } from "../ports.ts";
+import { writeBetween } from "./write-between.ts";
+
+/** What a model has written so far. It is in memory alone; nothing but the allowed paths can be in it. */
+export interface Draft {
+  readonly allowed: ReadonlySet<RepoPath>;
+  /** What is at a path, with the draft laid over the files. */
+  state(path: RepoPath): Promise<FileState>;
+  /** What was at a path before the draft. */
+  base(path: RepoPath): Promise<FileState>;
+  /** The issue is a sentence for the model, as with all that follows. */
+  write(path: RepoPath, text: string): Promise<Result<null, string>>;
+  /** @param room how many characters of the file and the edits the issue may quote */
+  edit(path: RepoPath, edits: readonly Edit[], room: number): Promise<Result<null, string>>;
+  delete(path: RepoPath): Promise<Result<null, string>>;
+  /** Takes a file back to its base. */
+  revert(path: RepoPath): Promise<Result<null, string>>;
+  /** How often it has changed. */
+  revision(): number;
+  /** The files that differ from their bases, sorted by path. */
+  files(): readonly DraftFile[];
+  /** The same as the writes of a proposal. */
+  writes(): readonly FileWrite[];
+}
+
+export interface DraftOptions {
+  /** A larger file that stands cannot be written anew, only edited. */
+  readonly wholeFileBytes: number;
+}
+
+interface Drafted {
+  readonly base: FileState;
+  /** Null if the file is to go. */
+  readonly text: string | null;
+}
+
+/** A draft that holds nothing. */
+export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeFileBytes }: DraftOptions): Draft => {
+  const paths: ReadonlySet<RepoPath> = new Set(allowed);
+  const drafted = new Map<RepoPath, Drafted>();
+  let revision = 0;
+
+  const state = async (path: RepoPath): Promise<FileState> => {
+    const own = drafted.get(path);
+    return own === undefined ? files.inspect(path) : stateOf(own);
+  };
+
+  const put = (path: RepoPath, base: FileState, text: string | null): Result<null, string> => {
+    const before = drafted.has(path) ? drafted.get(path)?.text : textOf(base);
+    if (text !== before) revision++;
+    if (isAsIt(base, text)) drafted.delete(path);
+    else drafted.set(path, { base, text });
+    return accepted(null);
+  };
+
+  /** What may be changed at a path, or why nothing may. */
+  const open = async (path: RepoPath): Promise<Result<Drafted, string>> => {
+    if (!paths.has(path)) return rejected(`may not be written: ${allowedInWords(allowed)}`);
+    const own = drafted.get(path);
+    if (own !== undefined) return accepted(own);
+    const base = await files.inspect(path);
+    if (base.kind === "blocked" || base.kind === "obstructed") return rejected(`cannot be written: ${base.why}`);
+    return accepted({ base, text: textOf(base) });
+  };
+
+  return {
+    allowed: paths,
+    state,
+    base: async (path) => drafted.get(path)?.base ?? (await files.inspect(path)),
+    write: async (path, text) => {
+      const opened = await open(path);
+      if (!opened.ok) return opened;
+      const { base } = opened.value;
+      if (base.kind === "file" && base.text === null) return rejected(NOT_TEXT);
+      if (base.kind === "file" && base.bytes > wholeFileBytes)
+        return rejected(`is larger than ${wholeFileBytes} bytes, so that it cannot be written anew: use \`edit\``);
+      const fault = textFault(text, MAX_FILE_BYTES);
+      return fault === null ? put(path, base, text) : rejected(fault);
+    },
+    edit: async (path, edits, room) => {
+      const opened = await open(path);
+      if (!opened.ok) return opened;
+      const { base, text } = opened.value;
+      if (base.kind === "file" && base.text === null) return rejected(NOT_TEXT);
+      if (text === null) return rejected("is not there, so that it cannot be edited: use `write`");
+      const edited = editText(text, edits);
+      if (!edited.ok) return rejected(editFaultsInWords(path, text, edits, edited.issues, room));
+      const most = Math.max(MAX_FILE_BYTES, base.kind === "file" ? 2 * base.bytes : 0);
+      const fault = textFault(edited.value, most);
+      return fault === null ? put(path, base, edited.value) : rejected(fault);
+    },
+    delete: async (path) => {
+      const opened = await open(path);
+      if (!opened.ok) return opened;
+      const { base, text } = opened.value;
+      if (text === null && !(base.kind === "file" && base.text === null && !drafted.has(path)))
+        return rejected("is not there");
+      return put(path, base, null);
+    },
+    revert: async (path) => {
+      const opened = await open(path);
+      if (!opened.ok) return opened;
+      if (drafted.delete(path)) revision++;
+      return accepted(null);
+    },
+    revision: () => revision,
+    files: () => sorted(drafted).map(([path, { text }]) => ({ path, text })),
+    writes: () => sorted(drafted).map(([path, { base, text }]) => writeBetween(path, base, text, wholeFileBytes)),
+  };
+};
+
+const NOT_TEXT = "is not UTF-8 text, so that it can be neither edited nor written, only deleted";
+
+const allowedInWords = (allowed: readonly string[]): string =>
+  allowed.length === 0 ? "nothing may be written here" : `only the allowed files may (${allowed.length} of them)`;
+
+const sorted = (drafted: ReadonlyMap<RepoPath, Drafted>): readonly (readonly [RepoPath, Drafted])[] =>
+  [...drafted].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+
+const stateOf = ({ text }: Drafted): FileState =>
+  text === null ? { kind: "missing" } : { kind: "file", sha256: sha256Hex(text), bytes: utf8Length(text), text };
+
+const textOf = (state: FileState): string | null => (state.kind === "file" ? state.text : null);
+
+const isAsIt = (base: FileState, text: string | null): boolean =>
+  base.kind === "file" ? base.text !== null && base.text === text : text === null;
+
+const textFault = (text: string, mostBytes: number): string | null => {
+  if (/\p{Surrogate}/u.test(text)) return "is not valid Unicode: it holds half of a surrogate pair";
+  const bytes = utf8Length(text);
+  return bytes > mostBytes ? `would have ${bytes} bytes, and ${mostBytes} are the most that it may have` : null;
+};

@@ -1,0 +1,84 @@
+import { type Edit, editText, MAX_EDITS } from "@llmch/contract";
+import { changedLines, type LineChange } from "./changed-lines.ts";
+
+/**
+ * Edits that make one text from another, each with lines around it so that it says which place it means. Null if there are none,
+ * such as where only the line ends of a whole file change: edits end their lines as what they replace does.
+ */
+export const editsBetween = (before: string, after: string): readonly Edit[] | null => {
+  const { changes, lines, newLines } = changedLines(before, after);
+  const outermost = hull(changes);
+  for (const regions of [changes, outermost]) {
+    const edits = placed(before, lines, newLines, regions);
+    if (edits !== null && edits.length <= MAX_EDITS && makes(before, edits, after)) return edits;
+  }
+  const whole = [{ find: before, replace: after }];
+  return before !== "" && makes(before, whole, after) ? whole : null;
+};
+
+const makes = (before: string, edits: readonly Edit[], after: string): boolean => {
+  const made = editText(before, edits);
+  return made.ok && made.value === after;
+};
+
+/** One change from the first to the last. */
+const hull = (changes: readonly LineChange[]): readonly LineChange[] => {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return [{ start: first.start, end: last.end, newStart: first.newStart, newEnd: last.newEnd }];
+};
+
+/** How much text is searched for places that stand there twice; then one edit has to do. */
+const MOST_SEARCHED = 100_000_000;
+
+/** Each change with as many lines around it as it takes to stand there once; changes that meet so become one. */
+const placed = (
+  before: string,
+  lines: readonly string[],
+  newLines: readonly string[],
+  changes: readonly LineChange[],
+): readonly Edit[] | null => {
+  const done: LineChange[] = [];
+  const pending = [...changes].reverse();
+  let searched = 0;
+  for (let core = pending.pop(); core !== undefined; core = pending.pop()) {
+    for (let context = 0; ; context = Math.max(1, 2 * context)) {
+      for (let last = done.at(-1); last !== undefined && last.end >= core.start - context; last = done.at(-1)) {
+        core = joined(last, core);
+        done.pop();
+      }
+      for (let next = pending.at(-1); next !== undefined && next.start <= core.end + context; next = pending.at(-1)) {
+        core = joined(core, next);
+        pending.pop();
+      }
+      const region = widened(core, context, lines.length);
+      const find = textOf(lines, region.start, region.end);
+      if (find !== "" && find.length === before.length) return null;
+      searched += before.length;
+      if (searched > MOST_SEARCHED) return null;
+      if (find !== "" && standsOnce(before, find)) {
+        done.push(region);
+        break;
+      }
+    }
+  }
+  return done.map(({ start, end, newStart, newEnd }) => ({
+    find: textOf(lines, start, end),
+    replace: textOf(newLines, newStart, newEnd),
+  }));
+};
+
+const standsOnce = (text: string, find: string): boolean => editText(text, [{ find, replace: "" }]).ok;
+
+const textOf = (lines: readonly string[], start: number, end: number): string => lines.slice(start, end).join("");
+
+const joined = (one: LineChange, other: LineChange): LineChange => ({
+  ...{ start: one.start, end: other.end },
+  ...{ newStart: one.newStart, newEnd: other.newEnd },
+});
+
+/** The lines around a change are the same before and after it. */
+const widened = ({ start, end, newStart, newEnd }: LineChange, context: number, count: number): LineChange => {
+  const [above, below] = [Math.min(context, start), Math.min(context, count - end)];
+  return { start: start - above, end: end + below, newStart: newStart - above, newEnd: newEnd + below };
+};

@@ -1,0 +1,109 @@
+import { type JsonValue, jsonObject, type ModelReply, type RequestMessage, utf8Length } from "@llmch/contract";
+import type { Conversed, Question, Taken } from "../conversation.ts";
+import type { Ports } from "../ports.ts";
+import { compacted } from "./compaction.ts";
+import { limitFault } from "./limit-fault.ts";
+import { faultNote, notesOf } from "./notes.ts";
+import { type RanCalls, runCalls } from "./run-calls.ts";
+import { createStuckWatch, type MadeCall } from "./stuck-watch.ts";
+import { BYTES_PER_TOKEN, estimatedTokens, messagesOf, type PastTurn } from "./transcript.ts";
+
+type Answered = Extract<ModelReply, { kind: "answered" }>;
+
+/**
+ * Lets a model look around and write with its tools until it ends, gets stuck, or a limit is reached. Each turn is recorded before
+ * the next question. The same answers give the same questions, so that a record can be gone through again.
+ */
+export const converse = async <Value>(question: Question<Value>, ports: Ports): Promise<Conversed<Value>> => {
+  const { opening, toolset, scene, limits } = question;
+  const began = ports.clock.monotonicMs();
+  const watch = createStuckWatch();
+  const tools = toolset.definitions(scene);
+  let taken = question.taken;
+  let past: readonly PastTurn[] = [];
+  let sent = 0;
+
+  for (let turn = question.firstTurn; ; turn++) {
+    taken = { ...taken, ms: question.taken.ms + ports.clock.monotonicMs() - began };
+    const so = { taken, lastTurn: turn - 1 };
+    if (ports.stop.aborted) return { ...so, kind: "interrupted" };
+    const fault = limitFault(limits, taken);
+    if (fault !== null) return { ...so, kind: "limited", ...fault };
+    if (taken.turns >= limits.turns)
+      return { ...so, kind: "stuck", why: `it came to no end within ${limits.turns} turns`, isLast: true };
+    const shortened = compacted(opening, past, limits);
+    if (shortened !== past) watch.forget();
+    const sentBefore = shortened === past ? sent : 0;
+    past = shortened;
+    const call = question.named(turn);
+    const messages = messagesOf(opening, past);
+    const reply = await ports.model.ask({
+      ...{ call, messages, answerSchema: question.answerSchema },
+      ...(tools.length === 0 ? {} : { tools }),
+      ...(sentBefore === 0 ? {} : { sentBefore }),
+      ...(question.likelyTokens === undefined ? {} : { likelyTokens: question.likelyTokens }),
+    });
+    if (reply.kind === "failed") return { ...so, lastTurn: turn, ...failed(reply) };
+    taken = withReply(taken, reply, messages);
+    sent = messages.length + 1;
+
+    const calls = reply.toolCalls ?? [];
+    const read = calls.length === 0 ? question.readText(reply.text) : null;
+    const ran: RanCalls<Value> = await runCalls(calls, call, question, taken.readBytes, ports);
+    const shownBytes = ran.made.reduce((sum, { result }) => sum + result.bytes, 0);
+    taken = {
+      ...taken,
+      readBytes: taken.readBytes + shownBytes,
+      ms: question.taken.ms + ports.clock.monotonicMs() - began,
+    };
+    const done = { taken, lastTurn: turn };
+    if (ran.isInterrupted) return { ...done, kind: "interrupted" };
+    if (calls.length > 0) await ports.ledger.recordTurn(call, recordOf(ran.made));
+    if (read?.ok === true) return { ...done, kind: "ended", value: read.value, text: reply.text };
+    if (ran.ended !== null) return { ...done, kind: "ended", value: ran.ended.value, text: reply.text };
+
+    const verdict = watch.turn(ran.made);
+    if (verdict?.kind === "stuck") return { ...done, kind: "stuck", why: verdict.why, isLast: false };
+    if (ran.hasChanged) watch.forget();
+    const left = limits.turns - taken.turns;
+    const note = notesOf(
+      [...(read === null ? [] : [faultNote(read.issues[0], tools)]), ...(verdict === null ? [] : [verdict.words])],
+      left,
+      tools,
+    );
+    past = [...past, { assistant: assistantOf(reply), results: ran.made.map(({ result }) => result), note }];
+  }
+};
+
+const failed = (reply: Extract<ModelReply, { kind: "failed" }>) => {
+  if (reply.reason === "interrupted") return { kind: "interrupted" } as const;
+  if (reply.reason === "limit") return { kind: "limited", message: reply.message, hint: reply.hint } as const;
+  return { kind: "failed", reply } as const;
+};
+
+const assistantOf = ({ text, toolCalls = [], carried }: Answered): RequestMessage => ({
+  role: "assistant",
+  content: text,
+  ...(toolCalls.length === 0 ? {} : { toolCalls }),
+  ...(carried === undefined ? {} : { carried }),
+});
+
+/** If nobody told how many tokens it took, they are estimated. */
+const withReply = (taken: Taken, reply: Answered, messages: readonly RequestMessage[]): Taken => ({
+  ...taken,
+  turns: taken.turns + 1,
+  tokens:
+    taken.tokens +
+    (reply.usage === null
+      ? estimatedTokens(messages) + Math.ceil(utf8Length(reply.text) / BYTES_PER_TOKEN)
+      : reply.usage.input_tokens + reply.usage.output_tokens),
+  usd: taken.usd + (reply.costUsd ?? 0),
+});
+
+const recordOf = (made: readonly MadeCall[]): JsonValue =>
+  made.map(({ call, result: { ok, message } }) =>
+    jsonObject({
+      ...{ id: call.id, name: call.name, arguments: call.arguments, ok, result: message.content },
+      stable_result: message.stableContent,
+    }),
+  );

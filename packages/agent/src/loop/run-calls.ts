@@ -1,0 +1,146 @@
+import {
+  accepted,
+  type CallName,
+  callKey,
+  firstCharacters,
+  isJsonObject,
+  type JsonObject,
+  type Result,
+  readJson,
+  rejected,
+  type ToolCall,
+} from "@llmch/contract";
+import type { EndCall, Limits, Question } from "../conversation.ts";
+import { toldResult } from "../output/told-result.ts";
+import type { Ports } from "../ports.ts";
+import type { Outcome, Prepared, Tool } from "../tool.ts";
+import type { MadeCall } from "./stuck-watch.ts";
+import { BYTES_PER_TOKEN } from "./transcript.ts";
+
+/** What came of the calls of one turn. */
+export interface RanCalls<Value> {
+  readonly made: readonly MadeCall[];
+  readonly ended: { readonly value: Value } | null;
+  /** True if the draft is another one than before. */
+  readonly hasChanged: boolean;
+  readonly isInterrupted: boolean;
+}
+
+/** More calls of one turn are not made. */
+const MOST_CALLS = 32;
+const MOST_ARGUMENT_BYTES = 1024 * 1024;
+const MOST_SHOWN = 24 * 1024;
+/** Which part of the context a call may fill, and all calls of a turn. */
+const SHARE_OF_CALL = 0.1;
+const SHARE_OF_TURN = 0.15;
+/** With less room nothing could be shown. */
+const LEAST_ROOM = 256;
+
+/** Makes the calls of a turn in their order, until one ends the conversation. Nothing that a model sends is thrown. */
+export const runCalls = async <Value>(
+  calls: readonly ToolCall[],
+  call: CallName,
+  { toolset, scene, limits, readEnd }: Pick<Question<Value>, "toolset" | "scene" | "limits" | "readEnd">,
+  readBytes: number,
+  { ledger, clock, stop, redact }: Ports,
+): Promise<RanCalls<Value>> => {
+  const made: MadeCall[] = [];
+  let ended: RanCalls<Value>["ended"] = null;
+  const before = scene.draft.revision();
+  const hasChanged = () => scene.draft.revision() !== before;
+  const rooms = roomsOf(limits, readBytes);
+  const names = toolset.definitions(scene).map(({ name }) => name);
+
+  const answer = async (asked: ToolCall, tool: Tool | null): Promise<Outcome & { readonly isMalformed?: true }> => {
+    if (tool === null)
+      return malformed(`there is no such tool: there ${names.length === 1 ? "is" : "are"} ${names.join(", ")}`);
+    const prepared = prepare(asked, tool);
+    if (!prepared.ok) return malformed(prepared.issues.join("; "));
+    if (prepared.value.kind === "end") {
+      const { ending } = prepared.value;
+      const end: EndCall = ending.tool === "object" ? ending : { ...ending, writes: scene.draft.writes() };
+      const read = readEnd(end);
+      if (!read.ok) return { ok: false, said: read.issues.join("\n") };
+      ended = { value: read.value };
+      return { ok: true, said: "taken" };
+    }
+    const room = rooms.left();
+    const isShowing = tool.risk === "read" || tool.risk === "run";
+    if (isShowing && room < LEAST_ROOM) return { ok: false, said: rooms.whyNone() };
+    const outcome = await prepared.value.run({ ...scene, room, redact, stop });
+    return redacted(outcome, redact);
+  };
+
+  for (const [index, asked] of calls.entries()) {
+    if (stop.aborted) return { made, ended: null, hasChanged: hasChanged(), isInterrupted: true };
+    const started = clock.monotonicMs();
+    const tool = toolset.find(asked.name, scene);
+    const outcome =
+      index < MOST_CALLS
+        ? await answer(asked, tool)
+        : { ok: false, said: `not made: a turn has ${MOST_CALLS} calls at most` };
+    const result = toldResult({ id: asked.id, tool: tool?.name ?? "unknown" }, outcome, Math.max(0, rooms.left()));
+    rooms.use(result.bytes);
+    made.push({ call: asked, result, isMalformed: "isMalformed" in outcome });
+    await ledger.emit({
+      type: "tool_called",
+      key: callKey(call),
+      index,
+      tool: firstCharacters(asked.name, MOST_NAME),
+      ok: outcome.ok,
+      bytes: result.bytes,
+      duration_ms: clock.monotonicMs() - started,
+    });
+    if (ended !== null) break;
+  }
+  return { made, ended, hasChanged: hasChanged(), isInterrupted: false };
+};
+
+const MOST_NAME = 64;
+
+/** How much the calls of a turn may show. */
+const roomsOf = ({ contextTokens, readBytes: mostRead }: Limits, readBytes: number) => {
+  const bytes = contextTokens * BYTES_PER_TOKEN;
+  const ofCall = Math.min(MOST_SHOWN, Math.floor(bytes * SHARE_OF_CALL));
+  let ofTurn = Math.floor(bytes * SHARE_OF_TURN);
+  let ofAll = mostRead - readBytes;
+  return {
+    left: () => Math.min(ofCall, ofTurn, ofAll),
+    whyNone: () =>
+      ofAll < LEAST_ROOM
+        ? `no more is shown: the ${mostRead} bytes that tools may show are used up. Go on with what you know`
+        : "no more is shown in this turn: make this call again in the next",
+    use: (used: number) => {
+      ofTurn -= used;
+      ofAll -= used;
+    },
+  };
+};
+
+const malformed = (said: string) => ({ ok: false, said, isMalformed: true as const });
+
+/** Models write nothing at all for no arguments. */
+const prepare = (asked: ToolCall, tool: Tool): Result<Prepared, string> => {
+  const read = readJson(asked.arguments.trim() === "" ? "{}" : asked.arguments, MOST_ARGUMENT_BYTES);
+  if (!read.ok) {
+    const { kind, offset } = read.issues[0];
+    return rejected(
+      `the arguments are not read (${kind}${offset === undefined ? "" : ` at character ${offset}`}): one JSON object is wanted`,
+    );
+  }
+  if (!isJsonObject(read.value)) return rejected("the arguments are no JSON object");
+  const prepared = tool.prepare(withoutNulls(read.value));
+  return prepared.ok ? accepted(prepared.value) : prepared;
+};
+
+/** Under a strict schema models send `null` for what they leave out. */
+const withoutNulls = (given: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+
+const redacted = (outcome: Outcome, redact: (text: string) => string): Outcome => ({
+  ...outcome,
+  said: redact(outcome.said),
+  ...(outcome.shown === undefined
+    ? {}
+    : { shown: { ...outcome.shown, label: redact(outcome.shown.label), text: redact(outcome.shown.text) } }),
+});

@@ -1,0 +1,69 @@
+import { sha256Hex, type ToolCall } from "@llmch/contract";
+import { stableText, type ToldResult } from "../output/told-result.ts";
+
+/** A call with what came of it. */
+export interface MadeCall {
+  readonly call: ToolCall;
+  readonly result: ToldResult;
+  /** True if it was no call of a tool that is there, with arguments that the tool takes. */
+  readonly isMalformed: boolean;
+}
+
+/** Tells whether a model gets anywhere. */
+export interface StuckWatch {
+  /** @param calls none if the answer called no tool, and could not be read */
+  turn(calls: readonly MadeCall[]): Verdict;
+  /** The draft has changed, or results were shortened: the same call may well be made again. */
+  forget(): void;
+}
+
+/** Why a model is stuck, once it was nudged in vain; the words that are to help it; or null. */
+export type Verdict =
+  | null
+  | { readonly kind: "nudge"; readonly words: string }
+  | { readonly kind: "stuck"; readonly why: string };
+
+const SAME_CALLS = 4;
+const FORMAT_ERRORS = 3;
+
+export const createStuckWatch = (): StuckWatch => {
+  const counts = new Map<string, number>();
+  let formatErrors = 0;
+  let isNudged = false;
+
+  const trouble = (calls: readonly MadeCall[]): Trouble | null => {
+    if (formatErrors >= FORMAT_ERRORS) return FORMAT;
+    return calls.some((made) => (counts.get(keyOf(made)) ?? 0) >= SAME_CALLS) ? SAME : null;
+  };
+
+  return {
+    turn: (calls) => {
+      const isFormatError = calls.every(({ isMalformed }) => isMalformed);
+      formatErrors = isFormatError ? formatErrors + 1 : 0;
+      for (const key of calls.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+      const found = trouble(calls);
+      if (found === null) return null;
+      if (isNudged) return { kind: "stuck", why: found.why };
+      isNudged = true;
+      return { kind: "nudge", words: found.words };
+    },
+    forget: () => counts.clear(),
+  };
+};
+
+interface Trouble {
+  readonly why: string;
+  readonly words: string;
+}
+
+const SAME: Trouble = {
+  why: `it made the same call more than ${SAME_CALLS} times, with the same result`,
+  words: `You have made the same call ${SAME_CALLS} times, and its result was the same each time. It will not change. Do something else, or end with what you have.`,
+};
+const FORMAT: Trouble = {
+  why: `more than ${FORMAT_ERRORS} answers in a row could not be read`,
+  words: `Your last ${FORMAT_ERRORS} answers could not be read. Call one of the tools by its name, with arguments that are a JSON object of its schema, and nothing else.`,
+};
+
+const keyOf = ({ call, result }: MadeCall): string =>
+  sha256Hex(JSON.stringify([call.name, call.arguments, stableText(result.message)]));

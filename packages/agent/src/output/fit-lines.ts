@@ -1,0 +1,26 @@
+import { firstBytes, utf8Length } from "@llmch/contract";
+
+/** Lines as far as they fit. */
+export interface FittingLines {
+  readonly text: string;
+  /** How many lines are in it. */
+  readonly count: number;
+  /** True if the last of them is not whole. */
+  readonly isCut: boolean;
+}
+
+/** Takes lines until a room is full. A first line that is larger than all of it is cut, so that something is shown. */
+export const fitLines = (lines: Iterable<string>, room: number): FittingLines => {
+  const taken: string[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    const size = utf8Length(line) + 1;
+    if (bytes + size > room) {
+      if (taken.length > 0 || room < 2) break;
+      return { text: `${firstBytes(line, room - 1)}\n`, count: 1, isCut: true };
+    }
+    bytes += size;
+    taken.push(line);
+  }
+  return { text: taken.map((line) => `${line}\n`).join(""), count: taken.length, isCut: false };
+};

@@ -1,0 +1,56 @@
+import { accepted, pathFault, type RepoPath, type Result, rejected, repoPath } from "@llmch/contract";
+import type { Scene } from "./scene.ts";
+
+/** The paths of the files that tools may show, sorted by code point: the tracked ones with the draft laid over. */
+export const openFiles = async ({ files, draft, denies }: Scene): Promise<readonly string[]> => {
+  const tracked = await files.trackedFiles();
+  const drafted = draft.files();
+  const added = drafted.flatMap(({ path, text }) => (text === null ? [] : [path]));
+  const gone = new Set<string>(drafted.flatMap(({ path, text }) => (text === null ? [path] : [])));
+  const known = new Set<string>(tracked);
+  const more = added.filter((path) => !known.has(path));
+  const all = more.length === 0 ? tracked : [...tracked, ...more].sort((a, b) => (a < b ? -1 : 1));
+  return all.filter((path) => !gone.has(path) && isOpen(path, denies));
+};
+
+const isOpen = (path: string, denies: Scene["denies"]): boolean => repoPath(path) !== null && !denies(path);
+
+/** The text of a file that may be shown, or a sentence that says why it is not. The sentence holds nothing of the path. */
+export const openText = async (raw: string, scene: Scene): Promise<Result<OpenText, string>> => {
+  const path = repoPath(raw);
+  if (path === null) return rejected(`that path ${pathFault(raw)}`);
+  if (scene.denies(path)) return rejected("that file is not shown: it may hold a secret, or the settings exclude it");
+  const isOurs = scene.draft.allowed.has(path) || (await isTracked(path, scene));
+  if (!isOurs) return rejected("there is no such file in the repo: look with `list` or `search`");
+  const state = await scene.draft.state(path);
+  switch (state.kind) {
+    case "missing":
+      return rejected("there is no such file");
+    case "blocked":
+    case "obstructed":
+      return rejected("that path is not a file that can be shown: it is a link, a folder, or lies behind one");
+    case "file":
+      return state.text === null
+        ? rejected(`that file (${state.bytes} bytes) is not UTF-8 text, or too large`)
+        : accepted({ path, text: state.text, bytes: state.bytes });
+  }
+};
+
+export interface OpenText {
+  readonly path: RepoPath;
+  readonly text: string;
+  readonly bytes: number;
+}
+
+const isTracked = async (path: string, { files }: Scene): Promise<boolean> => holds(await files.trackedFiles(), path);
+
+/** Sorted by code point, which is not the order of `<` beyond the BMP: those few are looked for one by one. */
+const holds = (paths: readonly string[], path: string): boolean => {
+  let [low, high] = [0, paths.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((paths[middle] ?? "") < path) low = middle + 1;
+    else high = middle;
+  }
+  return paths[low] === path || (/[\ud800-\uffff]/.test(path) && paths.includes(path));
+};

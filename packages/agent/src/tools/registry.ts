@@ -1,0 +1,11 @@
+import type { Tool } from "../tool.ts";
+import { diff } from "./diff.ts";
+import { edit } from "./edit.ts";
+import { list } from "./list.ts";
+import { object } from "./object.ts";
+import { propose } from "./propose.ts";
+import { read } from "./read.ts";
+import { write } from "./write.ts";
+
+/** All tools, in the sequence in which a model is told of them. Nothing else can be called. */
+export const TOOLS: readonly Tool[] = [list, read, diff, edit, write, propose, object];
