@@ -1,6 +1,6 @@
 import { longestPath, waves } from "@llmch/contract";
 import type { Context } from "../context.ts";
-import { gatesAtOnce } from "../lease/gate-slots.ts";
+import { gatesAtOnce, gateWish } from "../lease/gate-slots.ts";
 import { type Estimate, estimateCarryingOut } from "../plan/carrying-out.ts";
 import { measuredTimes } from "../plan/measured-times.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -39,7 +39,7 @@ export const forecastOf = async (schedule: Schedule, prepared: Prepared, context
   const measured = await measuredTimes(prepared.artifactsRoot, by);
   const estimates = estimate?.orders ?? null;
   const isTold = estimates !== null || prepared.model.replay !== null;
-  const gates = gatesAtOnce({ verifyJobs: null, exclusive: run.exclusive, isolation: prepared.isolation });
+  const gates = gatesAtOnce(gateWish(config, run, prepared.isolation));
   const plan = { graph, estimates, measured, gates };
   return {
     graph,

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { RunConfig } from "@llmch/contract";
 import type { Isolation } from "../preflight/isolation.ts";
 import { openSlots, type Slots } from "./slots.ts";
 
@@ -9,6 +10,13 @@ export interface GateWish {
   readonly exclusive: boolean;
   readonly isolation: Isolation;
 }
+
+/** What a run asks for, and what its settings say. */
+export const gateWish = (
+  { verify_jobs }: Pick<RunConfig, "verify_jobs">,
+  { exclusive }: Pick<GateWish, "exclusive">,
+  isolation: Isolation,
+): GateWish => ({ verifyJobs: verify_jobs ?? null, exclusive, isolation });
 
 /**
  * How many orders' gates run at once. A model is waited for, tests are not: by default half of the cores are theirs. One at a time if the

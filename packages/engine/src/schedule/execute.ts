@@ -15,7 +15,7 @@ import type { Context } from "../context.ts";
 import { openLayers } from "../fold/layers.ts";
 import { noPush, type Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
-import { openGateSlots } from "../lease/gate-slots.ts";
+import { gateWish, openGateSlots } from "../lease/gate-slots.ts";
 import { openLeases } from "../lease/leases.ts";
 import type { RunObserver } from "../observer.ts";
 import type { OrderRun } from "../order/order-ending.ts";
@@ -65,8 +65,7 @@ export const execute = async (
 
   const { settings, secrets, version, templates } = context;
   const { repo, branch, baseline, branchTip, artifactsRoot, choices, isolation, ownPlaces } = prepared;
-  const { exclusive } = settings.values.run;
-  const gateSlots = openGateSlots({ verifyJobs: config.verify_jobs ?? null, exclusive, isolation });
+  const gateSlots = openGateSlots(gateWish(config, settings.values.run, isolation));
   const jobs = jobsOf(config, gateSlots.most());
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
