@@ -60,6 +60,7 @@ const steps = (start: number, failsAt: StepStory["step"] | null): readonly StepS
   const last = failsAt === null ? STEPS.length - 1 : STEPS.indexOf(failsAt);
   return STEPS.slice(0, last + 1).map((step, index) => ({
     step,
+    round: 1,
     started_at: at(start + index * 1000),
     ok: step !== failsAt,
     duration_ms: 900,
@@ -69,6 +70,7 @@ const steps = (start: number, failsAt: StepStory["step"] | null): readonly StepS
 
 const command = (ok: boolean): CommandStory => ({
   phase: "verify",
+  round: 1,
   again: false,
   index: 0,
   command: "bash scripts/verify.sh",
@@ -96,6 +98,7 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
     steps: steps(start, passes ? null : "verify"),
     exchange: exchange(`WO-01/attempt-${attempt}`),
     objections: [],
+    reviews: [],
     proposal: {
       summary: "Equal shares in whole cents.",
       writes: [

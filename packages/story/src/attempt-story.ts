@@ -6,15 +6,18 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  lastRound,
   member,
   type RunEvent,
   readProposal,
+  roundFolder,
   SHA256_OF_NOTHING,
   textsMember,
 } from "@llmch/contract";
 import type { Documents } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";
 import { allOf, type EventOf, lastOf, piecesAt } from "./journal.ts";
+import { ofAuthor, reviewsKept, reviewsTold } from "./review-story.ts";
 import type { AttemptStory, CommandStory, ProposalStory, ProposedWrite, StepStory } from "./story.ts";
 
 /** The attempts of one order, in the order in which they were made. */
@@ -53,8 +56,9 @@ const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: b
     ending,
     duration_ms: failed?.duration_ms ?? (ending === "unfinished" ? null : spent),
     steps,
-    exchange: exchangeStory(events, new Map(), { prompt: null, answer: null, reasoning: null }),
+    exchange: exchangeStory(ofAuthor(events), new Map(), { prompt: null, answer: null, reasoning: null }),
     objections: allOf(events, "objected").map(({ objection }) => objection),
+    reviews: reviewsTold(events),
     proposal: null,
     write_faults: [],
     derived: [],
@@ -72,29 +76,32 @@ const keptAttempt = (
 ): AttemptStory => {
   const attempt = told(first, events, isBrokenOff);
   const folder = `attempt_${first.attempt}`;
+  const at = lastRound(events, first.attempt);
+  const proposed = roundFolder(at);
   const isOver = attempt.ending === "passed" || attempt.ending === "failed";
   const demand = (name: string, isDue: boolean) => {
-    if (isOver && isDue && !documents.has(`${folder}/${name}`)) documents.fault(`${folder}/${name}`, "it is missing");
+    if (isOver && isDue && !documents.has(name)) documents.fault(name, "it is missing");
   };
-  demand("se_prompt.txt", attempt.exchange !== null);
+  demand(`${folder}/se_prompt.txt`, attempt.exchange !== null);
   demand(
-    "proposed_writes.json",
-    attempt.steps.some(({ step, ok }) => step === "propose" && ok === true),
+    `${proposed}/proposed_writes.json`,
+    attempt.steps.some(({ step, round, ok }) => step === "propose" && round === at.round && ok === true),
   );
   const turn = callNamed(attempt.exchange?.key ?? "")?.turn ?? 1;
   const asked = turn === 1 ? folder : `${folder}/turn_${turn}`;
   const raw = documents.json<JsonValue>(`${asked}/raw_llm_response.json`, accepted);
-  const written = documents.object(`${folder}/write_result.json`);
+  const written = documents.object(`${proposed}/write_result.json`);
   return {
     ...attempt,
-    exchange: exchangeStory(events, exchanges, {
+    exchange: exchangeStory(ofAuthor(events), exchanges, {
       prompt: documents.prompt(`${asked}/se_prompt.txt`),
       answer: raw === null ? null : answerText(raw),
       reasoning: null,
     }),
-    proposal: proposalStory(`${folder}/proposed_writes.json`, documents),
+    reviews: reviewsKept(first.attempt, attempt.reviews, documents),
+    proposal: proposalStory(`${proposed}/proposed_writes.json`, documents),
     write_faults: textsMember(written, "faults"),
-    derived: changedFiles(documents.object(`${folder}/derive_result.json`)),
+    derived: changedFiles(documents.object(`${proposed}/derive_result.json`)),
     commands: attempt.commands.map((command) => ({
       ...command,
       stdout: documents.output(`${folder}/${outputName(command)}_stdout.txt`),
@@ -160,32 +167,42 @@ export const stepsOf = (events: readonly RunEvent[]): readonly StepStory[] => {
   const steps: StepStory[] = [];
   for (const event of events) {
     if (event.type === "step_started") {
-      steps.push({ step: event.step, started_at: event.ts, ok: null, duration_ms: null, detail: null });
+      const { step, round = steps.at(-1)?.round ?? 1, ts } = event;
+      steps.push({ step, round: step === "propose" ? (event.round ?? 1) : round, started_at: ts, ...UNENDED });
     } else if (event.type === "step_finished") {
       const { step, ok, duration_ms, detail, ts } = event;
       const begun = steps.at(-1);
       const isIts = begun?.step === step && begun.ok === null;
       if (isIts) steps.pop();
-      steps.push({ step, started_at: isIts ? begun.started_at : ts, ok, duration_ms, detail });
+      const round = event.round ?? begun?.round ?? 1;
+      steps.push({ step, round, started_at: isIts ? begun.started_at : ts, ok, duration_ms, detail });
     }
   }
   return steps;
 };
 
-/** What the files of a command's output begin with. */
-export const outputName = ({ phase, index, again }: Pick<CommandStory, "phase" | "index" | "again">): string =>
-  `${phase}_${index}${again ? "_again" : ""}`;
+const UNENDED = { ok: null, duration_ms: null, detail: null };
+
+type NamedOutput = Pick<CommandStory, "phase" | "round" | "index" | "again">;
+
+/** What the files of a command's output begin with, in the attempt's folder. */
+export const outputName = ({ phase, round, index, again }: NamedOutput): string => {
+  const folder = phase === "review" ? `review_${round}/` : round === 1 ? "" : `round_${round}/`;
+  return `${folder}${phase}_${index}${again ? "_again" : ""}`;
+};
 
 const commandsOf = (events: readonly RunEvent[]): readonly CommandStory[] => {
   const commands = new Map<string, CommandStory>();
+  let round = 1;
   for (const event of events) {
+    if (event.type === "step_started" && event.step === "propose") round = event.round ?? 1;
     if (event.type !== "command_started" && event.type !== "command_finished") continue;
     // What ran before the first question is the order's, and no attempt's.
     if (event.phase === "baseline" || event.phase === "baseline_acceptance") continue;
     const { phase, index, command, again = false } = event;
     const ended = event.type === "command_finished" ? event : { ok: null, exit_code: null, duration_ms: null };
     const { ok, exit_code, duration_ms } = ended;
-    const story = { phase, index, again, command, ok, exit_code, duration_ms, stdout: null, stderr: null };
+    const story = { phase, round, index, again, command, ok, exit_code, duration_ms, stdout: null, stderr: null };
     commands.set(outputName(story), story);
   }
   return [...commands.values()];

@@ -21,6 +21,7 @@ test("a speculation that came to nothing keeps what it did; of one that was adop
   );
   const step = {
     step: "propose",
+    round: 1,
     started_at: "1970-01-01T00:00:01.000Z",
     ok: true,
     duration_ms: 700,

@@ -11,6 +11,7 @@ import type {
   RunConfig,
   RunVerdict,
   Step,
+  ToldNote,
 } from "@llmch/contract";
 
 /**
@@ -187,7 +188,9 @@ export interface AttemptStory {
   readonly exchange: ExchangeStory | null;
   /** What the model said of the order instead of writing, turn by turn. */
   readonly objections: readonly Objection[];
-  /** What the model wanted to write; null if its answer was no proposal. */
+  /** What a reviewer said of its proposals, round by round. */
+  readonly reviews: readonly ReviewStory[];
+  /** What the model wanted to write, last of all; null if its answer was no proposal. */
   readonly proposal: ProposalStory | null;
   /** Why each write was impossible or not allowed, in words. */
   readonly write_faults: readonly string[];
@@ -209,8 +212,29 @@ export interface SpeculationStory {
   readonly steps: readonly StepStory[];
 }
 
+/** What a reviewer said of a proposal. */
+export interface ReviewStory {
+  /** Which proposal of the attempt, from 1. */
+  readonly round: number;
+  readonly summary: string | null;
+  /** Why there is no review; null if there is one. */
+  readonly fault: string | null;
+  /** The gravest first, as the reviewer gave them. */
+  readonly notes: readonly ReviewNoteStory[];
+}
+
+export interface ReviewNoteStory extends ToldNote {
+  /** The sentence that it rests on. */
+  readonly evidence: string | null;
+  readonly command: string | null;
+  /** Why it counts for less than the reviewer says, or what its command showed. */
+  readonly because: string | null;
+}
+
 export interface StepStory {
   readonly step: Step;
+  /** Which proposal of the attempt, from 1. */
+  readonly round: number;
   readonly started_at: string;
   /** Null if it did not end. */
   readonly ok: boolean | null;
@@ -261,6 +285,8 @@ export type BaseText =
 
 export interface CommandStory {
   readonly phase: CommandPhase;
+  /** Which proposal of the attempt it ran for, from 1. */
+  readonly round: number;
   /** Counts from 0 within its phase. */
   readonly index: number;
   /** True if it ran once more on the same tree, because it had failed. */

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { reviewOf, serves } from "@llmch/testkit";
 import { expect, it } from "vitest";
 import { readJsonFile, readJsonLines, type Scene } from "../scene.ts";
@@ -54,6 +55,16 @@ it("what a reviewer proves goes back, the mended work lands, and the record repl
     ],
   });
   expect(readJsonFile(first, "run.json")).toMatchObject({ config: { settings: { review: { model: "reviewer-1" } } } });
+
+  expect(stderr).toMatch(/ review {4}1 blocker\n {2,}blocker one\.txt:1: It is not right\./);
+
+  const { stdout: shown } = await scene.llmch(["show", basename(first)]);
+  expect(shown).toContain(
+    "  round 2  propose ok > validate ok > apply ok > verify ok > accept ok > review ok > finalize ok\n",
+  );
+  expect(shown).toContain("  blocker  one.txt:1: It is not right. (back to the author; its command: exit code 1)\n");
+  expect(shown).toContain("  blocker  one.txt:1: It is not right. (struck; its command: exit code 0)\n");
+  expect(shown).toContain("  minor    one.txt:1: It could be shorter. (kept)\n");
 
   const asked = scene.server.requests.length;
   expect(await scene.llmch(["audit"])).toMatchObject({ code: 0 });

@@ -8,6 +8,7 @@ import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
 import type { AttemptDiffs, FileDiff } from "./proposal-diffs.ts";
+import { reviewLines } from "./review-lines.ts";
 
 const EXCERPT_LINES = 14;
 const DIFF_LINES = 24;
@@ -33,6 +34,7 @@ export const attemptLines = (
       needs.length === 0 ? [] : labelled("asked for", `${needs.join(", ")}: ${reason}`, page, 2),
     ),
     ...exchangeLines(isTold ? { ...exchange, failure: null } : exchange, proposal?.summary ?? null, page),
+    ...attempt.reviews.flatMap((review) => reviewLines(review, page)),
     ...briefLines(brief, how, page),
     ...write_faults.flatMap((fault) =>
       brief?.primary_error_excerpt.includes(fault) ? [] : labelled("write", fault, page),
@@ -61,14 +63,18 @@ const title = (
   return `${colors.bold(`attempt ${attempt} of ${max_attempts}`)}  ${words[ending]}${colors.dim(took + usage + cost)}`;
 };
 
+/** A line for each proposal that was made. */
 const gateLines = (steps: readonly StepStory[], page: Page): readonly string[] => {
   const { green, red, yellow, dim } = page.colors;
-  if (steps.length === 0) return [];
-  const gates = steps.map(({ step, ok }) => {
-    if (ok === null) return yellow(`${step} …`);
-    return ok ? `${step} ${green("ok")}` : red(`${step} refused`);
+  const rounds = [...new Set(steps.map(({ round }) => round))];
+  return rounds.map((round) => {
+    const gates = steps.flatMap(({ step, ok, ...each }) => {
+      if (each.round !== round) return [];
+      if (ok === null) return [yellow(`${step} …`)];
+      return [ok ? `${step} ${green("ok")}` : red(`${step} refused`)];
+    });
+    return `  ${dim((round === 1 ? "gates" : `round ${round}`).padEnd(9))}${gates.join(dim(" > "))}`;
   });
-  return [`  ${dim("gates".padEnd(9))}${gates.join(dim(" > "))}`];
 };
 
 const briefLines = (brief: FailureBrief | null, how: string, page: Page): readonly string[] => {

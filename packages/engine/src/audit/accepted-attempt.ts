@@ -1,10 +1,12 @@
 import {
   acceptanceOf,
+  counted,
   type JsonObject,
   lastRound,
   member,
   objectsMember,
   type Proposal,
+  type Round,
   type RunEvent,
   readProposal,
   repoPath,
@@ -16,7 +18,7 @@ import { SETTINGS } from "@llmch/contract/settings";
 import type { DerivedFile } from "@llmch/factory";
 import { readDerived } from "../derived/derived-record.ts";
 import { readDocument } from "./documents.ts";
-import { type Finding, fault } from "./finding.ts";
+import { type Finding, fault, warning } from "./finding.ts";
 import { proposedTree } from "./proposed-tree.ts";
 import type { RunFiles } from "./run-files.ts";
 
@@ -63,6 +65,7 @@ export const readAcceptedAttempt = async (
             fault("verification", where, `its journal does not say that attempt ${attempt} came through ${step}`),
           )
         : []),
+      ...(state === "finished" ? reviewFaults(events, at).map((what) => missingReview(events, where, what)) : []),
     ],
     proposal: proposal?.ok === true ? proposal.value : null,
     derived: made,
@@ -134,6 +137,20 @@ const strangers = (
   const known = new Set<string>([...named.flatMap((path) => repoPath(path) ?? []), ...written]);
   return made.filter(({ path }) => !known.has(path)).map(({ path }) => `no command was to make ${path}`);
 };
+
+/** A run that was to be reviewed says how each work was that it committed. */
+const reviewFaults = (events: readonly RunEvent[], { attempt, round }: Round): readonly string[] => {
+  const settings = events.findLast((event) => event.type === "order_started")?.config?.settings;
+  if ((settings?.review?.model ?? null) === null) return [];
+  const last = events.findLast((event) => event.type === "reviewed" && event.attempt === attempt);
+  if (last?.type !== "reviewed" || last.round !== round)
+    return [`its journal does not say that attempt ${attempt} was reviewed`];
+  return last.blocks === 0 ? [] : [`the review of attempt ${attempt} holds ${counted(last.blocks, "note")} against it`];
+};
+
+/** Whoever goes on with a run may have left the review out. */
+const missingReview = (events: readonly RunEvent[], where: string, what: string): Finding =>
+  (events.some(({ type }) => type === "resumed") ? warning : fault)("verification", where, what);
 
 const GATES = ["propose", "validate", "apply", "derive", "verify", "accept"] as const;
 

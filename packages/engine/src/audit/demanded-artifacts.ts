@@ -1,4 +1,13 @@
-import type { RunEvent, RunKind, Stage, Step } from "@llmch/contract";
+import {
+  lastRound,
+  type Round,
+  type RunEvent,
+  type RunKind,
+  reviewFolder,
+  roundFolder,
+  type Stage,
+  type Step,
+} from "@llmch/contract";
 import { ACCEPTANCE_BEFORE_DOCUMENT, BASELINE_DOCUMENT, turnFolder } from "@llmch/factory";
 import { type Finding, fault } from "./finding.ts";
 import { revisedOrder } from "./revised-order.ts";
@@ -16,6 +25,13 @@ const ANSWER = [...PROMPT, "raw_llm_response.json"];
 const WRITES = [...ANSWER, "proposed_writes.json", "write_result.json"];
 const VERIFIED = [...WRITES, "verify_result.json"];
 const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
+
+const REVIEW = ["prompt.txt", "review.json"];
+/** What an attempt has once, however many proposals were made in it. */
+const OF_ATTEMPT: ReadonlySet<string> = new Set([...ANSWER, "failure_brief.json"]);
+
+const placeOf = (name: string, at: Round): string =>
+  `${roundFolder(OF_ATTEMPT.has(name) ? { ...at, round: 1 } : at)}/${name}`;
 
 /** How far an attempt came that a stage ended. */
 const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
@@ -40,15 +56,20 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
     if (event.type === "attempt_failed") {
       const gate = lastGate(events.slice(0, index), event.attempt);
       const left = gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[event.brief.stage];
-      for (const name of [...left, "failure_brief.json"]) names.add(`attempt_${event.attempt}/${name}`);
+      const at = lastRound(events.slice(0, index), event.attempt);
+      for (const name of [...left, "failure_brief.json"]) names.add(placeOf(name, at));
     }
     if (event.type === "baseline_verified") names.add(BASELINE_DOCUMENT);
     if (event.type === "acceptance_tried") names.add(ACCEPTANCE_BEFORE_DOCUMENT);
     if (event.type === "objected") for (const name of ANSWER) names.add(`${turnFolder(event)}/${name}`);
     if (event.type === "order_revised") names.add(revisedOrder(event));
+    if (event.type === "reviewed") for (const name of REVIEW) names.add(`${reviewFolder(event)}/${name}`);
     if (event.type === "step_finished" && event.step === "derive" && event.ok)
-      names.add(`attempt_${event.attempt}/derive_result.json`);
-    if (event.type === "committing") for (const name of ACCEPTED) names.add(`attempt_${event.attempt}/${name}`);
+      names.add(placeOf("derive_result.json", { attempt: event.attempt, round: event.round ?? 1 }));
+    if (event.type === "committing") {
+      const at = lastRound(events.slice(0, index), event.attempt);
+      for (const name of ACCEPTED) names.add(placeOf(name, at));
+    }
   }
   return [...names];
 };

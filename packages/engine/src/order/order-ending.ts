@@ -10,6 +10,8 @@ import {
   messageOf,
   type Refusal,
   type RunVerdict,
+  reviewFolder,
+  roundFolder,
 } from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
 import type { Spending } from "@llmch/story";
@@ -106,6 +108,8 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
   const attempt = run.attempts.at(-1)?.attempt;
   if (attempt === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
   const folder = join(run.directory, `attempt_${attempt}`);
+  const round = roundIn(run.directory, attempt);
+  const last = join(run.directory, roundFolder({ attempt, round }));
   const byStage: Readonly<Record<string, string>> = {
     verify_failed: "verify_result.json",
     acceptance_failed: "acceptance_result.json",
@@ -117,12 +121,21 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
   };
   const derived = "derive_result.json";
   // An attempt whose commands did not make their files came to no verification.
-  const isOfDerived = existsSync(join(folder, derived)) && !existsSync(join(folder, "verify_result.json"));
+  const isOfDerived = existsSync(join(last, derived)) && !existsSync(join(last, "verify_result.json"));
   const shown = isOfDerived ? derived : byStage[run.brief.stage];
-  const names = [
-    "failure_brief.json",
-    ...(shown === undefined ? [] : [shown]),
-    ...(run.brief.stage === "preflight" ? [] : ["se_prompt.txt"]),
+  const review = join(run.directory, reviewFolder({ attempt, round }), "review.json");
+  const isOfReview = run.brief.stage === "acceptance_failed" && existsSync(review);
+  const isOfAnswer = shown === "raw_llm_response.json";
+  return [
+    join(folder, "failure_brief.json"),
+    ...(shown === undefined ? [] : [isOfReview ? review : join(isOfAnswer ? folder : last, shown)]),
+    ...(run.brief.stage === "preflight" ? [] : [join(folder, "se_prompt.txt")]),
   ];
-  return names.map((name) => join(folder, name));
+};
+
+/** The last round of an attempt that left files. */
+const roundIn = (directory: string, attempt: number): number => {
+  let round = 1;
+  while (existsSync(join(directory, roundFolder({ attempt, round: round + 1 })))) round++;
+  return round;
 };

@@ -2,6 +2,7 @@ import {
   type ModelReply,
   type ModelRequest,
   onePrompt,
+  quoteAsData,
   type RequestMessage,
   type Review,
   type Round,
@@ -30,7 +31,11 @@ export const askReview = async (order: string, at: Round, prompt: string, review
     messages = [
       ...messages,
       { role: "assistant", content: reply.text },
-      { role: "user", content: `This is no review: ${fault}\n\nAnswer now with the one JSON object and nothing else.` },
+      // Some of its words are those of the JavaScript engine, which differ between versions.
+      { role: "user", content: refusal(quoteAsData("fault", fault)), stableContent: refusal("") },
     ];
   }
 };
+
+const refusal = (fault: string): string =>
+  `That is no review:\n\n${fault}\n\nAnswer now with the one JSON object and nothing else.`;

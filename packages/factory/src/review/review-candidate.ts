@@ -1,4 +1,4 @@
-import { type JsonObject, notesInWords, type Review, type Round, reviewFolder, type ToldNote } from "@llmch/contract";
+import { type JsonObject, type Review, type Round, reviewFolder, type ToldNote } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import { remade } from "../derived/remade.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
@@ -61,16 +61,15 @@ export const reviewCandidate = async (
   if ("fault" in tried) return { kind: "shut", brief: briefOf("write_failed", job, tried.fault) };
   const blocking = tried.filter(({ standing }) => standing === "blocks");
   await tell(at, { summary: asked.review.summary, notes: tried, fault: null }, ports);
-  const told = tried.map(toldNote);
-  if (blocking.length === 0) return open({ blocking: null, drift }, notesInWords(told));
+  if (blocking.length === 0) return open({ blocking: null, drift }, null);
   const text = notesAsText(blocking);
   if (at.round > review.rounds) return { kind: "shut", brief: briefOf("acceptance_failed", job, `${STANDS}\n${text}`) };
-  return open({ blocking: text, drift }, `${notesInWords(told)}: back to the author`);
+  return open({ blocking: text, drift }, "back to the author");
 };
 
 const STANDS = "what a reviewer holds against it still stands:";
 
-const open = (value: Reviewed, detail: string) => ({ kind: "open", value, detail }) as const;
+const open = (value: Reviewed, detail: string | null) => ({ kind: "open", value, detail }) as const;
 
 /** There is no review. A record that lacks it is no trouble of the day: no setting makes up for it. */
 const unreviewed = async (

@@ -1,4 +1,4 @@
-import { objectionInWords } from "@llmch/contract";
+import { objectionInWords, roundFolder } from "@llmch/contract";
 import type { AttemptStory, Effort, StepStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { timeBar } from "./bar.ts";
@@ -8,6 +8,7 @@ import { duration, plural } from "./figures.ts";
 import { codeList, items, longText, verbatim } from "./long-text.ts";
 import { badge, mark } from "./mark.ts";
 import { proposalView, sinceView } from "./proposal.ts";
+import { reviewView } from "./review.ts";
 import { spanOfAttempt, timesOf } from "./times.ts";
 
 /** The place where an attempt is shown. */
@@ -26,7 +27,8 @@ export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup 
   const { anchor, effort, previous, isLast } = place;
   const { brief, proposal, ending, write_faults } = attempt;
   const folder = `${place.folder}/attempt_${attempt.attempt}`;
-  const file = `${folder}/proposed_writes.json`;
+  const round = attempt.steps.at(-1)?.round ?? 1;
+  const file = `${place.folder}/${roundFolder({ attempt: attempt.attempt, round })}/proposed_writes.json`;
   const id = `${anchor}attempt-${attempt.attempt}`;
   const earlier = previous?.proposal ?? null;
   const { model_ms, commands_ms } = timesOf(attempt);
@@ -35,7 +37,7 @@ export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup 
 <section class="attempt" id="${id}" aria-labelledby="${id}-name">
 <h4 id="${id}-name">Attempt ${attempt.attempt} <span class="quiet">of ${attempt.max_attempts}</span> ${badge(ending)} <span class="size">${times}</span></h4>
 ${timeBar([attempt], spanOfAttempt(attempt))}
-${gates(attempt.steps)}
+${gates(attempt.steps, round)}
 ${
   brief !== null &&
   html`<div class="callout bad"><p><strong>${gateOf(attempt.steps)}: ${brief.stage}</strong>${brief.command !== null && html` <code>${longText(brief.command, null)}</code>`}${brief.exit_code === null ? "" : ` exit ${brief.exit_code}`}</p>
@@ -55,6 +57,7 @@ ${
   html`<h5>What the model said of the order</h5><ul>${items(attempt.objections, (objection) => longText(objectionInWords(objection), null))}</ul>`
 }
 ${proposal === null && attempt.objections.length === 0 && attempt.exchange?.answer != null && html`<p class="quiet">The answer was no proposal.</p>`}
+${attempt.reviews.map((review) => reviewView(review, folder))}
 ${commandsView(attempt.commands, folder)}
 <h5>Model</h5>
 ${exchangeView(attempt.exchange, {
@@ -65,15 +68,19 @@ ${exchangeView(attempt.exchange, {
 </section>`;
 };
 
-const GATES = ["propose", "validate", "apply", "derive", "verify", "accept", "finalize"] as const;
+const GATES = ["propose", "validate", "apply", "derive", "verify", "accept", "review", "finalize"] as const;
+/** Few attempts have commands that make files, or a review. */
+const OPTIONAL: ReadonlySet<string> = new Set(["derive", "review"]);
 
-/** Few attempts have commands that make files. */
 const gatesOf = (steps: readonly StepStory[]) =>
-  GATES.filter((name) => name !== "derive" || steps.some(({ step }) => step === name));
+  GATES.filter((name) => !OPTIONAL.has(name) || steps.some(({ step }) => step === name));
 
-const gates = (steps: readonly StepStory[]): Markup =>
-  html`<ol class="gates">${gatesOf(steps).map((name) => {
-    const step = steps.find((one) => one.step === name);
+/** The gates of an attempt's last proposal. */
+const gates = (steps: readonly StepStory[], round: number): Markup =>
+  html`${round > 1 && html`<p class="quiet">Round ${round}: notes of a review went back to the author.</p>`}<ol class="gates">${gatesOf(
+    steps,
+  ).map((name) => {
+    const step = steps.find((one) => one.step === name && one.round === round);
     if (step === undefined)
       return html`<li class="is-waiting">${mark("waiting")} ${name} <span class="unseen">not reached</span></li>`;
     const standing = step.ok === null ? "unfinished" : step.ok ? "passed" : "failed";

@@ -2,7 +2,7 @@ import { asksOnly, formatDiagnostic, isError, printable, type RunEvent } from "@
 import type { LiveOrder } from "@llmch/story/live";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
-import { commandLine, driftInWords } from "../log/event-words.ts";
+import { blockingLines, commandLine, driftInWords, reviewInWords } from "../log/event-words.ts";
 import { judgement } from "../log/plan-log.ts";
 import { seconds } from "../paint.ts";
 
@@ -26,6 +26,13 @@ export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbos
       return asksOnly(event.objection)
         ? [`  ${order} asks to be shown ${dim(event.objection.needs.map(printable).join(", "))}`]
         : [];
+    case "reviewed":
+      return event.fault !== undefined || event.notes.length === 0
+        ? []
+        : [
+            `  ${order} review: ${event.blocks > 0 ? yellow(reviewInWords(event)) : reviewInWords(event)}`,
+            ...blockingLines(event.notes).map((line) => `    ${dim(line)}`),
+          ];
     case "order_revised":
       return [`  ${order} goes on with ${green(`revision ${event.revision}`)} of the order`];
     case "compile_attempt_judged":

@@ -1,4 +1,15 @@
-import { type CommandPhase, counted, dollarsInWords, firstCharacters, printable, type RunEvent } from "@llmch/contract";
+import {
+  type CommandPhase,
+  callNamed,
+  counted,
+  dollarsInWords,
+  firstCharacters,
+  notePlace,
+  notesInWords,
+  printable,
+  type RunEvent,
+  type ToldNote,
+} from "@llmch/contract";
 import { exitInWords } from "../brief-lines.ts";
 import { seconds } from "../paint.ts";
 
@@ -6,8 +17,10 @@ import { seconds } from "../paint.ts";
 const MOST_OF_COMMAND = 100;
 
 /** A command as part of one line; `show` has the whole of a long one. */
-export const commandLine = (command: string): string => {
-  const line = printable(command);
+export const commandLine = (command: string): string => shortLine(command);
+
+const shortLine = (text: string): string => {
+  const line = printable(text);
   return line.length > MOST_OF_COMMAND ? `${firstCharacters(line, MOST_OF_COMMAND - 1)}…` : line;
 };
 
@@ -55,6 +68,21 @@ const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
   fix: "derive",
 };
 export const stepOf = (phase: CommandPhase): string => STEPS[phase] ?? phase;
+
+/** The gate that asks for an answer, by its key. */
+export const stepOfKey = (key: string): string => (callNamed(key)?.role.kind === "review" ? "review" : "propose");
+
+/** What a review says, by number; why there is none is told by a warning. */
+export const reviewInWords = ({ notes, fault }: Extract<RunEvent, { readonly type: "reviewed" }>): string =>
+  fault === undefined ? notesInWords(notes) : "there is none";
+
+/** The notes that go back to the author, a line each. */
+export const blockingLines = (notes: readonly ToldNote[]): readonly string[] =>
+  notes.flatMap((note) => {
+    const place = notePlace(note);
+    const where = place === null ? "" : ` ${printable(place)}`;
+    return note.standing === "blocks" ? [`${note.severity}${where}: ${shortLine(note.claim)}`] : [];
+  });
 
 /** What verification said before the order; what failed is told by a warning. */
 export const baselineInWords = (event: Extract<RunEvent, { readonly type: "baseline_verified" }>): string => {

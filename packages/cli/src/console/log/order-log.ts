@@ -6,12 +6,15 @@ import { entry } from "./entry.ts";
 import {
   answererOf,
   baselineInWords,
+  blockingLines,
   commandLine,
   driftInWords,
   limitedInWords,
   retryInWords,
+  reviewInWords,
   setupInWords,
   stepOf,
+  stepOfKey,
   triedInWords,
 } from "./event-words.ts";
 
@@ -76,10 +79,10 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         if (console.verbose) step(event, event.step, "begins");
         break;
       case "model_asked":
-        if (asks) step(event, "propose", `asking the model for ${event.key}`);
+        if (asks) step(event, stepOfKey(event.key), `asking the model for ${event.key}`);
         break;
       case "answer_reused":
-        step(event, "propose", `the recorded answer to ${event.key} is used again`);
+        step(event, stepOfKey(event.key), `the recorded answer to ${event.key} is used again`);
         break;
       case "objected":
         if (asksOnly(event.objection))
@@ -89,13 +92,13 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         say(event, `revised: goes on with revision ${event.revision} of ${printable(event.order)}`);
         break;
       case "model_retried":
-        step(event, "propose", retryInWords(event));
+        step(event, stepOfKey(event.key), retryInWords(event));
         break;
       case "answer_limited":
-        step(event, "propose", limitedInWords(event));
+        step(event, stepOfKey(event.key), limitedInWords(event));
         break;
       case "model_answered":
-        if (asks) step(event, "propose", `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
+        if (asks) step(event, stepOfKey(event.key), `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
         break;
       case "command_started":
         if (console.verbose) step(event, stepOf(event.phase), `runs ${commandLine(event.command)}`);
@@ -120,6 +123,10 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         step(event, event.step, `${event.ok ? "ok" : "failed"}${detail}  ${seconds(event.duration_ms)}`);
         break;
       }
+      case "reviewed":
+        step(event, "review", reviewInWords(event));
+        for (const line of blockingLines(event.notes)) console.progress(`${INDENT}${line}`);
+        break;
       case "attempt_failed":
         say(event, `attempt ${event.attempt} failed: ${event.brief.stage}  ${seconds(event.duration_ms)}`);
         for (const line of briefLines(event.brief)) console.progress(`${INDENT}${line}`);

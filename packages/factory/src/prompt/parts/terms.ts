@@ -21,7 +21,7 @@ const MOST_PHRASES = 50;
 const QUOTED = /`([^`\n]{3,200})`|"([^"\n]{3,200})"|'([^'\n]{3,200})'/g;
 export const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const CALLED = /[\p{L}_$][\p{L}\p{N}_$]+\(?/gu;
-const QUALIFIED = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}_$~][\p{L}\p{N}_$]*)+/gu;
+const QUALIFIED = /(?<![\p{L}_$])[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}_$~][\p{L}\p{N}_$]*)+/gu;
 const MOST_NAMES = 200;
 const LOOKS_LIKE_CODE = /[_$\p{N}]|\p{Ll}\p{Lu}/u;
 

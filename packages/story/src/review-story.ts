@@ -1,0 +1,39 @@
+import { callNamed, type JsonObject, objectsMember, type RunEvent, reviewFolder, textMember } from "@llmch/contract";
+import type { Documents } from "./documents.ts";
+import { allOf } from "./journal.ts";
+import type { ReviewStory } from "./story.ts";
+
+/** The reviews of an attempt, round by round, by its events alone. */
+export const reviewsTold = (events: readonly RunEvent[]): readonly ReviewStory[] =>
+  allOf(events, "reviewed").map(({ round, notes, fault = null }) => ({
+    round,
+    summary: null,
+    fault,
+    notes: notes.map((note) => ({ ...note, evidence: null, command: null, because: null })),
+  }));
+
+/** The same with what their documents tell. */
+export const reviewsKept = (
+  attempt: number,
+  reviews: readonly ReviewStory[],
+  documents: Documents,
+): readonly ReviewStory[] =>
+  reviews.map((review) => {
+    const document = documents.object(`${reviewFolder({ attempt, round: review.round })}/review.json`);
+    const notes = objectsMember(document, "notes");
+    return {
+      ...review,
+      summary: textMember(document, "summary"),
+      notes: review.notes.map((note, index) => ({ ...note, ...detailsIn(notes[index] ?? {}) })),
+    };
+  });
+
+const detailsIn = (note: JsonObject) => ({
+  evidence: textMember(note, "evidence"),
+  command: textMember(note, "command"),
+  because: textMember(note, "lowered") ?? textMember(note, "shown"),
+});
+
+/** The events of an attempt without the questions of its reviews. */
+export const ofAuthor = (events: readonly RunEvent[]): readonly RunEvent[] =>
+  events.filter((event) => !("key" in event) || callNamed(event.key)?.role.kind !== "review");
