@@ -18,7 +18,7 @@ import { NOTHING_TAKEN } from "./conversation.ts";
 import { deniedPaths } from "./denied-paths.ts";
 import { createDraft } from "./draft/draft.ts";
 import { converse } from "./loop/converse.ts";
-import type { Checks, FileState, Files, Outlines, Ports } from "./ports.ts";
+import type { Checks, FileState, Files, Model, Outlines, Ports } from "./ports.ts";
 import type { Scene } from "./scene.ts";
 import { toolset } from "./toolset.ts";
 
@@ -86,6 +86,8 @@ export interface LoopOptions extends SceneOptions {
   readonly redact?: (text: string) => string;
   readonly stop?: { aborted: boolean };
   readonly stepMs?: number;
+  /** Asked instead of a model that keeps its questions. */
+  readonly model?: Model;
 }
 
 /** Has a scripted model go on with its tools until it ends. */
@@ -98,7 +100,7 @@ export const conversation = async (options: LoopOptions) => {
   const events: EventBody[] = [];
   const turns: { readonly call: CallName; readonly results: JsonValue }[] = [];
   const ports: Ports = {
-    model,
+    model: options.model ?? model,
     ledger: {
       emit: async (event) => {
         events.push(event);

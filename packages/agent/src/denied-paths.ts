@@ -1,9 +1,9 @@
-import { globPattern, looksLikeSecretFile } from "@llmch/contract";
+import { globPattern, isGlob, looksLikeSecretFile } from "@llmch/contract";
 import type { ToolSettings } from "@llmch/contract/settings";
 
 /**
- * Tells which paths no tool may show (issue: secrets), by the settings: what they deny, what they do not allow, and files that look like
- * secrets. A file that the order names is shown unless it is denied by name.
+ * Tells which files no tool may show: what the settings deny, what they do not allow, and files that look like secrets
+ * (reliability, S2). A file that the order names is shown all the same, unless the settings deny it.
  * @param named paths that the order names
  */
 export const deniedPaths = (
@@ -12,10 +12,24 @@ export const deniedPaths = (
 ): ((path: string) => boolean) => {
   const isNamed = new Set(named);
   const denied = deny_paths.map(globPattern);
-  const allowed = allow_paths?.map(globPattern) ?? null;
+  const allowed = allow_paths?.map(allowing) ?? null;
   return (path) => {
-    if (denied.some((fits) => fits(path))) return true;
+    if (denied.length > 0 && foldersAnd(path).some((each) => denied.some((fits) => fits(each)))) return true;
     if (isNamed.has(path)) return false;
     return looksLikeSecretFile(path) || (allowed !== null && !allowed.some((fits) => fits(path)));
   };
+};
+
+/** The path, and the folders that it is in: who denies a folder means all that is in it. */
+const foldersAnd = (path: string): readonly string[] => {
+  const names = path.split("/");
+  return names.map((_, index) => names.slice(0, index + 1).join("/"));
+};
+
+/** A folder's path means all that is in it. */
+const allowing = (pattern: string): ((path: string) => boolean) => {
+  const fits = globPattern(pattern);
+  if (isGlob(pattern)) return fits;
+  const folder = `${pattern.replace(/^\.?\/+|\/+$/g, "")}/`;
+  return (path) => fits(path) || path.startsWith(folder);
 };

@@ -1,19 +1,32 @@
 import { accepted, pathFault, type RepoPath, type Result, rejected, repoPath } from "@llmch/contract";
 import type { Scene } from "./scene.ts";
 
-/** The paths of the files that tools may show, sorted by code point: the tracked ones with the draft laid over. */
-export const openFiles = async ({ files, draft, denies }: Scene): Promise<readonly string[]> => {
-  const tracked = await files.trackedFiles();
+/** The paths of the files that tools may show, sorted: the tracked ones with the draft laid over. */
+export const openFiles = async ({ files, draft, denies }: Scene): Promise<readonly RepoPath[]> => {
+  const tracked = repoPathsOf(await files.trackedFiles());
   const drafted = draft.files();
-  const added = drafted.flatMap(({ path, text }) => (text === null ? [] : [path]));
-  const gone = new Set<string>(drafted.flatMap(({ path, text }) => (text === null ? [path] : [])));
-  const known = new Set<string>(tracked);
-  const more = added.filter((path) => !known.has(path));
-  const all = more.length === 0 ? tracked : [...tracked, ...more].sort((a, b) => (a < b ? -1 : 1));
-  return all.filter((path) => !gone.has(path) && isOpen(path, denies));
+  if (drafted.length === 0) return tracked.filter((path) => !denies(path));
+  const gone = new Set(drafted.flatMap(({ path, text }) => (text === null ? [path] : [])));
+  const known = new Set(tracked);
+  const added = drafted.flatMap(({ path, text }) => (text === null || known.has(path) ? [] : [path]));
+  const all = added.length === 0 ? tracked : [...tracked, ...added].sort((a, b) => (a < b ? -1 : 1));
+  return all.filter((path) => !gone.has(path) && !denies(path));
 };
 
-const isOpen = (path: string, denies: Scene["denies"]): boolean => repoPath(path) !== null && !denies(path);
+const parsed = new WeakMap<readonly string[], readonly RepoPath[]>();
+
+/** Those that are paths as llmch knows them. A list that was given before costs nothing. */
+const repoPathsOf = (paths: readonly string[]): readonly RepoPath[] => {
+  const known = parsed.get(paths);
+  if (known !== undefined) return known;
+  const made: RepoPath[] = [];
+  for (const raw of paths) {
+    const path = repoPath(raw);
+    if (path !== null) made.push(path);
+  }
+  parsed.set(paths, made);
+  return made;
+};
 
 /** The text of a file that may be shown, or a sentence that says why it is not. The sentence holds nothing of the path. */
 export const openText = async (raw: string, scene: Scene): Promise<Result<OpenText, string>> => {

@@ -19,3 +19,17 @@ export const firstBytes = (text: string, most: number): string => {
   }
   return text.slice(0, end);
 };
+
+/** The end of a text that fits into that many bytes of UTF-8, in whole characters. */
+export const lastBytes = (text: string, most: number): string => {
+  let bytes = 0;
+  let start = text.length;
+  while (start > 0) {
+    const isPair = start > 1 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(start - 2, start));
+    const size = isPair ? 4 : utf8Length(text.charAt(start - 1));
+    if (bytes + size > most) break;
+    bytes += size;
+    start -= isPair ? 2 : 1;
+  }
+  return text.slice(start);
+};

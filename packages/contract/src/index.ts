@@ -13,7 +13,7 @@ export * from "./edits/edit-bytes.ts";
 export { editFaultsInWords } from "./edits/edit-faults.ts";
 export * from "./edits/edit-text.ts";
 export * from "./event.ts";
-export { firstBytes, firstCharacters, lastCharacters } from "./excerpt.ts";
+export { firstBytes, firstCharacters, lastBytes, lastCharacters } from "./excerpt.ts";
 export * from "./exit-codes.ts";
 export * from "./failure-brief.ts";
 export * from "./fault-message.ts";

@@ -40,7 +40,7 @@ export const scriptedModel = (
 export type ScriptedCall = readonly [tool: string, given?: unknown];
 
 /** An answer that calls tools, in their order. */
-export const callsOf = (...calls: readonly ScriptedCall[]): ModelReply => ({
+export const callsOf = (...calls: readonly ScriptedCall[]): Extract<ModelReply, { kind: "answered" }> => ({
   ...ANSWERED,
   text: "",
   toolCalls: calls.map(([name, given = {}], index): ToolCall => {

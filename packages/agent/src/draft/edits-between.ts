@@ -6,6 +6,8 @@ import { changedLines, type LineChange } from "./changed-lines.ts";
  * such as where only the line ends of a whole file change: edits end their lines as what they replace does.
  */
 export const editsBetween = (before: string, after: string): readonly Edit[] | null => {
+  // There is nothing that an edit could find.
+  if (before === "") return null;
   const { changes, lines, newLines } = changedLines(before, after);
   const outermost = hull(changes);
   for (const regions of [changes, outermost]) {
@@ -13,7 +15,7 @@ export const editsBetween = (before: string, after: string): readonly Edit[] | n
     if (edits !== null && edits.length <= MAX_EDITS && makes(before, edits, after)) return edits;
   }
   const whole = [{ find: before, replace: after }];
-  return before !== "" && makes(before, whole, after) ? whole : null;
+  return makes(before, whole, after) ? whole : null;
 };
 
 const makes = (before: string, edits: readonly Edit[], after: string): boolean => {
@@ -53,7 +55,7 @@ const placed = (
       }
       const region = widened(core, context, lines.length);
       const find = textOf(lines, region.start, region.end);
-      if (find !== "" && find.length === before.length) return null;
+      if (find.length === before.length) return null;
       searched += before.length;
       if (searched > MOST_SEARCHED) return null;
       if (find !== "" && standsOnce(before, find)) {

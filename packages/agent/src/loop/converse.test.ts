@@ -56,3 +56,241 @@ describe("an answer that calls no tool", () => {
     ]);
   });
 });
+
+const READ = callsOf(["read", { path: "src/a.ts" }]);
+const edited = (turn: number) => callsOf(["write", { path: "src/a.ts", content: `${turn}\n` }]);
+const notesIn = (request: { readonly messages: readonly { role: string; content: string }[] } | undefined) =>
+  (request?.messages ?? []).filter(({ role }, index) => role === "user" && index > 0).map(({ content }) => content);
+
+describe("a model that gets nowhere", () => {
+  test("is nudged when it makes the same call a fourth time, and is stuck if it goes on", async () => {
+    const { outcome, requests } = await conversation({ files, replies: () => READ });
+    expect(outcome).toMatchObject({
+      kind: "stuck",
+      lastTurn: 5,
+      isLast: false,
+      why: expect.stringContaining("same call"),
+    });
+    expect(requests).toHaveLength(5);
+    expect(notesIn(requests[4])).toEqual([expect.stringContaining("same call 4 times")]);
+  });
+
+  test("goes on if the nudge helps", async () => {
+    const { outcome, requests } = await conversation({ files, replies: [READ, READ, READ, READ, "done"] });
+    expect(outcome.kind).toBe("ended");
+    expect(requests).toHaveLength(5);
+  });
+
+  test("may make the same call again once its draft is another one", async () => {
+    const replies = [READ, READ, READ, edited(1), READ, READ, READ, edited(2), READ, "done"];
+    const { outcome, requests } = await conversation({ files, allowed: ["src/a.ts"], replies });
+    expect(outcome.kind).toBe("ended");
+    expect(notesIn(requests.at(-1))).toEqual([]);
+  });
+
+  test.each([
+    ["text that cannot be read", "what?"],
+    ["nothing", ""],
+    ["an invented tool", callsOf(["shell", { cmd: "ls" }], ["read"])],
+    ["arguments that are no JSON", callsOf(["read", "{"])],
+  ])("is nudged after three answers that are none, and stuck after the fourth: %s", async (_, reply) => {
+    const { outcome, requests } = await conversation({ files, replies: () => reply });
+    expect(outcome).toMatchObject({ kind: "stuck", lastTurn: 4, why: expect.stringContaining("could not be read") });
+    expect(notesIn(requests[3]).at(-1)).toContain("Your last 3 answers could not be read");
+  });
+
+  test("has three tries again once an answer could be read", async () => {
+    const replies = ["a", "b", READ, "c", "d", "done"];
+    expect((await conversation({ files, replies })).outcome.kind).toBe("ended");
+  });
+
+  test("is stuck where its proposal is refused in the same way again and again", async () => {
+    const readEnd = () => ({ ok: false, issues: ["nothing has changed"] }) as const;
+    const { outcome, requests } = await conversation({
+      files,
+      replies: () => callsOf(["propose", { summary: "s" }]),
+      readEnd,
+    });
+    expect(outcome.kind).toBe("stuck");
+    expect(resultsIn(requests[1])).toEqual(["nothing has changed"]);
+  });
+});
+
+describe("limits", () => {
+  const usage = { input_tokens: 900, output_tokens: 100, cached_tokens: 0 };
+  const costly = (turn: number) => ({ ...edited(turn), usage, costUsd: 0.25 });
+
+  test("of turns: the last three are announced, then it is stuck", async () => {
+    const { outcome, requests } = await conversation({
+      files,
+      allowed: ["src/a.ts"],
+      replies: edited,
+      limits: { turns: 5 },
+    });
+    expect(outcome).toMatchObject({ kind: "stuck", isLast: true, lastTurn: 5, taken: { turns: 5 } });
+    expect(requests.map((request) => notesIn(request).length)).toEqual([0, 0, 1, 2, 3]);
+    expect(notesIn(requests[4])).toEqual([
+      expect.stringContaining("3 more turns are left: call `propose`"),
+      expect.stringContaining("2 more turns"),
+      expect.stringContaining("One more turn is left"),
+    ]);
+  });
+
+  test("what was taken before counts", async () => {
+    const taken = { turns: 4, tokens: 0, usd: 0, readBytes: 0, ms: 0 };
+    const { outcome } = await conversation({
+      files,
+      replies: [READ],
+      limits: { turns: 5 },
+      question: { taken, firstTurn: 9 },
+    });
+    expect(outcome).toMatchObject({ kind: "stuck", isLast: true, lastTurn: 9 });
+  });
+
+  test.each([
+    [
+      { tokens: 2_500 },
+      3,
+      "the limit of 2500 tokens for the turns of an order is reached: 3000 are taken",
+      "agent.tokens",
+    ],
+    [{ usd: 0.5 }, 2, "the limit of $0.5 for the turns of an order is reached", "agent.usd"],
+    [{ minutes: 1 }, 3, "the limit of 1 minute for the turns of an order is reached", "agent.minutes"],
+  ])("%j", async (limits, turns, message, hint) => {
+    const { outcome, requests } = await conversation({
+      files,
+      allowed: ["src/a.ts"],
+      replies: costly,
+      limits,
+      stepMs: 5_000,
+    });
+    expect(outcome).toMatchObject({
+      kind: "limited",
+      message: expect.stringContaining(message),
+      hint: expect.stringContaining(hint),
+    });
+    expect(requests).toHaveLength(turns);
+  });
+
+  test("of bytes: tools show no more and say so, and what is written is written", async () => {
+    const large = { "a.txt": "some text\n".repeat(1_000), "src/a.ts": "" };
+    const replies = [
+      callsOf(["read", { path: "a.txt" }], ["read", { path: "a.txt" }], ["write", { path: "src/a.ts", content: "a" }]),
+      "done",
+    ];
+    const { outcome, requests } = await conversation({
+      files: large,
+      allowed: ["src/a.ts"],
+      replies,
+      limits: { readBytes: 2_000 },
+    });
+    const [first, second, third] = resultsIn(requests[1]);
+    expect(first).toContain("ask for the rest from line");
+    expect(second).toContain("no more is shown: the 2000 bytes that tools may show are used up");
+    expect(third).toContain("written");
+    expect(outcome.taken.readBytes).toBeLessThanOrEqual(2_000);
+  });
+
+  test("of calls in one turn", async () => {
+    const many = callsOf(...Array.from({ length: 40 }, () => ["list"] as const));
+    const { requests, events } = await conversation({ files, replies: [many, "done"] });
+    expect(resultsIn(requests[1]).filter((each) => each.startsWith("not made"))).toHaveLength(8);
+    expect(events).toHaveLength(40);
+  });
+});
+
+describe("a question that comes to nothing", () => {
+  const fault = { kind: "failed", message: "m", hint: "h" } as const;
+  test.each([
+    [{ ...fault, reason: "unreachable" } as const, { kind: "failed", reply: { reason: "unreachable" } }],
+    [{ ...fault, reason: "limit" } as const, { kind: "limited", message: "m", hint: "h" }],
+    [{ ...fault, reason: "interrupted" } as const, { kind: "interrupted" }],
+  ])("%j", async (reply, expected) => {
+    const { outcome } = await conversation({ files, replies: [READ, reply] });
+    expect(outcome).toMatchObject({ ...expected, lastTurn: 2, taken: { turns: 1 } });
+  });
+
+  test("is not asked once the user stops it, nor are the rest of a turn's calls made", async () => {
+    const stop = { aborted: false };
+    const { outcome, requests, turns } = await conversation({
+      files,
+      stop,
+      replies: [
+        () => {
+          stop.aborted = true;
+          return READ;
+        },
+      ],
+    });
+    expect([outcome.kind, requests.length, turns.length]).toEqual(["interrupted", 1, 0]);
+  });
+});
+
+test("what a provider wants back goes back with its answer", async () => {
+  const carried = [{ type: "reasoning", encrypted_content: "xyz" }];
+  const { requests } = await conversation({ files, replies: [{ ...READ, carried, text: "I look." }, "done"] });
+  expect(requests[1]?.messages[1]).toMatchObject({
+    role: "assistant",
+    content: "I look.",
+    carried,
+    toolCalls: [{ name: "read" }],
+  });
+});
+
+test("each turn is recorded with its calls and their results", async () => {
+  const { turns, events } = await conversation({
+    files,
+    replies: [callsOf(["read", { path: "src/a.ts" }], ["shell"]), "done"],
+  });
+  expect(turns).toMatchObject([
+    {
+      call: { turn: 1 },
+      results: [
+        { id: "call-1", name: "read", ok: true, result: expect.stringContaining("1|export") },
+        { name: "shell", ok: false },
+      ],
+    },
+  ]);
+  expect(events).toMatchObject([
+    { type: "tool_called", key: "WO-01/attempt-1", index: 0, tool: "read", ok: true },
+    { type: "tool_called", key: "WO-01/attempt-1", index: 1, tool: "shell", ok: false },
+  ]);
+});
+
+describe("a conversation that fills its context", () => {
+  const long = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`${index}.txt`, `${index} `.repeat(2_000)]),
+  );
+  const reading = (turn: number) => (turn > 18 ? "done" : callsOf(["read", { path: `${turn}.txt` }]));
+  const options = { files: long, replies: reading, limits: { contextTokens: 20_000 } };
+
+  test("has the results of early turns shortened, never the opening, the latest turns or the answers", async () => {
+    const { requests } = await conversation(options);
+    const last = requests.at(-1);
+    expect(last?.messages[0]?.content).toBe("The order.");
+    const short = (last?.messages ?? []).map(({ content }) => content.startsWith("[shortened: read, "));
+    const results = resultsIn(last);
+    expect(results[0]).toMatch(/^\[shortened: read, [\d,]+ bytes; call it again if you need it\]$/);
+    expect(results.slice(-4).some((each) => each.startsWith("[shortened"))).toBe(false);
+    expect(short.filter(Boolean).length).toBeGreaterThan(8);
+    for (const { messages } of requests) {
+      const bytes = messages.reduce((sum, { content }) => sum + content.length, 0);
+      expect(bytes / 3).toBeLessThan(20_000);
+    }
+  });
+
+  test("and asks the same every time; what was sent before is told unless it was changed", async () => {
+    const [one, other] = [await conversation(options), await conversation(options)];
+    expect(one.requests).toEqual(other.requests);
+    const changed = one.requests.filter(({ messages }, index) => {
+      const before = one.requests[index - 1]?.messages ?? [];
+      return before.some((message, at) => messages[at]?.content !== message.content);
+    });
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed.length).toBeLessThan(8);
+    for (const request of changed) expect(request.sentBefore).toBeUndefined();
+    for (const request of one.requests.slice(1)) {
+      if (!changed.includes(request)) expect(request.sentBefore).toBe(request.messages.length - 1);
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import { dollarsInWords } from "@llmch/contract";
+import { counted, dollarsInWords } from "@llmch/contract";
 import type { Limits, Taken } from "../conversation.ts";
 
 /** Why no further question may be asked, with what a user can do; null if one may. Turns are not among it. */
@@ -7,10 +7,10 @@ export const limitFault = (
   taken: Taken,
 ): { readonly message: string; readonly hint: string } | null => {
   if (tokens !== null && taken.tokens >= tokens)
-    return reached(`${tokens} tokens`, `${taken.tokens} are taken`, "agent.tokens");
+    return reached(counted(tokens, "token"), `${taken.tokens} are taken`, "agent.tokens");
   if (usd !== null && taken.usd >= usd) return reached(`$${usd}`, `${dollarsInWords(taken.usd)} is spent`, "agent.usd");
   if (minutes !== null && taken.ms >= minutes * 60_000)
-    return reached(`${minutes} minutes`, `${Math.round(taken.ms / 6_000) / 10} are gone`, "agent.minutes");
+    return reached(counted(minutes, "minute"), `${Math.round(taken.ms / 6_000) / 10} are gone`, "agent.minutes");
   return null;
 };
 

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from "@llmch/contract";
+import type { RequestMessage, ToolDefinition } from "@llmch/contract";
 
 /** From so many questions left on the model is told of it. */
 const FEW = 3;
@@ -6,9 +6,9 @@ const FEW = 3;
 type Tools = readonly Pick<ToolDefinition, "name">[];
 
 /** What is said below results; null if there is nothing to say. */
-export const notesOf = (notes: readonly string[], left: number, tools: Tools): string | null => {
+export const notesOf = (notes: readonly string[], left: number, tools: Tools): RequestMessage | null => {
   const all = [...notes, ...(left > 0 && left <= FEW ? [leftInWords(left, tools)] : [])];
-  return all.length === 0 ? null : all.join("\n\n");
+  return all.length === 0 ? null : { role: "user", content: all.join("\n\n") };
 };
 
 /** What is wrong with an answer that calls no tool. */

@@ -6,7 +6,7 @@ export interface PastTurn {
   readonly assistant: RequestMessage;
   readonly results: readonly ToldResult[];
   /** What was said besides results: a fault of the answer, a nudge, how many questions are left. */
-  readonly note: string | null;
+  readonly note: RequestMessage | null;
 }
 
 export const messagesOf = (
@@ -17,7 +17,7 @@ export const messagesOf = (
   ...turns.flatMap(({ assistant, results, note }) => [
     assistant,
     ...results.map(({ message }) => message),
-    ...(note === null ? [] : [{ role: "user" as const, content: note }]),
+    ...(note === null ? [] : [note]),
   ]),
 ];
 
@@ -28,6 +28,16 @@ export const BYTES_PER_TOKEN = 3;
 export const estimatedTokens = (messages: readonly RequestMessage[]): number =>
   Math.ceil(messages.reduce((sum, message) => sum + bytesOf(message), 0) / BYTES_PER_TOKEN);
 
-const bytesOf = (message: RequestMessage): number =>
-  utf8Length(stableText(message)) +
-  (message.toolCalls ?? []).reduce((sum, call) => sum + utf8Length(call.name) + utf8Length(call.arguments), 0);
+/** A message never changes, and is counted in every turn that follows it. */
+const counted = new WeakMap<RequestMessage, number>();
+
+const bytesOf = (message: RequestMessage): number => {
+  const known = counted.get(message);
+  if (known !== undefined) return known;
+  const calls = message.toolCalls ?? [];
+  const bytes =
+    utf8Length(stableText(message)) +
+    calls.reduce((sum, call) => sum + utf8Length(call.name) + utf8Length(call.arguments), 0);
+  counted.set(message, bytes);
+  return bytes;
+};

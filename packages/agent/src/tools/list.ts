@@ -27,7 +27,10 @@ export const list = defineTool<{ readonly path?: string }>({
     if (folder === null) return { ok: false, said: "that is no folder of the repo" };
     const below = folder === "" ? all : all.filter((each) => each.startsWith(`${folder}/`));
     if (below.length === 0)
-      return { ok: false, said: all.includes(folder) ? "that is a file: use `read`" : "there is no such folder" };
+      return {
+        ok: false,
+        said: all.some((each) => each === folder) ? "that is a file: use `read`" : "there is no such folder",
+      };
     if (below.length <= MOST_FILES) return listed(below, "there", context.room);
     return listed(entriesOf(below, folder), `there, of ${counted(below.length, "file")} in all`, context.room, "entry");
   },

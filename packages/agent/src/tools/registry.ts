@@ -1,11 +1,14 @@
 import type { Tool } from "../tool.ts";
+import { check } from "./check.ts";
 import { diff } from "./diff.ts";
 import { edit } from "./edit.ts";
 import { list } from "./list.ts";
 import { object } from "./object.ts";
 import { propose } from "./propose.ts";
 import { read } from "./read.ts";
+import { search } from "./search.ts";
+import { symbols } from "./symbols.ts";
 import { write } from "./write.ts";
 
 /** All tools, in the sequence in which a model is told of them. Nothing else can be called. */
-export const TOOLS: readonly Tool[] = [list, read, diff, edit, write, propose, object];
+export const TOOLS: readonly Tool[] = [list, read, search, symbols, diff, check, edit, write, propose, object];

@@ -4,8 +4,8 @@ export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
 export type { Setting } from "./setting.ts";
 export { type NamedSetting, settingList, settingNamed, variableOf } from "./setting-list.ts";
 export {
-  DEFAULT_SETTINGS,
   type AgentSettings,
+  DEFAULT_SETTINGS,
   type FactorySettings,
   GROUPS,
   type NetworkSettings,
