@@ -8,6 +8,8 @@ export const EXIT = {
   model: 3,
   notJson: 4,
   limit: 5,
+  /** The user is asked how to go on. */
+  waiting: 6,
   interrupted: 130,
 } as const;
 

@@ -16,6 +16,8 @@ export interface ModelRequest {
   readonly tools?: readonly ToolDefinition[];
   /** The JSON Schema that the answer should meet, or null for any JSON. */
   readonly answerSchema: { readonly name: string; readonly schema: JsonValue } | null;
+  /** Who is asked first instead of the model of the settings. */
+  readonly model?: string;
   /** How many tokens the answer is likely to have. No part of what is asked: a budget that binds makes no call with fewer. */
   readonly likelyTokens?: number;
 }

@@ -101,6 +101,8 @@ export interface ResumeOptions {
   readonly jobs?: number;
   readonly verifyJobs?: number;
   readonly stopOnRepeat: boolean;
+  /** What the user says to the attempt after which the run waits. */
+  readonly answer?: string;
   readonly replay?: string;
   readonly replayStrict: boolean;
 }

@@ -1,4 +1,5 @@
 import type { WorkOrder } from "@llmch/contract";
+import type { FactorySettings } from "@llmch/contract/settings";
 import type { VerifyChoices } from "@llmch/languages";
 import type { DerivingJob } from "./derived/derive-commands.ts";
 import type { RepoFixCommand } from "./derived/fix-commands.ts";
@@ -35,6 +36,8 @@ export interface OrderJob extends DerivingJob {
   readonly baseline?: () => Promise<BaselineMemory>;
   /** What of the repo's verification the model is told fails already. By default what does so where the gates start. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
+  /** What follows a failed attempt, the first row that fits; by default the same again. */
+  readonly escalation?: FactorySettings["escalation"];
   /** Commands that an author with tools may have run on its draft, beside the order's own. */
   readonly checkCommands?: readonly string[];
   /** Stops after an attempt that failed, though more are allowed: whoever goes on decides. */

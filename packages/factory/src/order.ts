@@ -2,6 +2,7 @@ import { byCodePoint, FINAL_STAGES, isCounted, jsonObject } from "@llmch/contrac
 import { type AttemptOutcome, runAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import type { Candidate } from "./candidate.ts";
+import { courseAfter } from "./escalation.ts";
 import type { Stopped } from "./gate-outcome.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
@@ -23,6 +24,8 @@ type Ending =
   | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] }
   /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string }
+  /** The user is asked how to go on. */
+  | { readonly kind: "waiting"; readonly question: string }
   /** An attempt failed, and whoever asked for it wants to decide what follows. */
   | { readonly kind: "paused" }
   | Stopped;
@@ -52,12 +55,21 @@ export const carryOut = async (
       : [{ attempt, brief, answer: answers.get(attempt) ?? null, revised: attempt === progress.before }],
   );
   // A revised order is another one: its attempts are counted anew.
-  const maxAttempts = job.maxAttempts + progress.before;
+  // What the user says is worth an attempt more.
+  const maxAttempts = job.maxAttempts + progress.before + progress.said.length;
   const asked = askedFiles(progress.asked);
   const baseline = () => ports.workspace.baseline();
   const start = startGates(baselineOf(job, ports), acceptanceBefore(job, baseline, progress.tried, ports));
+  const course = () =>
+    courseAfter(
+      job.escalation ?? [],
+      records.map(({ stage }) => stage),
+    );
+  const waits = () =>
+    course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
+    if (last !== undefined && waits()) return waiting(last, records);
     const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
     const isRepeating = attempt > progress.next && job.stopOnRepeat && repeated().length > 0;
     if (last !== undefined && (attempt > maxAttempts || isRepeating)) {
@@ -65,7 +77,8 @@ export const carryOut = async (
     }
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
-    const outcome = await runAttempt(job, attempt, { previous, asked, start }, ports);
+    const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text) };
+    const outcome = await runAttempt(job, attempt, before, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
@@ -96,12 +109,26 @@ export const carryOut = async (
     await ports.ledger.emit({ type: "rolled_back", baseline: baseline() });
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
-    if (outcome.isLast || FINAL_STAGES.has(outcome.brief.stage))
-      return { kind: "failed", brief: outcome.brief, attempts: records };
-    if (job.pausesAfterFailure === true) return { kind: "paused", attempts: records };
+    const { next, taken, model } = course();
+    const isFinal = outcome.isLast || FINAL_STAGES.has(outcome.brief.stage);
+    if (taken !== null && !isFinal) {
+      await ports.ledger.emit({ type: "escalated", attempt, row: taken.row, do: taken.do, model });
+    }
+    if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
+    if (job.pausesAfterFailure === true) return { kind: "paused", attempts: records };
+    if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
   }
 };
+
+const waiting = (
+  { attempt, brief }: Pick<PreviousAttempt, "attempt" | "brief">,
+  attempts: readonly AttemptRecord[],
+): OrderOutcome => ({
+  kind: "waiting",
+  question: `attempt ${attempt} failed at ${brief.stage}: how should the order be gone on with?`,
+  attempts,
+});
 
 /** The journal says that an attempt failed only after everything about it is on the disk. */
 const recordFailure = async (

@@ -29,6 +29,8 @@ export interface OrderProgress {
   readonly revised: OrderRevised | null;
   /** How many attempts were made at the order before it was revised. They do not count any more. */
   readonly before: number;
+  /** What the user has said after an attempt that failed. */
+  readonly said: readonly { readonly attempt: number; readonly text: string }[];
   /** What the model has asked to be shown. */
   readonly asked: readonly AskedFor[];
   /** Null if the acceptance was not tried before the work. */
@@ -47,6 +49,7 @@ export const NO_PROGRESS: OrderProgress = {
   next: 1,
   objection: null,
   ...{ revisions: 0, proposed: null, revised: null, before: 0 },
+  said: [],
   asked: [],
   tried: null,
   intent: null,
@@ -89,6 +92,8 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
       // Whoever asks once more is shown nothing: the order ends.
       return asksOnly(event.objection) && asked.length <= MOST_NEEDS ? { ...progress, asked } : progress;
     }
+    case "user_answered":
+      return { ...progress, said: [...progress.said, { attempt: event.attempt, text: event.text }] };
     case "revision_proposed":
       return {
         ...progress,

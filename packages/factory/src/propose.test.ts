@@ -1,11 +1,12 @@
 import { sha256Hex } from "@llmch/contract";
 import { orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import { courseAfter } from "./escalation.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import { propose } from "./propose.ts";
 
 const FIT = { fit: async () => ({ kind: "open", value: [], detail: null }) as const };
-const FIRST = { previous: [], asked: askedFiles([]), start: FIT };
+const FIRST = { previous: [], asked: askedFiles([]), start: FIT, course: courseAfter([], []), said: [] };
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>

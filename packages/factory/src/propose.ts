@@ -12,8 +12,10 @@ import { commandInWords } from "@llmch/languages";
 import { askOnce, invalidAnswer, likelyTokens } from "./ask-once.ts";
 import { askAuthor } from "./author/ask-author.ts";
 import { draftChecks } from "./author/draft-checks.ts";
+import { TOOLS_SECTION } from "./author/tools-section.ts";
 import { briefOf, briefOfObjection } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
+import type { Course } from "./escalation.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import { type AskedFiles, type AskedFor, askedSection, MOST_NEEDS } from "./objection/asked-files.ts";
 import { objectionFaults } from "./objection/judge-objection.ts";
@@ -56,13 +58,17 @@ export interface Before {
   readonly previous: readonly PreviousAttempt[];
   readonly asked: AskedFiles;
   readonly start: StartGates;
+  /** Where the failures have led. */
+  readonly course: Course;
+  /** What the user has said to them. */
+  readonly said: readonly string[];
 }
 
 /** Asks the model for a proposal, once the preconditions hold at the baseline (contract §5.1). */
 export const propose = async (
   job: OrderJob,
   attempt: number,
-  { previous: failed, asked, start }: Before,
+  { previous: failed, asked, start, course, said: answers }: Before,
   ports: Ports,
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
@@ -114,7 +120,8 @@ export const propose = async (
   let room = roomBeside(shown, job.settings);
   const earlier = [...asked.before(attempt)];
   const { author = null } = ports;
-  let isWithTools = author?.isAsked === "always" || contents.value.some(({ isCut }) => isCut);
+  if (answers.length > 0) prompt = withSection(prompt, answersSection(answers));
+  let isWithTools = author?.isAsked === "always" || course.hasTools || contents.value.some(({ isCut }) => isCut);
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
     const more = await showNeeds(needs, told, { order, shown, tracked, room }, source);
     room -= more.bytes;
@@ -136,12 +143,14 @@ export const propose = async (
   const ask = async (round: number, first: number): Promise<GateOutcome<Proposed>> => {
     for (let turn = first; ; turn++) {
       const at: Turn = { attempt, turn };
+      const said = author === null || !isWithTools ? prompt : withSection(prompt, TOOLS_SECTION);
       const request = {
-        messages: onePrompt(placeholders.hide(prompt.prompt), {
-          stableContent: prompt.stablePrompt,
-          stableLengths: prompt.stableLengths,
+        messages: onePrompt(placeholders.hide(said.prompt), {
+          stableContent: said.stablePrompt,
+          stableLengths: said.stableLengths,
         }),
         answerSchema: answerSchema(files, job.settings, made),
+        ...(course.model === null ? {} : { model: course.model }),
       };
       const answered =
         author === null || !isWithTools
@@ -152,6 +161,7 @@ export const propose = async (
               author,
               {
                 ...{ opening: request.messages, answerSchema: request.answerSchema, outlines: ports.outlines },
+                model: course.model,
                 files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
                 allowed: files.filter(({ allowed }) => allowed).map(({ path }) => path),
                 checks: await draftChecks(job, { attempt, round }, view, placeholders, ports),
@@ -196,6 +206,10 @@ export const propose = async (
 /** How much more may be shown. */
 const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["settings"]): number =>
   shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** The user's own words: an instruction, unlike anything that is quoted. */
+const answersSection = (answers: readonly string[]): string =>
+  ["## What the user says to the failed attempts", ...answers].join("\n\n");
 
 const describeVerification = async (job: OrderJob, red: readonly RedCommand[], view: Files): Promise<string> => {
   const { commands, reason } = await orderVerification(job, view, "before");

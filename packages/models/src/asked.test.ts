@@ -36,11 +36,11 @@ test.each<[string, string]>([
 test("a review asks the reviewer alone, however many attempts were made", () => {
   const models = {
     ...DEFAULT_MODELS,
-    factory: { ...DEFAULT_MODELS.factory, escalation: { model: "strong", after: 1 }, review: "reviewer" },
+    factory: { ...DEFAULT_MODELS.factory, further: ["strong"], review: "reviewer" },
   };
   const ofReview = { call: reviewCall("WO-01", { attempt: 2, round: 1 }) };
   expect(chainOf(ofReview, models)).toEqual(["reviewer"]);
-  expect(chainOf({ call: orderCall("WO-01", 2) }, models)).toEqual(["strong", "gpt-5.2"]);
+  expect(chainOf({ call: orderCall("WO-01", 2), model: "strong" }, models)).toEqual(["strong", "gpt-5.2"]);
   expect(chainOf(ofReview, DEFAULT_MODELS)).toEqual(["gpt-5.2"]);
   expect(modelsAsked(models.factory)).toEqual(["gpt-5.2", "strong", "reviewer"]);
   expect(modelsAsked({ ...models.factory, review: "strong" })).toEqual(["gpt-5.2", "strong"]);

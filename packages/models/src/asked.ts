@@ -10,7 +10,7 @@ import {
   type RequestMessage,
   sha256Hex,
 } from "@llmch/contract";
-import { DEFAULT_SETTINGS, type ModelChain, type Settings } from "@llmch/contract/settings";
+import { DEFAULT_SETTINGS, escalationOf, type ModelChain, type Settings } from "@llmch/contract/settings";
 import { perMessage } from "./per-message.ts";
 import { recordedCall } from "./recorded-answer.ts";
 
@@ -22,8 +22,8 @@ export interface RoleModels {
   readonly temperature: number | null;
   /** Most tokens of an answer, reasoning included. */
   readonly maxOutputTokens: number;
-  /** Who is asked instead once so many attempts have failed. */
-  readonly escalation: { readonly model: string; readonly after: number } | null;
+  /** Who else may be asked, by what a request says. */
+  readonly further: readonly string[];
   /** Who reviews what the others made; null if nobody does. */
   readonly review: string | null;
 }
@@ -37,7 +37,7 @@ export const modelSettings = ({ planner, factory, review }: Settings): ModelSett
     reasoningEffort: planner.reasoning_effort,
     temperature: planner.temperature,
     maxOutputTokens: planner.max_output_tokens,
-    escalation: null,
+    further: [],
     review: null,
   },
   factory: {
@@ -45,8 +45,7 @@ export const modelSettings = ({ planner, factory, review }: Settings): ModelSett
     reasoningEffort: factory.reasoning_effort,
     temperature: factory.temperature,
     maxOutputTokens: factory.max_output_tokens,
-    escalation:
-      factory.escalate_model === null ? null : { model: factory.escalate_model, after: factory.escalate_after },
+    further: escalationOf(factory).flatMap(({ model }) => model ?? []),
     review: review.model,
   },
 });
@@ -54,16 +53,15 @@ export const modelSettings = ({ planner, factory, review }: Settings): ModelSett
 export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
 
 /** Every model that a role may ask, each once. */
-export const modelsAsked = ({ chain, escalation, review }: RoleModels): readonly string[] => [
-  ...new Set([...chain, ...(escalation === null ? [] : [escalation.model]), ...(review === null ? [] : [review])]),
+export const modelsAsked = ({ chain, further, review }: RoleModels): readonly string[] => [
+  ...new Set([...chain, ...further, ...(review === null ? [] : [review])]),
 ];
 
-/** The models that a request may go to, in turn: later attempts begin with the stronger one, where there is one. */
-export const chainOf = ({ call }: Pick<ModelRequest, "call">, models: ModelSettings): ModelChain => {
-  const { chain, escalation, review } = models[modelRole(call)];
+/** The models that a request may go to, in turn: the one that it names comes first. */
+export const chainOf = ({ call, model }: Pick<ModelRequest, "call" | "model">, models: ModelSettings): ModelChain => {
+  const { chain, review } = models[modelRole(call)];
   if (call.role.kind === "review" && review !== null) return [review];
-  if (escalation === null || call.attempt <= escalation.after) return chain;
-  return [escalation.model, ...chain.filter((name) => name !== escalation.model)];
+  return model === undefined ? chain : [model, ...chain.filter((name) => name !== model)];
 };
 
 type Parameters = Readonly<Record<string, string | number | null>>;

@@ -141,6 +141,7 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option("--allow-network", "let isolated commands reach the network", false)
     .option("--no-sandbox", "run commands without isolation")
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
+    .option("--answer <text>", "what you say to the question that the run waits with", present)
     .option("--jobs <n>", "carry out so many orders at once (default: as before)", positiveInteger)
     .option("--verify-jobs <n>", "let so many of them run commands at once (default: as before)", positiveInteger)
     .option("--replay <file>", "answer what is not recorded yet from these exchanges", present)

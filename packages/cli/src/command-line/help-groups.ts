@@ -40,7 +40,17 @@ const OPTIONS: Groups = [
   [
     "How:",
     [
-      ...[...CONSENT, "--prune", "--write", "--refresh", "--revise", "--stop-on-repeat", "--push", "--no-push"],
+      ...[
+        ...CONSENT,
+        "--prune",
+        "--write",
+        "--refresh",
+        "--revise",
+        "--stop-on-repeat",
+        "--answer",
+        "--push",
+        "--no-push",
+      ],
       ...["--jobs", "--verify-jobs", "--speculate", "--keep-going"],
       ...[...LENIENCY, ...ISOLATION, "--offline", "--contact", "--verify", "--run", "--sequential"],
     ],

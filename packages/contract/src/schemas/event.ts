@@ -261,6 +261,16 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     touched_files: strings.describe("The files that the proposal wrote."),
     duration_ms: milliseconds,
   }),
+  kind("escalated", {
+    attempt,
+    row: count.describe("Which row of the table `factory.escalation` the failure took, from 0."),
+    do: z.enum(["retry", "model", "agent", "ask", "stop"]).describe("What it says."),
+    model: z.string().nullable().describe("Who is asked from now on instead of the model of the settings."),
+  }),
+  kind("user_answered", {
+    attempt: count.describe("The attempt after which the user was asked."),
+    text: z.string().describe("The user's own words."),
+  }),
   kind("rolled_back", { baseline }),
   kind("committing", {
     attempt,

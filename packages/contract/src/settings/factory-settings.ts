@@ -1,4 +1,5 @@
 import { MAX_EXCERPT_CHARACTERS } from "../failure-brief.ts";
+import { type Escalation, escalations } from "./escalation-kinds.ts";
 import { oneOf, orNone, wholeNumber } from "./kind.ts";
 import { type ModelChain, model, modelChain } from "./model-kinds.ts";
 import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
@@ -10,6 +11,8 @@ const MAX_SHOWN_BYTES = 200 * 1024;
 
 /** Longer files are not read. */
 const MAX_EDITED_BYTES = 32 * 1024 * 1024;
+
+const NO_ROWS: readonly Escalation[] = [];
 
 /** Settings of `llmch run` and `run-all`. */
 export const FACTORY_SETTINGS = {
@@ -27,7 +30,16 @@ export const FACTORY_SETTINGS = {
     "When the model may look around with tools before it proposes: never, if the prompt does not show whole what the order names, or always.",
     { flag: "--agent <mode>" },
   ),
-  escalate_model: setting(orNone(model()), null, "A stronger model for the later attempts of an order."),
+  escalation: setting(
+    escalations(),
+    NO_ROWS,
+    "How an order goes on after a failed attempt: the first row that fits; without one the same is tried again.",
+  ),
+  escalate_model: setting(
+    orNone(model()),
+    null,
+    "A stronger model for the later attempts of an order: short for a last row of `escalation`.",
+  ),
   escalate_after: setting(
     wholeNumber({ least: 1, most: 1_000_000 }),
     2,

@@ -1,4 +1,5 @@
 // An entry point of its own: only code that reads settings loads the code that judges them.
+export { type Escalation, escalationOf } from "./escalation-kinds.ts";
 export type { Kind } from "./kind.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";
 export type { Setting } from "./setting.ts";

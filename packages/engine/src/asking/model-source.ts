@@ -116,8 +116,8 @@ const disbelieved = (models: ModelSettings, role: ModelRole, prices: Prices): re
 };
 
 /** A model rarely sees its own mistakes. */
-const ownReview = ({ chain, escalation, review }: RoleModels): readonly string[] =>
-  review !== null && (chain.includes(review) || escalation?.model === review)
+const ownReview = ({ chain, further, review }: RoleModels): readonly string[] =>
+  review !== null && [...chain, ...further].includes(review)
     ? [`${review} reviews its own work: another model sees more (--review, or review.model in the settings)`]
     : [];
 

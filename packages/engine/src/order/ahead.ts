@@ -6,7 +6,9 @@ import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
 import type { Answers } from "./answers.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
-import { type Earlier, workOn } from "./order-work.ts";
+import { workOn } from "./order-work.ts";
+import type { Earlier } from "./previous-session.ts";
+import { setUpAgain, setupPlace } from "./set-up.ts";
 import { openSpeculation } from "./speculation.ts";
 
 /** What an order's gates are run on ahead of its turn. */
@@ -24,6 +26,8 @@ export interface AheadView {
   readonly from: string;
   /** Over that worktree. */
   readonly over: (below: Files) => Promise<Files>;
+  /** The commit that shows it. */
+  readonly seen: () => Promise<string>;
   /** True if nothing of it can change any more. */
   readonly isCertain: boolean;
   /** What the model is told fails already. */
@@ -88,16 +92,12 @@ export const goAhead = async (
       throw fault;
     }
   };
+  const place = setupPlace(speculation.ledger.emit, speculation.directory, context);
   const setUp = async (lease: Lease): Promise<void> => {
-    const { signal, secrets, observer, clock } = context;
-    const { emit } = speculation.ledger;
-    const { directory } = speculation;
-    const now = clock.monotonicMs;
-    const unready = await lease.setUp({ directory, signal, secrets, onOutput: observer.output, emit, now });
-    if (unready !== undefined) throw new Dropped();
+    if ((await lease.setUp(place)) !== undefined) throw new Dropped();
   };
   const brokenOff = (): AheadEnding => ({ outcome: null, layer: null, base });
-  const work = async (): Promise<AheadEnding> => {
+  const goOn = async (): Promise<AheadEnding> => {
     // Whoever has its turn finds that out, and needs a worktree for it.
     const red = await view.red();
     let lease: Lease | null = null;
@@ -111,11 +111,13 @@ export const goAhead = async (
       lease = held;
       const { worktree } = held;
       await setUp(held);
-      const place = {
+      const work = {
         ledger: speculation.ledger,
         directory: speculation.directory,
         model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
         view: await view.over(worktree),
+        seen: view.seen,
+        setUp: () => setUpAgain(held, place),
         gates: { areLate: true, enter: () => enter(held) },
         shownRed: async () => red,
         baseline: async () => {
@@ -124,7 +126,7 @@ export const goAhead = async (
         },
         pausesAfterFailure: true,
       };
-      const outcome = await workOn(worktree, loaded, earlier, place, context);
+      const outcome = await workOn(worktree, loaded, earlier, work, context);
       const isCandidate = outcome.kind === "candidate" && base !== null;
       const layer = isCandidate ? await context.layers.between(outcome.candidate.base, outcome.candidate.tree) : null;
       await clean();
@@ -139,7 +141,7 @@ export const goAhead = async (
     }
   };
   // Whatever went wrong shows in its turn.
-  const ended = work().catch(brokenOff).finally(gate.close);
+  const ended = goOn().catch(brokenOff).finally(gate.close);
   const adopt = async (): Promise<void> => {
     await given.adopt();
     await speculation.adopt();

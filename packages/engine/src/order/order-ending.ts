@@ -79,6 +79,10 @@ export const describeEnding = (
       return { ...base, verdict: "FAIL", exitCode: EXIT.failed, fault: formatRefusal(ending.why) };
     case "interrupted":
       return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
+    case "waiting": {
+      const brief = ending.attempts.at(-1)?.failure_brief ?? null;
+      return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: `waiting: ${ending.question}` };
+    }
     case "limited":
       return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: `${ending.message}: ${ending.hint}` };
     case "not-committed":

@@ -22,5 +22,6 @@ export const orderFaults = (run: OrderRun): readonly OrderFault[] => {
 const FAULT_CODES: Readonly<Record<number, string>> = {
   [EXIT.interrupted]: "interrupted",
   [EXIT.limit]: "limit",
+  [EXIT.waiting]: "waiting",
   [EXIT.failed]: "setup-failed",
 };

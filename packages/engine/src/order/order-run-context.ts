@@ -1,5 +1,11 @@
 import type { LimitReached, Round, RunConfig, WorkOrder } from "@llmch/contract";
-import type { FactorySettings, SetupSettings, VerifySettings } from "@llmch/contract/settings";
+import type {
+  AgentSettings,
+  FactorySettings,
+  SetupSettings,
+  ToolSettings,
+  VerifySettings,
+} from "@llmch/contract/settings";
 import type { Clock, Model, Outlines, ReviewJob } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Recorder } from "@llmch/models";
@@ -30,6 +36,9 @@ export interface OrderRunContext {
   /** What the run was asked with, for its record. */
   readonly config: RunConfig;
   readonly settings: FactorySettings;
+  /** What an author with tools may do. */
+  readonly agent: AgentSettings;
+  readonly tools: ToolSettings;
   /** What decides how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
   readonly signal: AbortSignal;

@@ -12,9 +12,11 @@ import { answersOf } from "./answers.ts";
 import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import { summaryOf } from "./order-record.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
-import { carryOutIn, type Earlier, landWork, type Turn } from "./order-work.ts";
-import { concludePreviousCommit, previousSessionOf } from "./previous-session.ts";
+import { carryOutIn, landWork, type Turn } from "./order-work.ts";
+import { concludePreviousCommit, type Earlier, previousSessionOf } from "./previous-session.ts";
 import { recordedSoFar, workRevised } from "./revised-work.ts";
+import { setUpAgain, setupPlace } from "./set-up.ts";
+import { answerTo, withAnswer } from "./user-answer.ts";
 
 /** An order's run, open in this process until `finish` or `stop`. */
 export interface OrderInHand {
@@ -34,6 +36,8 @@ export interface OrderInHand {
 export interface TurnPlace {
   /** Over a worktree that shows the branch; null if that shows no more than the order may see. */
   readonly over: ((below: Files) => Promise<Files>) | null;
+  /** The commit that shows what the order may see, if the branch shows more. */
+  readonly seen?: () => Promise<string>;
   /** What the model is told fails already, if that is not what does in the worktree. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
   /** What of the repo's verification fails on the branch as it is. */
@@ -57,7 +61,9 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
     { ...context, env: context.repo.env },
   );
   const answers = answersOf(session, recorderOf(session, session.recorded, context.listening));
-  const before = previous === null ? null : previousSessionOf(previous, loaded.order.id);
+  const recorded = previous === null ? null : previousSessionOf(previous, loaded.order.id);
+  const said = answerTo(recorded, task.answer);
+  const before = recorded === null || said === null ? recorded : withAnswer(recorded, said);
   const earlier = { before, stored: previous };
   let speculations = previous === null ? 1 : nextSpeculation(previous.journal.all);
   const began = landing.tip();
@@ -68,6 +74,7 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
     if (beginning !== undefined) observer.event(beginning);
     const orders = () => session.record("work_order.json", loaded.document);
     await session.begin(beginningOf(loaded, began, context), orders);
+    if (said !== null) await session.emit({ type: "user_answered", ...said });
   } catch (value) {
     fault = { value };
   }
@@ -119,8 +126,10 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
           else {
             lease = await context.leases.lease(base);
             const now = done === null ? earlier : await recordedSoFar(session, context.artifactsRoot, loaded);
+            const held = lease;
             const turn = {
               ...place,
+              setUp: () => setUpAgain(held, setupPlace(session.emit, session.directory, context)),
               ...(place.over === null ? {} : { view: await place.over(lease.worktree) }),
               model: context.modelFor(answers.recorder),
             };
@@ -196,10 +205,7 @@ const workIn = async (
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
-  const { signal, secrets, observer, clock } = context;
-  const { directory, emit } = session;
-  const place = { directory, signal, secrets, onOutput: observer.output, emit, now: clock.monotonicMs };
-  const unready = await lease.setUp(place);
+  const unready = await lease.setUp(setupPlace(session.emit, session.directory, context));
   if (unready === undefined) return carryOutIn(lease.worktree, loaded, earlier, turn, session, context);
   if (unready === null) return { kind: "interrupted", attempts: [] };
   return { kind: "not-set-up", why: unready, attempts: [] };

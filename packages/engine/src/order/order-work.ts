@@ -1,4 +1,5 @@
 import { callKey, commitMessage, createRedactor, orderCall, type Round } from "@llmch/contract";
+import { escalationOf } from "@llmch/contract/settings";
 import {
   type AttemptRecord,
   type BaselineMemory,
@@ -10,25 +11,20 @@ import {
   type Ledger,
   type Model,
   type OrderOutcome,
-  type PreviousSession,
   type RedCommand,
 } from "@llmch/factory";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
-import type { StoredRun } from "@llmch/store";
 import type { Worktree } from "@llmch/workspace";
 import { filesOf } from "../derived/derived-record.ts";
 import { landCandidate } from "../landing/land-candidate.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
+import { authorOf } from "./author.ts";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
+import type { Earlier } from "./previous-session.ts";
+import { scratchIn } from "./scratch.ts";
 import { testsChanged } from "./tests-changed.ts";
-
-/** What earlier sessions of the order's run have left. */
-export interface Earlier {
-  readonly before: PreviousSession | null;
-  readonly stored: StoredRun | null;
-}
 
 /** Where the work on an order is recorded, what it is asked and judged on. */
 export interface WorkPlace {
@@ -38,6 +34,10 @@ export interface WorkPlace {
   readonly model: Model;
   /** What its prompts show; by default the worktree. */
   readonly view?: Files;
+  /** The commit that shows what its prompts do; by default what the worktree does. */
+  readonly seen?: () => Promise<string>;
+  /** Brings the worktree's dependency folders to what it shows; says why it cannot. */
+  readonly setUp: () => Promise<string | null>;
   readonly gates?: Gates;
   /** What of the repo's verification the model is told fails; by default what does in the worktree. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
@@ -55,7 +55,7 @@ export const workOn = async (
   context: OrderRunContext,
 ): Promise<OrderOutcome> => {
   const { plan, template, review, config, settings, choices, clock, secrets, baselines } = context;
-  const { ledger, directory, model, view, gates, shownRed, pausesAfterFailure = false } = place;
+  const { ledger, directory, model, view, seen = null, setUp, gates, shownRed, pausesAfterFailure = false } = place;
   const { baseline = () => baselines.memoryFor(worktree.baseline(), stored) } = place;
   const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
   const job = {
@@ -77,16 +77,22 @@ export const workOn = async (
     },
     pausesAfterFailure,
     ...(review === null ? {} : { review }),
+    checkCommands: context.tools.commands,
+    escalation: escalationOf(settings),
     ...(isStrict ? {} : { baseline }),
     ...(isStrict || shownRed === undefined ? {} : { shownRed }),
   };
+  const commands = commandsIn(worktree, directory, context);
+  const author = authorOf({ model, ledger, earlier: { before, stored } }, context);
   const ports = {
     model,
+    ...(author === null ? {} : { author }),
+    scratch: scratchIn(worktree, { seen, commands, setUp, enter: () => context.gateSlots.take(context.signal) }),
     workspace: worktree,
     ...(view === undefined ? {} : { view }),
     ...(gates === undefined ? {} : { gates }),
-    commands: commandsIn(worktree, directory, context),
     ...(review === null ? {} : { reviewer: model }),
+    commands,
     outlines: context.outlines,
     redactor: createRedactor(secrets),
     ledger,
@@ -132,19 +138,20 @@ export const landWork = async (
 };
 
 /** What an order is asked and judged on in its turn. */
-export type Turn = Pick<WorkPlace, "model" | "view" | "gates" | "shownRed">;
+export type Turn = Pick<WorkPlace, "model" | "view" | "seen" | "setUp" | "gates" | "shownRed">;
 
 /** Has an order carried out in a worktree, and lands what passed. */
 export const carryOutIn = async (
   worktree: Worktree,
   loaded: LoadedOrder,
   earlier: Earlier,
-  { model, view, gates, shownRed }: Turn,
+  { model, view, seen, setUp, gates, shownRed }: Turn,
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
   const here = {
-    ...{ model, ledger: session, directory: session.directory },
+    ...{ model, setUp, ledger: session, directory: session.directory },
+    ...(seen === undefined ? {} : { seen }),
     ...(view === undefined ? {} : { view }),
     ...(gates === undefined ? {} : { gates }),
     ...(shownRed === undefined ? {} : { shownRed }),

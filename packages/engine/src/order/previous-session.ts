@@ -7,6 +7,12 @@ import { type Concluded, concludeCommit } from "../landing/conclude-commit.ts";
 import type { Push } from "../landing/push.ts";
 import { recordedExchanges } from "../session/recorded-exchanges.ts";
 
+/** What earlier sessions of the order's run have left. */
+export interface Earlier {
+  readonly before: PreviousSession | null;
+  readonly stored: StoredRun | null;
+}
+
 /** What an order's run left when it ended, by its journal and its exchanges. */
 export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousSession => {
   const progress = orderProgress(stored.journal.events);

@@ -21,6 +21,7 @@ import { foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-r
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { strangeFault } from "./strange-entries.ts";
 import { supersededBy } from "./superseded.ts";
+import { withUserAnswer } from "./user-answer.ts";
 
 type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
@@ -124,11 +125,13 @@ const scheduleOf = async (
     ? tasksOf(stored, orders, prepared)
     : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
   if (!tasks.ok) return tasks;
+  const answered = withUserAnswer(tasks.value, options.answer);
+  if (!answered.ok) return answered;
   const config = configNow(beginning.config, options, tasks.value, context.settings.values);
   const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
-  const denied = exhausted(tasks.value, config.max_attempts, more);
+  const denied = options.answer === undefined ? exhausted(tasks.value, config.max_attempts, more) : null;
   if (denied !== null) return rejected(denied);
-  const base = { runId, orders, tasks: tasks.value, config };
+  const base = { runId, orders, tasks: answered.value, config };
   if (!isSchedule) return accepted({ ...base, kind: "run", previous: null, previousRuns: [] });
   for (const id of lostOrders(stored, prepared)) {
     context.warn(`${prepared.branch} does not hold ${id} any more: it is carried out anew`);

@@ -14,7 +14,14 @@ export interface UnfinishedRun {
 }
 
 /** `broken off` is a run that ended without a word. */
-export type UnfinishedState = "running" | "broken off" | "interrupted" | "at its limit" | "error" | "failed";
+export type UnfinishedState =
+  | "running"
+  | "broken off"
+  | "interrupted"
+  | "at its limit"
+  | "waiting"
+  | "error"
+  | "failed";
 
 /** A run whose journal this version cannot use. */
 export interface UnreadableRun {
@@ -66,5 +73,6 @@ export const stateOf = (events: readonly RunEvent[]): UnfinishedState | null => 
   if (last.verdict === "PASS") return null;
   if (last.verdict === "FAIL") return "failed";
   if (last.exit_code === EXIT.limit) return "at its limit";
+  if (last.exit_code === EXIT.waiting) return "waiting";
   return last.exit_code === EXIT.interrupted ? "interrupted" : "error";
 };

@@ -112,6 +112,8 @@ export const execute = async (
     plan: orders.map(({ order }) => order),
     schedule: kind === "run" ? null : runId,
     settings: settings.values.factory,
+    agent: settings.values.agent,
+    tools: settings.values.tools,
     timeIsUp: time.reached,
     outlines: createOutlines(),
     clock: monotonicClock,

@@ -85,6 +85,11 @@ export const openRunner = async (
       return viewOver(below, await masksOf(shown, wanted, layers), repo);
     };
   };
+  /** The commit that shows just that, with the work as it is now. */
+  const seenBy = (order: string): (() => Promise<string>) => {
+    const changes = layersOf(ancestors.get(order) ?? []).map((layer) => layer.changes);
+    return async () => (changes.length === 0 ? layers.start : (await foldOnto(repo, layers.start, changes)).commit);
+  };
   /** What fails after the last of the orders before this one that are done. */
   const redBefore = (order: string, done: readonly string[]): readonly RedCommand[] => {
     if (isStrict(order)) return [];
@@ -115,7 +120,7 @@ export const openRunner = async (
   };
   const goAhead = async (order: string, view: Fold): Promise<Ahead | null> => {
     // What it rests on may change while its run is opened.
-    const [over, from] = [viewOf(order), tip];
+    const [over, seen, from] = [viewOf(order), seenBy(order), tip];
     const hand = await open(order);
     const isCertain = view.every((each) => landed.includes(each.order));
     const total = isTotal(order);
@@ -123,7 +128,7 @@ export const openRunner = async (
       await baselines.startIsKnown;
       return total ? redBefore(order, [...landed, ...view.map((each) => each.order)]) : baselines.redAtStart();
     };
-    return hand.goAhead({ from, over, isCertain, red });
+    return hand.goAhead({ from, over, seen, isCertain, red });
   };
   const forget = async (order: string): Promise<void> => {
     const ahead = early.get(order);
@@ -163,8 +168,10 @@ export const openRunner = async (
       // What follows is landing, or another question.
       void Promise.resolve(ahead?.ended).then(() => atGates(false));
       const enter = () => enterGates(gateSlots, signal, atGates);
+      const isMasked = isLayered && !isTotal(order);
       const place: TurnPlace = {
-        over: isLayered && !isTotal(order) ? viewOf(order) : null,
+        over: isMasked ? viewOf(order) : null,
+        ...(isMasked ? { seen: seenBy(order) } : {}),
         red: redBefore(order, landed),
         ...(isTotal(order) ? {} : { shownRed: async () => baselines.redAtStart() }),
         ...(isAlone ? {} : { gates: { areLate: false, enter } }),

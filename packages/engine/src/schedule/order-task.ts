@@ -6,6 +6,8 @@ export interface OrderTask {
   readonly loaded: LoadedOrder;
   readonly runId: string;
   readonly previous: StoredRun | null;
+  /** What the user says to the attempt that failed last. */
+  readonly answer?: string;
 }
 
 /** An order's first run. */

@@ -35,6 +35,8 @@ export interface AuthorQuestion {
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly files: Pick<Files, "trackedFiles" | "inspect">;
   readonly outlines: Outlines;
+  /** Who is asked instead of the model of the settings; null for nobody. */
+  readonly model: string | null;
   readonly allowed: readonly RepoPath[];
   readonly checks: DraftChecks;
   readonly redact: (text: string) => string;

@@ -82,14 +82,17 @@ test("nobody else is asked once a limit is reached", async () => {
   expect(server.requests).toEqual([]);
 });
 
-test("the attempts after the first ones go to the stronger model, and fall back to the chain", async () => {
+test("a request that names a model goes to it, and falls back to the chain", async () => {
   const stronger = settings({ escalate_model: "anthropic:claude-opus-5-5", escalate_after: 2 });
   const script = {
     chat: [serves.answers("{}", { model: "weak" })],
     messages: [serves.answers("{}", { model: "strong" }), serves.status(401)],
   };
   const { ask, exchanges, events } = await scene(script, FALLS.transport, { settings: stronger });
-  for (const attempt of [1, 2, 3, 4]) await ask("factory", { call: orderCall("WO-01", attempt) });
+  for (const attempt of [1, 2, 3, 4]) {
+    const named = attempt > 2 ? { model: "anthropic:claude-opus-5-5" } : {};
+    await ask("factory", { call: orderCall("WO-01", attempt), ...named });
+  }
   expect(exchanges.map(({ model }) => model)).toEqual(["weak", "weak", "strong", "weak"]);
   const asked = events.flatMap((event) => (event.type === "model_answered" ? [event.asked_model] : []));
   expect(asked).toEqual(["gpt-5.2", "gpt-5.2", "anthropic:claude-opus-5-5", "gpt-5.2"]);

@@ -20,6 +20,7 @@ import {
   type Connections,
   createGateway,
   modelSettings,
+  modelsAsked,
   NO_BUDGET,
   priceList,
   type Server,
@@ -70,10 +71,7 @@ export const connectionsTo = (
   const servers = COMPATIBLE.map((api) => [`by-${api}`, { base_url, key_variable: "OFFICE_KEY", api, model: null }]);
   const settings = { ...given, models: { ...given.models, compatible: Object.fromEntries(servers) } };
   const { planner, factory } = modelSettings(settings);
-  const names = [planner, factory].flatMap(({ chain, escalation }) => [
-    ...chain,
-    ...(escalation === null ? [] : [escalation.model]),
-  ]);
+  const names = [planner, factory].flatMap(modelsAsked);
   const byModel = new Map(
     names.map((name) => {
       const found = connectionOf(name, settings, env);

@@ -1,0 +1,94 @@
+import { type Answer, accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
+import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
+import type { OrderRunContext } from "./order-run-context.ts";
+import type { Earlier } from "./previous-session.ts";
+import { takenBefore } from "./taken-before.ts";
+
+interface AuthorPlace {
+  readonly model: Model;
+  readonly ledger: Ledger;
+  readonly earlier: Earlier;
+}
+
+interface Answered {
+  readonly answer: Answer;
+  readonly text: string;
+}
+
+/** Who works an order out with tools; null if nobody does. What the order's earlier attempts took of its limits counts. */
+export const authorOf = (
+  { model, ledger, earlier: { before, stored } }: AuthorPlace,
+  { settings, agent, tools, clock, signal }: OrderRunContext,
+): Author | null => {
+  if (settings.agent === "off") return null;
+  let taken = takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
+  const limits = {
+    turns: agent.turns,
+    tokens: agent.tokens,
+    usd: agent.usd,
+    minutes: agent.minutes,
+    readBytes: agent.read_bytes,
+    contextTokens: agent.context_tokens,
+    compactShare: agent.compact_share,
+  };
+  const work = async (question: AuthorQuestion): Promise<Authored> => {
+    const {
+      order,
+      at,
+      opening,
+      answerSchema,
+      files,
+      outlines,
+      allowed,
+      checks,
+      redact,
+      judge,
+      model: named,
+    } = question;
+    // Few orders need it, and it brings a library along.
+    const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
+    const read = (text: string): Result<Answered, string> => {
+      const answer = judge(text);
+      return answer.ok ? accepted({ answer: answer.value, text }) : answer;
+    };
+    const ended = await converse<Answered>(
+      {
+        named: (turn) => orderCall(order.id, at.attempt, turn),
+        firstTurn: at.turn,
+        ...{ opening, answerSchema, limits, taken },
+        toolset: toolset("author", tools),
+        scene: {
+          ...{ files, outlines },
+          draft: createDraft(allowed, files, { wholeFileBytes: settings.whole_file_bytes }),
+          checks: checks.commands.length === 0 ? null : checks,
+          denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
+        },
+        readText: read,
+        readEnd: (end) => {
+          if (end.tool === "object") return read(JSON.stringify({ objection: end.objection }));
+          if (end.writes.length === 0) return rejected("the draft changes nothing: `edit` or `write` first");
+          return read(JSON.stringify(proposalDocument({ summary: end.summary, writes: end.writes })));
+        },
+      },
+      {
+        model: named === null ? model : { ask: (request) => model.ask({ ...request, model: named }) },
+        ledger: {
+          emit: ledger.emit,
+          recordTurn: ({ attempt, turn }, results) =>
+            ledger.record(`${turnFolder({ attempt, turn })}/tool_results.json`, results),
+        },
+        ...{ clock, redact, stop: signal },
+      },
+    );
+    ({ taken } = ended);
+    switch (ended.kind) {
+      case "ended":
+        return { kind: "answered", ...ended.value, turn: ended.lastTurn };
+      case "failed":
+        return ended.reply;
+      default:
+        return ended;
+    }
+  };
+  return { isAsked: settings.agent === "on" ? "always" : "if-needed", work };
+};

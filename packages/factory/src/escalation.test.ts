@@ -1,0 +1,46 @@
+import type { Stage } from "@llmch/contract";
+import { DEFAULT_SETTINGS, escalationOf, type FactorySettings } from "@llmch/contract/settings";
+import { expect, test } from "vitest";
+import { type Course, courseAfter } from "./escalation.ts";
+
+type Row = FactorySettings["escalation"][number];
+const row = (said: Partial<Row> & Pick<Row, "do">): Row => ({ after: "any", failures: 1, model: null, ...said });
+
+test.each<[string, readonly Row[], readonly Stage[], Partial<Course>]>([
+  ["nothing", [], ["verify_failed", "verify_failed"], { next: "attempt", model: null, taken: null }],
+  [
+    "the row that fits",
+    [row({ after: "stuck", do: "stop" })],
+    ["stuck"],
+    { next: "stop", taken: { row: 0, do: "stop" } },
+  ],
+  ["no row that does not", [row({ after: "stuck", do: "stop" })], ["verify_failed"], { next: "attempt", taken: null }],
+  [
+    "the first of two that fit",
+    [row({ after: "verify_failed", do: "agent" }), row({ do: "stop" })],
+    ["verify_failed"],
+    { next: "attempt", hasTools: true, taken: { row: 0, do: "agent" } },
+  ],
+  ["a row only once enough attempts have failed", [row({ failures: 2, do: "ask" })], ["stuck"], { next: "attempt" }],
+  ["and then", [row({ failures: 2, do: "ask" })], ["stuck", "verify_failed"], { next: "ask" }],
+  [
+    "a model that stays when another row is taken",
+    [row({ after: "verify_failed", do: "model", model: "openai:big" }), row({ after: "stuck", do: "agent" })],
+    ["verify_failed", "stuck", "acceptance_failed"],
+    { model: "openai:big", hasTools: true, next: "attempt", taken: null },
+  ],
+])("the failures lead to %s", (_, table, failed, course) => {
+  expect(courseAfter(table, failed)).toMatchObject(course);
+});
+
+test("a stronger model by itself is a last row", () => {
+  const settings = { ...DEFAULT_SETTINGS.factory, escalate_model: "openai:big", escalate_after: 2 };
+  const table = escalationOf(settings);
+  expect(table).toEqual([row({ failures: 2, do: "model", model: "openai:big" })]);
+  expect([[], ["stuck"], ["stuck", "stuck"]].map((failed) => courseAfter(table, failed as Stage[]).model)).toEqual([
+    null,
+    null,
+    "openai:big",
+  ]);
+  expect(escalationOf(DEFAULT_SETTINGS.factory)).toEqual([]);
+});

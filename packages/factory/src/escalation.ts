@@ -1,0 +1,38 @@
+import type { Stage } from "@llmch/contract";
+import type { FactorySettings } from "@llmch/contract/settings";
+
+type Row = FactorySettings["escalation"][number];
+
+/** How an order goes on after attempts that failed. */
+export interface Course {
+  /** Who is asked instead of the model of the settings; null for nobody. */
+  readonly model: string | null;
+  /** True if the next attempt looks around with tools. */
+  readonly hasTools: boolean;
+  /** What the last failure leads to: another attempt, a question to the user, or the end. */
+  readonly next: "attempt" | "ask" | "stop";
+  /** Which row of the table the last failure took, from 0, and what it says; null if none. */
+  readonly taken: { readonly row: number; readonly do: Row["do"] } | null;
+}
+
+const BEGINNING: Course = { model: null, hasTools: false, next: "attempt", taken: null };
+
+/**
+ * What the failures of an order lead to, one after the other: each takes the first row of the table that fits. What a row changes
+ * stays until another one changes it.
+ */
+export const courseAfter = (table: readonly Row[], failed: readonly (Stage | null)[]): Course => {
+  let course = BEGINNING;
+  for (const [index, stage] of failed.entries()) {
+    const row = table.findIndex(({ after, failures }) => (after === "any" || after === stage) && index + 1 >= failures);
+    course = followed(course, table[row], row);
+  }
+  return course;
+};
+
+const followed = (course: Course, row: Row | undefined, index: number): Course => ({
+  model: row?.do === "model" ? row.model : course.model,
+  hasTools: course.hasTools || row?.do === "agent",
+  next: row?.do === "ask" || row?.do === "stop" ? row.do : "attempt",
+  taken: row === undefined ? null : { row: index, do: row.do },
+});
