@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sha256Hex, type WorkOrder } from "@llmch/contract";
-import { type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
+import { reviewOf, type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
 import { randomOf } from "../random.ts";
 
 /** What an order makes, and the model's first answer if the scenario wants a failure. */
@@ -8,6 +8,11 @@ export const GOOD = "ready\n";
 const NOT_YET = "not yet\n";
 /** Passes alone, and not beside part 2. */
 const CLASHES = "ready without part 2\n";
+
+/** Passes every gate, and a reviewer sends it back. */
+const DOUBTFUL = "ready, or so\n";
+/** The model that reviews. */
+export const REVIEWER = "reviewer-1";
 
 /** What orders of a scenario side by side rest on: one after another, some beside. */
 const BEFORE: Readonly<Record<number, readonly number[]>> = { 3: [2], 4: [3] };
@@ -75,12 +80,13 @@ export interface Answers {
   close(): Promise<void>;
 }
 
-/** Which answers a scenario's model gives: right ones, a first one that fails, or those for orders side by side. */
-export type Manner = "right" | "fails-first" | "beside";
+/** Which answers a scenario's model gives: right ones, a first one that fails or is sent back, or those for orders side by side. */
+export type Manner = "right" | "fails-first" | "beside" | "reviewed";
 
 const contentOf = (manner: Manner, number: number, attempt: number): string => {
   if (attempt > 1) return GOOD;
   if (manner === "fails-first" && number === 1) return NOT_YET;
+  if (manner === "reviewed") return DOUBTFUL;
   if (manner !== "beside") return GOOD;
   return number === 3 ? NOT_YET : number === 5 ? CLASHES : GOOD;
 };
@@ -92,21 +98,41 @@ const answerTo = (number: number, content: string): string => {
   return JSON.stringify({ summary: "Did as the order says.", writes: [write] });
 };
 
+/** What a reviewer says: the command of its note fails for as long as the note is right. */
+const reviewTo = (number: number, isDoubtful: boolean): string => {
+  const path = pathOf(number);
+  const note = { path, claim: "It is not sure of itself.", evidence: "It says that it is ready." };
+  return isDoubtful ? reviewOf({ ...note, command: `grep -qx ready ${path}` }) : reviewOf();
+};
+
 /** The same answers as a record, by key. */
 export const recordedAnswers = (orders: number, manner: Manner): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    numbersTo(orders).flatMap((number) =>
-      [1, 2].map((attempt) => [
-        `WO-0${number}/attempt-${attempt}`,
-        answerTo(number, contentOf(manner, number, attempt)),
-      ]),
-    ),
+    numbersTo(orders)
+      .flatMap((number) =>
+        [1, 2].map((attempt) => [
+          `WO-0${number}/attempt-${attempt}`,
+          answerTo(number, contentOf(manner, number, attempt)),
+        ]),
+      )
+      .concat(
+        manner !== "reviewed"
+          ? []
+          : numbersTo(orders).flatMap((number) => [
+              [`WO-0${number}/attempt-1/review-1`, reviewTo(number, true)],
+              [`WO-0${number}/attempt-1/turn-2`, answerTo(number, GOOD)],
+              ...["attempt-1/review-2", "attempt-2/review-1"].map((key) => [
+                `WO-0${number}/${key}`,
+                reviewTo(number, false),
+              ]),
+            ]),
+      ),
   );
 
 /** A key tells the server in which manner to answer. */
 export const keyOf = (manner: Manner, name: string): string => `sk-${manner}-${name}`;
 const mannerOf = (key: string): Manner =>
-  (["fails-first", "beside"] as const).find((manner) => key.startsWith(`sk-${manner}-`)) ?? "right";
+  (["fails-first", "beside", "reviewed"] as const).find((manner) => key.startsWith(`sk-${manner}-`)) ?? "right";
 
 /** Orders side by side are answered after a while, so that they overtake one another; the first most often comes last. */
 const SLOWEST_MS = 120;
@@ -119,9 +145,13 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
     chat: (request) => {
       const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
       const manner = mannerOf(key);
-      const { key: name, number, attempt } = questionOf(request);
+      const { key: name, number, attempt, turn } = questionOf(request);
       asked.set(key, [...(asked.get(key) ?? []), { key: name, sha256: sha256Hex(request.prompt) }]);
-      const answer = serves.answers(answerTo(number, contentOf(manner, number, attempt)));
+      const isReview = request.body.model === REVIEWER;
+      const content = turn > 1 ? GOOD : contentOf(manner, number, attempt);
+      const answer = serves.answers(
+        isReview ? reviewTo(number, request.prompt.includes(`|${DOUBTFUL}`)) : answerTo(number, content),
+      );
       if (manner !== "beside") return answer;
       const delay = random.below(number === 1 ? FIRST_MS : SLOWEST_MS);
       return async (turn) => {
@@ -138,11 +168,14 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
 };
 
 /**
- * The order and attempt of a request: a later attempt is told of each that failed. One may fail although its answer is right, when
- * the kill hits a command.
+ * The order, attempt and turn of a request: a later attempt is told of each that failed, and a later turn of each review. One may fail
+ * although its answer is right, when the kill hits a command. A review's prompt does not tell its attempt: its words tell it from others.
  */
-const questionOf = ({ prompt }: SeenRequest) => {
+const questionOf = ({ prompt, body }: SeenRequest) => {
   const number = Number(/"id": "WO-0(\d)"/.exec(prompt)?.[1] ?? 1);
   const attempt = 1 + (prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0);
-  return { number, attempt, key: `WO-0${number}/attempt-${attempt}` };
+  const turn = 1 + (prompt.match(/^## What a reviewer says$/gm)?.length ?? 0);
+  const round = 1 + (prompt.match(/^In round \d+ you held against it:$/gm)?.length ?? 0);
+  const last = body.model === REVIEWER ? `/review-${round}` : turn === 1 ? "" : `/turn-${turn}`;
+  return { number, attempt, turn, key: `WO-0${number}/attempt-${attempt}${last}` };
 };

@@ -1,6 +1,6 @@
 import type { FaultKind, Trial } from "../kind.ts";
 import { killChain } from "./kill-chain.ts";
-import { BESIDE, IN_TURN } from "./scenario.ts";
+import { BESIDE, IN_TURN, REVIEWED } from "./scenario.ts";
 import type { Point } from "./strike.ts";
 import { prepareSweep, recoveryPoints } from "./sweep.ts";
 
@@ -70,6 +70,18 @@ export const killBeside = killChains(
     parallel: 3,
   },
   BESIDE,
+  () => true,
+);
+
+/** What a reviewer sends back is asked, judged and reviewed once more: each of those may be killed. */
+export const killReview = killChains(
+  {
+    name: "kill-review",
+    promise: "the same with a reviewer that sends the first answer back: no question to author or reviewer repeated",
+    trials: { full: 200, sample: 1 },
+    parallel: 3,
+  },
+  REVIEWED,
   () => true,
 );
 

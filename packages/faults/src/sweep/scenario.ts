@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Finished, makeScene, openScene, type Scene, type SceneInvocation } from "@llmch/testkit";
-import { keyOf, type Manner, numbersTo, oldFiles, recordedAnswers, sweepOrder, VERIFY } from "./answers.ts";
+import { keyOf, type Manner, numbersTo, oldFiles, REVIEWER, recordedAnswers, sweepOrder, VERIFY } from "./answers.ts";
 
 /** One way of calling llmch, for the sweep of faults. */
 export interface Scenario {
@@ -31,10 +31,12 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "run whose first attempt fails", orders: 1, stands: false, manner: "fails-first" },
   { name: "run-all of 2 orders", orders: 2, stands: false, manner: "right" },
   { name: "run-all of 5 orders, 4 at a time", orders: 5, stands: false, manner: "beside", jobs: 4 },
+  { name: "run whose first answer a reviewer sends back", orders: 1, stands: false, manner: "reviewed" },
 ];
 
-/** The scenarios with one order at a time, and those with several, by their places. */
-export const IN_TURN = placesOf(({ jobs }) => jobs === undefined);
+/** The scenarios with one order at a time, those with several, and those with a reviewer, by their places. */
+export const IN_TURN = placesOf(({ jobs, manner }) => jobs === undefined && manner !== "reviewed");
+export const REVIEWED = placesOf(({ manner }) => manner === "reviewed");
 export const BESIDE = placesOf(({ jobs }) => jobs !== undefined);
 
 export const BRANCH = "work";
@@ -88,6 +90,7 @@ export const copyScenario = (
   const what = scenario.orders === 1 ? ["run", "--work-order", join(scene.orders, "WO-01.json")] : all;
   const flags = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--branch", BRANCH, "--no-color"];
   if (scenario.jobs !== undefined) flags.push("--jobs", String(scenario.jobs));
+  if (scenario.manner === "reviewed") flags.push("--review", REVIEWER);
   if (asks === "a record") flags.push("--replay", scene.record, "--no-sandbox", "--no-push");
   return {
     ...scene,
