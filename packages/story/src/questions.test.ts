@@ -35,6 +35,17 @@ test("a question is what it was asked for, and what it took, lost calls and all"
   expect(runSpending(events)).toMatchObject({ answers: 1, unpriced: 0, lost_calls: 1, cost_usd: 0.25 });
 });
 
+test("what reviews took has a row of its own", () => {
+  const events = journal(
+    ...["WO-01/attempt-1", "WO-01/attempt-1/review-1", "WO-01/attempt-1/turn-2"].map((key) => answered(key)),
+  );
+  const rows = costRows(questionsOf(events), "role").map(({ name, spending }) => [name, spending.answers]);
+  expect(rows).toEqual([
+    ["factory", 2],
+    ["review", 1],
+  ]);
+});
+
 test("a question that a process took with it counts with its worst case, and an answer that is used again with nothing", () => {
   const events = journal(asked("plan/attempt-1"), answered("plan/attempt-1"), asked("plan/attempt-2"), RESUMED, {
     type: "answer_reused",

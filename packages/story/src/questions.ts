@@ -5,7 +5,7 @@ import type { Spending } from "./story.ts";
 /** One question to a model, and what it took. If a later session of the run asks it again, that is another question. */
 export interface Question {
   readonly key: string;
-  readonly role: ModelRole;
+  readonly role: ModelRole | "review";
   /** `WO-03`; null for a plan's. */
   readonly order: string | null;
   /** The model that was asked, by its name in llmch; if the journal does not tell, the server's name for it. */
@@ -106,5 +106,6 @@ const lost = ({ key, at_most }: Asked): Question => ({
 const placeOf = (key: string): Pick<Question, "key" | "role" | "order"> => {
   const call = callNamed(key);
   if (call === null) return { key, role: "factory", order: null };
-  return { key, role: modelRole(call), order: "order" in call ? call.order : null };
+  const role = call.role.kind === "review" ? "review" : modelRole(call);
+  return { key, role, order: "order" in call ? call.order : null };
 };

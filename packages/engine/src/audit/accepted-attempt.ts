@@ -1,12 +1,10 @@
 import {
   acceptanceOf,
-  counted,
   type JsonObject,
   lastRound,
   member,
   objectsMember,
   type Proposal,
-  type Round,
   type RunEvent,
   readProposal,
   repoPath,
@@ -18,8 +16,9 @@ import { SETTINGS } from "@llmch/contract/settings";
 import type { DerivedFile } from "@llmch/factory";
 import { readDerived } from "../derived/derived-record.ts";
 import { readDocument } from "./documents.ts";
-import { type Finding, fault, warning } from "./finding.ts";
+import { type Finding, fault } from "./finding.ts";
 import { proposedTree } from "./proposed-tree.ts";
+import { reviewFindings } from "./review-findings.ts";
 import type { RunFiles } from "./run-files.ts";
 
 /** What the attempt that passed left on record. */
@@ -65,7 +64,7 @@ export const readAcceptedAttempt = async (
             fault("verification", where, `its journal does not say that attempt ${attempt} came through ${step}`),
           )
         : []),
-      ...(state === "finished" ? reviewFaults(events, at).map((what) => missingReview(events, where, what)) : []),
+      ...(state === "finished" ? reviewFindings(events, at, where) : []),
     ],
     proposal: proposal?.ok === true ? proposal.value : null,
     derived: made,
@@ -137,20 +136,6 @@ const strangers = (
   const known = new Set<string>([...named.flatMap((path) => repoPath(path) ?? []), ...written]);
   return made.filter(({ path }) => !known.has(path)).map(({ path }) => `no command was to make ${path}`);
 };
-
-/** A run that was to be reviewed says how each work was that it committed. */
-const reviewFaults = (events: readonly RunEvent[], { attempt, round }: Round): readonly string[] => {
-  const settings = events.findLast((event) => event.type === "order_started")?.config?.settings;
-  if ((settings?.review?.model ?? null) === null) return [];
-  const last = events.findLast((event) => event.type === "reviewed" && event.attempt === attempt);
-  if (last?.type !== "reviewed" || last.round !== round)
-    return [`its journal does not say that attempt ${attempt} was reviewed`];
-  return last.blocks === 0 ? [] : [`the review of attempt ${attempt} holds ${counted(last.blocks, "note")} against it`];
-};
-
-/** Whoever goes on with a run may have left the review out. */
-const missingReview = (events: readonly RunEvent[], where: string, what: string): Finding =>
-  (events.some(({ type }) => type === "resumed") ? warning : fault)("verification", where, what);
 
 const GATES = ["propose", "validate", "apply", "derive", "verify", "accept"] as const;
 

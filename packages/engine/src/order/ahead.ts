@@ -10,6 +10,7 @@ import { workOn } from "./order-work.ts";
 import type { Earlier } from "./previous-session.ts";
 import { setUpAgain, setupPlace } from "./set-up.ts";
 import { openSpeculation } from "./speculation.ts";
+import { viewBeforeGates } from "./view-before-gates.ts";
 
 /** What an order's gates are run on ahead of its turn. */
 export interface AheadBase {
@@ -115,7 +116,8 @@ export const goAhead = async (
         ledger: speculation.ledger,
         directory: speculation.directory,
         model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
-        view: await view.over(worktree),
+        // Whoever has to look once more after a review does that in its turn: its answers are kept until then.
+        view: viewBeforeGates(await view.over(worktree), () => base !== null, dropped),
         seen: view.seen,
         setUp: () => setUpAgain(held, place),
         gates: { areLate: true, enter: () => enter(held) },
@@ -157,8 +159,11 @@ export const goAhead = async (
   };
 };
 
-/** Nobody needs the work any more. */
+/** Nobody needs the work any more, or it cannot go on ahead of its turn. */
 class Dropped extends Error {}
+const dropped = (): never => {
+  throw new Dropped();
+};
 
 /** What work ahead of its turn waits at. */
 const gateOf = (signal: AbortSignal) => {

@@ -52,6 +52,11 @@ test.each([
   expect(line).toBe(`carrying it out  ${words}`);
 });
 
+test("that reviews are not counted is said", () => {
+  const { line } = estimateInWords(orders(1, [1, 0]), null, DEFAULT_SETTINGS.factory, priceOf, "reviewer-1");
+  expect(line).toContain("; what reviewer-1 takes to review is not counted)");
+});
+
 test("what is recorded has tokens where there is no price", () => {
   expect(told({ model: "other" }, [5, 0]).document).toMatchObject({
     orders: 2,

@@ -41,7 +41,7 @@ export const estimateCarryingOut = async (
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
   const measured = await measuredAnswers(artifactsRoot, factory.model[0]);
   const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory });
-  return estimateInWords(estimates, measured, factory, settingsPrices(settings));
+  return estimateInWords(estimates, measured, factory, settingsPrices(settings), settings.values.review.model);
 };
 
 /** What is likely, or the most. */
@@ -57,6 +57,8 @@ export const estimateInWords = (
   measured: Pick<Measured, "answers"> | null,
   settings: FactorySettings,
   prices: PriceList,
+  /** Who reviews; null if nobody does. */
+  reviewer: string | null = null,
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
   const [model] = settings.model;
@@ -76,7 +78,7 @@ export const estimateInWords = (
   const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
   const by =
     measured === null ? "the sizes of files" : `${counted(measured.answers, "earlier answer")} and the sizes of files`;
-  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}`;
+  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}${reviewer === null ? "" : `; what ${reviewer} takes to review is not counted`}`;
   return {
     orders: estimates,
     line: printable(`carrying it out  ${range} (${basis})`),

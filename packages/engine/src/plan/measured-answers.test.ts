@@ -30,6 +30,7 @@ test.each<[string, Partial<Exchange>]>([
   ["from a record", { provider: "replay" }],
   ["whose usage was not told", { usage: null }],
   ["to a plan", { key: "plan/attempt-1" }],
+  ["of a review", { key: "WO-01/attempt-1/review-1" }],
   ["without words", { response: { text: "" } }],
   ["that could call tools", { request: { prompt: "p".repeat(1_000), tools: ["read"] } }],
 ])("answers %s say nothing", (_, changes) => {

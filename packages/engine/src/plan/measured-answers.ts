@@ -5,6 +5,7 @@ import { loadReplay } from "@llmch/models";
 import type { Measured } from "@llmch/planner";
 import { median } from "./median.ts";
 import { newestOrderRuns } from "./newest-order-runs.ts";
+import { isOfAuthor } from "./of-author.ts";
 
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 /** Of fewer answers a median says little. */
@@ -54,8 +55,8 @@ const sampleOf = (
   const call = callNamed(key);
   const prompt = isJsonObject(request) ? member(request, "prompt") : undefined;
   const hasTools = isJsonObject(request) && member(request, "tools") !== undefined;
-  const isOurs = asked_model === model && provider !== "replay" && call?.kind === "order" && !hasTools;
-  if (!isOurs || usage == null || typeof prompt !== "string") return [];
+  const isOurs = asked_model === model && provider !== "replay" && isOfAuthor(call) && !hasTools;
+  if (call === null || !isOurs || usage == null || typeof prompt !== "string") return [];
   const [promptBytes, answerBytes] = [utf8Length(prompt), utf8Length(response.text)];
   if (promptBytes === 0 || answerBytes === 0) return [];
   return [{ attempt: call.attempt, input: usage.input_tokens, output: usage.output_tokens, promptBytes, answerBytes }];

@@ -24,6 +24,7 @@ test("the medians of what attempts took: all calls of one together, and all gate
       OWN,
       answered(1, 4_000),
       answered(1, 2_000, { key: "WO-01/attempt-1/turn-2" }),
+      answered(1, 800, { key: "WO-01/attempt-1/review-1" }),
       ended(1, "propose", 7_000),
       ended(1, "apply", 10),
       ended(1, "verify", 300),

@@ -3,6 +3,7 @@ import { callNamed, type JsonObject, numberMember, objectMember, pickedObjects, 
 import { readTextFile } from "@llmch/files";
 import { median } from "./median.ts";
 import { newestOrderRuns } from "./newest-order-runs.ts";
+import { isOfAuthor } from "./of-author.ts";
 
 /** What an attempt of earlier runs took, in milliseconds: medians. Null where too few were seen. */
 export interface MeasuredTimes {
@@ -51,13 +52,13 @@ export const timesIn = (journals: readonly string[], { model, repo }: TimedBy): 
 const isOfMatter = (line: string, index: number): boolean =>
   index === 0 || line.includes('"type":"model_answered"') || line.includes('"type":"step_finished"');
 
-/** For each attempt that a model answered: the time of its calls. */
+/** For each attempt that a model answered: the time of its calls. A review is one of the steps after them. */
 const answerTimes = (events: readonly JsonObject[]): readonly number[] => {
   const times = new Map<number, number>();
   for (const event of events) {
     const call = callNamed(textMember(event, "key") ?? "");
     const isAsked = textMember(event, "type") === "model_answered" && textMember(event, "provider") !== "replay";
-    if (isAsked && call?.kind === "order") add(times, call.attempt, event);
+    if (isAsked && isOfAuthor(call)) add(times, call.attempt, event);
   }
   return [...times.values()];
 };

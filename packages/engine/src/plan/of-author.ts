@@ -1,0 +1,5 @@
+import type { CallName } from "@llmch/contract";
+
+/** Whether a call asks for an order to be carried out, and not for a review of it. */
+export const isOfAuthor = (call: CallName | null): call is CallName & { readonly kind: "order" } =>
+  call?.kind === "order" && call.role.kind === "author";
