@@ -58,7 +58,7 @@ export const runAttempt = async (
       const judged = await step("validate", () => judgeProposal(job, at, proposed.value, ports));
       if (judged.kind !== "open") return closed(judged, answer, []);
 
-      if (round === 1) over = await ports.gates?.enter();
+      over ??= await ports.gates?.enter();
       const { review } = job;
       const { reviewer } = ports;
       const isReviewed = review !== undefined && reviewer !== undefined;
@@ -77,6 +77,11 @@ export const runAttempt = async (
       if (blocking === null) return { ...passed, drift: [...new Set([...passed.drift, ...drift])] };
       earlier.push(blocking);
       await ports.workspace.reset();
+      // Whoever is asked again may want commands run. Late gates cannot be entered twice.
+      if (ports.gates?.areLate !== true) {
+        over?.();
+        over = undefined;
+      }
       ask = () => again(blocking);
     }
   } finally {

@@ -279,18 +279,24 @@ test("a stop in the middle of a review leaves the attempt to be made again", asy
   expect(scene.ports.workspace.sealed).toEqual([]);
 });
 
-test("late gates stay entered until the last round is over", async () => {
-  const scene = orderScene({ review: {}, replies: [WRONG, BLOCKER, RIGHT, FINE] });
-  const told: string[] = [];
-  const gates = {
-    areLate: true,
-    enter: async () => {
-      told.push(`entered after ${scene.ports.model.requests.length}`);
-      return () => {
-        told.push(`left after ${scene.ports.model.requests.length}`);
-      };
-    },
-  };
-  expect((await carryOut(scene.job, { ...scene.ports, gates })).kind).toBe("candidate");
-  expect(told).toEqual(["entered after 1", "left after 4"]);
-});
+test.each([
+  [true, ["entered after 1", "left after 4"]],
+  [false, ["entered after 1", "left after 2", "entered after 3", "left after 4"]],
+])(
+  "gates that are late (%s) are left between two rounds only if they can be entered again",
+  async (areLate, expected) => {
+    const scene = orderScene({ review: {}, replies: [WRONG, BLOCKER, RIGHT, FINE] });
+    const told: string[] = [];
+    const gates = {
+      areLate,
+      enter: async () => {
+        told.push(`entered after ${scene.ports.model.requests.length}`);
+        return () => {
+          told.push(`left after ${scene.ports.model.requests.length}`);
+        };
+      },
+    };
+    expect((await carryOut(scene.job, { ...scene.ports, gates })).kind).toBe("candidate");
+    expect(told).toEqual(expected);
+  },
+);
