@@ -13,8 +13,11 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** A verdict as people are told it: a run that they interrupted did no wrong. Records and `--json` say ERROR (contract §1). */
+/** A verdict as people are told it: a run that they interrupted, or that waits for them, did no wrong. Records and `--json` say ERROR (contract §1). */
 export const verdictInWords = <Verdict extends string>(
   verdict: Verdict,
   exitCode: number | null,
-): Verdict | "INTERRUPTED" => (exitCode === EXIT.interrupted ? "INTERRUPTED" : verdict);
+): Verdict | "INTERRUPTED" | "WAITING" => {
+  if (exitCode === EXIT.waiting) return "WAITING";
+  return exitCode === EXIT.interrupted ? "INTERRUPTED" : verdict;
+};

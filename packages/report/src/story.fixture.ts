@@ -97,6 +97,8 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
     duration_ms: passes ? 5900 : 3900,
     steps: steps(start, passes ? null : "verify"),
     exchange: exchange(`WO-01/attempt-${attempt}`),
+    tools: null,
+    escalated: null,
     objections: [],
     reviews: [],
     proposal: {

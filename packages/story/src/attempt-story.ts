@@ -19,6 +19,7 @@ import { exchangeStory } from "./exchange-story.ts";
 import { allOf, type EventOf, lastOf, piecesAt } from "./journal.ts";
 import { ofAuthor, reviewsKept, reviewsTold } from "./review-story.ts";
 import type { AttemptStory, CommandStory, ProposalStory, ProposedWrite, StepStory } from "./story.ts";
+import { toolStory } from "./tool-story.ts";
 
 /** The attempts of one order, in the order in which they were made. */
 export const attemptStories = (
@@ -57,6 +58,8 @@ const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: b
     duration_ms: failed?.duration_ms ?? (ending === "unfinished" ? null : spent),
     steps,
     exchange: exchangeStory(ofAuthor(events), new Map(), { prompt: null, answer: null, reasoning: null }),
+    tools: toolStory(events),
+    escalated: escalatedIn(events),
     objections: allOf(events, "objected").map(({ objection }) => objection),
     reviews: reviewsTold(events),
     proposal: null,
@@ -87,8 +90,7 @@ const keptAttempt = (
     `${proposed}/proposed_writes.json`,
     attempt.steps.some(({ step, round, ok }) => step === "propose" && round === at.round && ok === true),
   );
-  const turn = callNamed(attempt.exchange?.key ?? "")?.turn ?? 1;
-  const asked = turn === 1 ? folder : `${folder}/turn_${turn}`;
+  const asked = askedFolder(folder, callNamed(attempt.exchange?.key ?? "")?.turn ?? 1, documents);
   const raw = documents.json<JsonValue>(`${asked}/raw_llm_response.json`, accepted);
   const written = documents.object(`${proposed}/write_result.json`);
   return {
@@ -108,6 +110,19 @@ const keptAttempt = (
       stderr: documents.output(`${folder}/${outputName(command)}_stderr.txt`),
     })),
   };
+};
+
+/** Where the prompt of a turn stands: with tools it is that of the first. */
+const askedFolder = (folder: string, last: number, documents: Documents): string => {
+  for (let turn = last; turn > 1; turn--) {
+    if (documents.has(`${folder}/turn_${turn}/se_prompt.txt`)) return `${folder}/turn_${turn}`;
+  }
+  return folder;
+};
+
+const escalatedIn = (events: readonly RunEvent[]): AttemptStory["escalated"] => {
+  const event = lastOf(events, "escalated");
+  return event === null ? null : { row: event.row, do: event.do, model: event.model };
 };
 
 const changedFiles = (result: JsonObject): readonly string[] => {

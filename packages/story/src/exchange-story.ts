@@ -40,7 +40,14 @@ export const exchangeStory = (
     cost_usd: (answered ?? failed)?.cost_usd ?? exchange?.cost_usd ?? null,
     duration_ms: answered?.duration_ms ?? exchange?.duration_ms ?? null,
     prompt: texts.prompt,
-    answer: exchange?.response.text ?? texts.answer,
+    answer: answerOf(exchange) ?? texts.answer,
     reasoning: exchange?.response.reasoning ?? texts.reasoning,
   };
+};
+
+/** A turn that only calls tools says nothing itself. */
+const answerOf = (exchange: Exchange | undefined): string | null => {
+  if (exchange === undefined) return null;
+  const { text, tool_calls = [] } = exchange.response;
+  return text === "" && tool_calls.length > 0 ? null : text;
 };

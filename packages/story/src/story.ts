@@ -186,6 +186,10 @@ export interface AttemptStory {
   readonly steps: readonly StepStory[];
   /** The last question, if the model asked for files before. */
   readonly exchange: ExchangeStory | null;
+  /** How the model looked around before it answered; null if it was given no tools, or called none. */
+  readonly tools: ToolStory | null;
+  /** What the failure led to, by the table of escalation; null if no row fits. */
+  readonly escalated: { readonly row: number; readonly do: string; readonly model: string | null } | null;
   /** What the model said of the order instead of writing, turn by turn. */
   readonly objections: readonly Objection[];
   /** What a reviewer said of its proposals, round by round. */
@@ -229,6 +233,15 @@ export interface ReviewNoteStory extends ToldNote {
   readonly command: string | null;
   /** Why it counts for less than the reviewer says, or what its command showed. */
   readonly because: string | null;
+}
+
+/** How an attempt's author looked around. */
+export interface ToolStory {
+  readonly turns: number;
+  /** How often each tool was called, in the order in which they first were. */
+  readonly calls: readonly { readonly tool: string; readonly count: number }[];
+  /** What the turns took together. */
+  readonly spent: Spending;
 }
 
 export interface StepStory {

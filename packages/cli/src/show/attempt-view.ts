@@ -1,4 +1,4 @@
-import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
+import { counted, dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
 import type { AttemptStory, StepStory } from "@llmch/story";
@@ -33,26 +33,41 @@ export const attemptLines = (
     ...objections.flatMap(({ needs, reason }) =>
       needs.length === 0 ? [] : labelled("asked for", `${needs.join(", ")}: ${reason}`, page, 2),
     ),
+    ...toolLines(attempt.tools, page),
     ...exchangeLines(isTold ? { ...exchange, failure: null } : exchange, proposal?.summary ?? null, page),
     ...attempt.reviews.flatMap((review) => reviewLines(review, page)),
     ...briefLines(brief, how, page),
     ...write_faults.flatMap((fault) =>
       brief?.primary_error_excerpt.includes(fault) ? [] : labelled("write", fault, page),
     ),
+    ...escalationLines(attempt.escalated, page),
     ...(derived.length === 0 ? [] : labelled("made", `or changed by commands: ${derived.join(", ")}`, page)),
     ...(diffs === undefined ? [] : changeLines(diffs, how, page)),
   ];
 };
 
+const toolLines = (tools: AttemptStory["tools"], page: Page): readonly string[] => {
+  if (tools === null) return [];
+  const calls = tools.calls.map(({ tool, count }) => `${printable(tool)} ${count}`).join(", ");
+  return labelled("tools", `${counted(tools.turns, "turn")}: ${calls}`, page);
+};
+
+/** In a settings file rows are counted by people. */
+const escalationLines = (escalated: AttemptStory["escalated"], page: Page): readonly string[] => {
+  if (escalated === null) return [];
+  const what = escalated.do === "model" ? `model ${printable(escalated.model ?? "")}` : escalated.do;
+  return labelled("then", `${what} (row ${escalated.row + 1} of factory.escalation)`, page);
+};
+
 const title = (
-  { attempt, max_attempts, ending, brief, steps, duration_ms, exchange }: AttemptStory,
+  { attempt, max_attempts, ending, brief, steps, duration_ms, exchange, tools }: AttemptStory,
   { colors }: Page,
 ): string => {
   const took = duration_ms === null ? "" : `  ${seconds(duration_ms)}`;
-  const usage = exchange?.usage
-    ? `, ${tokensInWords(exchange.usage.input_tokens + exchange.usage.output_tokens)} tokens`
-    : "";
-  const cost = !exchange?.cost_usd ? "" : `, ${dollarsInWords(exchange.cost_usd)}`;
+  // Of several turns, all are told.
+  const asked = tools?.spent ?? exchange;
+  const usage = asked?.usage ? `, ${tokensInWords(asked.usage.input_tokens + asked.usage.output_tokens)} tokens` : "";
+  const cost = !asked?.cost_usd ? "" : `, ${dollarsInWords(asked.cost_usd)}`;
   const closed = steps.find(({ ok }) => ok === false)?.step;
   const words = {
     passed: colors.green("passed"),

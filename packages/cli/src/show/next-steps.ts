@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { largerLimit, printable } from "@llmch/contract";
+import { EXIT, largerLimit, printable } from "@llmch/contract";
 import { filesToRead } from "@llmch/engine/order";
 import { quoted, resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
 import { type OrderStory, outputName, type PlanStory, type RunStory } from "@llmch/story";
@@ -43,9 +43,14 @@ export const nextSteps = (
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
     ...commitStep(story),
     ...(objected === undefined ? [] : [{ command: revise, does: "asks the planner for a mended order, and shows it" }]),
-    ...(resume === null ? [] : [{ command: resume, does: "goes on from the last safe step" }]),
+    ...(resume === null ? [] : [resumeStep(resume, asked?.exit_code === EXIT.waiting)]),
   ];
 };
+
+const resumeStep = (command: string, isWaiting: boolean): NextStep =>
+  isWaiting
+    ? { command: `${command} --answer "..."`, does: "answers what the run waits with, and goes on" }
+    : { command, does: "goes on from the last safe step" };
 
 /** A run-all tells of its orders in short: most is to be seen of one that was refused before it passed. */
 const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) => number): readonly NextStep[] => {

@@ -51,6 +51,12 @@ export const authorOf = (
       const answer = judge(text);
       return answer.ok ? accepted({ answer: answer.value, text }) : answer;
     };
+    // What counts is what the record keeps of it: a later session of the run has nothing else.
+    const readDraft = (text: string): Result<Answered, string> => {
+      const answer = judge(text);
+      if (!answer.ok || answer.value.kind !== "proposal") return read(text);
+      return accepted({ answer: answer.value, text: JSON.stringify(proposalDocument(answer.value.proposal)) });
+    };
     const ended = await converse<Answered>(
       {
         named: (turn) => orderCall(order.id, at.attempt, turn),
@@ -67,7 +73,7 @@ export const authorOf = (
         readEnd: (end) => {
           if (end.tool === "object") return read(JSON.stringify({ objection: end.objection }));
           if (end.writes.length === 0) return rejected("the draft changes nothing: `edit` or `write` first");
-          return read(JSON.stringify(proposalDocument({ summary: end.summary, writes: end.writes })));
+          return readDraft(JSON.stringify(proposalDocument({ summary: end.summary, writes: end.writes })));
         },
       },
       {

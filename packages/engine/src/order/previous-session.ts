@@ -1,7 +1,8 @@
-import { callKey, callNamed, orderCall } from "@llmch/contract";
+import { join } from "node:path";
+import { callKey, callNamed, lastRound, orderCall, readJson, roundFolder } from "@llmch/contract";
 import { type AttemptRecord, type Ledger, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
-import type { StoredRun } from "@llmch/store";
+import { readOwnText, type StoredRun } from "@llmch/store";
 import { findCommitOfRun, finishForward, type Repository } from "@llmch/workspace";
 import { type Concluded, concludeCommit } from "../landing/conclude-commit.ts";
 import type { Push } from "../landing/push.ts";
@@ -18,12 +19,22 @@ export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousS
   const progress = orderProgress(stored.journal.events);
   const recorded = recordedExchanges(stored);
   const last = lastTurns(orderId, recorded);
+  const stuck = new Set(progress.failed.flatMap(({ attempt, stage }) => (stage === "stuck" ? [attempt] : [])));
   const answers = new Map<number, string>();
   for (let attempt = 1; attempt < progress.next; attempt++) {
-    const text = recorded.get(callKey(orderCall(orderId, attempt, last.get(attempt))))?.response.text;
-    if (text !== undefined) answers.set(attempt, text);
+    const response = recorded.get(callKey(orderCall(orderId, attempt, last.get(attempt))))?.response;
+    const text = (response?.tool_calls ?? []).length === 0 ? response?.text : proposedText(stored, attempt);
+    if (text !== undefined && !stuck.has(attempt)) answers.set(attempt, text);
   }
   return { progress, answers };
+};
+
+/** What an author proposed by a call of its tools: the draft stands in no answer. */
+const proposedText = ({ directory, journal }: StoredRun, attempt: number): string | undefined => {
+  const folder = roundFolder(lastRound(journal.events, attempt));
+  const read = readOwnText(join(directory, folder, "proposed_writes.json"));
+  const document = read.ok ? readJson(read.value, Number.POSITIVE_INFINITY) : read;
+  return document.ok ? JSON.stringify(document.value) : undefined;
 };
 
 /** The last turn of each attempt's author that is on record, by attempt. */

@@ -131,6 +131,14 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         say(event, `attempt ${event.attempt} failed: ${event.brief.stage}  ${seconds(event.duration_ms)}`);
         for (const line of briefLines(event.brief)) console.progress(`${INDENT}${line}`);
         break;
+      case "escalated": {
+        const to = event.do === "model" ? `model ${printable(event.model ?? "")}` : event.do;
+        say(event, `then: ${to} (row ${event.row + 1} of factory.escalation)`);
+        break;
+      }
+      case "tool_called":
+        if (console.verbose) step(event, "propose", `${printable(event.tool)}${event.ok ? "" : ": refused"}`);
+        break;
       case "rolled_back":
         if (console.verbose) say(event, `back at ${event.baseline.slice(0, 10)}`);
         break;

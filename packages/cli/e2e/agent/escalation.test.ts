@@ -1,0 +1,57 @@
+import { basename } from "node:path";
+import { serves } from "@llmch/testkit";
+import { afterEach, expect, test } from "vitest";
+import { closeLiveScenes, createLiveScene } from "../live/live-scene.ts";
+import { readJsonLines } from "../scene.ts";
+
+afterEach(closeLiveScenes);
+
+const TABLE = [
+  { after: "any", failures: 2, do: "ask" },
+  { after: "acceptance_failed", do: "agent" },
+];
+
+test("after a failure an order gets tools, after two the user is asked, and the answer is told", async () => {
+  const scene = await createLiveScene({
+    chat: ({ body, prompt }) => {
+      if (prompt.includes("Say goodbye.")) return serves.answers(scene.answer({ "greet.txt": "goodbye\n" }));
+      if (body.tools === undefined) return serves.answers(scene.answer({ "greet.txt": "one\n" }));
+      const said = prompt.includes("is the draft") || prompt.includes("greet.txt (draft)");
+      const isDrafted = JSON.stringify(body.messages).includes('"tool_calls"');
+      const call =
+        isDrafted || said
+          ? { id: "call-2", name: "propose", arguments: JSON.stringify({ summary: "Two." }) }
+          : { id: "call-1", name: "write", arguments: JSON.stringify({ path: "greet.txt", content: "two\n" }) };
+      return serves.answers("", { calls: [call] });
+    },
+  });
+  scene.order({
+    allowed_files: ["greet.txt"],
+    postconditions: [{ kind: "file_exists", path: "greet.txt" }],
+    acceptance_commands: ["grep -q goodbye greet.txt"],
+  });
+  const env = { LLMCH_FACTORY_ESCALATION: JSON.stringify(TABLE) };
+  const asked = await scene.runAll(["--branch", "work"], { env });
+  expect([asked.code, asked.stdout]).toEqual([6, expect.stringContaining("WO-01")]);
+  const [run = ""] = scene.runs();
+  const events = readJsonLines(run, "events.jsonl") as { readonly type: string }[];
+  expect(events.filter(({ type }) => type === "escalated")).toMatchObject([
+    { attempt: 1, row: 1, do: "agent" },
+    { attempt: 2, row: 0, do: "ask" },
+  ]);
+  const shown = await scene.llmch(["show", basename(run)]);
+  expect(shown.stdout).toContain("attempt 2 failed at acceptance_failed");
+  expect(shown.stdout).toContain("--answer");
+
+  // Without an answer it goes on waiting, and nobody is asked.
+  const before = scene.server.requests.length;
+  const schedule = basename(scene.runs("run-all")[0] ?? "");
+  expect(await scene.llmch(["resume", schedule], { env })).toMatchObject({ code: 6 });
+  expect(scene.server.requests).toHaveLength(before);
+  const resumed = await scene.llmch(["resume", schedule, "--answer", "Say goodbye."], { env });
+  expect([resumed.code, resumed.stderr]).toEqual([0, expect.any(String)]);
+  expect(scene.git("show", "work:greet.txt")).toBe("goodbye");
+  const prompt = scene.server.requests.at(-1)?.prompt ?? "";
+  expect(prompt).toContain("## What the user says to the failed attempts\n\nSay goodbye.");
+  expect(prompt).toContain('"two\\n"');
+});

@@ -1,0 +1,17 @@
+import { callNamed, type RunEvent } from "@llmch/contract";
+import { allOf } from "./journal.ts";
+import { spendingOf, spentTogether } from "./spending.ts";
+import type { ToolStory } from "./story.ts";
+
+/** By the events of an attempt; null if no tool was called. */
+export const toolStory = (events: readonly RunEvent[]): ToolStory | null => {
+  const called = allOf(events, "tool_called").filter(({ key }) => callNamed(key)?.role.kind === "author");
+  if (called.length === 0) return null;
+  const counts = new Map<string, number>();
+  for (const { tool } of called) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  return {
+    turns: new Set(called.map(({ key }) => key)).size,
+    calls: [...counts].map(([tool, count]) => ({ tool, count })),
+    spent: spentTogether(allOf(events, "model_answered").map(spendingOf)),
+  };
+};
