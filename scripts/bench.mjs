@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { costOfTurns } from "./bench/agent.mjs";
 import { startInstantModel } from "./bench/instant-model.mjs";
 import { costsOfLargeRepo, makeLargeRepo } from "./bench/large-repo.mjs";
 import { costOfLiveOrder } from "./bench/live-order.mjs";
@@ -225,11 +226,19 @@ const measureWaves = async () => {
   row("peak memory of 8 jobs ÷ 1", eight.memory / one.memory, "", 1.5, memory);
 };
 
-const PARTS = { schedule: measureSchedules, waves: measureWaves };
+/** An order whose model works with tools: what a turn takes over the model. */
+const measureTurns = () => {
+  const { ms: each, slowest, memory } = costOfTurns(root);
+  row("own time of a turn with tools", each, " ms", 15, `the slowest of 40: ${slowest.toFixed(1)} ms`);
+  row("peak memory of an order of 40 turns", memory, " MB", 150, "without llmch's other parts");
+};
+
+const PARTS = { schedule: measureSchedules, waves: measureWaves, turns: measureTurns };
 
 const measureAll = async () => {
   await measureSchedules();
   await measureWaves();
+  measureTurns();
   const version = compare({ argv: [...llmch, "--version"] }, empty, Math.max(RUNS, 15));
   row("llmch --version ÷ node -e 0", version.ratio, "", 1.3, `${ms(version.a)} ÷ ${ms(version.b)}`);
   measureCheck();

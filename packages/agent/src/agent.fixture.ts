@@ -28,16 +28,23 @@ export type MemoryFile = string | FileState;
 /** Files in memory. */
 export const memoryFiles = (files: Readonly<Record<string, MemoryFile>>): Files & { readonly inspected: string[] } => {
   const inspected: string[] = [];
+  const tracked = Object.keys(files).sort();
+  const states = new Map<string, FileState>();
+  const stateOf = (path: string, file: MemoryFile): FileState => {
+    const known = states.get(path);
+    if (known !== undefined) return known;
+    if (typeof file !== "string") return file;
+    const state: FileState = { kind: "file", sha256: sha256Hex(file), bytes: utf8Length(file), text: file };
+    states.set(path, state);
+    return state;
+  };
   return {
     inspected,
-    trackedFiles: async () => Object.keys(files).sort(),
+    trackedFiles: async () => tracked,
     inspect: async (path) => {
       inspected.push(path);
       const file = files[path];
-      if (file === undefined) return { kind: "missing" };
-      return typeof file === "string"
-        ? { kind: "file", sha256: sha256Hex(file), bytes: utf8Length(file), text: file }
-        : file;
+      return file === undefined ? { kind: "missing" } : stateOf(path, file);
     },
   };
 };

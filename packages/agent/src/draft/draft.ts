@@ -45,6 +45,7 @@ interface Drafted {
   readonly base: FileState;
   /** Null if the file is to go. */
   readonly text: string | null;
+  readonly state: FileState;
 }
 
 /** A draft that holds nothing. */
@@ -55,19 +56,19 @@ export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeF
 
   const state = async (path: RepoPath): Promise<FileState> => {
     const own = drafted.get(path);
-    return own === undefined ? files.inspect(path) : stateOf(own);
+    return own === undefined ? files.inspect(path) : own.state;
   };
 
   const put = (path: RepoPath, base: FileState, text: string | null): Result<null, string> => {
     const before = drafted.has(path) ? drafted.get(path)?.text : textOf(base);
     if (text !== before) revision++;
     if (isAsIt(base, text)) drafted.delete(path);
-    else drafted.set(path, { base, text });
+    else drafted.set(path, { base, text, state: stateOf(text) });
     return accepted(null);
   };
 
   /** What may be changed at a path, or why nothing may. */
-  const open = async (path: RepoPath): Promise<Result<Drafted, string>> => {
+  const open = async (path: RepoPath): Promise<Result<Pick<Drafted, "base" | "text">, string>> => {
     if (!paths.has(path)) return rejected(`may not be written: ${allowedInWords(allowed)}`);
     const own = drafted.get(path);
     if (own !== undefined) return accepted(own);
@@ -130,7 +131,7 @@ const allowedInWords = (allowed: readonly string[]): string =>
 const sorted = (drafted: ReadonlyMap<RepoPath, Drafted>): readonly (readonly [RepoPath, Drafted])[] =>
   [...drafted].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-const stateOf = ({ text }: Drafted): FileState =>
+const stateOf = (text: string | null): FileState =>
   text === null ? { kind: "missing" } : { kind: "file", sha256: sha256Hex(text), bytes: utf8Length(text), text };
 
 const textOf = (state: FileState): string | null => (state.kind === "file" ? state.text : null);

@@ -1,4 +1,4 @@
-import { sha256Hex, type ToolCall } from "@llmch/contract";
+import type { ToolCall } from "@llmch/contract";
 import { stableText, type ToldResult } from "../output/told-result.ts";
 
 /** A call with what came of it. */
@@ -27,20 +27,27 @@ const SAME_CALLS = 4;
 const FORMAT_ERRORS = 3;
 
 export const createStuckWatch = (): StuckWatch => {
-  const counts = new Map<string, number>();
+  /** By call, then by result. */
+  const counts = new Map<string, Map<string, number>>();
   let formatErrors = 0;
   let isNudged = false;
 
+  const countOf = (made: MadeCall): number => counts.get(keyOf(made))?.get(stableText(made.result.message)) ?? 0;
+
   const trouble = (calls: readonly MadeCall[]): Trouble | null => {
     if (formatErrors >= FORMAT_ERRORS) return FORMAT;
-    return calls.some((made) => (counts.get(keyOf(made)) ?? 0) >= SAME_CALLS) ? SAME : null;
+    return calls.some((made) => countOf(made) >= SAME_CALLS) ? SAME : null;
   };
 
   return {
     turn: (calls) => {
       const isFormatError = calls.every(({ isMalformed }) => isMalformed);
       formatErrors = isFormatError ? formatErrors + 1 : 0;
-      for (const key of calls.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const made of calls) {
+        const results = counts.get(keyOf(made)) ?? new Map<string, number>();
+        results.set(stableText(made.result.message), countOf(made) + 1);
+        counts.set(keyOf(made), results);
+      }
       const found = trouble(calls);
       if (found === null) return null;
       if (isNudged) return { kind: "stuck", why: found.why };
@@ -65,5 +72,4 @@ const FORMAT: Trouble = {
   words: `Your last ${FORMAT_ERRORS} answers could not be read. Call one of the tools by its name, with arguments that are a JSON object of its schema, and nothing else.`,
 };
 
-const keyOf = ({ call, result }: MadeCall): string =>
-  sha256Hex(JSON.stringify([call.name, call.arguments, stableText(result.message)]));
+const keyOf = ({ call }: MadeCall): string => `${call.name} ${call.arguments}`;
