@@ -1,3 +1,6 @@
+export { type Answer, type AskEnding, type AskedQuestion, answerQuestion } from "./ask/answer-question.ts";
+export type { Citation, StruckCitation } from "./ask/citations.ts";
+export type { AnsweredPart } from "./ask/prompt.ts";
 export type { Conversed, EndCall, Limits, Question, Taken } from "./conversation.ts";
 export { NOTHING_TAKEN } from "./conversation.ts";
 export { deniedPaths } from "./denied-paths.ts";

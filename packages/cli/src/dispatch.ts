@@ -14,6 +14,8 @@ export const dispatch = async (
       return (await import("./commands/check.ts")).check(invocation.options, context);
     case "plan":
       return (await import("./commands/plan.ts")).plan(invocation.options, context, terminal);
+    case "ask":
+      return (await import("./commands/ask.ts")).ask(invocation.options, context);
     case "plan show":
       return (await import("./commands/plan-show.ts")).planShow(invocation.options, context);
     case "plan revise":

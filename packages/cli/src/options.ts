@@ -1,4 +1,5 @@
 import type {
+  AskOptions as Asking,
   FactoryOptions as CarryingOut,
   PlanOptions as Planning,
   PlanRevisionOptions as PlanRevising,
@@ -29,6 +30,9 @@ export interface PlanOptions extends ProgressOptions, Omit<Planning, "repo"> {
   readonly repo?: string | false;
   readonly format: DiagnosticFormat;
 }
+
+/** A question about a repo. */
+export interface AskOptions extends CommonOptions, Asking {}
 
 export interface PlanShowOptions extends CommonOptions {
   /** A folder of orders, a manifest, or the id of a run. By default the newest plan that is stored. */
@@ -201,6 +205,7 @@ export interface CompletionOptions extends CommonOptions {
 /** A command line that was understood. */
 export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
+  | { readonly command: "ask"; readonly options: AskOptions }
   | { readonly command: "plan show"; readonly options: PlanShowOptions }
   | { readonly command: "plan revise"; readonly options: PlanReviseOptions }
   | { readonly command: "run"; readonly options: RunOptions }

@@ -6,6 +6,7 @@ export const COMMAND_NAMES = [
   "plan",
   "plan show",
   "plan revise",
+  "ask",
   "run",
   "run-all",
   "resume",

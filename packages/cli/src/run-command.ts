@@ -156,6 +156,7 @@ const recordedRepoOf = async (options: ResumeOptions, env: NodeJS.ProcessEnv, cw
 /** Commands that ask a model, or tell of settings. */
 const CONFIGURED: ReadonlySet<CommandName> = new Set([
   "plan",
+  "ask",
   "run",
   "run-all",
   "resume",

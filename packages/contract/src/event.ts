@@ -6,7 +6,7 @@ import type { planConfigSchema, runConfigSchema } from "./schemas/run-config.ts"
 export const EVENT_FORMAT = 2;
 
 /** Who owns the run: the folder below the artifacts root (contract §7). */
-export type RunKind = "planner" | "factory" | "run-all";
+export type RunKind = "planner" | "factory" | "run-all" | "ask";
 export type RunVerdict = "PASS" | "FAIL" | "ERROR";
 export type Step = "propose" | "validate" | "apply" | "derive" | "verify" | "accept" | "review" | "finalize";
 export type CommandPhase =

@@ -1,6 +1,7 @@
 export type { Context, Environment } from "./context.ts";
 export type { RunObserver } from "./observer.ts";
 export type {
+  AskOptions,
   AttemptLimit,
   FactoryOptions,
   GivenSettings,

@@ -25,6 +25,16 @@ export interface PlanOptions {
   readonly replayStrict: boolean;
 }
 
+/** What is asked of a repo. */
+export interface AskOptions {
+  readonly question: string;
+  readonly repo: string;
+  readonly artifactsDir?: string;
+  readonly given: GivenSettings;
+  readonly replay?: string;
+  readonly replayStrict: boolean;
+}
+
 /** How a plan that stands is to be changed. Paths that are not given are those that it was made with. */
 export interface PlanRevisionOptions
   extends Pick<

@@ -14,4 +14,4 @@ export const REPORTS = "reports";
 export const REPO_MAPS = "repo-map";
 
 /** Every folder of llmch's own below an artifacts root. */
-export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", REPORTS, REPO_MAPS];
+export const ARTIFACT_FOLDERS: readonly string[] = ["planner", "factory", "run-all", "ask", REPORTS, REPO_MAPS];

@@ -3,7 +3,7 @@ import type { RunKind } from "@llmch/contract";
 import { foldersIn } from "@llmch/files";
 
 /** What a store keeps runs of, each in a folder of its own. */
-export const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all"];
+export const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all", "ask"];
 const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** The runs below an artifacts root, the newest first. Only folders count. */

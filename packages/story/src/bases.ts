@@ -40,6 +40,7 @@ export const withBases = <Story extends RunStory>(
   const told: RunStory = story;
   switch (told.kind) {
     case "planner":
+    case "ask":
       return story;
     case "factory":
       return { ...story, ...order(told) };
@@ -60,5 +61,7 @@ const onBase = (write: ProposedWrite, text: string): ProposedWrite => {
 
 const ordersOf = (story: RunStory): readonly OrderStory[] => {
   if (story.kind === "factory") return [story];
-  return story.kind === "planner" ? [] : story.orders.flatMap((each) => (each.story === null ? [] : [each.story]));
+  return story.kind === "planner" || story.kind === "ask"
+    ? []
+    : story.orders.flatMap((each) => (each.story === null ? [] : [each.story]));
 };

@@ -36,7 +36,7 @@ export const costRows = (questions: readonly Question[], by: CostKind): readonly
 const nameOf = ({ key, role, order, model }: Question, by: CostKind): string => {
   switch (by) {
     case "order":
-      return order ?? "plan";
+      return order ?? (key.startsWith("ask/") ? "ask" : "plan");
     case "model":
       return model ?? "not told";
     case "role":

@@ -1,3 +1,4 @@
+import { askStory } from "./ask-story.ts";
 import { orderStory } from "./order-story.ts";
 import { planStory } from "./plan-story.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
@@ -18,6 +19,8 @@ export const readStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "
       return planStory(record);
     case "factory":
       return orderStory(record);
+    case "ask":
+      return askStory(record);
     case "run-all":
       return scheduleStory(record, open, depth);
   }

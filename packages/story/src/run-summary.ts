@@ -23,6 +23,8 @@ export interface RunSummary {
   readonly exit_code: number | null;
   /** A plan's spec. */
   readonly spec: string | null;
+  /** What a user asked of a repo. */
+  readonly question: string | null;
   /** The order of an order's run, and its title. */
   readonly order: string | null;
   readonly title: string | null;
@@ -77,6 +79,7 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     verdict,
     exit_code: numberMember(finished, "exit_code"),
     spec: textMember(first, "spec"),
+    question: textMember(first, "question"),
     order: textMember(first, "order"),
     title: textMember(first, "title"),
     schedule: textMember(first, "schedule"),
@@ -87,7 +90,7 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     unavailable: verdict === "ERROR" && lastStage(events) === "model_unavailable",
     commit: textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit"),
     branch: textMember(first, "branch"),
-    repo: textMember(objectMember(first, "config"), "repo"),
+    repo: textMember(objectMember(first, "config"), "repo") ?? textMember(first, "repo"),
     started_at: textMember(first, "ts"),
     last_at: textMember(events.at(-1) ?? {}, "ts"),
     duration_ms: events.length === 0 ? null : timeSpent(events.map(timed)),
@@ -95,7 +98,12 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
   };
 };
 
-const BEGINNINGS = { planner: "plan_started", factory: "order_started", "run-all": "schedule_started" } as const;
+const BEGINNINGS = {
+  planner: "plan_started",
+  factory: "order_started",
+  "run-all": "schedule_started",
+  ask: "ask_started",
+} as const;
 const VERDICTS = ["PASS", "FAIL", "ERROR"] as const;
 const QUESTION_ENDS = ["model_answered", "model_failed"] as const;
 

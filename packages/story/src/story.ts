@@ -19,7 +19,7 @@ import type {
  * from a story, and `llmch show --json` prints one. Texts are as they were recorded: the code that shows them makes them
  * harmless.
  */
-export type RunStory = PlanStory | OrderStory | ScheduleStory;
+export type RunStory = PlanStory | OrderStory | ScheduleStory | AskStory;
 
 /** The members that every run has. */
 interface StoryHead {
@@ -312,6 +312,34 @@ export interface CommandStory {
   /** Its output, at most the last 64 KB of each stream, then with a first line in brackets; null if there is no file. */
   readonly stdout: string | null;
   readonly stderr: string | null;
+}
+
+/** `llmch ask`. */
+export interface AskStory extends StoryHead {
+  readonly kind: "ask";
+  readonly question: string | null;
+  readonly repo: string | null;
+  /** The commit whose files were looked at. */
+  readonly commit: string | null;
+  readonly model: string | null;
+  /** Null if there is none. */
+  readonly answer: AnswerStory | null;
+}
+
+export interface AnswerStory {
+  readonly text: string;
+  readonly citations: readonly CitationStory[];
+  /** Citations that name no place, each with the reason. */
+  readonly struck: readonly (CitationStory & { readonly why: string })[];
+  /** What was handed on; without an answer, why there is none. */
+  readonly parts: readonly { readonly question: string; readonly answer: string | null; readonly why: string | null }[];
+}
+
+export interface CitationStory {
+  readonly path: string;
+  /** From 1. */
+  readonly first: number;
+  readonly last: number;
 }
 
 /** `llmch run-all`. */

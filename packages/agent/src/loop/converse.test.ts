@@ -148,14 +148,9 @@ describe("limits", () => {
   });
 
   test.each([
-    [
-      { tokens: 2_500 },
-      3,
-      "the limit of 2500 tokens for the turns of an order is reached: 3000 are taken",
-      "agent.tokens",
-    ],
-    [{ usd: 0.5 }, 2, "the limit of $0.5 for the turns of an order is reached", "agent.usd"],
-    [{ minutes: 1 }, 3, "the limit of 1 minute for the turns of an order is reached", "agent.minutes"],
+    [{ tokens: 2_500 }, 3, "the limit of 2500 tokens for turns with tools is reached: 3000 are taken", "agent.tokens"],
+    [{ usd: 0.5 }, 2, "the limit of $0.5 for turns with tools is reached", "agent.usd"],
+    [{ minutes: 1 }, 3, "the limit of 1 minute for turns with tools is reached", "agent.minutes"],
   ])("%j", async (limits, turns, message, hint) => {
     const { outcome, requests } = await conversation({
       files,

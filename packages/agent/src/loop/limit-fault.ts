@@ -15,6 +15,6 @@ export const limitFault = (
 };
 
 const reached = (cap: string, spent: string, setting: string) => ({
-  message: `the limit of ${cap} for the turns of an order is reached: ${spent}`,
+  message: `the limit of ${cap} for turns with tools is reached: ${spent}`,
   hint: `go on with a larger ${setting}`,
 });

@@ -1,5 +1,6 @@
 import { Command, Help, InvalidArgumentError, Option } from "commander";
 import type {
+  AskOptions,
   AuditOptions,
   CheckOptions,
   Invocation,
@@ -21,6 +22,10 @@ import { argumentOrFlag, attemptLimit, listed, positiveInteger, present, require
 
 /** The settings that a command has flags for. */
 const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network", "notify"];
+const ASK_GROUPS: readonly Flagged[] = [
+  ...(["factory.model", "factory.temperature", "factory.max_output_tokens"] as const),
+  ...(["budget", "network"] as const),
+];
 const RUN_GROUPS: readonly Flagged[] = ["factory", "review", "budget", "network", "notify"];
 const RESUME_GROUPS: readonly Flagged[] = [
   ...(["factory.push", "planner.max_output_tokens", "factory.max_output_tokens", "review.model"] as const),
@@ -90,6 +95,17 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
     .option(...STRICT)
     .action((feedback: string, options: Omit<PlanReviseOptions, "feedback">) =>
       take({ command: "plan revise", options: withGiven({ ...options, feedback }, PLAN_GROUPS) }),
+    );
+
+  addSettingFlags(common(program.command("ask")), ASK_GROUPS)
+    .description("answer a question about a repo, with the places in its files that the answer rests on")
+    .argument("<question>", "what you want to know, in your words", present)
+    .option("--repo <dir>", "the repo; its HEAD is looked at, and nothing is changed", present, ".")
+    .option(...ARTIFACTS, present)
+    .option(...REPLAY, present)
+    .option(...REPLAY_STRICT)
+    .action((question: string, options: Omit<AskOptions, "question">) =>
+      take({ command: "ask", options: withGiven({ ...options, question }, ASK_GROUPS) }),
     );
 
   factory(progress(common(program.command("run"))))

@@ -8,6 +8,7 @@ const EXAMPLES: Readonly<Record<CommandName, readonly [string, string]>> = {
   plan: ["plan spec.txt --repo my-project --outdir wo", "plan - --no-repo < spec.txt"],
   "plan show": ["plan show wo", "plan show --json"],
   "plan revise": ['plan revise "split WO-03, keep the API"', 'plan revise "no new dependency" --plan wo --yes'],
+  ask: ['ask "where is the discount computed?"', 'ask "why does login retry?" --repo my-project --json'],
   run: ["run wo/WO-01.json --repo my-project", "run wo/WO-01.json --dry-run"],
   "run-all": ["run-all wo --repo my-project --budget 2", "run-all wo --branch feature --yes"],
   resume: ["resume", "resume --max-attempts +2"],
@@ -49,6 +50,7 @@ const PLAN = [
   "130 interrupted",
 ];
 const EXITS: Partial<Record<CommandName, readonly string[]>> = {
+  ask: ["0 answered", "1 no answer, or refused", "3 model, network or key", "5 a limit", "130 interrupted"],
   plan: PLAN,
   "plan revise": PLAN,
   revise: PLAN,

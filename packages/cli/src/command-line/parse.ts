@@ -102,6 +102,7 @@ const FACTORY_NAMES = { "--model": "--llm-model", "--temperature": "--llm-temper
 const OTHER_NAMES: Partial<Record<CommandName, Readonly<Record<string, string>>>> = {
   plan: { "--llm-model": "--model" },
   "plan revise": { "--llm-model": "--model" },
+  ask: FACTORY_NAMES,
   run: FACTORY_NAMES,
   "run-all": FACTORY_NAMES,
 };

@@ -100,5 +100,5 @@ const recorded = (
 };
 
 const NOTHING_BEGUN: Result<string, Refusal> = rejected(
-  refusal("usage", "no order of the run-all was begun", "name another run"),
+  refusal("usage", "the run has no order whose prompts could be shown", "name another run"),
 );

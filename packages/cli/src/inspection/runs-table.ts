@@ -5,7 +5,7 @@ import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import { standingPaint } from "./standing-paint.ts";
 
-const KINDS = { planner: "plan", factory: "run", "run-all": "run-all" } as const;
+const KINDS = { planner: "plan", factory: "run", "run-all": "run-all", ask: "ask" } as const;
 const GAP = "  ";
 const NARROWEST = 12;
 

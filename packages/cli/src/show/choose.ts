@@ -23,7 +23,7 @@ export const chooseOrder = (story: RunStory, order: string | undefined): Result<
 
 /** A story that has attempts of its own: of a run-all that of the order that it stopped at, else of the last one. */
 export const storyWithAttempts = (story: RunStory): OrderStory | PlanStory | null =>
-  story.kind === "run-all" ? (stoppedAt(story) ?? lastBegun(story)) : story;
+  story.kind === "run-all" ? (stoppedAt(story) ?? lastBegun(story)) : story.kind === "ask" ? null : story;
 
 const lastBegun = ({ orders }: ScheduleStory): OrderStory | null =>
   orders.findLast((order) => order.story !== null)?.story ?? null;

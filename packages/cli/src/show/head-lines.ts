@@ -39,7 +39,9 @@ export const closingLines = (story: RunStory, page: Page): readonly string[] => 
 const MAX_FAULTS = 6;
 
 /** The model that was asked for, and those that answered where they are others. */
-const modelsOf = ({ model, attempts }: Exclude<RunStory, { readonly kind: "run-all" }>): readonly string[] => {
+const modelsOf = (story: Exclude<RunStory, { readonly kind: "run-all" }>): readonly string[] => {
+  const { model } = story;
+  const attempts = story.kind === "ask" ? [] : story.attempts;
   const answered = attempts.flatMap(({ exchange }) => (exchange?.model == null ? [] : [exchange.model]));
   const others = [...new Set(answered)].filter((name) => name !== model);
   return [...(model === null ? [] : [model]), ...(others.length === 0 ? [] : [`answered by ${others.join(", ")}`])];

@@ -31,6 +31,7 @@ export const nextSteps = (
   attemptsOf: (runId: string) => number,
 ): readonly NextStep[] => {
   const { run_id } = story;
+  if (story.kind === "ask") return [];
   const asked = story.kind === "run-all" ? failed : story;
   const isAsked = asked?.attempts.some(({ exchange }) => exchange !== null) === true;
   const show = `llmch show ${run_id}${asker.place}`;
@@ -98,7 +99,7 @@ const MOST_FILES = 4;
 
 /** The files that tell the most, absolute; only such as are there. What a failing command printed comes first. */
 export const filesToOpen = (story: RunStory): readonly string[] => {
-  if (story.verdict === "PASS" || story.kind === "run-all") return [];
+  if (story.verdict === "PASS" || story.kind === "run-all" || story.kind === "ask") return [];
   const there = new Set(story.files.map((name) => join(story.directory, name)));
   const names = story.kind === "factory" ? orderFiles(story) : planFiles(story);
   return names.filter((path) => there.has(path)).slice(0, MOST_FILES);

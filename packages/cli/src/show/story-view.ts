@@ -1,4 +1,5 @@
 import type { OrderStory, RunStory, RunSummary } from "@llmch/story";
+import { askEnding, askLines } from "./ask-view.ts";
 import { verdictLine } from "./head-lines.ts";
 import { type Asker, filesToOpen, nextSteps } from "./next-steps.ts";
 import { type OrderView, orderEnding, orderLines, orderPart } from "./order-view.ts";
@@ -31,6 +32,8 @@ export const storyLines = (
       const told = detail ?? story;
       return [...orderLines(told, view, page), ...close(orderEnding(told))];
     }
+    case "ask":
+      return [...askLines(story, page), ...close(askEnding(story))];
     case "run-all": {
       const told = detail === null ? [] : orderPart(detail, view, page);
       return [

@@ -83,6 +83,19 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     max_attempts: maxAttempts,
     config: planConfigSchema,
   }),
+  kind("ask_started", {
+    format,
+    question: z.string().describe("What the user asked."),
+    repo: z.string().describe("The repo that it is about, absolute."),
+    commit: z.string().describe("The commit whose files are looked at."),
+    model,
+    helpers: count.describe("How many parts of the question may be handed on."),
+  }),
+  kind("ask_answered", {
+    citations: count.describe("Places in the files that the answer names."),
+    struck: count.describe("Citations that name no place, and do not count."),
+    parts: count.describe("Parts of the question that were handed on."),
+  }),
   kind("compile_attempt_started", { attempt, max_attempts: maxAttempts }),
   kind("compile_attempt_judged", {
     attempt,

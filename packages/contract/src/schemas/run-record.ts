@@ -91,7 +91,16 @@ const scheduleRecordSchema = z.object({
   config: runConfigSchema,
 });
 
+const askRecordSchema = z.object({
+  ...common,
+  tool: z.literal("ask").describe("`llmch ask`."),
+  question: z.string().describe("What the user asked."),
+  repo: z.string().describe("The repo that it is about, absolute."),
+  commit: z.string().describe("The commit whose files were looked at."),
+  spent: spentSchema.nullable().describe("Null while the run goes on, and if it was killed."),
+});
+
 /** `run.json`: the request for a run, and when it began and ended (contract §7). */
 export const runRecordSchema = z
-  .discriminatedUnion("tool", [planRecordSchema, orderRecordSchema, scheduleRecordSchema])
+  .discriminatedUnion("tool", [planRecordSchema, orderRecordSchema, scheduleRecordSchema, askRecordSchema])
   .meta({ title: "llmch run record", description: "What a run was asked, and when it began and ended." });

@@ -1,4 +1,5 @@
 import { AGENT_SETTINGS, TOOL_SETTINGS } from "./agent-settings.ts";
+import { ASK_SETTINGS } from "./ask-settings.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { NOTIFY_SETTINGS } from "./notify-settings.ts";
@@ -16,6 +17,7 @@ export const SETTINGS = {
   factory: FACTORY_SETTINGS,
   agent: AGENT_SETTINGS,
   tools: TOOL_SETTINGS,
+  ask: ASK_SETTINGS,
   review: REVIEW_SETTINGS,
   verify: VERIFY_SETTINGS,
   setup: SETUP_SETTINGS,
@@ -33,6 +35,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
   agent: "How far a model that works with tools may go; each limit holds for one order.",
   tools: "What a model may do to look around.",
+  ask: "What `llmch ask` is tuned by.",
   review: "Who reviews the work of orders, and what its notes come to.",
   verify: "How to verify a repo whose tree does not tell.",
   setup: "How the worktree of a run gets what its commands depend on.",
@@ -70,6 +73,7 @@ export const DEFAULT_SETTINGS: Settings = {
   factory: defaultsOf(FACTORY_SETTINGS),
   agent: defaultsOf(AGENT_SETTINGS),
   tools: defaultsOf(TOOL_SETTINGS),
+  ask: defaultsOf(ASK_SETTINGS),
   review: defaultsOf(REVIEW_SETTINGS),
   verify: defaultsOf(VERIFY_SETTINGS),
   setup: defaultsOf(SETUP_SETTINGS),

@@ -115,6 +115,7 @@ const auditRun = async ({ kind, runId }: AuditedRun, context: AuditContext): Pro
     case "run-all":
       return auditSchedule(runId, context);
     case "planner":
+    case "ask":
       return (await auditOwnFiles(kind, runId, context)).audit;
   }
 };

@@ -18,6 +18,7 @@ const OF_RUN: Readonly<Record<RunKind, readonly string[]>> = {
   planner: ["run.json", "exchanges.jsonl"],
   factory: ["run.json", "work_order.json", "run_summary.json", "exchanges.jsonl"],
   "run-all": ["run.json", "run_summary.json", "exchanges.jsonl"],
+  ask: ["run.json", "exchanges.jsonl"],
 };
 
 const PROMPT = ["se_prompt.txt"];
@@ -59,6 +60,7 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
       const at = lastRound(events.slice(0, index), event.attempt);
       for (const name of [...left, "failure_brief.json"]) names.add(placeOf(name, at));
     }
+    if (event.type === "ask_answered") names.add("answer.json");
     if (event.type === "baseline_verified") names.add(BASELINE_DOCUMENT);
     if (event.type === "acceptance_tried") names.add(ACCEPTANCE_BEFORE_DOCUMENT);
     if (event.type === "objected") for (const name of ANSWER) names.add(`${turnFolder(event)}/${name}`);

@@ -16,7 +16,10 @@ export const findAudited = async (root: string, named: string | undefined): Prom
   const found = findRun(summaries, named);
   if (!found.ok) return found;
   const { kind, runId } = found.value;
-  const repo = kind === "planner" ? null : (summaries.of(found.value).repo ?? (await recordedRepo(root, found.value)));
+  const repo =
+    kind === "planner" || kind === "ask"
+      ? null
+      : (summaries.of(found.value).repo ?? (await recordedRepo(root, found.value)));
   return accepted({ kind, runId, repo });
 };
 

@@ -23,7 +23,7 @@ export const auditOwnFiles = async (
 const documentFindings = async (kind: RunKind, runId: string, run: RunFiles): Promise<readonly Finding[]> => {
   const { directory, where, events } = run;
   const verdict = events.findLast((event) => event.type === "run_finished")?.verdict;
-  const names = kind === "planner" ? ["run.json"] : ["run.json", "run_summary.json"];
+  const names = kind === "planner" || kind === "ask" ? ["run.json"] : ["run.json", "run_summary.json"];
   const found: Finding[] = [];
   for (const name of names) {
     const document = await readDocument(directory, where, name);

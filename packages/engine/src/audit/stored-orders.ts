@@ -16,7 +16,7 @@ export const storedOrders = (root: string): (() => Promise<ReadonlyMap<string, W
 const readOrders = async (root: string): Promise<ReadonlyMap<string, WorkOrder>> => {
   const orders = new Map<string, WorkOrder>();
   for (const { kind, runId } of storedRuns(root)) {
-    if (kind === "factory") continue;
+    if (kind === "factory" || kind === "ask") continue;
     const folder = kind === "planner" ? "output" : ORDERS_FOLDER;
     const loaded = await loadOrderDirectory(join(root, kind, runId, folder));
     for (const { order, sha256 } of loaded.ok ? loaded.value : []) orders.set(sha256, order);

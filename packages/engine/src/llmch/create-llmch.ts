@@ -1,4 +1,5 @@
 import { type Act, actBySettings, actWithoutSettings } from "./act.ts";
+import { askQuestion } from "./ask-question.ts";
 import { compileSpec } from "./compile-spec.ts";
 import { outcomeOf, refusedBy } from "./ended.ts";
 import { goOn, repoOf } from "./go-on.ts";
@@ -18,7 +19,10 @@ export const createLlmch = (installation: Installation, options: LlmchOptions = 
   const fault = optionFault(options, LLMCH_OPTIONS);
   if (fault === null) return llmchOf(instanceOf(options, installation));
   const refuse = async () => outcomeOf<never>(refusedBy([fault]));
-  return { plan: refuse, check: refuse, runAll: refuse, run: refuse, resume: refuse, revise: refuse, audit: refuse };
+  return {
+    ...{ plan: refuse, check: refuse, runAll: refuse, run: refuse, resume: refuse, revise: refuse, ask: refuse },
+    audit: refuse,
+  };
 };
 
 const llmchOf = (instance: Instance): Llmch => {
@@ -38,6 +42,8 @@ const llmchOf = (instance: Instance): Llmch => {
       actBySettings(instance, objectedRepoOf(run, instance), (context) =>
         reviseOrderOf(run, options, instance, context),
       ),
+    ask: (question, options = {}) =>
+      actBySettings(instance, repo, (context) => askQuestion(question, options, instance, context)),
     audit: (run, options = {}) => {
       const act: Act<Audit> = (context) => auditRun(run, options, instance, context);
       if (options?.sequential !== true || (typeof run === "object" && "branch" in run))

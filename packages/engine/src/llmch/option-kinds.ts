@@ -1,4 +1,5 @@
 import type {
+  AskOptions,
   AuditOptions,
   CheckOptions,
   LlmchOptions,
@@ -33,6 +34,8 @@ export const PLAN_OPTIONS: OptionKinds<PlanOptions> = {
   refresh: "yes or no",
   template: "text",
 };
+
+export const ASK_OPTIONS: OptionKinds<AskOptions> = REPLAY;
 
 export const CHECK_OPTIONS: OptionKinds<CheckOptions> = { repo: "yes or no" };
 

@@ -43,6 +43,8 @@ export interface Llmch {
   resume(run: RunReference, options?: ResumeOptions): Promise<Outcome<Plan | Run>>;
   /** Asks the planner for a mended order, after a model has objected to it. What the caller agrees to, `resume` goes on with. */
   revise(run: RunReference, options?: ReviseOptions): Promise<Outcome<Revision>>;
+  /** Answers a question about the instance's repo, whose HEAD is looked at and not changed. */
+  ask(question: string, options?: AskOptions): Promise<Outcome<Answer>>;
   /** Checks finished orders again, by their records and the repo. */
   audit(run: RunReference | { readonly branch: string }, options?: AuditOptions): Promise<Outcome<Audit>>;
 }
@@ -140,6 +142,29 @@ export interface Revision {
   readonly after: WorkOrder;
 }
 
+/** An answer to a question about a repo. */
+export interface Answer {
+  readonly kind: "ask";
+  readonly runId: string;
+  /** The run's own folder. */
+  readonly directory: string;
+  /** With a mark behind every citation that was struck. */
+  readonly answer: string;
+  readonly citations: readonly Citation[];
+  /** Citations that name no place, each with the reason. */
+  readonly struck: readonly (Citation & { readonly why: string })[];
+  /** Parts of the question that were answered on their own; without an answer, why there is none. */
+  readonly parts: readonly { readonly question: string; readonly answer: string | null; readonly why: string | null }[];
+  readonly spent: Spent;
+}
+
+/** Lines of a file, from 1. */
+export interface Citation {
+  readonly path: string;
+  readonly first: number;
+  readonly last: number;
+}
+
 /** What was taken of models. */
 export interface Spent {
   readonly answers: number;
@@ -181,6 +206,9 @@ export interface ReplayOptions {
   /** Refuses a recorded exchange whose request differs. */
   readonly replayStrict?: boolean;
 }
+
+/** How a question is asked. */
+export interface AskOptions extends ReplayOptions {}
 
 /** How a spec is compiled. */
 export interface PlanOptions extends ReplayOptions {

@@ -4,7 +4,7 @@ import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** Of each kind; runs that were begun long before the newest ones are named by whoever wants them. */
 const LOOKED_AT = 50;
-const KINDS = ["planner", "factory", "run-all"] as const;
+const KINDS = ["planner", "factory", "run-all", "ask"] as const;
 const NAMED = 5;
 
 /** The run that is meant: by its id or how that begins, in any case; else the one that was worked on last. */

@@ -16,9 +16,10 @@ export const standingOf = (
 export const runWhat = (summary: RunSummary, isRunning = false): string =>
   `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : summary.unavailable ? ", model unavailable" : ""}`;
 
-const subjectOf = ({ kind, state, spec, order, title, orders }: RunSummary, isRunning: boolean): string => {
+const subjectOf = ({ kind, state, spec, question, order, title, orders }: RunSummary, isRunning: boolean): string => {
   if (state === "empty") return "ended before anything was begun";
   if (orders !== null) return ordersInWords(orders, isRunning);
+  if (kind === "ask") return question === null ? "a question" : printable(question);
   if (kind === "planner") return spec === null ? "a plan" : specName(spec);
   // Neither was judged: whoever lists many runs reads them lightly.
   return order === null ? "an order" : printable(`${order} ${title ?? ""}`);

@@ -21,7 +21,7 @@ export const storedStory = (
 export const withRepoTexts = async <Story extends RunStory>(story: Story, env: Environment): Promise<Story> => {
   const wanted = basesWanted(story);
   const told: RunStory = story;
-  const repo = told.config?.repo ?? null;
+  const repo = told.kind === "ask" ? null : (told.config?.repo ?? null);
   if (wanted.length === 0 || repo === null) return story;
   const texts = await textsAtCommits(repo, wanted, env);
   return withBases(story, ({ commit, path }) => texts.get(`${commit}:${path}`) ?? null);

@@ -2,6 +2,7 @@ import type { RunStory } from "@llmch/story";
 import { documentOf } from "../frame/document.ts";
 import { allowanceFor } from "../markup/allowance.ts";
 import { html, serialise, sizesOf } from "../markup/html.ts";
+import { askPage } from "./ask-page.ts";
 import { factoryPage, type ToldFirst } from "./factory-page.ts";
 import { verdictWord } from "./mark.ts";
 import { planPage } from "./plan-page.ts";
@@ -21,9 +22,10 @@ const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
  * file would grow too large, texts are cut, the largest first.
  */
 export const reportPage = (story: RunStory, { version, ...first }: ReportFacts): string => {
-  const { head, main } = story.kind === "planner" ? planPage(story) : factoryPage(story, first);
+  const { head, main } =
+    story.kind === "planner" ? planPage(story) : story.kind === "ask" ? askPage(story) : factoryPage(story, first);
   const page = documentOf({
-    title: `${verdictWord(story)} · ${story.kind === "planner" ? "plan" : story.kind === "factory" ? `run of ${story.order ?? "an order"}` : "run-all"} · ${story.run_id} · llmch`,
+    title: `${verdictWord(story)} · ${nameOf(story)} · ${story.run_id} · llmch`,
     head,
     main,
     foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC. <span class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous order.</span></p></footer>`,
@@ -32,4 +34,9 @@ export const reportPage = (story: RunStory, { version, ...first }: ReportFacts):
   const sizes = sizesOf(page);
   const budget = Math.max(PAGE_BYTES, orders * BYTES_OF_AN_ORDER) - sizes.fixed;
   return serialise(page, allowanceFor(sizes.deferred, budget));
+};
+
+const nameOf = (story: RunStory): string => {
+  if (story.kind === "factory") return `run of ${story.order ?? "an order"}`;
+  return { planner: "plan", "run-all": "run-all", ask: "question" }[story.kind];
 };

@@ -17,6 +17,7 @@ export const repeatable = async (
   { kind, runId }: Pick<AuditedRun, "kind" | "runId">,
   env: Environment,
 ): Promise<Result<Repeatable, Refusal>> => {
+  if (kind === "ask") return no(`${runId} is a question`, "name a run of orders");
   if (kind === "planner") return no(`${runId} is a plan`, "name a run of orders");
   const read = readStoredRun(root, kind, runId);
   if (!read.ok)

@@ -1,0 +1,55 @@
+import {
+  accepted,
+  isJsonObject,
+  type JsonObject,
+  type ModelRequest,
+  member,
+  type Result,
+  readJson,
+  rejected,
+  stripMarkdownFences,
+} from "@llmch/contract";
+
+/** What a model says to a question: its answer, and the parts of it that others are to answer first. */
+export interface SaidAnswer {
+  readonly answer: string;
+  readonly parts: readonly string[];
+}
+
+const PARTS: JsonObject = {
+  type: "array",
+  items: { type: "string" },
+  description: "Questions that are to be answered for you first; empty if there are none.",
+};
+
+/** The form of a text answer. Who may hand on nothing is not told of parts. */
+export const answerForm = (helpers: number): ModelRequest["answerSchema"] => ({
+  name: "answer",
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: helpers > 0 ? ["answer", "parts"] : ["answer"],
+    properties: {
+      answer: { type: "string", description: "The answer, with path:line behind what it says of the code." },
+      ...(helpers > 0 ? { parts: PARTS } : {}),
+    },
+  },
+});
+
+/** Reads an answer. A text that is no JSON is an answer itself. */
+export const readAnswer = (text: string, helpers: number): Result<SaidAnswer, string> => {
+  const read = readJson(stripMarkdownFences(text));
+  if (!read.ok || !isJsonObject(read.value)) return said(text, []);
+  const answer = member(read.value, "answer") ?? "";
+  const parts = member(read.value, "parts") ?? [];
+  if (typeof answer !== "string") return rejected("`answer` is no text");
+  if (!Array.isArray(parts) || !parts.every((part) => typeof part === "string"))
+    return rejected("`parts` is no list of questions");
+  return said(answer, helpers > 0 ? parts.slice(0, helpers) : []);
+};
+
+const said = (answer: string, parts: readonly string[]): Result<SaidAnswer, string> => {
+  const questions = parts.map((part) => part.trim()).filter((part) => part !== "");
+  if (answer.trim() === "" && questions.length === 0) return rejected("it says nothing: give `answer`");
+  return accepted({ answer: answer.trim(), parts: questions });
+};

@@ -1,0 +1,122 @@
+import { accepted, questionCall, type RequestMessage } from "@llmch/contract";
+import type { Conversed, Limits, Taken } from "../conversation.ts";
+import { NOTHING_TAKEN } from "../conversation.ts";
+import { converse } from "../loop/converse.ts";
+import { openFiles } from "../paths.ts";
+import type { Ports } from "../ports.ts";
+import type { Scene } from "../scene.ts";
+import type { Toolset } from "../toolset.ts";
+import { answerForm, readAnswer, type SaidAnswer } from "./answer-form.ts";
+import { type Cited, checkCitations } from "./citations.ts";
+import { type AnsweredPart, askPrompt, joinedPrompt } from "./prompt.ts";
+
+/** A user's question about a repo. */
+export interface AskedQuestion {
+  readonly question: string;
+  /** How many parts of it may be handed on. */
+  readonly helpers: number;
+  readonly toolset: Toolset;
+  readonly scene: Scene;
+  /** For the question and its parts together. */
+  readonly limits: Limits;
+}
+
+export interface Answer extends Cited {
+  readonly parts: readonly AnsweredPart[];
+}
+
+/** How a question ended. */
+export type AskEnding = { readonly taken: Taken } & (
+  | { readonly kind: "answered"; readonly answer: Answer }
+  | Exclude<Conversed<never>, { kind: "ended" }>
+);
+
+type Said = Conversed<SaidAnswer>;
+
+/**
+ * Answers a question about a repo with tools that only look. The model may hand parts on, once: each has a conversation of its own, and
+ * then the model is asked again with what came of them. What the answer cites is looked up.
+ */
+export const answerQuestion = async (asked: AskedQuestion, ports: Ports): Promise<AskEnding> => {
+  const { question, scene } = asked;
+  const files = (await openFiles(scene)).length;
+  const first = await talk(
+    asked,
+    { part: null, firstTurn: 1, helpers: asked.helpers, taken: NOTHING_TAKEN },
+    askPrompt(question, asked.helpers, files),
+    ports,
+  );
+  if (first.kind !== "ended") return first;
+  const { answer, parts } = first.value;
+  if (parts.length === 0) return answered(answer, [], first.taken, scene);
+
+  const told: AnsweredPart[] = [];
+  let { taken } = first;
+  for (const [index, part] of parts.entries()) {
+    const said = await talk(
+      asked,
+      { part: index + 1, firstTurn: 1, helpers: 0, taken },
+      askPrompt(part, 0, files),
+      ports,
+    );
+    taken = said.taken;
+    if (said.kind === "interrupted" || said.kind === "limited") return said;
+    told.push(partOf(part, said));
+  }
+  const last = await talk(
+    asked,
+    { part: null, firstTurn: first.lastTurn + 1, helpers: 0, taken },
+    joinedPrompt(question, answer, told, files),
+    ports,
+  );
+  return last.kind === "ended" ? answered(last.value.answer, told, last.taken, scene) : last;
+};
+
+interface Talk {
+  readonly part: number | null;
+  readonly firstTurn: number;
+  readonly helpers: number;
+  readonly taken: Taken;
+}
+
+const talk = (
+  { toolset, scene, limits }: AskedQuestion,
+  { part, firstTurn, helpers, taken }: Talk,
+  prompt: string,
+  ports: Ports,
+): Promise<Said> => {
+  const opening: readonly RequestMessage[] = [{ role: "user", content: ports.redact(prompt) }];
+  return converse<SaidAnswer>(
+    {
+      named: (turn) => questionCall(part, turn),
+      ...{ firstTurn, opening, toolset, scene, limits, taken },
+      answerSchema: answerForm(helpers),
+      readText: (text) => readAnswer(text, helpers),
+      // A reader has no tool that ends anything.
+      readEnd: () => accepted({ answer: "", parts: [] }),
+    },
+    ports,
+  );
+};
+
+const partOf = (question: string, said: Exclude<Said, { kind: "interrupted" | "limited" }>): AnsweredPart => {
+  switch (said.kind) {
+    case "ended":
+      return { question, answer: said.value.answer, why: null };
+    case "stuck":
+      return { question, answer: null, why: said.why };
+    case "failed":
+      return { question, answer: null, why: said.reply.message };
+  }
+};
+
+const answered = async (
+  text: string,
+  parts: readonly AnsweredPart[],
+  taken: Taken,
+  scene: Scene,
+): Promise<AskEnding> => ({
+  kind: "answered",
+  taken,
+  answer: { ...(await checkCitations(text, scene)), parts },
+});

@@ -1,0 +1,14 @@
+import { printable } from "@llmch/contract";
+import type { AnswerStory } from "@llmch/story";
+import type { Colors } from "../console/paint.ts";
+
+/** An answer for a person: its text, then what of its citations was struck, and what was handed on. */
+export const answerLines = ({ text, struck, parts }: AnswerStory, { dim, yellow }: Colors): readonly string[] => [
+  ...text.split("\n").map(printable),
+  ...struck.map(({ path, first, last, why }) =>
+    yellow(`struck: ${printable(`${path}:${first}${last === first ? "" : `-${last}`}`)}: ${why}`),
+  ),
+  ...parts.map(({ question, answer, why }) =>
+    dim(`handed on: ${printable(question)}${answer === null ? ` (no answer: ${printable(why ?? "not asked")})` : ""}`),
+  ),
+];

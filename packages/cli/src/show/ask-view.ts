@@ -1,0 +1,27 @@
+import { counted, printable } from "@llmch/contract";
+import type { AskStory } from "@llmch/story";
+import { answerLines } from "../ask/lines.ts";
+import { closingLines, factLines, verdictLine } from "./head-lines.ts";
+import { labelled, type Page } from "./page.ts";
+
+/** The story of a question: what was asked, and the answer. */
+export const askLines = (story: AskStory, page: Page): readonly string[] => [
+  verdictLine(story, askEnding(story), page),
+  ...labelled("question", printable(story.question ?? "?"), page),
+  ...(story.repo === null
+    ? []
+    : labelled("repo", `${printable(story.repo)} at ${(story.commit ?? "").slice(0, 10)}`, page)),
+  ...factLines(story, page),
+  ...labelled("folder", story.directory, page),
+  "",
+  ...(story.answer === null ? ["There is no answer."] : answerLines(story.answer, page.colors)),
+  "",
+  ...closingLines(story, page),
+];
+
+/** How it ended, in a few words. */
+export const askEnding = ({ answer }: AskStory): string => {
+  if (answer === null) return "a question without an answer";
+  const struck = answer.struck.length === 0 ? "" : `, ${answer.struck.length} struck`;
+  return `a question, ${counted(answer.citations.length, "citation")}${struck}`;
+};

@@ -1,0 +1,207 @@
+import { resolve } from "node:path";
+import {
+  type Answer,
+  answerQuestion,
+  createDraft,
+  deniedPaths,
+  type AskEnding as Ended,
+  type Files,
+  toolset,
+} from "@llmch/agent";
+import {
+  accepted,
+  callKey,
+  createRedactor,
+  EVENT_FORMAT,
+  EXIT,
+  jsonObject,
+  type LimitReached,
+  limitInWords,
+  type Refusal,
+  type Result,
+  type RunVerdict,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { monotonicClock, probeDirectory } from "@llmch/files";
+import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import { type Spending, spentDocument } from "@llmch/story";
+import { openRepository, type Repository } from "@llmch/workspace";
+import { commandBudget } from "../asking/command-budget.ts";
+import { createRunGateway, recorderOf } from "../asking/gateway.ts";
+import { type ModelSource, modelSource } from "../asking/model-source.ts";
+import { startTimeLimit } from "../asking/time-limit.ts";
+import type { Context } from "../context.ts";
+import type { RunObserver } from "../observer.ts";
+import type { AskOptions } from "../options.ts";
+import { createOutlines } from "../order/outlines.ts";
+import { openSession, type Session } from "../session/session.ts";
+import { commitFiles } from "./commit-files.ts";
+
+/** Everything that a question needs. */
+export interface AskInputs {
+  readonly question: string;
+  readonly repo: Repository;
+  readonly commit: string;
+  readonly files: Files;
+  readonly model: ModelSource;
+}
+
+/** How a question's run ended. */
+export interface AskEnding {
+  readonly runId: string;
+  readonly directory: string;
+  readonly verdict: RunVerdict;
+  /** The number that the record says (contract §1). */
+  readonly exitCode: number;
+  /** Null if there is none; then the fault says why. */
+  readonly answer: Answer | null;
+  readonly fault: { readonly code: string; readonly message: string; readonly hint: string | null } | null;
+  readonly spent: Spending;
+  readonly warnings: readonly string[];
+}
+
+/** Reads and checks everything before a token is spent. Nothing is made. */
+export const prepareAsk = async (options: AskOptions, context: Context): Promise<Result<AskInputs, Refusal>> => {
+  const { env, cwd, settings } = context;
+  const question = options.question.trim();
+  if (question === "") return rejected(refusal("usage", "the question is empty", "say what you want to know"));
+  const opened = await openRepository(resolve(cwd, options.repo), env);
+  if (!opened.ok) return opened;
+  const repo = opened.value;
+  const { commit } = await repo.head();
+  if (commit === null)
+    return rejected(refusal("usage", `${repo.root} has no commit yet`, "commit what you want to know about"));
+  const keepable = probeDirectory(resolveArtifactsRoot(options.artifactsDir, env, cwd));
+  if (!keepable.ok) return keepable;
+  const model = await modelSource(options, settings, "factory", { env, cwd });
+  if (!model.ok) return model;
+  return accepted({ question, repo, commit, files: await commitFiles(repo, commit), model: model.value });
+};
+
+/** Answers a question with a run of its own, which looks at the repo's HEAD and changes nothing. */
+export const ask = async (
+  inputs: AskInputs,
+  options: AskOptions,
+  context: Context,
+  observer: Pick<RunObserver, "event">,
+): Promise<AskEnding> => {
+  const { env, cwd, version, secrets } = context;
+  const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const { question, commit, repo } = inputs;
+  const asked = { question, repo: repo.root, commit };
+  const session = await openSession(
+    { artifactsRoot, kind: "ask", runId: newRunId(), version, members: { ...asked, spent: null }, previous: null },
+    { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
+  );
+  try {
+    return await askIn(session, asked, inputs, context);
+  } catch (fault) {
+    session.abandon();
+    throw fault;
+  }
+};
+
+const askIn = async (
+  session: Session,
+  asked: { readonly question: string; readonly repo: string; readonly commit: string },
+  { files, model }: AskInputs,
+  context: Context,
+): Promise<AskEnding> => {
+  const { factory, agent, tools, ask: settings, budget } = context.settings.values;
+  const { helpers } = settings;
+  const chain = factory.model.join(", ");
+  await session.begin({ type: "ask_started", format: EVENT_FORMAT, ...asked, model: chain, helpers }, async () => {});
+  for (const message of model.warnings) await session.emit({ type: "warning", message });
+  const time = startTimeLimit(context.signal, budget.minutes, 0);
+  const asking = { ...context, signal: time.signal };
+  const gateway = createRunGateway(model, commandBudget(budget), asking);
+  const redactor = createRedactor(context.secrets);
+  const ended = await answerQuestion(
+    {
+      ...{ question: asked.question, helpers },
+      // Nothing is drafted here, so that there is nothing to compare.
+      toolset: toolset("reader", { ...tools, deny: [...tools.deny, "diff"] }),
+      scene: {
+        files,
+        draft: createDraft([], files, { wholeFileBytes: 0 }),
+        outlines: createOutlines(),
+        checks: null,
+        denies: deniedPaths(tools, []),
+      },
+      limits: {
+        ...{ turns: agent.turns, tokens: agent.tokens, usd: agent.usd, minutes: agent.minutes },
+        ...{ readBytes: agent.read_bytes, contextTokens: agent.context_tokens, compactShare: agent.compact_share },
+      },
+    },
+    {
+      model: gateway.for(recorderOf(session, session.recorded, context)),
+      ledger: {
+        emit: session.emit,
+        recordTurn: (call, results) => session.record(`${callKey(call)}/tools.json`, results),
+      },
+      clock: monotonicClock,
+      stop: time.signal,
+      redact: (text) => redactor.text(text),
+    },
+  ).finally(() => {
+    time.close();
+    return gateway.close();
+  });
+  return endAsk(await limitedByTime(ended, time.reached(), session), session, asked);
+};
+
+const endAsk = async (
+  ended: Ended,
+  session: Session,
+  asked: { readonly question: string; readonly repo: string; readonly commit: string },
+): Promise<AskEnding> => {
+  const answer = ended.kind === "answered" ? ended.answer : null;
+  if (answer !== null) {
+    await session.record("answer.json", {
+      text: answer.text,
+      citations: answer.citations.map((each) => jsonObject({ ...each })),
+      struck: answer.struck.map((each) => jsonObject({ ...each })),
+      parts: answer.parts.map((each) => jsonObject({ ...each })),
+    });
+    const { citations, struck, parts } = answer;
+    await session.emit({
+      type: "ask_answered",
+      ...{ citations: citations.length, struck: struck.length, parts: parts.length },
+    });
+  }
+  const { spent, warnings } = session.taken();
+  const ending = endingOf(ended);
+  const members = { ...asked, spent: spentDocument(spent) };
+  await session.finish({ verdict: ending.verdict, exitCode: ending.exitCode, summary: null, members });
+  return { runId: session.runId, directory: session.directory, ...ending, answer, spent, warnings };
+};
+
+const endingOf = (ended: Ended): Pick<AskEnding, "verdict" | "exitCode" | "fault"> => {
+  switch (ended.kind) {
+    case "answered":
+      return { verdict: "PASS", exitCode: EXIT.ok, fault: null };
+    case "stuck":
+      return { verdict: "FAIL", exitCode: EXIT.failed, fault: { code: "stuck", message: ended.why, hint: null } };
+    case "limited": {
+      const { message, hint } = ended;
+      return { verdict: "ERROR", exitCode: EXIT.limit, fault: { code: "limit", message, hint } };
+    }
+    case "failed": {
+      const { reason, message, hint } = ended.reply;
+      return { verdict: "ERROR", exitCode: EXIT.model, fault: { code: reason, message, hint } };
+    }
+    case "interrupted":
+      return {
+        ...{ verdict: "ERROR", exitCode: EXIT.interrupted },
+        fault: { code: "interrupted", message: "interrupted", hint: null },
+      };
+  }
+};
+
+/** A question that was stopped because the time was up ends as at any other limit. */
+const limitedByTime = async (ended: Ended, reached: LimitReached | null, session: Session): Promise<Ended> => {
+  if (ended.kind !== "interrupted" || reached === null) return ended;
+  await session.emit({ type: "limit_reached", ...reached });
+  return { ...ended, kind: "limited", ...limitInWords(reached) };
+};

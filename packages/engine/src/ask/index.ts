@@ -1,0 +1,1 @@
+export { type AskEnding, type AskInputs, ask, prepareAsk } from "./ask.ts";
