@@ -79,7 +79,7 @@ const callOf = (name: ToolName): fc.Arbitrary<ScriptedCall> =>
 const pool = (calls: fc.Arbitrary<ScriptedCall>, numRuns: number) => fc.sample(calls, { seed: 1, numRuns });
 
 /** A full trial is one of 10,000: `HOSTILE_TURNS=10000 npx vitest run --project property packages/agent/src/hostile`. */
-const TURNS_EACH = Number(process.env.HOSTILE_TURNS ?? 1_000);
+const TURNS_EACH = Number(process.env.HOSTILE_TURNS ?? 500);
 /** How many turns a hostile conversation has. */
 const TURNS = 40;
 

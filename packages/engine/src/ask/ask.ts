@@ -138,7 +138,7 @@ const askIn = async (
       model: gateway.for(recorderOf(session, session.recorded, context)),
       ledger: {
         emit: session.emit,
-        recordTurn: (call, results) => session.record(`${callKey(call)}/tools.json`, results),
+        recordTurn: (call, results) => session.record(`${callKey(call)}/tool_results.json`, results),
       },
       clock: monotonicClock,
       stop: time.signal,

@@ -1,5 +1,4 @@
 import { type Act, actBySettings, actWithoutSettings } from "./act.ts";
-import { askQuestion } from "./ask-question.ts";
 import { compileSpec } from "./compile-spec.ts";
 import { outcomeOf, refusedBy } from "./ended.ts";
 import { goOn, repoOf } from "./go-on.ts";
@@ -43,7 +42,11 @@ const llmchOf = (instance: Instance): Llmch => {
         reviseOrderOf(run, options, instance, context),
       ),
     ask: (question, options = {}) =>
-      actBySettings(instance, repo, (context) => askQuestion(question, options, instance, context)),
+      actBySettings(instance, repo, async (context) => {
+        // Loaded for questions alone.
+        const { askQuestion } = await import("./ask-question.ts");
+        return askQuestion(question, options, instance, context);
+      }),
     audit: (run, options = {}) => {
       const act: Act<Audit> = (context) => auditRun(run, options, instance, context);
       if (options?.sequential !== true || (typeof run === "object" && "branch" in run))

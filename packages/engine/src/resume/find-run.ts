@@ -42,6 +42,7 @@ const namedUnfinished = (
     return rejected(refusal(code, message, code === "no-such-run" ? list : hint));
   }
   const { kind, runId } = found.value;
+  if (kind === "ask") return rejected(refusal("not-resumable", `the run ${runId} is a question`, "ask it again"));
   const stored = readStoredRun(root, kind, runId);
   if (!stored.ok) return rejected(cannotBeUsed(kind, runId, stored.issues[0]));
   const { events } = stored.value.journal;
