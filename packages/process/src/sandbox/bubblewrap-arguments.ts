@@ -75,7 +75,7 @@ export const bubblewrapArguments = (
 };
 
 /** Folders that commands seldom keep much in. */
-const LESSER = /^\/(?:etc|opt|run|srv|var)(?:\/|$)/;
+const LESSER = /^\/(?:dev\/shm$|(?:etc|opt|run|srv|var)(?:\/|$))/;
 
 /** The least that tells whether bubblewrap works on this machine. */
 export const probe = (): Layout => ({

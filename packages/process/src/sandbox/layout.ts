@@ -28,7 +28,7 @@ export interface Layout {
 }
 
 /** Folders that everybody shares: other programs' files and the sockets of the machine's services. */
-const SHARED = ["/tmp", "/var/tmp", "/run", "/var/run"];
+const SHARED = ["/dev/shm", "/tmp", "/var/tmp", "/run", "/var/run"];
 /** A home there is no home: hiding it would hide the system. */
 const SYSTEM = new Set([
   "/",

@@ -30,7 +30,9 @@ const startHolder = async (
 ): Promise<{ child: ChildProcess; root: string; temporary: string }> => {
   const outfile = join(folder, "holder.mjs");
   await bundleProgram(program, outfile);
-  const child = spawn(process.execPath, [outfile, path], { stdio: ["ignore", "pipe", "inherit"] });
+  // The repo of a test knows of no other folder for temporary files than the machine's own.
+  const { TMPDIR: _, ...env } = process.env;
+  const child = spawn(process.execPath, [outfile, path], { env, stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const line = await new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
   const [root, temporary]: [string, string] = JSON.parse(line);
