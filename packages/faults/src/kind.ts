@@ -35,6 +35,8 @@ export interface FaultKind {
   readonly trials: { readonly full: number; readonly sample: number };
   /** How many may run at the same time. */
   readonly parallel: number;
+  /** True if nothing may run beside it: it works in this process, or measures time. */
+  readonly isAlone?: boolean;
   /** Programs without which no trial can run. */
   readonly needs: readonly string[];
   prepare(place: Place): Promise<Trials>;

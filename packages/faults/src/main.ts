@@ -13,6 +13,8 @@ import { type Failure, runTrials, spread } from "./trials.ts";
 
 /** How many failures of a kind are reported one by one. */
 const TOLD = 20;
+/** How many kinds are tried at a time. A trial waits for much of its time: for a kill, a disk, the end of a process. */
+const LANES = 2;
 const table = tableOf(Math.max(...KINDS.map(({ name }) => name.length)));
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -69,7 +71,19 @@ const main = async (argv: readonly string[]): Promise<number> => {
   print(`${surroundings()}, seed ${request.seed}${request.sample ? ", a sample" : ""}`);
   print(table.head);
   let failed = 0;
-  for (const kind of kinds) failed += await runKind(kind, request, root, binary);
+  const runAll = async (some: Iterable<FaultKind>): Promise<void> => {
+    for (const kind of some) {
+      const failures = await runKind(kind, request, root, binary);
+      failed += failures;
+    }
+  };
+  await runAll(kinds.filter(({ isAlone = false }) => isAlone));
+  // The last ones of the table take longest, so they begin first.
+  const others = kinds
+    .filter(({ isAlone = false }) => !isAlone)
+    .toReversed()
+    .values();
+  await Promise.all(Array.from({ length: LANES }, () => runAll(others)));
   if (failed === 0) rmSync(cli, { recursive: true, force: true });
   if (readdirSync(root).length === 0) rmdirSync(root);
   print(failed === 0 ? "every promise held" : `${failed} failures`);

@@ -20,6 +20,7 @@ export const hostilePaths: FaultKind = {
   promise: "paths outside, in .git, or that collide: none accepted; harmless ones land inside",
   trials: { full: HOSTILE.length + HARMLESS.length, sample: HOSTILE.length + HARMLESS.length },
   parallel: 1,
+  isAlone: true,
   needs: [],
   prepare: async () => {
     const { worktree, remove } = await openWorktree(REPO_FILES);

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeScene, type Scene, sceneOrder } from "@llmch/testkit";
@@ -49,15 +49,24 @@ export const fullDisk: FaultKind = {
         ...{ SIZE: `${pages * PAGE_KB}k`, DISK: disk, NODE: process.execPath, BINARY: binary },
       };
       const argv = ["-rm", "sh", "-c", SCRIPT, "sh", process.execPath, binary, ...what, ...start, ...flags];
-      const ended = spawnSync("unshare", argv, { env, encoding: "utf8", timeout: 100_000 });
+      const ended = await ending(argv, env);
       const told = `${what[0]} ${jobs.join(" ")} on ${pages} pages:\n${ended.stdout}${ended.stderr}`;
-      if (ended.status === 99) return `no disk could be made; ${told}`;
+      if (ended.code === 99) return `no disk could be made; ${told}`;
       const fault = faultOf(scene, `${ended.stdout}${ended.stderr}`, ended.stdout, isAll ? 2 : 1);
       return fault === null ? null : `${fault}; ${told}`;
     },
     close: async () => null,
   }),
 };
+
+const ending = (argv: readonly string[], env: NodeJS.ProcessEnv) =>
+  new Promise<{ readonly code: number | string | null; readonly stdout: string; readonly stderr: string }>(
+    (resolve) => {
+      execFile("unshare", argv, { env, encoding: "utf8", timeout: 100_000 }, (fault, stdout, stderr) =>
+        resolve({ code: fault === null ? 0 : (fault.code ?? null), stdout, stderr }),
+      );
+    },
+  );
 
 const faultOf = (scene: Scene, said: string, stdout: string, orders: number): string | null => {
   if (/^\s+at .*[:(]/m.test(said)) return "a stack trace was printed";

@@ -42,6 +42,7 @@ export const hungCommands: FaultKind = {
   promise: "rude commands: ended within the limit plus 2.5 s, no process left",
   trials: { full: 3 * RUDE.length, sample: RUDE.length },
   parallel: 4,
+  isAlone: true,
   needs: ["setsid"],
   prepare: async ({ seed }) => ({
     run: async ({ number, random, folder }) => {

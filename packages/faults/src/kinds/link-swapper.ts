@@ -29,6 +29,7 @@ export const linkSwapper: FaultKind = {
   promise: "applies against swapped links: no write outside",
   trials: { full: 10_000, sample: 1_000 },
   parallel: 1,
+  isAlone: true,
   needs: [],
   prepare: async ({ folder }) => {
     const { worktree, remove } = await openWorktree({ "stays/README.md": "hello\n" });

@@ -17,6 +17,7 @@ export const cutAnswers: FaultKind = {
   promise: "good answers cut at every byte: none accepted",
   trials: { full: CUTS.length, sample: CUTS.length },
   parallel: 1,
+  isAlone: true,
   needs: [],
   prepare: async () => ({
     run: async ({ number }) => {

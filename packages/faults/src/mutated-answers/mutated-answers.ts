@@ -9,6 +9,7 @@ export const mutatedAnswers: FaultKind = {
   promise: "damaged model answers: no exception, and nothing outside the order accepted",
   trials: { full: 100_000, sample: 5_000 },
   parallel: 1,
+  isAlone: true,
   needs: [],
   prepare: async () => ({
     run: async ({ random }) => {

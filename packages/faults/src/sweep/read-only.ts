@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FaultKind } from "../kind.ts";
 import { checkoutOf } from "./aftermath.ts";
 import { startAnswers } from "./answers.ts";
-import { copyScenario, prepareScenarios, SCENARIOS, type Setting } from "./scenario.ts";
+import { copyScenario, SCENARIOS, type Setting } from "./scenario.ts";
 
 /** What cannot be written, by its path in the scene. */
 const PLACES: readonly ((setting: Setting) => string)[] = [
@@ -22,7 +22,6 @@ export const readOnlyRepo: FaultKind = {
   parallel: 3,
   needs: ["bwrap"],
   prepare: async ({ folder, binary, seed }) => {
-    prepareScenarios(folder, binary);
     const answers = await startAnswers(seed);
     return {
       run: async ({ number, folder: own }) => {

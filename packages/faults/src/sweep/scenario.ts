@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Finished, makeScene, openScene, type Scene, type SceneInvocation } from "@llmch/testkit";
 import { keyOf, type Manner, numbersTo, oldFiles, REVIEWER, recordedAnswers, sweepOrder, VERIFY } from "./answers.ts";
@@ -52,26 +52,22 @@ export interface Setting extends Scene {
   again(invocation: SceneInvocation): Promise<Finished>;
 }
 
-/** Sets up each scenario once, since copies are quick to make. */
-export const prepareScenarios = (folder: string, binary: string): void => {
-  for (const [index, { orders, stands, manner, derives = false, jobs }] of SCENARIOS.entries()) {
-    const root = join(folder, `scenario-${index}`);
-    const isBeside = jobs !== undefined;
-    mkdirSync(root);
-    const scene = makeScene({
-      binary,
-      folder: root,
-      files: { "README.md": "# Target\n", "src/kept.txt": "kept\n", ...oldFiles(orders), ...(isBeside ? VERIFY : {}) },
-    });
-    scene.git("checkout", "--quiet", "-b", BRANCH);
-    if (!stands) scene.git("checkout", "--quiet", "main");
-    for (const number of numbersTo(orders)) scene.order(sweepOrder(number, { derives, isBeside }));
-    scene.answers(recordedAnswers(orders, manner));
-  }
+const setUpScenario = ({ orders, stands, manner, derives = false, jobs }: Scenario, root: string, binary: string) => {
+  const isBeside = jobs !== undefined;
+  mkdirSync(root);
+  const scene = makeScene({
+    binary,
+    folder: root,
+    files: { "README.md": "# Target\n", "src/kept.txt": "kept\n", ...oldFiles(orders), ...(isBeside ? VERIFY : {}) },
+  });
+  scene.git("checkout", "--quiet", "-b", BRANCH);
+  if (!stands) scene.git("checkout", "--quiet", "main");
+  for (const number of numbersTo(orders)) scene.order(sweepOrder(number, { derives, isBeside }));
+  scene.answers(recordedAnswers(orders, manner));
 };
 
 /**
- * A copy of a scenario in a folder of its own. It asks a server, as users do, or replays a record without a sandbox, which is
+ * A copy of a scenario in a folder of its own; the scenario is set up once, since copies are quick to make. It asks a server, as users do, or replays a record without a sandbox, which is
  * quicker.
  */
 export const copyScenario = (
@@ -83,7 +79,9 @@ export const copyScenario = (
 ): Setting => {
   const scenario = SCENARIOS[index];
   if (scenario === undefined) throw new Error(`there is no scenario ${index}`);
-  cpSync(join(from, `scenario-${index}`), folder, { recursive: true, preserveTimestamps: true });
+  const original = join(from, `scenario-${index}`);
+  if (!existsSync(original)) setUpScenario(scenario, original, binary);
+  cpSync(original, folder, { recursive: true, preserveTimestamps: true });
   const scene = openScene(folder, { binary });
   const key = keyOf(scenario.manner, folder.replace(/\W+/g, "-"));
   const all = ["run-all", scene.orders];

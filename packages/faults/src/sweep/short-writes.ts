@@ -3,7 +3,7 @@ import type { FaultKind } from "../kind.ts";
 import { checkoutOf } from "./aftermath.ts";
 import { startAnswers } from "./answers.ts";
 import { failedRunFault, told } from "./failed-run.ts";
-import { copyScenario, prepareScenarios, SCENARIOS } from "./scenario.ts";
+import { copyScenario, SCENARIOS } from "./scenario.ts";
 
 const MOST_BYTES = 80_000;
 
@@ -15,7 +15,6 @@ export const shortWrites: FaultKind = {
   parallel: 3,
   needs: ["prlimit"],
   prepare: async ({ folder, binary, seed }) => {
-    prepareScenarios(folder, binary);
     const answers = await startAnswers(seed);
     return {
       run: async ({ number, random, folder: own }) => {

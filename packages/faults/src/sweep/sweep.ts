@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Place } from "../kind.ts";
 import { type Answers, startAnswers } from "./answers.ts";
 import { measure } from "./points.ts";
-import { copyScenario, prepareScenarios, SCENARIOS, type Setting } from "./scenario.ts";
+import { copyScenario, SCENARIOS, type Setting } from "./scenario.ts";
 import { killingAt, type Point } from "./strike.ts";
 
 /** What the trials of a sweep share. */
@@ -15,24 +15,31 @@ export interface Sweep {
   copy(scenario: number, folder: string, asks?: "a server" | "a record"): Setting;
 }
 
-/** Sets up the scenarios, and runs each once to see where it can be struck. */
+/** Sets up the scenarios. Each has run once, to see where it can be struck. */
 export const prepareSweep = async (
   { folder, binary, seed }: Place,
   places: readonly number[] = [...SCENARIOS.keys()],
 ): Promise<Sweep> => {
-  prepareScenarios(folder, binary);
   const answers = await startAnswers(seed);
   const copy: Sweep["copy"] = (scenario, parent, asks) =>
     copyScenario(folder, scenario, join(parent, "scene"), binary, asks);
+  const measured = (index: number): Promise<readonly Point[]> => {
+    const setting = copy(index, join(folder, `measured-${index}`));
+    const env = answers.settings(setting.key);
+    return measure(setting.root, (session) => setting.start({ ...session, env: { ...env, ...session.env } }));
+  };
   const points = await Promise.all(
     places.map((index) => {
-      const setting = copy(index, join(folder, `measured-${index}`));
-      const env = answers.settings(setting.key);
-      return measure(setting.root, (session) => setting.start({ ...session, env: { ...env, ...session.env } }));
+      const found = measurements.get(index) ?? measured(index);
+      measurements.set(index, found);
+      return found;
     }),
   );
   return { answers, places, points, copy };
 };
+
+/** Where each scenario can be struck: the same for every kind of fault. */
+const measurements = new Map<number, Promise<readonly Point[]>>();
 
 /** Where a resumption of each scenario can be struck, if the run was killed after its first answer. */
 export const recoveryPoints = (
