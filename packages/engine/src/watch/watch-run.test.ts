@@ -70,6 +70,63 @@ test("a run-all is followed while it goes on, with its orders' runs, to its own 
   for (const store of [one, all]) store.abandon();
 });
 
+test("orders that are open at the same time are told as they go on, each with its own events in their sequence", async () => {
+  const { root, run } = place();
+  const all = await run("run-all");
+  await all.emit(schedule);
+  const seen: string[] = [];
+  const names = new Map<string, string>();
+  let isLast = (): void => {};
+  const last = new Promise<void>((resolve) => {
+    isLast = resolve;
+  });
+  const tell = (event: RunEvent) => {
+    if (event.type === "order_run_started") names.set(event.run, event.order);
+    const key = event.type === "model_asked" || event.type === "model_answered" ? ` ${event.key}` : "";
+    seen.push(`${names.get(event.run_id) ?? "all"}: ${event.type}${key}`);
+    if (event.type === "model_asked" && event.key === "second/speculation-1") isLast();
+  };
+  const ending = watchRun({ root, kind: "run-all", runId: idOf(all) }, tell, still, 1);
+  const [one, two] = [await run("factory"), await run("factory")];
+  await all.emit({ type: "order_run_started", order: "WO-01", run: idOf(one) });
+  await all.emit({ type: "order_run_started", order: "WO-02", run: idOf(two) });
+  for (const each of [one, two]) await each.emit(order);
+  await one.emit({ type: "model_asked", key: "first" });
+  await two.emit({ type: "speculation_started", speculation: 1 });
+  await two.emit({ type: "model_asked", key: "second/speculation-1", speculation: 1 });
+  // Both are open now: what is told of the one waits for no end of the other.
+  await last;
+  await two.emit({ type: "speculation_ended", speculation: 1, adopted: false });
+  for (const [order, each] of [
+    ["WO-01", one],
+    ["WO-02", two],
+  ] as const) {
+    await each.emit(finished("PASS", 0));
+    await all.emit({
+      ...{ type: "order_run_ended", order, run: idOf(each), verdict: "PASS", exit_code: 0 },
+      ...{ commit: null, seal: null },
+    });
+  }
+  await all.emit(finished("PASS", 0));
+  expect(await ending).toEqual({ kind: "ended", verdict: "PASS", exitCode: 0 });
+  const of = (name: string) => seen.filter((each) => each.startsWith(name)).map((each) => each.slice(name.length + 2));
+  expect(of("all")).toEqual([
+    ...["schedule_started", "order_run_started", "order_run_started"],
+    ...["order_run_ended", "order_run_ended", "run_finished"],
+  ]);
+  expect(of("WO-01")).toEqual(["order_started", "model_asked first", "run_finished"]);
+  expect(of("WO-02")).toEqual([
+    ...[
+      "order_started",
+      "speculation_started",
+      "model_asked second/speculation-1",
+      "speculation_ended",
+      "run_finished",
+    ],
+  ]);
+  for (const store of [one, two, all]) store.abandon();
+});
+
 test("a run whose process has gone is dead, one that is gone on with has not ended, and a watcher may leave", async () => {
   const { root, run } = place();
   const one = await run("factory");
