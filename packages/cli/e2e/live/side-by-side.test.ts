@@ -1,0 +1,74 @@
+import { basename } from "node:path";
+import { serves } from "@llmch/testkit";
+import { expect, it } from "vitest";
+import { createLiveScene, type LiveScene } from "./live-scene.ts";
+
+const FILES = ["a.js", "b.js", "c.js", "d.js"];
+const usage = { input_tokens: 3000, output_tokens: 500, cached_tokens: 0 };
+
+/** Four orders that rest on nothing, each for a file of its own, and the branch that they are to land on. */
+const writeOrders = (scene: LiveScene): void => {
+  scene.git("branch", "work");
+  for (const [index, file] of FILES.entries()) scene.order({ id: `WO-0${index + 1}`, allowed_files: [file] });
+};
+const fileOf = (prompt: string): string => FILES.find((name) => prompt.includes(name)) ?? "";
+const landed = (scene: LiveScene): readonly string[] =>
+  scene
+    .git("log", "--reverse", "--format=%s", "main..work")
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [line.slice(0, 5)]));
+
+it("a limit that several open orders reach together is not crossed, and a larger one ends the run without asking anything twice", async () => {
+  const scene = await createLiveScene(
+    {
+      chat:
+        ({ prompt }) =>
+        (turn) =>
+          serves.answers(scene.answer({ [fileOf(prompt)]: "1;\n" }), { usage })(turn),
+    },
+    { LLMCH_FACTORY_MAX_OUTPUT_TOKENS: "1000" },
+  );
+  writeOrders(scene);
+  const cap = 12_000;
+  const first = await scene.runAll(["--branch", "work", "--jobs", "4", "--max-tokens", String(cap), "--json"]);
+  expect(first.code, first.stderr).toBe(5);
+  const { spent } = JSON.parse(first.stdout);
+  expect(spent.input_tokens + spent.output_tokens).toBeLessThanOrEqual(cap);
+  // A call may take more than half of it: two are answered, whoever they are for.
+  expect(scene.server.requests).toHaveLength(2);
+  const before = landed(scene);
+  expect(before).toEqual(["WO-01", "WO-02"].slice(0, before.length));
+  expect(scene.leftovers()).toEqual([]);
+
+  const id = basename(scene.runs("run-all")[0] ?? "");
+  const resumed = await scene.llmch(["resume", id, "--max-tokens", "60000"]);
+  expect(resumed.code, resumed.stderr).toBe(0);
+  expect(landed(scene)).toEqual(["WO-01", "WO-02", "WO-03", "WO-04"]);
+  expect(scene.server.requests.map(({ prompt }) => fileOf(prompt)).sort()).toEqual(FILES);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+it("a branch that somebody moves while several orders are open stays as they left it, and nothing lands on it", async () => {
+  let moved = "";
+  const scene = await createLiveScene({
+    chat: ({ prompt }) => {
+      const file = fileOf(prompt);
+      return (turn) => {
+        // By then the first order has been asked, and has not landed.
+        if (moved === "") {
+          moved = scene.git("commit-tree", "-p", "work", "-m", "Somebody else's", "work^{tree}").trim();
+          scene.git("update-ref", "refs/heads/work", moved);
+        }
+        return serves.answers(scene.answer({ [file]: "1;\n" }))(turn);
+      };
+    },
+  });
+  writeOrders(scene);
+  const { code, stdout } = await scene.runAll(["--branch", "work", "--jobs", "4"]);
+  expect([code, stdout]).toEqual([
+    2,
+    expect.stringMatching(/^ERROR {2}WO-01 {2}not committed: the branch work moved meanwhile/),
+  ]);
+  expect(scene.git("rev-parse", "work").trim()).toBe(moved);
+  expect(scene.leftovers()).toEqual([]);
+});
