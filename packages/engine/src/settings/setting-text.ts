@@ -29,10 +29,11 @@ export const settingCalled = (name: string): Result<NamedSetting, Refusal> => {
   return rejected(refusal("usage", message, near === null ? "`llmch config` lists them all" : `did you mean ${near}?`));
 };
 
-/** The full name that was probably meant: of a setting that is called so in its section, else the nearest. */
+/** The full names that were probably meant: of settings that are called so in their sections, else the nearest. */
 const nearestSetting = (name: string): string | null => {
   const names = settingList().map((each) => each.name);
-  return settingList().find(({ key }) => key === name)?.name ?? nearestName(name, names);
+  const called = settingList().filter(({ key }) => key === name);
+  return called.length === 0 ? nearestName(name, names) : called.map((each) => each.name).join(" or ");
 };
 
 /** Where the text of a value is written, and the file that it goes into. */

@@ -85,7 +85,7 @@ test("a user's file is made with its folders, and there may be no place for one"
 
 test.each([
   ["budget.uds", "5", /^there is no setting budget\.uds: did you mean budget\.usd\?$/],
-  ["usd", "5", /^there is no setting usd: did you mean budget\.usd\?$/],
+  ["usd", "5", /^there is no setting usd: did you mean agent\.usd or budget\.usd\?$/],
   ["budget", "5", /^there is no setting budget: name one of the section: budget\.usd, /],
   ["sk-abcdefgh12345678", "5", /^there is no setting \[redacted/],
   ["budget.usd", "five", /^budget\.usd must be a number/],
