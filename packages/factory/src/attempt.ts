@@ -67,7 +67,7 @@ export const runAttempt = async (
       const passed = await runGates(job, at, work, ports);
       if (passed.kind !== "passed" || standing === null || !isReviewed) return passed;
 
-      const shown = { before: standing, hide: placeholders.hide, earlier, leavesDependencies: passed.isMade };
+      const shown = { before: standing, placeholders, earlier, leavesDependencies: passed.isMade };
       const reviewed = await step("review", () =>
         reviewCandidate(job, review, at, { ...passed, ...shown }, { ...ports, reviewer }),
       );

@@ -24,6 +24,7 @@ export { parseAnswer } from "./proposal/parse-proposal.ts";
 export { putBack } from "./proposal/put-back.ts";
 export { validateProposal } from "./proposal/validate.ts";
 export { type MachineFacts, type Requirements, requiredPrograms } from "./required-programs.ts";
+export { parseReview } from "./review/review-answer.ts";
 export type { ReviewJob } from "./review/review-job.ts";
 export {
   type DoneOrder,

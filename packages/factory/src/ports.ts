@@ -8,6 +8,7 @@ import type {
   Result,
   Round,
   StopSignal,
+  WorkOrder,
 } from "@llmch/contract";
 import type { Author } from "./author/author.ts";
 import type { Files, Outlines } from "./files.ts";
@@ -19,9 +20,23 @@ export interface Model {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
-/** Asks for a review. It may look around before it answers; what it looks at changes nothing. Never rejects, as a model does not. */
+/** What a reviewer may look at: the repo with the change in it. Nothing there holds a secret, or a hidden check. */
+export interface ReviewScene {
+  readonly order: WorkOrder;
+  readonly files: Pick<Files, "trackedFiles" | "inspect">;
+  readonly outlines: Outlines;
+  readonly redact: (text: string) => string;
+}
+
+/** Asks for a review. Never rejects, as a model does not. */
 export interface Reviewer {
-  ask(request: ModelRequest): Promise<ModelReply>;
+  /** Whether it looks around with tools before it answers. */
+  readonly hasTools?: boolean;
+  /** `stuck`: it looked around and came to no review. */
+  ask(
+    request: ModelRequest,
+    scene: ReviewScene,
+  ): Promise<ModelReply | { readonly kind: "stuck"; readonly why: string }>;
 }
 
 /** A run's directory. Names are relative to it (`attempt_1/se_prompt.txt`); JSON is written whole. */

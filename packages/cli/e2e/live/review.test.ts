@@ -14,6 +14,9 @@ const answersOf =
     const command = `grep -q right ${path}`;
     const claim = { path, claim: "It is not right.", command };
     if ((request.body as { readonly model: string }).model === "reviewer-1") {
+      const hasLooked = JSON.stringify(request.body).includes('"role":"tool"');
+      if (path === "one.txt" && !hasLooked)
+        return serves.answers("", { calls: [{ id: "1", name: "read", arguments: JSON.stringify({ path }) }] });
       const isMended = request.prompt.includes("In round 1 you held against it");
       return serves.answers(
         isMended ? reviewOf(claim, { ...claim, severity: "minor", claim: "It could be shorter." }) : reviewOf(claim),
@@ -44,9 +47,12 @@ it("what a reviewer proves goes back, the mended work lands, and the record repl
   expect(keys.filter((key) => !key.includes("speculation"))).toEqual([
     "WO-01/attempt-1",
     "WO-01/attempt-1/review-1",
+    "WO-01/attempt-1/review-1/turn-2",
     "WO-01/attempt-1/turn-2",
     "WO-01/attempt-1/review-2",
+    "WO-01/attempt-1/review-2/turn-2",
   ]);
+  expect(JSON.stringify(readJsonFile(first, "attempt_1/review_2/turn_1/tool_results.json"))).toContain("1|right");
   expect(readJsonFile(first, "attempt_1/review_2/review.json")).toMatchObject({
     blocks: 0,
     notes: [

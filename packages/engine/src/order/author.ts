@@ -1,4 +1,6 @@
+import type { Limits } from "@llmch/agent";
 import { type Answer, accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
+import type { AgentSettings } from "@llmch/contract/settings";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
 import type { OrderRunContext } from "./order-run-context.ts";
 import type { Earlier } from "./previous-session.ts";
@@ -15,6 +17,17 @@ interface Answered {
   readonly text: string;
 }
 
+/** How far a model with tools may go. */
+export const limitsOf = (agent: AgentSettings): Limits => ({
+  turns: agent.turns,
+  tokens: agent.tokens,
+  usd: agent.usd,
+  minutes: agent.minutes,
+  readBytes: agent.read_bytes,
+  contextTokens: agent.context_tokens,
+  compactShare: agent.compact_share,
+});
+
 /** Who works an order out with tools; null if nobody does. What the order's earlier attempts took of its limits counts. */
 export const authorOf = (
   { model, ledger, earlier: { before, stored } }: AuthorPlace,
@@ -22,15 +35,7 @@ export const authorOf = (
 ): Author | null => {
   if (settings.agent === "off") return null;
   let taken = takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
-  const limits = {
-    turns: agent.turns,
-    tokens: agent.tokens,
-    usd: agent.usd,
-    minutes: agent.minutes,
-    readBytes: agent.read_bytes,
-    contextTokens: agent.context_tokens,
-    compactShare: agent.compact_share,
-  };
+  const limits = limitsOf(agent);
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const {
       order,

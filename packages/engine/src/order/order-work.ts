@@ -23,6 +23,7 @@ import { authorOf } from "./author.ts";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import type { Earlier } from "./previous-session.ts";
+import { reviewerOf } from "./reviewer.ts";
 import { scratchIn } from "./scratch.ts";
 import { testsChanged } from "./tests-changed.ts";
 
@@ -91,7 +92,7 @@ export const workOn = async (
     workspace: worktree,
     ...(view === undefined ? {} : { view }),
     ...(gates === undefined ? {} : { gates }),
-    ...(review === null ? {} : { reviewer: model }),
+    ...(review === null ? {} : { reviewer: reviewerOf({ model, ledger }, context) }),
     commands,
     outlines: context.outlines,
     redactor: createRedactor(secrets),

@@ -3,7 +3,10 @@ import { callNamed, type RunEvent } from "@llmch/contract";
 
 /** What the turns with tools took in the attempts of an order before one, by its journal. */
 export const takenBefore = (events: readonly RunEvent[], attempt: number): Taken => {
-  const isBefore = (key: string): boolean => (callNamed(key)?.attempt ?? attempt) < attempt;
+  const isBefore = (key: string): boolean => {
+    const call = callNamed(key);
+    return call !== null && call.role.kind === "author" && call.attempt < attempt;
+  };
   const calls = events.filter((event) => event.type === "tool_called").filter(({ key }) => isBefore(key));
   const turns = new Set(calls.map(({ key }) => key));
   let [tokens, usd, ms] = [0, 0, 0];

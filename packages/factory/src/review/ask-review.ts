@@ -8,22 +8,28 @@ import {
   type Round,
   reviewCall,
 } from "@llmch/contract";
-import type { Reviewer } from "../ports.ts";
+import type { Reviewer, ReviewScene } from "../ports.ts";
 import { parseReview, REVIEW_ANSWER } from "./review-answer.ts";
 
 export type AskedReview =
   | { readonly kind: "reviewed"; readonly review: Review }
-  /** It answered twice what is no review. */
+  /** It answered twice what is no review, or came to none. */
   | { readonly kind: "unreadable"; readonly fault: string }
   | Extract<ModelReply, { readonly kind: "failed" }>;
 
 /** Asks a reviewer, and once more if its answer cannot be read. */
-export const askReview = async (order: string, at: Round, prompt: string, reviewer: Reviewer): Promise<AskedReview> => {
+export const askReview = async (
+  at: Round,
+  prompt: string,
+  reviewer: Reviewer,
+  scene: ReviewScene,
+): Promise<AskedReview> => {
   let messages: readonly RequestMessage[] = onePrompt(prompt);
   for (let turn = 1; ; turn++) {
-    const request: ModelRequest = { call: reviewCall(order, at, turn), messages, answerSchema: REVIEW_ANSWER };
-    const reply = await reviewer.ask(request);
+    const request: ModelRequest = { call: reviewCall(scene.order.id, at, turn), messages, answerSchema: REVIEW_ANSWER };
+    const reply = await reviewer.ask(request, scene);
     if (reply.kind === "failed") return reply;
+    if (reply.kind === "stuck") return { kind: "unreadable", fault: reply.why };
     const review = parseReview(reply.text);
     if (review.ok) return { kind: "reviewed", review: review.value };
     const fault = review.issues.join("\n");

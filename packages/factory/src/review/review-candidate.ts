@@ -1,15 +1,25 @@
-import { type JsonObject, type Review, type Round, reviewFolder, type ToldNote } from "@llmch/contract";
+import {
+  type JsonObject,
+  type Placeholders,
+  type Review,
+  type Round,
+  reviewFolder,
+  type ToldNote,
+} from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import { remade } from "../derived/remade.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { Verified } from "../gates.ts";
 import type { OrderJob } from "../order-job.ts";
-import type { AcceptedChange, Ports, Reviewer } from "../ports.ts";
+import type { AcceptedChange, Ports, Reviewer, ReviewScene } from "../ports.ts";
+import { hiddenChecks, listable, withholding } from "../prompt/hidden-checks.ts";
+import { hidingSource } from "../prompt/hidden-files.ts";
 import { failedTurn } from "../turn.ts";
 import { type AskedReview, askReview } from "./ask-review.ts";
 import { quotedChanges, type ShownChanges } from "./changed-files.ts";
 import { judgeNotes } from "./judge-notes.ts";
 import { notesAsText } from "./notes-in-words.ts";
+import { READER_SECTION } from "./reader-section.ts";
 import type { ReviewJob } from "./review-job.ts";
 import { renderReview } from "./review-prompt.ts";
 import { type TriedNote, tryClaims } from "./try-claims.ts";
@@ -21,7 +31,8 @@ export interface ReviewedWork {
   readonly summary: string;
   readonly verified: Verified;
   readonly before: ShownChanges["before"];
-  readonly hide: (text: string) => string;
+  /** What the author was shown in place of secrets. */
+  readonly placeholders: Placeholders;
   /** What earlier rounds of the attempt sent back. */
   readonly earlier: readonly string[];
   /** Whether commands may have installed what the changes need. */
@@ -46,11 +57,12 @@ export const reviewCandidate = async (
 ): Promise<GateOutcome<Reviewed>> => {
   const { order, settings } = job;
   const { ledger, workspace, reviewer } = ports;
-  const { changes, derived, before, hide } = work;
-  const quoted = quotedChanges(changes, { before, derived, hide, most: settings.shown_bytes });
-  const prompt = renderReview({ ...work, template: review.template, order, changes: quoted });
+  const { changes, derived, before, placeholders } = work;
+  const quoted = quotedChanges(changes, { before, derived, hide: placeholders.hide, most: settings.shown_bytes });
+  const rendered = renderReview({ ...work, template: review.template, order, changes: quoted });
+  const prompt = reviewer.hasTools === true ? `${rendered.trimEnd()}\n\n${READER_SECTION}\n` : rendered;
   await ledger.recordText(`${reviewFolder(at)}/prompt.txt`, prompt);
-  const asked = await askReview(order.id, at, prompt, reviewer);
+  const asked = await askReview(at, prompt, reviewer, sceneOf(job, work, ports));
   if (asked.kind !== "reviewed") return unreviewed(job, review, at, asked, ports);
 
   const drift = await workspace.drift(changes);
@@ -65,6 +77,21 @@ export const reviewCandidate = async (
   const text = notesAsText(blocking);
   if (at.round > review.rounds) return { kind: "shut", brief: briefOf("acceptance_failed", job, `${STANDS}\n${text}`) };
   return open({ blocking: text, drift }, "back to the author");
+};
+
+/** The files as they stand in the workspace, which has the change in it. */
+const sceneOf = ({ order }: OrderJob, { placeholders }: ReviewedWork, { workspace, outlines }: Ports): ReviewScene => {
+  const checks = hiddenChecks(order);
+  const source = withholding(hidingSource({ workspace, outlines }, placeholders), checks);
+  return {
+    order,
+    files: {
+      trackedFiles: async () => listable(await workspace.presentFiles(), checks, workspace),
+      inspect: source.workspace.inspect,
+    },
+    outlines,
+    redact: placeholders.hide,
+  };
 };
 
 const STANDS = "what a reviewer holds against it still stands:";

@@ -1,0 +1,58 @@
+import { rejected, reviewFolder } from "@llmch/contract";
+import { type Ledger, type Model, parseReview, type Reviewer } from "@llmch/factory";
+import { limitsOf } from "./author.ts";
+import type { OrderRunContext } from "./order-run-context.ts";
+
+/** Who reviews an order's work: the model of its calls, with tools to look around unless no model has any. */
+export const reviewerOf = (
+  { model, ledger }: { readonly model: Model; readonly ledger: Ledger },
+  { settings, agent, tools, clock, signal }: OrderRunContext,
+): Reviewer => {
+  if (settings.agent === "off") return model;
+  const ask: Reviewer["ask"] = async (request, { order, files, outlines, redact }) => {
+    const { call, messages: opening, answerSchema } = request;
+    const { converse, createDraft, deniedPaths, NOTHING_TAKEN, toolset } = await import("@llmch/agent");
+    const ended = await converse(
+      {
+        named: (turn) => ({ ...call, turn }),
+        firstTurn: call.turn,
+        ...{ opening, answerSchema, limits: limitsOf(agent), taken: NOTHING_TAKEN },
+        // A reviewer has no draft that could differ.
+        toolset: toolset("reader", { ...tools, deny: [...tools.deny, "diff"] }),
+        scene: {
+          ...{ files, outlines, checks: null },
+          draft: createDraft([], files, { wholeFileBytes: settings.whole_file_bytes }),
+          denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
+        },
+        readText: parseReview,
+        readEnd: () => rejected("a review is an answer in words"),
+      },
+      {
+        model,
+        ledger: {
+          emit: ledger.emit,
+          recordTurn: ({ attempt, role, turn }, results) => {
+            const folder = reviewFolder({ attempt, round: role.kind === "review" ? role.round : 1 });
+            return ledger.record(`${folder}/turn_${turn}/tool_results.json`, results);
+          },
+        },
+        ...{ clock, redact, stop: signal },
+      },
+    );
+    const failed = (reason: "limit" | "interrupted", message: string, hint: string) =>
+      ({ kind: "failed", reason, message, hint }) as const;
+    switch (ended.kind) {
+      case "ended":
+        return { kind: "answered", text: ended.text, reasoning: null, usage: null, model: "" };
+      case "failed":
+        return ended.reply;
+      case "limited":
+        return failed("limit", ended.message, ended.hint);
+      case "interrupted":
+        return failed("interrupted", "the run was interrupted", "resume it");
+      case "stuck":
+        return { kind: "stuck", why: ended.why };
+    }
+  };
+  return { hasTools: true, ask };
+};
