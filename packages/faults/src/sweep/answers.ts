@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { sha256Hex, type WorkOrder } from "@llmch/contract";
+import { isJsonObject, sha256Hex, type WorkOrder } from "@llmch/contract";
 import { reviewOf, type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
 import { randomOf } from "../random.ts";
 
@@ -81,7 +81,7 @@ export interface Answers {
 }
 
 /** Which answers a scenario's model gives: right ones, a first one that fails or is sent back, or those for orders side by side. */
-export type Manner = "right" | "fails-first" | "beside" | "reviewed";
+export type Manner = "right" | "fails-first" | "beside" | "reviewed" | "tools";
 
 const contentOf = (manner: Manner, number: number, attempt: number): string => {
   if (attempt > 1) return GOOD;
@@ -106,33 +106,43 @@ const reviewTo = (number: number, isDoubtful: boolean): string => {
 };
 
 /** The same answers as a record, by key. */
-export const recordedAnswers = (orders: number, manner: Manner): Readonly<Record<string, string>> =>
+export const recordedAnswers = (
+  orders: number,
+  manner: Manner,
+): Readonly<Record<string, string | ReturnType<typeof callsIn>>> =>
   Object.fromEntries(
-    numbersTo(orders)
-      .flatMap((number) =>
-        [1, 2].map((attempt) => [
-          `WO-0${number}/attempt-${attempt}`,
-          answerTo(number, contentOf(manner, number, attempt)),
-        ]),
-      )
-      .concat(
-        manner !== "reviewed"
-          ? []
-          : numbersTo(orders).flatMap((number) => [
-              [`WO-0${number}/attempt-1/review-1`, reviewTo(number, true)],
-              [`WO-0${number}/attempt-1/turn-2`, answerTo(number, GOOD)],
-              ...["attempt-1/review-2", "attempt-2/review-1"].map((key) => [
-                `WO-0${number}/${key}`,
-                reviewTo(number, false),
-              ]),
-            ]),
-      ),
+    numbersTo(orders).flatMap((number) =>
+      Object.entries(recordOf(number, manner)).map(([key, said]) => [`WO-0${number}/${key}`, said] as const),
+    ),
   );
+
+const recordOf = (number: number, manner: Manner): Readonly<Record<string, string | ReturnType<typeof callsIn>>> => {
+  const answer = (attempt: number) => answerTo(number, contentOf(manner, number, attempt));
+  if (manner === "tools") {
+    const turns = [1, 2, 3, 4].map((turn) => [turn === 1 ? "" : `/turn-${turn}`, callsIn(number, turn)] as const);
+    return Object.fromEntries(
+      [1, 2].flatMap((attempt) => turns.map(([turn, calls]) => [`attempt-${attempt}${turn}`, calls])),
+    );
+  }
+  return {
+    "attempt-1": answer(1),
+    "attempt-2": answer(2),
+    ...(manner !== "reviewed"
+      ? {}
+      : {
+          "attempt-1/review-1": reviewTo(number, true),
+          "attempt-1/turn-2": answerTo(number, GOOD),
+          "attempt-1/review-2": reviewTo(number, false),
+          "attempt-2/review-1": reviewTo(number, false),
+        }),
+  };
+};
 
 /** A key tells the server in which manner to answer. */
 export const keyOf = (manner: Manner, name: string): string => `sk-${manner}-${name}`;
 const mannerOf = (key: string): Manner =>
-  (["fails-first", "beside", "reviewed"] as const).find((manner) => key.startsWith(`sk-${manner}-`)) ?? "right";
+  (["fails-first", "beside", "reviewed", "tools"] as const).find((manner) => key.startsWith(`sk-${manner}-`)) ??
+  "right";
 
 /** Orders side by side are answered after a while, so that they overtake one another; the first most often comes last. */
 const SLOWEST_MS = 120;
@@ -146,7 +156,9 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
       const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
       const manner = mannerOf(key);
       const { key: name, number, attempt, turn } = questionOf(request);
-      asked.set(key, [...(asked.get(key) ?? []), { key: name, sha256: sha256Hex(request.prompt) }]);
+      const words = manner === "tools" ? "" : sha256Hex(request.prompt);
+      asked.set(key, [...(asked.get(key) ?? []), { key: name, sha256: words }]);
+      if (manner === "tools") return serves.answers("", { calls: callsIn(number, toolTurn(request)) });
       const isReview = request.body.model === REVIEWER;
       const content = turn > 1 ? GOOD : contentOf(manner, number, attempt);
       const answer = serves.answers(
@@ -167,14 +179,43 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
   };
 };
 
+/** What an author with tools calls in a turn, counted from 1: it looks, drafts, has the draft checked, and proposes it. */
+const callsIn = (number: number, turn: number) => {
+  const [from, to] = [oldPathOf(number), pathOf(number)];
+  const turns: readonly (readonly (readonly [name: string, args: object])[])[] = [
+    [
+      ["list", {}],
+      ["read", { path: from }],
+    ],
+    [
+      ["write", { path: to, content: GOOD }],
+      ["write", { path: from, delete: true }],
+    ],
+    [["check", { command: `grep -q ready ${to}` }]],
+    [["propose", { summary: "Did as the order says." }]],
+  ];
+  const calls = turns[Math.min(turn, turns.length) - 1] ?? [];
+  return calls.map(([name, args], index) => ({
+    ...{ id: `call-${turn}-${index}`, name },
+    arguments: JSON.stringify(args),
+  }));
+};
+
+/** Each turn before it left a message of the assistant's. */
+const toolTurn = ({ body }: SeenRequest): number => {
+  const messages = Array.isArray(body.messages) ? body.messages : [];
+  return 1 + messages.filter((message) => isJsonObject(message) && message.role === "assistant").length;
+};
+
 /**
  * The order, attempt and turn of a request: a later attempt is told of each that failed, and a later turn of each review. One may fail
  * although its answer is right, when the kill hits a command. A review's prompt does not tell its attempt: its words tell it from others.
  */
-const questionOf = ({ prompt, body }: SeenRequest) => {
+const questionOf = (request: SeenRequest) => {
+  const { prompt, body } = request;
   const number = Number(/"id": "WO-0(\d)"/.exec(prompt)?.[1] ?? 1);
   const attempt = 1 + (prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0);
-  const turn = 1 + (prompt.match(/^## What a reviewer says$/gm)?.length ?? 0);
+  const turn = toolTurn(request) + (prompt.match(/^## What a reviewer says$/gm)?.length ?? 0);
   const round = 1 + (prompt.match(/^In round \d+ you held against it:$/gm)?.length ?? 0);
   const last = body.model === REVIEWER ? `/review-${round}` : turn === 1 ? "" : `/turn-${turn}`;
   return { number, attempt, turn, key: `WO-0${number}/attempt-${attempt}${last}` };

@@ -1,6 +1,6 @@
 import type { FaultKind, Trial } from "../kind.ts";
 import { killChain } from "./kill-chain.ts";
-import { BESIDE, IN_TURN, REVIEWED } from "./scenario.ts";
+import { BESIDE, IN_TURN, REVIEWED, WITH_TOOLS } from "./scenario.ts";
 import type { Point } from "./strike.ts";
 import { prepareSweep, recoveryPoints } from "./sweep.ts";
 
@@ -82,6 +82,18 @@ export const killReview = killChains(
     parallel: 3,
   },
   REVIEWED,
+  () => true,
+);
+
+/** Each turn of an author with tools, what its tools do, and what commands do on its draft. */
+export const killTurns = killChains(
+  {
+    name: "kill-turns",
+    promise: "the same with an author that reads, drafts, checks and proposes: no turn on record is asked again",
+    trials: { full: 200, sample: 1 },
+    parallel: 3,
+  },
+  WITH_TOOLS,
   () => true,
 );
 

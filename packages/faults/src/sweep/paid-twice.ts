@@ -35,7 +35,9 @@ const questionIn = (line: JsonValue): readonly string[] => {
   if (!isJsonObject(line) || typeof line.key !== "string" || !isJsonObject(line.request)) return [];
   const { prompt } = line.request;
   const key = line.key.replace(/\/speculation-\d+$/, "");
-  return typeof prompt === "string" ? [wordsOf({ key, sha256: sha256(prompt) })] : [];
+  // A turn with tools is known by its key alone.
+  const byKey = wordsOf({ key, sha256: "" });
+  return typeof prompt === "string" ? [byKey, wordsOf({ key, sha256: sha256(prompt) })] : [byKey];
 };
 
 /** A torn last line is no record. */

@@ -31,6 +31,13 @@ export interface SceneSettings {
 
 export type SceneInvocation = Omit<Invocation, "cwd"> & { readonly cwd?: string };
 
+/** A call of a tool, as a record holds it. */
+export interface RecordedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
 /** A place outside every repo: a git repo with one commit, work orders, recorded answers, and llmch as a process. */
 export interface Scene {
   readonly root: string;
@@ -53,7 +60,7 @@ export interface Scene {
   /** An answer that writes these files. Base hashes are those of HEAD, or of the texts that earlier answers wrote. */
   answer(contents: Readonly<Record<string, string>>, earlier?: Readonly<Record<string, string>>): string;
   /** Adds recorded exchanges, by key. */
-  answers(texts: Readonly<Record<string, string>>): void;
+  answers(said: Readonly<Record<string, string | readonly RecordedCall[]>>): void;
   /** Runs llmch with only these arguments. */
   llmch(argv: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
   /** `llmch run` of WO-01 with the record and more flags. */
@@ -129,8 +136,10 @@ export const openScene = (
       });
       return JSON.stringify({ summary: "Did as the order says.", writes });
     },
-    answers: (texts) => {
-      const lines = Object.entries(texts).map(([key, text]) => JSON.stringify({ key, response: { text } }));
+    answers: (said) => {
+      const lines = Object.entries(said).map(([key, each]) =>
+        JSON.stringify({ key, response: typeof each === "string" ? { text: each } : { text: "", tool_calls: each } }),
+      );
       writeFileSync(record, `${lines.join("\n")}\n`, { flag: "a" });
     },
     llmch: start,
