@@ -10,8 +10,8 @@ export interface Failure {
   readonly folder: string | null;
 }
 
-/** A trial that takes longer than this hangs. */
-const LIMIT_MS = 120_000;
+/** A trial that takes longer than this hangs, also on a machine that is busy with much else. */
+const LIMIT_MS = 300_000;
 
 /** The trials of a kind, or that many of them, spread evenly over all. */
 export const spread = (full: number, wanted: number): readonly number[] =>
