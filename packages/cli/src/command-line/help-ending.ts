@@ -38,6 +38,7 @@ const ORDERS = [
   "2 unexpected error",
   "3 model, network or key",
   "5 a limit",
+  "6 waiting for your answer",
   "130 interrupted",
 ];
 const PLAN = [
