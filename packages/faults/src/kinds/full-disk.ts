@@ -42,7 +42,7 @@ export const fullDisk: FaultKind = {
       mkdirSync(disk);
       const what = isAll ? ["run-all", scene.orders] : ["run", "--work-order", join(scene.orders, "WO-01.json")];
       const start = ["--repo", scene.repo, "--branch", "work", "--artifacts-dir", join(disk, "runs")];
-      const jobs = isAll && pages % 2 === 0 ? ["--jobs", "2"] : [];
+      const jobs = isAll && pages % 2 === 0 ? ["--jobs", "4"] : [];
       const flags = ["--replay", scene.record, "--no-sandbox", "--no-color", ...jobs];
       const env = {
         ...{ PATH: process.env.PATH ?? "", HOME: scene.root, TMPDIR: scene.temporary, LLMCH_CONFIG: "/dev/null" },
