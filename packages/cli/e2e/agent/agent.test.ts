@@ -53,5 +53,12 @@ test("a model looks around, drafts, has its draft checked and proposes it; the r
   ]);
   expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
   expect(scene.git("rev-parse", "again^{tree}")).toBe(tree);
+  const audit = await scene.llmch(["audit", basename(scene.runs("run-all")[0] ?? ""), "--sequential"]);
+  expect([audit.code, audit.stderr]).toEqual([0, ""]);
+  const shown = await scene.llmch(["show", basename(run), "--response"]);
+  expect(shown.stdout).toContain("Greet.");
+  expect((await scene.llmch(["show", basename(run)])).stdout).toMatch(
+    /tools +4 turns: read 1, list 1, write 1, check 1, propose 1/,
+  );
   expect(scene.leftovers()).toEqual([]);
 });
