@@ -27,7 +27,7 @@ export const FACTORY_SETTINGS = {
   agent: setting(
     oneOf("off", "auto", "on"),
     "auto",
-    "When the model may look around with tools before it proposes: never, if the prompt does not show whole what the order names, or always.",
+    "Whether the model looks around with tools before it proposes: off, on, or auto: if the prompt does not show whole what the order names.",
     { flag: "--agent <mode>" },
   ),
   escalation: setting(
