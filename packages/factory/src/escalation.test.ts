@@ -19,7 +19,7 @@ test.each<[string, readonly Row[], readonly Stage[], Partial<Course>]>([
     "the first of two that fit",
     [row({ after: "verify_failed", do: "agent" }), row({ do: "stop" })],
     ["verify_failed"],
-    { next: "attempt", hasTools: true, taken: { row: 0, do: "agent" } },
+    { next: "attempt", tools: true, taken: { row: 0, do: "agent" } },
   ],
   ["a row only once enough attempts have failed", [row({ failures: 2, do: "ask" })], ["stuck"], { next: "attempt" }],
   ["and then", [row({ failures: 2, do: "ask" })], ["stuck", "verify_failed"], { next: "ask" }],
@@ -27,7 +27,7 @@ test.each<[string, readonly Row[], readonly Stage[], Partial<Course>]>([
     "a model that stays when another row is taken",
     [row({ after: "verify_failed", do: "model", model: "openai:big" }), row({ after: "stuck", do: "agent" })],
     ["verify_failed", "stuck", "acceptance_failed"],
-    { model: "openai:big", hasTools: true, next: "attempt", taken: null },
+    { model: "openai:big", tools: true, next: "attempt", taken: null },
   ],
 ])("the failures lead to %s", (_, table, failed, course) => {
   expect(courseAfter(table, failed)).toMatchObject(course);

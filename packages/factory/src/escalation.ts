@@ -7,22 +7,27 @@ type Row = FactorySettings["escalation"][number];
 export interface Course {
   /** Who is asked instead of the model of the settings; null for nobody. */
   readonly model: string | null;
-  /** True if the next attempt looks around with tools. */
-  readonly hasTools: boolean;
+  /** Whether the next attempt looks around with tools; null if that hangs on what its prompt can show. */
+  readonly tools: boolean | null;
   /** What the last failure leads to: another attempt, a question to the user, or the end. */
   readonly next: "attempt" | "ask" | "stop";
   /** Which row of the table the last failure took, from 0, and what it says; null if none. */
   readonly taken: { readonly row: number; readonly do: Row["do"] } | null;
 }
 
-const BEGINNING: Course = { model: null, hasTools: false, next: "attempt", taken: null };
+/** As the settings say, before anything is known of the order. */
+export const BEGINNING: Course = { model: null, tools: null, next: "attempt", taken: null };
 
 /**
  * What the failures of an order lead to, one after the other: each takes the first row of the table that fits. What a row changes
  * stays until another one changes it.
  */
-export const courseAfter = (table: readonly Row[], failed: readonly (Stage | null)[]): Course => {
-  let course = BEGINNING;
+export const courseAfter = (
+  table: readonly Row[],
+  failed: readonly (Stage | null)[],
+  beginning: Course = BEGINNING,
+): Course => {
+  let course = beginning;
   for (const [index, stage] of failed.entries()) {
     const row = table.findIndex(({ after, failures }) => (after === "any" || after === stage) && index + 1 >= failures);
     course = followed(course, table[row], row);
@@ -32,7 +37,7 @@ export const courseAfter = (table: readonly Row[], failed: readonly (Stage | nul
 
 const followed = (course: Course, row: Row | undefined, index: number): Course => ({
   model: row?.do === "model" ? row.model : course.model,
-  hasTools: course.hasTools || row?.do === "agent",
+  tools: row?.do === "agent" ? true : course.tools,
   next: row?.do === "ask" || row?.do === "stop" ? row.do : "attempt",
   taken: row === undefined ? null : { row: index, do: row.do },
 });

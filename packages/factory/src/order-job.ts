@@ -6,6 +6,7 @@ import type { RepoFixCommand } from "./derived/fix-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
 import type { PromptSettings } from "./prompt/prompt-settings.ts";
 import type { ReviewJob } from "./review/review-job.ts";
+import type { TriageJob } from "./triage-job.ts";
 import type { BaselineMemory } from "./verification/baseline-memory.ts";
 import type { RedCommand } from "./verification/red-command.ts";
 
@@ -36,6 +37,8 @@ export interface OrderJob extends DerivingJob {
   readonly baseline?: () => Promise<BaselineMemory>;
   /** What of the repo's verification the model is told fails already. By default what does so where the gates start. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
+  /** Has a model say first how hard the order is. */
+  readonly triage?: TriageJob;
   /** What follows a failed attempt, the first row that fits; by default the same again. */
   readonly escalation?: FactorySettings["escalation"];
   /** Commands that an author with tools may have run on its draft, beside the order's own. */

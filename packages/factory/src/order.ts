@@ -10,6 +10,7 @@ import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { repeatedFailures } from "./prompt/repeated-failure.ts";
+import { triage } from "./triage.ts";
 import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
 import { startGates } from "./verification/start-gates.ts";
@@ -60,10 +61,13 @@ export const carryOut = async (
   const asked = askedFiles(progress.asked);
   const baseline = () => ports.workspace.baseline();
   const start = startGates(baselineOf(job, ports), acceptanceBefore(job, baseline, progress.tried, ports));
+  const beginning = await triage(job, progress.complexity, ports);
+  if ("kind" in beginning) return { ...beginning, attempts: records };
   const course = () =>
     courseAfter(
       job.escalation ?? [],
       records.map(({ stage }) => stage),
+      beginning,
     );
   const waits = () =>
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);

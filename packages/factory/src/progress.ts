@@ -29,6 +29,8 @@ export interface OrderProgress {
   readonly revised: OrderRevised | null;
   /** How many attempts were made at the order before it was revised. They do not count any more. */
   readonly before: number;
+  /** How hard the order is said to be; null if nobody has said so. */
+  readonly complexity: "simple" | "medium" | "complex" | null;
   /** What the user has said after an attempt that failed. */
   readonly said: readonly { readonly attempt: number; readonly text: string }[];
   /** What the model has asked to be shown. */
@@ -49,6 +51,7 @@ export const NO_PROGRESS: OrderProgress = {
   next: 1,
   objection: null,
   ...{ revisions: 0, proposed: null, revised: null, before: 0 },
+  complexity: null,
   said: [],
   asked: [],
   tried: null,
@@ -92,6 +95,8 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
       // Whoever asks once more is shown nothing: the order ends.
       return asksOnly(event.objection) && asked.length <= MOST_NEEDS ? { ...progress, asked } : progress;
     }
+    case "triaged":
+      return { ...progress, complexity: event.complexity };
     case "user_answered":
       return { ...progress, said: [...progress.said, { attempt: event.attempt, text: event.text }] };
     case "revision_proposed":

@@ -121,7 +121,7 @@ export const propose = async (
   const earlier = [...asked.before(attempt)];
   const { author = null } = ports;
   if (answers.length > 0) prompt = withSection(prompt, answersSection(answers));
-  let isWithTools = author?.isAsked === "always" || course.hasTools || contents.value.some(({ isCut }) => isCut);
+  let isWithTools = course.tools ?? (author?.isAsked === "always" || contents.value.some(({ isCut }) => isCut));
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
     const more = await showNeeds(needs, told, { order, shown, tracked, room }, source);
     room -= more.bytes;

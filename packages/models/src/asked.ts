@@ -31,7 +31,7 @@ export interface RoleModels {
 export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
 
 /** Who is asked, by the settings of a run. */
-export const modelSettings = ({ planner, factory, review }: Settings): ModelSettings => ({
+export const modelSettings = ({ planner, factory, review, triage }: Settings): ModelSettings => ({
   planner: {
     chain: planner.model,
     reasoningEffort: planner.reasoning_effort,
@@ -45,10 +45,16 @@ export const modelSettings = ({ planner, factory, review }: Settings): ModelSett
     reasoningEffort: factory.reasoning_effort,
     temperature: factory.temperature,
     maxOutputTokens: factory.max_output_tokens,
-    further: escalationOf(factory).flatMap(({ model }) => model ?? []),
+    further: [...escalationOf(factory).map(({ model }) => model), ...triageModels(triage)].filter(
+      (model) => model !== null,
+    ),
     review: review.model,
   },
 });
+
+/** Nobody is asked of them unless orders are told apart. */
+const triageModels = (triage: Settings["triage"]): readonly (string | null)[] =>
+  triage.orders ? [triage.model, triage.simple_model, triage.medium_model, triage.complex_model] : [];
 
 export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
 

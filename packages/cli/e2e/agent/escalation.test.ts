@@ -55,3 +55,28 @@ test("after a failure an order gets tools, after two the user is asked, and the 
   expect(prompt).toContain("## What the user says to the failed attempts\n\nSay goodbye.");
   expect(prompt).toContain('"two\\n"');
 });
+
+test("an order that is said to be complex is carried out with tools, and not asked about again when it is replayed", async () => {
+  const scene = await createLiveScene({
+    chat: ({ body, prompt }) => {
+      if (prompt.startsWith("How hard is this order"))
+        return serves.answers(JSON.stringify({ complexity: "complex", reason: "It says little." }));
+      if (body.tools === undefined) return serves.answers("no tools");
+      return serves.answers(scene.answer({ "greet.txt": "hello\n" }));
+    },
+  });
+  scene.order({
+    allowed_files: ["greet.txt"],
+    postconditions: [{ kind: "file_exists", path: "greet.txt" }],
+    acceptance_commands: ["grep -q hello greet.txt"],
+  });
+  const { code, stderr } = await scene.runAll(["--branch", "work", "--triage"]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("complex: It says little.")]);
+  const [run = ""] = scene.runs();
+  const exchanges = readJsonLines(run, "exchanges.jsonl") as { readonly key: string }[];
+  expect(exchanges.map(({ key }) => key)).toEqual(["WO-01/triage/attempt-1", "WO-01/attempt-1"]);
+  const again = await scene.runAll(["--branch", "again", "--triage", "--replay", basename(run), "--replay-strict"]);
+  expect(again.code).toBe(0);
+  const audit = await scene.llmch(["audit", basename(run)]);
+  expect(audit.code).toBe(0);
+});

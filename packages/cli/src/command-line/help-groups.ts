@@ -64,6 +64,7 @@ const OPTIONS: Groups = [
       "--temperature",
       "--llm-temperature",
       "--agent",
+      "--triage",
       "--review",
       "--replay",
       "--replay-strict",

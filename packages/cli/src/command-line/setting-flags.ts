@@ -3,7 +3,7 @@ import type { GivenSettings } from "@llmch/engine";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { present } from "./values.ts";
 
-export type SettingGroup = "planner" | "factory" | "review" | "budget" | "network" | "notify";
+export type SettingGroup = "planner" | "factory" | "triage" | "review" | "budget" | "network" | "notify";
 /** Whose flags a command has: those of a group, or of one setting. */
 export type Flagged = SettingGroup | `${SettingGroup}.${string}`;
 
@@ -27,12 +27,16 @@ const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: st
 const settingFlags = (wanted: readonly Flagged[]): readonly SettingFlag[] =>
   settingList().flatMap(({ name, group, flag, about, kind, default: fallback }): readonly SettingFlag[] => {
     if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
-    const default_ = fallback === null ? "" : ` (default: ${[fallback].flat().join(", ")})`;
-    const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`).argParser((text) => {
-      const value = kind.fromText(present(text));
-      if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
-      return { read: value.value } satisfies Read;
-    });
+    const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
+    const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`);
+    // Without a value it says yes.
+    if (flag.includes("<")) {
+      option.argParser((text) => {
+        const value = kind.fromText(present(text));
+        if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
+        return { read: value.value } satisfies Read;
+      });
+    }
     const short = SHORT[name];
     return [{ name, option }, ...(short === undefined ? [] : [{ name, option: new Option(short.flag, short.about) }])];
   });
@@ -49,12 +53,12 @@ export const withGiven = <Options extends object>(
   wanted: readonly Flagged[],
 ): Options & { readonly given: GivenSettings } => {
   const given: Record<string, unknown> = {};
-  const values = new Map<string, false | Read>(Object.entries(options));
+  const values = new Map<string, boolean | Read>(Object.entries(options));
   // One flag may set a setting of each role.
   for (const { name, option } of settingFlags(wanted)) {
     const value = values.get(option.attributeName());
     if (value === false) given[name] = SHORT[name]?.value;
-    else if (value !== undefined) given[name] = value.read;
+    else if (value !== undefined) given[name] = value === true ? true : value.read;
   }
   return { ...options, given };
 };

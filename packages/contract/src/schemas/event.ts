@@ -274,6 +274,10 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     touched_files: strings.describe("The files that the proposal wrote."),
     duration_ms: milliseconds,
   }),
+  kind("triaged", {
+    complexity: z.enum(["simple", "medium", "complex"]).describe("How hard the order is said to be."),
+    reason: z.string().describe("Why, in the model's words."),
+  }),
   kind("escalated", {
     attempt,
     row: count.describe("Which row of the table `factory.escalation` the failure took, from 0."),

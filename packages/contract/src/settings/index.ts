@@ -18,5 +18,6 @@ export {
   type SettingsDocument,
   type SetupSettings,
   type ToolSettings,
+  type TriageSettings,
   type VerifySettings,
 } from "./settings.ts";

@@ -9,6 +9,7 @@ import { RUN_SETTINGS } from "./run-settings.ts";
 import { SANDBOX_SETTINGS } from "./sandbox-settings.ts";
 import type { Setting } from "./setting.ts";
 import { SETUP_SETTINGS } from "./setup-settings.ts";
+import { TRIAGE_SETTINGS } from "./triage-settings.ts";
 import { VERIFY_SETTINGS } from "./verify-settings.ts";
 
 /** Every setting, by group and name, as in a settings file. */
@@ -19,6 +20,7 @@ export const SETTINGS = {
   tools: TOOL_SETTINGS,
   ask: ASK_SETTINGS,
   review: REVIEW_SETTINGS,
+  triage: TRIAGE_SETTINGS,
   verify: VERIFY_SETTINGS,
   setup: SETUP_SETTINGS,
   sandbox: SANDBOX_SETTINGS,
@@ -36,6 +38,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   agent: "How far a model that works with tools may go; each limit holds for one order.",
   tools: "What a model may do to look around.",
   ask: "What `llmch ask` is tuned by.",
+  triage: "How orders are told apart before they are carried out, with `--triage`.",
   review: "Who reviews the work of orders, and what its notes come to.",
   verify: "How to verify a repo whose tree does not tell.",
   setup: "How the worktree of a run gets what its commands depend on.",
@@ -59,6 +62,7 @@ export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
 export type AgentSettings = Settings["agent"];
 export type ToolSettings = Settings["tools"];
+export type TriageSettings = Settings["triage"];
 export type ReviewSettings = Settings["review"];
 export type VerifySettings = Settings["verify"];
 export type SetupSettings = Settings["setup"];
@@ -75,6 +79,7 @@ export const DEFAULT_SETTINGS: Settings = {
   tools: defaultsOf(TOOL_SETTINGS),
   ask: defaultsOf(ASK_SETTINGS),
   review: defaultsOf(REVIEW_SETTINGS),
+  triage: defaultsOf(TRIAGE_SETTINGS),
   verify: defaultsOf(VERIFY_SETTINGS),
   setup: defaultsOf(SETUP_SETTINGS),
   sandbox: defaultsOf(SANDBOX_SETTINGS),

@@ -4,6 +4,7 @@ import type {
   FactorySettings,
   SetupSettings,
   ToolSettings,
+  TriageSettings,
   VerifySettings,
 } from "@llmch/contract/settings";
 import type { Clock, Model, Outlines, ReviewJob } from "@llmch/factory";
@@ -39,6 +40,7 @@ export interface OrderRunContext {
   /** What an author with tools may do. */
   readonly agent: AgentSettings;
   readonly tools: ToolSettings;
+  readonly triage: TriageSettings;
   /** What decides how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
   readonly signal: AbortSignal;

@@ -26,6 +26,7 @@ import type { Earlier } from "./previous-session.ts";
 import { reviewerOf } from "./reviewer.ts";
 import { scratchIn } from "./scratch.ts";
 import { testsChanged } from "./tests-changed.ts";
+import { triageJob } from "./triage-job.ts";
 
 /** Where the work on an order is recorded, what it is asked and judged on. */
 export interface WorkPlace {
@@ -80,6 +81,7 @@ export const workOn = async (
     ...(review === null ? {} : { review }),
     checkCommands: context.tools.commands,
     escalation: escalationOf(settings),
+    ...(context.triage.orders ? { triage: triageJob(context.triage) } : {}),
     ...(isStrict ? {} : { baseline }),
     ...(isStrict || shownRed === undefined ? {} : { shownRed }),
   };

@@ -114,6 +114,7 @@ export const execute = async (
     settings: settings.values.factory,
     agent: settings.values.agent,
     tools: settings.values.tools,
+    triage: settings.values.triage,
     timeIsUp: time.reached,
     outlines: createOutlines(),
     clock: monotonicClock,

@@ -131,6 +131,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         say(event, `attempt ${event.attempt} failed: ${event.brief.stage}  ${seconds(event.duration_ms)}`);
         for (const line of briefLines(event.brief)) console.progress(`${INDENT}${line}`);
         break;
+      case "triaged":
+        say(event, `${event.complexity}: ${printable(event.reason)}`);
+        break;
       case "escalated": {
         const to = event.do === "model" ? `model ${printable(event.model ?? "")}` : event.do;
         say(event, `then: ${to} (row ${event.row + 1} of factory.escalation)`);

@@ -1,0 +1,10 @@
+/** How hard an order may be said to be. */
+export const COMPLEXITIES = ["simple", "medium", "complex"] as const;
+export type Complexity = (typeof COMPLEXITIES)[number];
+
+/** Who says how hard an order is, and what follows from it. */
+export interface TriageJob {
+  /** Null for the model of the orders. */
+  readonly model: string | null;
+  readonly ways: Readonly<Record<Complexity, { readonly model: string | null; readonly agent: "off" | "on" | null }>>;
+}

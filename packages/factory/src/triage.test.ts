@@ -1,0 +1,65 @@
+import { answerOf, orderScene, type SceneOptions } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { carryOut } from "./order.ts";
+import { NO_PROGRESS } from "./progress.ts";
+import type { TriageJob } from "./triage-job.ts";
+
+const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
+const TRIAGE: TriageJob = {
+  model: "cheap",
+  ways: {
+    simple: { model: "small", agent: "off" },
+    medium: { model: null, agent: null },
+    complex: { model: "big", agent: "on" },
+  },
+};
+const said = (complexity: string) => JSON.stringify({ complexity, reason: "So it is." });
+
+const carry = async (replies: NonNullable<SceneOptions["replies"]>, known: "complex" | null = null) => {
+  const scene = orderScene({ replies, secrets: ["sk-0123456789abcdef"] });
+  const job = { ...scene.job, triage: TRIAGE };
+  const session = { progress: { ...NO_PROGRESS, complexity: known }, answers: new Map() };
+  const outcome = await carryOut(job, scene.ports, session);
+  const { requests } = scene.ports.model;
+  return { outcome, scene, asked: requests.map(({ key, model = null }) => [key, model]), first: requests[0] };
+};
+
+test.each([
+  ["simple", "small"],
+  ["medium", null],
+  ["complex", "big"],
+])("an order that is said to be %s is carried out by the model for that", async (complexity, model) => {
+  const { outcome, asked, first, scene } = await carry([said(complexity), GOOD]);
+  expect(outcome.kind).toBe("candidate");
+  expect(asked).toEqual([
+    ["WO-01/triage/attempt-1", "cheap"],
+    ["WO-01/attempt-1", model],
+  ]);
+  expect(first?.prompt).toContain("greet.js");
+  expect(scene.ports.ledger.events).toContainEqual({ type: "triaged", complexity, reason: "So it is." });
+});
+
+test("what an earlier session was told is not asked again", async () => {
+  const { asked } = await carry([GOOD], "complex");
+  expect(asked).toEqual([["WO-01/attempt-1", "big"]]);
+});
+
+test.each<[string, NonNullable<SceneOptions["replies"]>[number]]>([
+  ["an answer that says nothing", "hard to say"],
+  ["another word", said("impossible")],
+  ["no answer", { kind: "failed", reason: "unreachable", message: "nobody is there", hint: "try later" }],
+])("%s keeps no order from being carried out, and is said", async (_, reply) => {
+  const { outcome, asked, scene } = await carry([reply, GOOD]);
+  expect(outcome.kind).toBe("candidate");
+  expect(asked.at(-1)).toEqual(["WO-01/attempt-1", null]);
+  const warnings = scene.ports.ledger.events.filter(({ type }) => type === "warning");
+  expect(warnings).toMatchObject([{ message: expect.stringContaining("how hard WO-01 is") }]);
+});
+
+test.each([
+  ["interrupted", "interrupted"],
+  ["limit", "limited"],
+] as const)("%s ends the order before its first attempt", async (reason, kind) => {
+  const { outcome } = await carry([{ kind: "failed", reason, message: "so", hint: "so" }]);
+  expect(outcome).toMatchObject({ kind, attempts: [] });
+});

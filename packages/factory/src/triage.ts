@@ -1,0 +1,93 @@
+import {
+  acceptanceOf,
+  conditionInWords,
+  isJsonObject,
+  type JsonObject,
+  jsonObject,
+  member,
+  onePrompt,
+  quoteAsData,
+  readJson,
+  stripMarkdownFences,
+  triageCall,
+  type WorkOrder,
+} from "@llmch/contract";
+import { BEGINNING, type Course } from "./escalation.ts";
+import type { Stopped } from "./gate-outcome.ts";
+import type { OrderJob } from "./order-job.ts";
+import type { Ports } from "./ports.ts";
+import { COMPLEXITIES, type Complexity, type TriageJob } from "./triage-job.ts";
+
+/** Asks how hard an order is, before its first attempt. If nobody can tell, it is carried out as any other, and that is said. */
+export const triage = async (
+  { order, triage: job }: OrderJob,
+  known: Complexity | null,
+  { model, ledger, redactor }: Pick<Ports, "model" | "ledger" | "redactor">,
+): Promise<Course | Stopped> => {
+  if (job === undefined) return BEGINNING;
+  if (known !== null) return courseOf(job, known);
+  const reply = await model.ask({
+    call: triageCall(order.id),
+    messages: onePrompt(redactor.text(promptFor(order))),
+    answerSchema: { name: "triage", schema: SCHEMA },
+    ...(job.model === null ? {} : { model: job.model }),
+  });
+  if (reply.kind === "failed" && reply.reason === "interrupted") return { kind: "interrupted" };
+  if (reply.kind === "failed" && reply.reason === "limit")
+    return { kind: "limited", message: reply.message, hint: reply.hint };
+  const said = reply.kind === "failed" ? null : readTriage(reply.text);
+  if (said === null) {
+    const why = reply.kind === "failed" ? reply.message : "the answer is none of simple, medium and complex";
+    await ledger.emit({ type: "warning", message: `nobody could say how hard ${order.id} is (${why})` });
+    return BEGINNING;
+  }
+  await ledger.emit({ type: "triaged", ...said });
+  return courseOf(job, said.complexity);
+};
+
+const courseOf = ({ ways }: TriageJob, complexity: Complexity): Course => {
+  const { model, agent } = ways[complexity];
+  return { ...BEGINNING, model, tools: agent === null ? null : agent === "on" };
+};
+
+const SCHEMA: JsonObject = {
+  type: "object",
+  additionalProperties: false,
+  required: ["complexity", "reason"],
+  properties: {
+    complexity: { type: "string", enum: [...COMPLEXITIES] },
+    reason: { type: "string", description: "Why, in a sentence." },
+  },
+};
+
+const MOST_REASON = 500;
+
+const readTriage = (text: string): { readonly complexity: Complexity; readonly reason: string } | null => {
+  const json = readJson(stripMarkdownFences(text));
+  if (!json.ok || !isJsonObject(json.value)) return null;
+  const [said, reason] = [member(json.value, "complexity"), member(json.value, "reason")];
+  const complexity = COMPLEXITIES.find((each) => each === said);
+  if (complexity === undefined) return null;
+  return { complexity, reason: typeof reason === "string" ? reason.slice(0, MOST_REASON) : "" };
+};
+
+/** Hidden checks are counted: this answer is shown to people alone, and still they are nobody's to read. */
+const promptFor = (order: WorkOrder): string => {
+  const acceptance = acceptanceOf(order);
+  const { id, title, intent, notes, forbidden, allowed_files, context_files } = order;
+  const told = jsonObject({
+    ...{ id, title, intent, forbidden, allowed_files, context_files },
+    ...(notes === undefined ? {} : { notes }),
+    postconditions: order.postconditions.map(conditionInWords),
+    acceptance_commands: acceptance.flatMap(({ command, hidden }) => (hidden ? [] : [command])),
+    hidden_checks: acceptance.filter(({ hidden }) => hidden).length,
+  });
+  return [
+    "How hard is this order for a language model that is to change a repo as it says?",
+    "- simple: it says exactly what to write, in one or two files that it names",
+    "- medium: several files, or a decision that the files which it names settle",
+    "- complex: what decides stands elsewhere in the repo, many files, or much that can go wrong",
+    quoteAsData("order", JSON.stringify(told, null, 2)),
+    'Answer with one JSON object {"complexity", "reason"} and nothing else.',
+  ].join("\n\n");
+};
