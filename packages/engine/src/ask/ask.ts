@@ -27,6 +27,7 @@ import { monotonicClock, probeDirectory } from "@llmch/files";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
 import { openRepository, type Repository } from "@llmch/workspace";
+import { agentLimits } from "../asking/agent-limits.ts";
 import { commandBudget } from "../asking/command-budget.ts";
 import { createRunGateway, recorderOf } from "../asking/gateway.ts";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
@@ -129,10 +130,7 @@ const askIn = async (
         checks: null,
         denies: deniedPaths(tools, []),
       },
-      limits: {
-        ...{ turns: agent.turns, tokens: agent.tokens, usd: agent.usd, minutes: agent.minutes },
-        ...{ readBytes: agent.read_bytes, contextTokens: agent.context_tokens, compactShare: agent.compact_share },
-      },
+      limits: agentLimits(agent),
     },
     {
       model: gateway.for(recorderOf(session, session.recorded, context)),

@@ -1,7 +1,6 @@
-import type { Limits } from "@llmch/agent";
-import { type Answer, accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
-import type { AgentSettings } from "@llmch/contract/settings";
+import { accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
+import { agentLimits } from "../asking/agent-limits.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import type { Earlier } from "./previous-session.ts";
 import { takenBefore } from "./taken-before.ts";
@@ -12,21 +11,7 @@ interface AuthorPlace {
   readonly earlier: Earlier;
 }
 
-interface Answered {
-  readonly answer: Answer;
-  readonly text: string;
-}
-
-/** How far a model with tools may go. */
-export const limitsOf = (agent: AgentSettings): Limits => ({
-  turns: agent.turns,
-  tokens: agent.tokens,
-  usd: agent.usd,
-  minutes: agent.minutes,
-  readBytes: agent.read_bytes,
-  contextTokens: agent.context_tokens,
-  compactShare: agent.compact_share,
-});
+type Answered = Pick<Extract<Authored, { readonly kind: "answered" }>, "answer" | "text">;
 
 /** Who works an order out with tools; null if nobody does. What the order's earlier attempts took of its limits counts. */
 export const authorOf = (
@@ -35,7 +20,7 @@ export const authorOf = (
 ): Author | null => {
   if (settings.agent === "off") return null;
   let taken = takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
-  const limits = limitsOf(agent);
+  const limits = agentLimits(agent);
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const {
       order,
@@ -52,15 +37,13 @@ export const authorOf = (
     } = question;
     // Few orders need it, and it brings a library along.
     const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
-    const read = (text: string): Result<Answered, string> => {
-      const answer = judge(text);
-      return answer.ok ? accepted({ answer: answer.value, text }) : answer;
-    };
-    // What counts is what the record keeps of it: a later session of the run has nothing else.
-    const readDraft = (text: string): Result<Answered, string> => {
-      const answer = judge(text);
-      if (!answer.ok || answer.value.kind !== "proposal") return read(text);
-      return accepted({ answer: answer.value, text: JSON.stringify(proposalDocument(answer.value.proposal)) });
+    /** What counts of a draft is what the record keeps of it: a later session of the run has nothing else. */
+    const read = (text: string, isDraft = false): Result<Answered, string> => {
+      const judged = judge(text);
+      if (!judged.ok) return judged;
+      const { value: answer } = judged;
+      const kept = isDraft && answer.kind === "proposal" ? JSON.stringify(proposalDocument(answer.proposal)) : text;
+      return accepted({ answer, text: kept });
     };
     const ended = await converse<Answered>(
       {
@@ -74,11 +57,11 @@ export const authorOf = (
           checks: checks.commands.length === 0 ? null : checks,
           denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
         },
-        readText: read,
+        readText: (text) => read(text),
         readEnd: (end) => {
           if (end.tool === "object") return read(JSON.stringify({ objection: end.objection }));
           if (end.writes.length === 0) return rejected("the draft changes nothing: `edit` or `write` first");
-          return readDraft(JSON.stringify(proposalDocument({ summary: end.summary, writes: end.writes })));
+          return read(JSON.stringify(proposalDocument({ summary: end.summary, writes: end.writes })), true);
         },
       },
       {

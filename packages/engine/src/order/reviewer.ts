@@ -1,6 +1,6 @@
 import { rejected, reviewFolder } from "@llmch/contract";
 import { type Ledger, type Model, parseReview, type Reviewer } from "@llmch/factory";
-import { limitsOf } from "./author.ts";
+import { agentLimits } from "../asking/agent-limits.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 
 /** Who reviews an order's work: the model of its calls, with tools to look around unless no model has any. */
@@ -16,7 +16,7 @@ export const reviewerOf = (
       {
         named: (turn) => ({ ...call, turn }),
         firstTurn: call.turn,
-        ...{ opening, answerSchema, limits: limitsOf(agent), taken: NOTHING_TAKEN },
+        ...{ opening, answerSchema, limits: agentLimits(agent), taken: NOTHING_TAKEN },
         // A reviewer has no draft that could differ.
         toolset: toolset("reader", { ...tools, deny: [...tools.deny, "diff"] }),
         scene: {
