@@ -143,7 +143,8 @@ export const propose = async (
   const ask = async (round: number, first: number): Promise<GateOutcome<Proposed>> => {
     for (let turn = first; ; turn++) {
       const at: Turn = { attempt, turn };
-      const said = author === null || !isWithTools ? prompt : withSection(prompt, TOOLS_SECTION);
+      const withTools = isWithTools ? author : null;
+      const said = withTools === null ? prompt : withSection(prompt, TOOLS_SECTION);
       const request = {
         messages: onePrompt(placeholders.hide(said.prompt), {
           stableContent: said.stablePrompt,
@@ -153,12 +154,12 @@ export const propose = async (
         ...(course.model === null ? {} : { model: course.model }),
       };
       const answered =
-        author === null || !isWithTools
+        withTools === null
           ? await askOnce(job, at, { ...request, likelyTokens: likelyTokens(files) }, ports)
           : await askAuthor(
               job,
               at,
-              author,
+              withTools,
               {
                 ...{ opening: request.messages, answerSchema: request.answerSchema, outlines: ports.outlines },
                 model: course.model,

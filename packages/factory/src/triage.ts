@@ -17,24 +17,25 @@ import type { Stopped } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
 import { COMPLEXITIES, type Complexity, type TriageJob } from "./triage-job.ts";
+import { failedTurn } from "./turn.ts";
 
 /** Asks how hard an order is, before its first attempt. If nobody can tell, it is carried out as any other, and that is said. */
 export const triage = async (
-  { order, triage: job }: OrderJob,
+  job: OrderJob,
   known: Complexity | null,
-  { model, ledger, redactor }: Pick<Ports, "model" | "ledger" | "redactor">,
+  { model, ledger }: Pick<Ports, "model" | "ledger">,
 ): Promise<Course | Stopped> => {
-  if (job === undefined) return BEGINNING;
-  if (known !== null) return courseOf(job, known);
+  const { order, triage: asking } = job;
+  if (asking === undefined) return BEGINNING;
+  if (known !== null) return courseOf(asking, known);
   const reply = await model.ask({
     call: triageCall(order.id),
-    messages: onePrompt(redactor.text(promptFor(order))),
+    messages: onePrompt(promptFor(order)),
     answerSchema: { name: "triage", schema: SCHEMA },
-    ...(job.model === null ? {} : { model: job.model }),
+    ...(asking.model === null ? {} : { model: asking.model }),
   });
-  if (reply.kind === "failed" && reply.reason === "interrupted") return { kind: "interrupted" };
-  if (reply.kind === "failed" && reply.reason === "limit")
-    return { kind: "limited", message: reply.message, hint: reply.hint };
+  const ended = reply.kind === "failed" ? failedTurn(job, reply) : null;
+  if (ended?.kind === "interrupted" || ended?.kind === "limited") return ended;
   const said = reply.kind === "failed" ? null : readTriage(reply.text);
   if (said === null) {
     const why = reply.kind === "failed" ? reply.message : "the answer is none of simple, medium and complex";
@@ -42,7 +43,7 @@ export const triage = async (
     return BEGINNING;
   }
   await ledger.emit({ type: "triaged", ...said });
-  return courseOf(job, said.complexity);
+  return courseOf(asking, said.complexity);
 };
 
 const courseOf = ({ ways }: TriageJob, complexity: Complexity): Course => {
