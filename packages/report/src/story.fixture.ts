@@ -97,8 +97,8 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
     duration_ms: passes ? 5900 : 3900,
     steps: steps(start, passes ? null : "verify"),
     exchange: exchange(`WO-01/attempt-${attempt}`),
-    tools: null,
-    escalated: null,
+    tools: { turns: 3, calls: [{ tool: "read", count: 4 }], spent: SPENDING },
+    escalated: passes ? null : { row: 1, do: "model", model: "gpt-5.2-pro" },
     objections: [],
     reviews: [],
     proposal: {
@@ -159,6 +159,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   spending: SPENDING,
   limit: null,
   warnings: ["the push failed"],
+  triage: { complexity: "complex", reason: "Two modules decide." },
   baseline_acceptance: { failed: "node --test", duration_ms: 80 },
   faults: [],
   files: ["attempt_1/se_prompt.txt", "run.json"],

@@ -34,6 +34,7 @@ export const orderStory = (record: RecordedRun): OrderStory => {
     setup: setupOf(journal),
     baseline_verification: baselineOf(journal),
     baseline_acceptance: acceptanceBeforeOf(journal),
+    triage: triageOf(journal),
     attempts,
     speculations: speculationStories(journal.all),
     commit: commitOf(journal),
@@ -65,6 +66,11 @@ const baselineOf = ({ events }: ToldJournal): BaselineStory | null => {
 const acceptanceBeforeOf = ({ events }: ToldJournal): AcceptanceBeforeStory | null => {
   const tried = lastOf(events, "acceptance_tried");
   return tried === null ? null : { failed: tried.failed, duration_ms: tried.duration_ms };
+};
+
+const triageOf = ({ events }: ToldJournal): OrderStory["triage"] => {
+  const triaged = lastOf(events, "triaged");
+  return triaged === null ? null : { complexity: triaged.complexity, reason: triaged.reason };
 };
 
 const commitOf = ({ events }: ToldJournal): CommitStory | null => {

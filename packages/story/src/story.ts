@@ -123,6 +123,8 @@ export interface OrderStory extends StoryHead {
   readonly baseline_verification: BaselineStory | null;
   /** Null if the acceptance was not tried before the work. */
   readonly baseline_acceptance: AcceptanceBeforeStory | null;
+  /** How hard a model says the order is; null if nobody has said so. */
+  readonly triage: { readonly complexity: string; readonly reason: string } | null;
   readonly attempts: readonly AttemptStory[];
   /** Work that was begun ahead of the order's turn. */
   readonly speculations: readonly SpeculationStory[];

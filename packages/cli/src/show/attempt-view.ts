@@ -1,7 +1,7 @@
-import { counted, dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
+import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
-import type { AttemptStory, StepStory } from "@llmch/story";
+import { type AttemptStory, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
 import { diffLines } from "./diff-lines.ts";
@@ -33,30 +33,17 @@ export const attemptLines = (
     ...objections.flatMap(({ needs, reason }) =>
       needs.length === 0 ? [] : labelled("asked for", `${needs.join(", ")}: ${reason}`, page, 2),
     ),
-    ...toolLines(attempt.tools, page),
+    ...(attempt.tools === null ? [] : labelled("tools", toolsInWords(attempt.tools), page)),
     ...exchangeLines(isTold ? { ...exchange, failure: null } : exchange, proposal?.summary ?? null, page),
     ...attempt.reviews.flatMap((review) => reviewLines(review, page)),
     ...briefLines(brief, how, page),
     ...write_faults.flatMap((fault) =>
       brief?.primary_error_excerpt.includes(fault) ? [] : labelled("write", fault, page),
     ),
-    ...escalationLines(attempt.escalated, page),
+    ...(attempt.escalated === null ? [] : labelled("then", escalationInWords(attempt.escalated), page)),
     ...(derived.length === 0 ? [] : labelled("made", `or changed by commands: ${derived.join(", ")}`, page)),
     ...(diffs === undefined ? [] : changeLines(diffs, how, page)),
   ];
-};
-
-const toolLines = (tools: AttemptStory["tools"], page: Page): readonly string[] => {
-  if (tools === null) return [];
-  const calls = tools.calls.map(({ tool, count }) => `${printable(tool)} ${count}`).join(", ");
-  return labelled("tools", `${counted(tools.turns, "turn")}: ${calls}`, page);
-};
-
-/** In a settings file rows are counted by people. */
-const escalationLines = (escalated: AttemptStory["escalated"], page: Page): readonly string[] => {
-  if (escalated === null) return [];
-  const what = escalated.do === "model" ? `model ${printable(escalated.model ?? "")}` : escalated.do;
-  return labelled("then", `${what} (row ${escalated.row + 1} of factory.escalation)`, page);
 };
 
 const title = (

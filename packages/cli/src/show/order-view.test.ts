@@ -9,7 +9,15 @@ const story = (adopted: readonly (boolean | null)[]): OrderStory => ({
   ...{ verdict: "PASS", exit_code: 0, started_at: null, last_at: null, duration_ms: null, spending: NO_SPENDING },
   ...{ limit: null, warnings: [], faults: [], files: [], order: "WO-02", title: null, work_order: null },
   ...{ branch: null, baseline: null, model: null, schedule: null, config: null, setup: null },
-  ...{ baseline_verification: null, baseline_acceptance: null, attempts: [], commit: null, error: null, hint: null },
+  ...{
+    baseline_verification: null,
+    baseline_acceptance: null,
+    triage: null,
+    attempts: [],
+    commit: null,
+    error: null,
+    hint: null,
+  },
   speculations: adopted.map((each, index) => ({
     ...{ speculation: index + 1, adopted: each, started_at: "2026-01-01T00:00:00.000Z", steps: [] },
   })),
@@ -26,5 +34,15 @@ test.each([
       expect(lines(story(adopted), view, { ...page, measure })).toContain(line);
       expect(lines(story([]), view, { ...page, measure }).join()).not.toContain("ahead");
     }
+  });
+});
+
+test("how hard a model says the order is stands before its attempts", async () => {
+  const view = { diffs: new Map(), only: null, how: () => "" };
+  await withMeasure((measure) => {
+    const page = { colors: pc.createColors(false), width: 80, whole: false, measure };
+    const told = { ...story([]), triage: { complexity: "complex", reason: "two modules decide" } };
+    expect(orderLines(told, view, page)).toContain("  triage   complex: two modules decide");
+    expect(orderLines(story([]), view, page).join()).not.toContain("triage");
   });
 });

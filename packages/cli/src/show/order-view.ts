@@ -79,6 +79,7 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
     ...setupLines(story, page),
     ...baselineLines(story, page),
     ...acceptanceBeforeLines(story, page),
+    ...triageLines(story, page),
     ...speculationLines(story, page),
     ...attempts.flatMap((attempt) => ["", ...attemptLines(attempt, diffs.get(attempt), how(attempt.attempt), page)]),
     "",
@@ -123,6 +124,10 @@ const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page:
   const what = failed === null ? "the acceptance held before the work" : `${failed} did not hold before the work`;
   return labelled("decides", `${failed === null ? "nothing" : "yes"}: ${what}, ${seconds(duration_ms)}`, page, 1);
 };
+
+/** How hard the order is said to be. */
+const triageLines = ({ triage }: OrderStory, page: Page): readonly string[] =>
+  triage === null ? [] : labelled("triage", `${triage.complexity}: ${triage.reason}`, page);
 
 /** What was done before its turn came. */
 const speculationLines = ({ speculations }: OrderStory, page: Page): readonly string[] => {

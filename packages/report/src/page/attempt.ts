@@ -1,5 +1,5 @@
 import { objectionInWords, roundFolder } from "@llmch/contract";
-import type { AttemptStory, Effort, StepStory } from "@llmch/story";
+import { type AttemptStory, type Effort, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { timeBar } from "./bar.ts";
 import { commandsView } from "./commands.ts";
@@ -58,8 +58,10 @@ ${
 }
 ${proposal === null && attempt.objections.length === 0 && attempt.exchange?.answer != null && html`<p class="quiet">The answer was no proposal.</p>`}
 ${attempt.reviews.map((review) => reviewView(review, folder))}
+${attempt.escalated !== null && html`<p class="quiet">Then: ${longText(escalationInWords(attempt.escalated), null)}</p>`}
 ${commandsView(attempt.commands, folder)}
 <h5>Model</h5>
+${attempt.tools !== null && html`<p class="quiet">Tools: ${longText(toolsInWords(attempt.tools), null)}</p>`}
 ${exchangeView(attempt.exchange, {
   prompt: `${folder}/se_prompt.txt`,
   answer: `${folder}/raw_llm_response.json`,

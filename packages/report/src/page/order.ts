@@ -72,6 +72,7 @@ ${commit !== null && driftView(commit.drift)}
 ${setupView(story.setup)}
 ${baselineView(story.baseline_verification)}
 ${acceptanceBeforeView(story.baseline_acceptance)}
+${story.triage !== null && html`<p class="quiet">Said to be ${story.triage.complexity}: ${longText(story.triage.reason, null)}</p>`}
 ${recordOf(story)}
 ${attempts.length === 0 && html`<p class="quiet">No attempt was begun.</p>`}
 ${attempts.map((attempt, index) =>

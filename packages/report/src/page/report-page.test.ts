@@ -59,6 +59,13 @@ test("it names the failing test and the command that goes on, before any figure,
   expect(reportPage(orderStory("WO-01"), facts)).not.toContain("Go on with");
 });
 
+test("it tells how hard the order is said to be, how its author looked around, and where a failure led", () => {
+  const page = reportPage(orderStory("WO-01"), FACTS);
+  expect(page).toContain("Said to be complex: Two modules decide.");
+  expect(page).toContain("Tools: 3 turns: read 4");
+  expect(page.match(/Then: model gpt-5\.2-pro \(row 2 of factory\.escalation\)/g)).toHaveLength(1);
+});
+
 test("what is wider than the page scrolls where it is seen to", () => {
   const page = reportPage(SCHEDULE, FACTS);
   expect(page).toMatch(/\.wide\{overflow-x:auto;background:[^}]*scroll\}/);

@@ -1,4 +1,5 @@
 import { asksOnly, counted, limitInWords, printable, type RunEvent, verdictInWords } from "@llmch/contract";
+import { escalationInWords } from "@llmch/story";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
@@ -134,11 +135,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
       case "triaged":
         say(event, `${event.complexity}: ${printable(event.reason)}`);
         break;
-      case "escalated": {
-        const to = event.do === "model" ? `model ${printable(event.model ?? "")}` : event.do;
-        say(event, `then: ${to} (row ${event.row + 1} of factory.escalation)`);
+      case "escalated":
+        say(event, `then: ${printable(escalationInWords(event))}`);
         break;
-      }
       case "tool_called":
         if (console.verbose) step(event, "propose", `${printable(event.tool)}${event.ok ? "" : ": refused"}`);
         break;
