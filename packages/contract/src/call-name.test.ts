@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CallName, callKey, callNamed, modelRole, orderCall, planCall, revisionCall } from "./call-name.ts";
+import {
+  type CallName,
+  callKey,
+  callNamed,
+  divisionCall,
+  modelRole,
+  orderCall,
+  planCall,
+  revisionCall,
+} from "./call-name.ts";
 import { orderId } from "./order-id.ts";
 
 const number = fc.oneof(fc.constantFrom(1, 2, 11), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
@@ -16,6 +25,7 @@ const aCall: fc.Arbitrary<CallName> = fc.oneof(
   fc.record({ kind: fc.constant("plan" as const), ...parts }),
   fc.record({ kind: fc.constant("order" as const), order: anOrder, ...parts }),
   fc.record({ kind: fc.constant("revision" as const), order: anOrder, revision: number, ...parts }),
+  fc.record({ kind: fc.constant("division" as const), order: anOrder, division: number, ...parts }),
   fc.record({ kind: fc.constant("triage" as const), order: anOrder, ...parts }),
   fc.record({ kind: fc.constant("design" as const), ...parts }),
   fc.record({ kind: fc.constant("question" as const), part: fc.option(number), ...parts }),
@@ -43,6 +53,13 @@ test("a revision of an order is called by its number, and asks the planner", () 
   expect(callKey(call)).toBe("WO-03/revision-2/attempt-1");
   expect(callNamed("WO-03/revision-2/attempt-1")).toEqual(call);
   expect([call, planCall(1), orderCall("WO-03", 1)].map(modelRole)).toEqual(["planner", "planner", "factory"]);
+});
+
+test("so is a division, and a child's calls have the child's id", () => {
+  const call = divisionCall("WO-03.1", 1, 2);
+  expect(callKey(call)).toBe("WO-03.1/division-1/attempt-2");
+  expect([callNamed("WO-03.1/division-1/attempt-2"), modelRole(call)]).toEqual([call, "planner"]);
+  expect(callNamed("WO-03.1.2/attempt-1")).toEqual(orderCall("WO-03.1.2", 1));
 });
 
 test.each<[string, Partial<CallName>]>([

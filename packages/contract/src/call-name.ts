@@ -13,6 +13,8 @@ export type CallSubject =
   | { readonly kind: "order"; readonly order: string }
   /** A mended form of an order that its model objects to. */
   | { readonly kind: "revision"; readonly order: string; readonly revision: number }
+  /** The children that an order is divided into. */
+  | { readonly kind: "division"; readonly order: string; readonly division: number }
   /** How hard an order is. */
   | { readonly kind: "triage"; readonly order: string }
   /** How the work of a plan's orders fits together. */
@@ -59,6 +61,12 @@ export const revisionCall = (order: string, revision: number, attempt: number): 
   ...FIRST,
 });
 
+/** A call for the division of an order. */
+export const divisionCall = (order: string, division: number, attempt: number): CallName => ({
+  ...{ kind: "division", order, division, attempt },
+  ...FIRST,
+});
+
 /** The first call for an order's triage. */
 export const triageCall = (order: string): CallName => ({ kind: "triage", order, attempt: 1, ...FIRST });
 
@@ -72,7 +80,7 @@ export const questionCall = (part: number | null, turn = 1): CallName => ({
   turn,
 });
 
-const PLANNERS: ReadonlySet<CallSubject["kind"]> = new Set(["plan", "revision", "design"]);
+const PLANNERS: ReadonlySet<CallSubject["kind"]> = new Set(["plan", "revision", "division", "design"]);
 
 /** The role whose models and settings serve a call. */
 export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole =>
@@ -87,6 +95,8 @@ const subjectKey = (call: CallSubject): string => {
       return call.order;
     case "revision":
       return `${call.order}/revision-${call.revision}`;
+    case "division":
+      return `${call.order}/division-${call.division}`;
     case "triage":
       return `${call.order}/triage`;
     case "question":
@@ -100,7 +110,7 @@ const subjectKey = (call: CallSubject): string => {
  * A call's key. Its exchange is recorded and found again under this key (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. The
  * key names a part only if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author
  * (`WO-03/attempt-2/review-1`). A speculation's calls end in its number, and are never replayed. A revision of an order
- * has its number: `WO-03/revision-1/attempt-1`; so has part of a question: `ask/part-2/attempt-1`. Different calls have different keys.
+ * has its number: `WO-03/revision-1/attempt-1`; so has its division, and part of a question: `ask/part-2/attempt-1`. Different calls have different keys.
  */
 export const callKey = (call: CallName): string =>
   [
@@ -117,7 +127,7 @@ export const cutKey = (key: string): string => `${key}/cut`;
 
 const NUMBER = "([1-9][0-9]*)";
 const KEY = new RegExp(
-  `^([^/]+)(?:/(revision|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
+  `^([^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
 );
 
 /** The name that a key was printed from, or null if the text is not a call's key. */
@@ -138,6 +148,7 @@ export const callNamed = (key: string): CallName | null => {
 
 const subjectOf = (subject: string, kind: string | undefined, number: number): CallSubject => {
   if (kind === "revision") return { kind, order: subject, revision: number };
+  if (kind === "division") return { kind, order: subject, division: number };
   if (kind === "triage") return { kind, order: subject };
   if (subject === WITHOUT_ORDER.question) return { kind: "question", part: kind === "part" ? number : null };
   if (subject === WITHOUT_ORDER.plan) return { kind: "plan" };

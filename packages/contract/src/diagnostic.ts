@@ -38,6 +38,26 @@ export const DIAGNOSTIC_CODES = {
     title: "condition about a file that is not there",
     hint: "ask only about files that the repo or an earlier order gives",
   },
+  E210: {
+    title: "child whose id is not due",
+    hint: "number the children of an order in list order, below its id: WO-03.1, WO-03.2, …",
+  },
+  E211: {
+    title: "child that reaches beyond its order",
+    hint: "let a child write only files that the divided order may write",
+  },
+  E212: {
+    title: "promise of the order that no child keeps",
+    hint: "give the postcondition to the child that makes it hold",
+  },
+  E213: {
+    title: "acceptance command of the order that no child has",
+    hint: "give the command, word for word, to the child after which it passes",
+  },
+  E214: {
+    title: "division into too few or too many children",
+    hint: "divide an order into at least two children and at most twelve, and no child's child",
+  },
   W101: { title: "import that nothing provides", hint: "import the standard library, or files of the repo so far" },
   W201: { title: "part of the plan passed over", hint: "give the part the form that the schema asks for, or drop it" },
   W202: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPlannedOrderId, ORDER_ID, orderId } from "./order-id.ts";
+import { childId, isPlannedOrderId, mayBeDivided, ORDER_ID, orderId } from "./order-id.ts";
 import { workOrderViolations } from "./schema-judge.ts";
 
 const idFaults = (id: string) => workOrderViolations({ id }).filter(({ pointer }) => pointer === "/id");
@@ -19,4 +19,9 @@ describe("an order's id", () => {
       expect([ORDER_ID.test(id), isPlannedOrderId(id), idFaults(id).length]).toEqual([false, false, 1]);
     },
   );
+});
+
+test("children are numbered below their parent, and those of a child are not divided any more", () => {
+  expect(childId(childId(orderId(3), 1), 2)).toBe("WO-03.1.2");
+  expect(["WO-03", "WO-03.1", "WO-03.1.2"].map(mayBeDivided)).toEqual([true, true, false]);
 });

@@ -6,3 +6,14 @@ export const isPlannedOrderId = (id: string): boolean => ORDER_ID.test(id) && !i
 
 /** The id of the order with that number: `WO-03` for 3. */
 export const orderId = (number: number): string => `WO-${String(number).padStart(2, "0")}`;
+
+/** The id of an order's child, from 1: `WO-03.2`. */
+export const childId = (parent: string, number: number): string => `${parent}.${number}`;
+
+/** How often an order's parents were divided: 0 for an order of a plan, 2 for `WO-03.1.2`. */
+const depthOf = (id: string): number => id.split(".").length - 1;
+
+/** True unless the order's children would be deeper than an order may be divided. */
+export const mayBeDivided = (id: string): boolean => depthOf(id) < MOST_DEPTH;
+
+const MOST_DEPTH = 2;

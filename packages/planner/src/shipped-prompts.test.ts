@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { DIAGNOSTIC_CODES, readJson, utf8Length } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
+import { OF_DIVISIONS } from "./explanations/of-divisions.ts";
 import { plannerPrompt } from "./prompt.ts";
 
 const shipped = (name: string): string => readFileSync(new URL(`../../../templates/${name}`, import.meta.url), "utf8");
@@ -15,9 +16,11 @@ describe("the shipped planner prompt", () => {
     expect(placeholders(prompt)).toEqual(["DOCTRINE", "PRODUCT_SPEC", "REPO_HINTS"]);
   });
 
-  test("says every diagnostic code in words", () => {
-    const said = [...prompt.matchAll(/^- \*\*([EW][0-9]{3})\*\* /gm)].map(([, code]) => code);
-    expect(said.sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
+  test("says every diagnostic code in words, and the prompt of a division those of children", () => {
+    const said = (text: string) => [...text.matchAll(/^- \*\*([EW][0-9]{3})\*\* /gm)].map(([, code = ""]) => code);
+    const ofChildren = Object.keys(OF_DIVISIONS).sort();
+    expect(said(shipped("DIVISION_PROMPT.md")).sort()).toEqual(ofChildren);
+    expect([...said(prompt), ...ofChildren].sort()).toEqual(Object.keys(DIAGNOSTIC_CODES).sort());
   });
 
   test.each<[string, readonly string[], number]>([
@@ -59,6 +62,10 @@ test("the shipped prompt for a revision has a place for all that the planner is 
     "OTHER_ORDERS",
     "REPO_FILES",
   ]);
+});
+
+test("the shipped prompt for a division has a place for all that the planner is told", () => {
+  expect(placeholders(shipped("DIVISION_PROMPT.md"))).toEqual(["EVIDENCE", "FILES", "ORDER", "REPO_FILES"]);
 });
 
 test("the shipped reviewer's prompt has a place for all that a reviewer is told", () => {

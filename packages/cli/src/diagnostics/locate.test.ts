@@ -1,6 +1,6 @@
 import { DIAGNOSTIC_CODES } from "@llmch/contract";
 import type { PlanSource } from "@llmch/engine/text";
-import { OF_RUNS } from "@llmch/planner/explanations";
+import { OF_DIVISIONS, OF_RUNS } from "@llmch/planner/explanations";
 import { describe, expect, test } from "vitest";
 import { locate } from "./locate.ts";
 import { diagnosticsOf, type Members, manifestSource, orderText, planText } from "./plan.fixture.ts";
@@ -162,8 +162,8 @@ describe.each(SPELLINGS)("%s", (_, spell) => {
 });
 
 test("every code is shown somewhere", () => {
-  // What only a run finds is about a list of commands, as E007 is.
-  const shown = new Set([...PLANS.map(([code]) => code), "E202", ...Object.keys(OF_RUNS)]);
+  // What only a run finds is about a list of commands, as E007 is. A division is in no file of the user's.
+  const shown = new Set([...PLANS.map(([code]) => code), "E202", ...Object.keys({ ...OF_RUNS, ...OF_DIVISIONS })]);
   expect(Object.keys(DIAGNOSTIC_CODES).filter((code) => !shown.has(code))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from "@llmch/contract";
 import type { Explanation } from "./explanation.ts";
 import { OF_COMMANDS } from "./of-commands.ts";
+import { OF_DIVISIONS } from "./of-divisions.ts";
 import { OF_FULFILMENT } from "./of-fulfilment.ts";
 import { OF_ORDERS } from "./of-orders.ts";
 import { OF_PLANS } from "./of-plans.ts";
@@ -9,7 +10,7 @@ import { OF_RUNS } from "./of-runs.ts";
 // An entry point of its own beside the package's, so that `check` does not load what it never prints.
 export { type Example, examplePlan, exampleText } from "./example.ts";
 export type { Explanation } from "./explanation.ts";
-export { OF_RUNS };
+export { OF_DIVISIONS, OF_RUNS };
 
 /** The explanation of every code of the catalogue. */
 export const EXPLANATIONS: Readonly<Record<DiagnosticCode, Explanation>> = {
@@ -18,4 +19,5 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, Explanation>> = {
   ...OF_COMMANDS,
   ...OF_FULFILMENT,
   ...OF_RUNS,
+  ...OF_DIVISIONS,
 };
