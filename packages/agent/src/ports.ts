@@ -48,8 +48,11 @@ export interface Checked {
 export interface Checks {
   /** What may be run, as it is told to the model and as it asks for it. */
   readonly commands: readonly string[];
-  /** @param command one of `commands` */
-  run(command: string, draft: readonly DraftFile[]): Promise<Checked>;
+  /**
+   * @param command one of `commands`
+   * @param test the one test of it that is to run, as its runner calls it; null for all of them
+   */
+  run(command: string, draft: readonly DraftFile[], test: string | null): Promise<Checked>;
 }
 
 /** Where a conversation is kept beside the exchanges of its calls. */

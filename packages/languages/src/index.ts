@@ -13,6 +13,7 @@ export { pythonProgram } from "./inline/python-program.ts";
 export { pythonRoots } from "./inline/python-roots.ts";
 export * from "./knowledge.ts";
 export { nearestManifest } from "./nearest-manifest.ts";
+export { oneTest } from "./one-test.ts";
 export type * from "./outline.ts";
 export { type Place, placeIn, type Tree } from "./place.ts";
 export {

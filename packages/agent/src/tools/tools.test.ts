@@ -349,8 +349,8 @@ describe("check", () => {
   const ran: unknown[] = [];
   const checks = {
     commands: ["npm test"],
-    run: async (command: string, draft: unknown) => {
-      ran.push([command, draft]);
+    run: async (command: string, draft: unknown, test: string | null) => {
+      ran.push([command, draft, test]);
       return { ok: false, ending: "exit 1", output: "took 12.5 s: 1 failed\n" };
     },
   };
@@ -363,11 +363,19 @@ describe("check", () => {
       { checks },
     );
     expect([said, shown]).toEqual(["failed: exit 1", "took 12.5 s: 1 failed"]);
-    expect(ran).toEqual([["npm test", [{ path: "src/new.ts", text: "a" }]]]);
+    expect(ran).toEqual([["npm test", [{ path: "src/new.ts", text: "a" }], null]]);
     expect(requests[1]?.messages.at(-1)?.stableContent).toContain("took <time>: <n> failed");
     expect(requests[0]?.tools?.find(({ name }) => name === "check")?.parameters).toMatchObject({
       properties: { command: { enum: ["npm test"] } },
     });
+  });
+
+  test("runs one test alone if that is asked for", async () => {
+    await call([["check", { command: "npm test", test: "adds" }]], { checks });
+    expect(ran.at(-1)).toEqual(["npm test", [], "adds"]);
+    const { said } = await call([["check", { command: "npm test", test: "" }]], { checks });
+    expect(said).toContain("test");
+    expect(ran).toHaveLength(2);
   });
 
   test("runs no other command, and is not there without one", async () => {

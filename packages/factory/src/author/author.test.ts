@@ -128,9 +128,10 @@ test("commands run on a draft where scratch says, with its secrets put back, hid
     const text = state.kind === "file" ? (state.text ?? "") : "";
     expect(text).not.toContain(secret);
     expect(checks.commands).toEqual(["node --check greet.js"]);
-    ran.push(await checks.run("node --check greet.js", [{ path, text: `${text}// more\n` }]));
-    ran.push(await checks.run("node hidden.js", []));
-    ran.push(await checks.run("node --check greet.js", [{ path, text: "[redacted by llmch: 9-00000000]" }]));
+    ran.push(await checks.run("node --check greet.js", [{ path, text: `${text}// more\n` }], null));
+    ran.push(await checks.run("node hidden.js", [], null));
+    ran.push(await checks.run("node --check greet.js", [], "adds"));
+    ran.push(await checks.run("node --check greet.js", [{ path, text: "[redacted by llmch: 9-00000000]" }], null));
     return answering(objectionOf({ reason: "No.", blocked_by: ["other.js"] }))({ judge } as AuthorQuestion);
   });
   await carryOut(scene.job, { ...scene.ports, redactor: createRedactor([secret]), author: by, scratch });
@@ -138,6 +139,31 @@ test("commands run on a draft where scratch says, with its secrets put back, hid
   expect(ran).toEqual([
     { ok: true, ending: "exit 0", output: "(it printed nothing)" },
     { ok: false, ending: "there is no such command", output: "" },
+    { ok: false, ending: expect.stringContaining("leave `test` out"), output: "" },
     { ok: false, ending: expect.stringContaining("greet.js holds"), output: "" },
   ]);
+});
+
+test.each([
+  ["node --test", "adds", null, ["node", "--test", "--test-name-pattern=adds"]],
+  ["npm test", "adds", "jest", ["npm", "test", "--", "--testNamePattern=adds"]],
+  ["npm test", "adds", "make all", null],
+])("one test of %s is run alone: %s", async (command, name, script, argv) => {
+  const files = { "greet.js": "", "package.json": JSON.stringify({ scripts: { test: "make" } }) };
+  const scene = orderScene({ files, order: { acceptance_commands: [command] } });
+  const { commands } = scene.ports;
+  const scratch = {
+    run: async <Value>(_: unknown, body: (within: typeof commands) => Promise<Value>) => accepted(await body(commands)),
+  };
+  const path = repoPath("package.json");
+  const draft = path === null || script === null ? [] : [{ path, text: JSON.stringify({ scripts: { test: script } }) }];
+  const endings: string[] = [];
+  const by = author(async ({ checks, judge }) => {
+    const { ending } = await checks.run(command, draft, name);
+    endings.push(ending);
+    return answering(objectionOf({ reason: "No.", blocked_by: ["other.js"] }))({ judge } as AuthorQuestion);
+  });
+  await carryOut(scene.job, { ...scene.ports, author: by, scratch });
+  expect(commands.ran.map((each) => each.argv)).toEqual(argv === null ? [] : [argv]);
+  expect(endings.join()).toContain(argv === null ? "none of its tests can be run alone by that name" : "exit 0");
 });

@@ -21,8 +21,11 @@ export interface DraftCheck {
 /** Commands that an author may have run on a draft. */
 export interface DraftChecks {
   readonly commands: readonly string[];
-  /** @param command one of `commands` */
-  run(command: string, draft: readonly DraftFile[]): Promise<DraftCheck>;
+  /**
+   * @param command one of `commands`
+   * @param test the one test of it that is to run, as its runner calls it; null for all of them
+   */
+  run(command: string, draft: readonly DraftFile[], test: string | null): Promise<DraftCheck>;
 }
 
 /** What an author is given of an order: nothing in it holds a secret, or a hidden check. */

@@ -2,10 +2,12 @@ import {
   acceptanceOf,
   type Placeholders,
   type Round,
+  repoPath,
   roundFolder,
   SHA256_OF_NOTHING,
   utf8Bytes,
 } from "@llmch/contract";
+import { oneTest } from "@llmch/languages";
 import { briefOfCommand, endingInWords } from "../brief.ts";
 import type { OrderJob } from "../order-job.ts";
 import { orderVerification, plannedOf } from "../order-verification.ts";
@@ -29,9 +31,11 @@ export const draftChecks = async (
   let index = 0;
   return {
     commands: [...planned.keys()],
-    run: async (command, draft) => {
-      const wanted = planned.get(command);
-      if (wanted === undefined) return refused("there is no such command");
+    run: async (command, draft, test) => {
+      const whole = planned.get(command);
+      if (whole === undefined) return refused("there is no such command");
+      const wanted = test === null ? whole : await alone(whole, test, draft, view);
+      if (wanted === null) return refused("none of its tests can be run alone by that name: leave `test` out");
       const changes = await changesOf(draft, view, placeholders);
       if (typeof changes === "string") return refused(changes);
       const context = { phase: "check", prefix: `${roundFolder(at)}/`, job, ledger } as const;
@@ -39,12 +43,27 @@ export const draftChecks = async (
       if (!ran.ok) return refused(ran.issues[0]);
       const { ok, result, remark } = ran.value;
       const ending = remark ?? endingInWords(result, job.timeoutSeconds) ?? `exit ${result.exitCode}`;
-      return { ok, ending, output: briefOfCommand("verify_failed", job, command, result).primary_error_excerpt };
+      return { ok, ending, output: briefOfCommand("verify_failed", job, wanted.display, result).primary_error_excerpt };
     },
   };
 };
 
 const refused = (ending: string): DraftCheck => ({ ok: false, ending, output: "" });
+
+/** One test of a command. If there is none of that name, that is no success. */
+const alone = async (
+  command: PlannedCommand,
+  test: string,
+  draft: readonly DraftFile[],
+  view: Pick<Files, "inspect">,
+): Promise<PlannedCommand | null> => {
+  const path = repoPath(command.folder === null ? "package.json" : `${command.folder}/package.json`);
+  const drafted = draft.find((file) => file.path === path);
+  const state = path === null || drafted !== undefined ? null : await view.inspect(path);
+  const manifest = drafted === undefined ? (state?.kind === "file" ? state.text : null) : drafted.text;
+  const argv = oneTest(command.argv, test, manifest);
+  return argv === null ? null : { ...command, argv, passes: {}, display: `${command.display} (${test})` };
+};
 
 /** Each command once, by how it is shown. */
 const plannedChecks = async (job: OrderJob, view: Files): Promise<ReadonlyMap<string, PlannedCommand>> => {

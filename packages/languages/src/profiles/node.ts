@@ -17,7 +17,7 @@ export const managerOf = (place: Place): Manager => {
 };
 
 /** The `test` script of a package.json, or null. npm's own placeholder does not count. */
-const testScript = (manifest: JsonObject): string | null => {
+export const testScript = (manifest: JsonObject): string | null => {
   const scripts = member(manifest, "scripts");
   const script = isJsonObject(scripts) ? member(scripts, "test") : undefined;
   return typeof script === "string" && script.trim() !== "" && !script.includes("no test specified") ? script : null;

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { oneTest } from "./one-test.ts";
+
+test.each<[string, string, string | null]>([
+  ["npx --no-install vitest run", "adds (twice)", "npx --no-install vitest run --testNamePattern=adds \\(twice\\)"],
+  ["jest", "a", "jest --testNamePattern=a"],
+  ["yarn run mocha", "a b", "yarn run mocha --fgrep=a b"],
+  ["node --test test/", "a.b", "node --test --test-name-pattern=a\\.b test/"],
+  ["/usr/bin/node --test", "a", "/usr/bin/node --test --test-name-pattern=a"],
+  ["python -m pytest -q", "tests/test_a.py::TestA::test_b", "python -m pytest -q -k test_b"],
+  ["python3 -m unittest discover", "test_b", "python3 -m unittest discover -k test_b"],
+  ["pytest", "not test_b", null],
+  ["go test ./...", "TestA/with b", "go test -run=^TestA$/^with_b$ ./..."],
+  ["cargo test --no-fail-fast", "tests::adds", "cargo test tests::adds --no-fail-fast"],
+  ["cargo test", "--list", null],
+  ["swift test", "A.b", "swift test --filter=A\\.b"],
+  ["sh mvnw -q -B test", "CartTest#adds", "sh mvnw -q -B test -Dtest=CartTest#adds"],
+  ["gradle test", "shop.CartTest", "gradle test --tests shop.CartTest"],
+  ["gradle test", "-x", null],
+  ["make check", "a", null],
+  ["bash scripts/verify.sh", "a", null],
+  ["node build.js", "a", null],
+])("%s, %s alone: %s", (command, name, alone) => {
+  expect(oneTest(command.split(" "), name)?.join(" ") ?? null).toBe(alone);
+});
+
+test.each<[string, string | null, string | null]>([
+  ["npm test", "vitest run", "npm test -- --testNamePattern=a"],
+  ["pnpm run test", "jest", "pnpm run test --testNamePattern=a"],
+  ["npm test", "node --test", "npm test -- --test-name-pattern=a"],
+  ["npm test", "node --test test/a.js", null],
+  ["npm test", "tsc && vitest run", null],
+  ["npm test", null, null],
+  ["npm run lint", "vitest run", null],
+])("%s, which runs `%s`: %s", (command, script, alone) => {
+  const manifest = script === null ? null : JSON.stringify({ scripts: { test: script } });
+  expect(oneTest(command.split(" "), "a", manifest)?.join(" ") ?? null).toBe(alone);
+});
