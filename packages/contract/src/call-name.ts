@@ -42,16 +42,15 @@ const FIRST = { candidate: 1, role: { kind: "author" }, turn: 1 } as const;
 /** The first or only call of an attempt at a plan. */
 export const planCall = (attempt: number): CallName => ({ kind: "plan", attempt, ...FIRST });
 
-/** A call of an attempt at an order: its first, or a later question of the same conversation. */
-export const orderCall = (order: string, attempt: number, turn = 1): CallName => ({
+/** A call of an attempt at an order, for one of its candidates: its first, or a later question of the same conversation. */
+export const orderCall = (order: string, attempt: number, turn = 1, candidate = 1): CallName => ({
   ...{ kind: "order", order, attempt },
-  ...FIRST,
-  turn,
+  ...{ ...FIRST, candidate, turn },
 });
 
 /** A question of a review of an order's candidate: its first, or a later one of the same conversation. */
-export const reviewCall = (order: string, { attempt, round }: Round, turn = 1): CallName => ({
-  ...orderCall(order, attempt, turn),
+export const reviewCall = (order: string, { attempt, round, candidate }: Round, turn = 1): CallName => ({
+  ...orderCall(order, attempt, turn, candidate),
   role: { kind: "review", round },
 });
 

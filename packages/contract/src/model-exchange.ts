@@ -18,6 +18,8 @@ export interface ModelRequest {
   readonly answerSchema: { readonly name: string; readonly schema: JsonValue } | null;
   /** Who is asked first instead of the model of the settings. */
   readonly model?: string;
+  /** The temperature that it is asked at instead of the one of the settings. */
+  readonly temperature?: number;
   /** How many tokens the answer is likely to have. No part of what is asked: a budget that binds makes no call with fewer. */
   readonly likelyTokens?: number;
 }

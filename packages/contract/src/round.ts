@@ -1,35 +1,58 @@
-/** A proposal of an attempt: the first, or a later one after notes of a review went back to the author. Both count from 1. */
+/** A proposal of an attempt: the first, or a later one after notes of a review went back to the author. All count from 1. */
 export interface Round {
   readonly attempt: number;
   readonly round: number;
+  /** Which of the attempt's competing proposals; left out for the first. */
+  readonly candidate?: number | undefined;
 }
 
+/** How a candidate is named beside its attempt: the first is not. */
+export const candidatePart = (candidate: number): Pick<Round, "candidate"> => (candidate === 1 ? {} : { candidate });
+
+/** Where a run keeps what came of one of an attempt's candidates. */
+export const candidateFolder = ({ attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">): string =>
+  candidate === 1 ? `attempt_${attempt}` : `attempt_${attempt}/candidate_${candidate}`;
+
 /** Where a run keeps what came of a round's proposal (contract §7). */
-export const roundFolder = ({ attempt, round }: Round): string =>
-  round === 1 ? `attempt_${attempt}` : `attempt_${attempt}/round_${round}`;
+export const roundFolder = (at: Round): string =>
+  at.round === 1 ? candidateFolder(at) : `${candidateFolder(at)}/round_${at.round}`;
 
 /** Where it keeps the review of that. */
-export const reviewFolder = ({ attempt, round }: Round): string => `attempt_${attempt}/review_${round}`;
+export const reviewFolder = (at: Round): string => `${candidateFolder(at)}/review_${at.round}`;
 
-interface StepEvent {
+interface AttemptEvent {
   readonly type: string;
   readonly attempt?: number;
   readonly step?: string;
   readonly round?: number | undefined;
+  readonly candidate?: number | null | undefined;
+  readonly brief_of?: number | null | undefined;
 }
 
 /** The rounds of an attempt, each once. */
-export const roundsOf = (events: readonly StepEvent[], attempt: number): readonly Round[] => {
-  const begun = events.filter((event) => isBegun(event, attempt));
-  return [...new Set(begun.map(({ round }) => round ?? 1))].map((round) => ({ attempt, round }));
+export const roundsOf = (events: readonly AttemptEvent[], attempt: number): readonly Round[] => {
+  const rounds = events
+    .filter((event) => isBegun(event, attempt))
+    .map(({ round = 1, candidate }) => ({ attempt, round, ...candidatePart(candidate ?? 1) }));
+  return [...new Map(rounds.map((each) => [roundFolder(each), each])).values()];
+};
+
+/** The candidate that an attempt came to in the end, by its journal: the one that won, or whose failure was told. */
+export const settledCandidate = (events: readonly AttemptEvent[], attempt: number): number => {
+  const since = events.findLastIndex((event) => event.type === "attempt_started" && event.attempt === attempt);
+  const chosen = events.findLast(
+    (event, index) => index > since && event.type === "candidates_judged" && event.attempt === attempt,
+  );
+  return chosen?.candidate ?? chosen?.brief_of ?? 1;
 };
 
 /** The round that an attempt came to last, by its journal. An attempt that is made again begins with the first. */
-export const lastRound = (events: readonly StepEvent[], attempt: number): Round => {
-  const last = events.findLast((event) => isBegun(event, attempt));
-  return { attempt, round: last?.round ?? 1 };
+export const lastRound = (events: readonly AttemptEvent[], attempt: number): Round => {
+  const settled = settledCandidate(events, attempt);
+  const last = events.findLast((event) => isBegun(event, attempt) && (event.candidate ?? 1) === settled);
+  return { attempt, round: last?.round ?? 1, ...candidatePart(settled) };
 };
 
 /** A round begins with its proposal. */
-const isBegun = ({ type, step, attempt }: StepEvent, wanted: number): boolean =>
+const isBegun = ({ type, step, attempt }: AttemptEvent, wanted: number): boolean =>
   type === "step_started" && step === "propose" && attempt === wanted;

@@ -9,6 +9,10 @@ export interface Course {
   readonly model: string | null;
   /** Whether the next attempt looks around with tools; null if that hangs on what its prompt can show. */
   readonly tools: boolean | null;
+  /** How many proposals an attempt asks for; null for as many as the settings say. */
+  readonly candidates: number | null;
+  /** Whether work is reviewed; null if it is wherever somebody reviews. */
+  readonly review: boolean | null;
   /** What the last failure leads to: another attempt, a question to the user, or the end. */
   readonly next: "attempt" | "ask" | "stop";
   /** Which row of the table the last failure took, from 0, and what it says; null if none. */
@@ -16,7 +20,10 @@ export interface Course {
 }
 
 /** As the settings say, before anything is known of the order. */
-export const BEGINNING: Course = { model: null, tools: null, next: "attempt", taken: null };
+export const BEGINNING: Course = {
+  ...{ model: null, tools: null, candidates: null, review: null },
+  ...{ next: "attempt", taken: null },
+};
 
 /**
  * What the failures of an order lead to, one after the other: each takes the first row of the table that fits. What a row changes
@@ -36,6 +43,7 @@ export const courseAfter = (
 };
 
 const followed = (course: Course, row: Row | undefined, index: number): Course => ({
+  ...course,
   model: row?.do === "model" ? row.model : course.model,
   tools: row?.do === "agent" ? true : course.tools,
   next: row?.do === "ask" || row?.do === "stop" ? row.do : "attempt",

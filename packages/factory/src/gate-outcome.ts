@@ -7,9 +7,15 @@ export type Stopped =
 
 /**
  * How a gate ended: the attempt continues with a value, or ends with a brief or an interruption. `isLast` says that another attempt
- * cannot be made.
+ * cannot be made, `isOfRecord` that the record which answers is another one's.
  */
 export type GateOutcome<Value> =
   | { readonly kind: "open"; readonly value: Value; readonly detail: string | null }
-  | { readonly kind: "shut"; readonly brief: FailureBrief; readonly answer?: string; readonly isLast?: boolean }
+  | {
+      readonly kind: "shut";
+      readonly brief: FailureBrief;
+      readonly answer?: string;
+      readonly isLast?: boolean;
+      readonly isOfRecord?: boolean;
+    }
   | Stopped;

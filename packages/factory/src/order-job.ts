@@ -1,6 +1,7 @@
-import type { WorkOrder } from "@llmch/contract";
+import type { Round, WorkOrder } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
 import type { VerifyChoices } from "@llmch/languages";
+import type { CandidatesJob } from "./candidates/contenders.ts";
 import type { DerivingJob } from "./derived/derive-commands.ts";
 import type { RepoFixCommand } from "./derived/fix-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
@@ -22,8 +23,8 @@ export interface OrderJob extends DerivingJob {
   readonly timeoutSeconds: number;
   /** Ends the order once an attempt has failed in the same way as an earlier one. */
   readonly stopOnRepeat: boolean;
-  /** True if the answer of that attempt may change nothing. */
-  readonly mayBeEmpty: (attempt: number) => boolean;
+  /** True if that answer may change nothing. */
+  readonly mayBeEmpty: (at: Pick<Round, "attempt" | "candidate">) => boolean;
   /** What decides how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
   readonly settings: PromptSettings;
@@ -37,6 +38,8 @@ export interface OrderJob extends DerivingJob {
   readonly baseline?: () => Promise<BaselineMemory>;
   /** What of the repo's verification the model is told fails already. By default what does so where the gates start. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
+  /** How many proposals an attempt asks for; one if left out. */
+  readonly candidates?: CandidatesJob;
   /** Has a model say first how hard the order is. */
   readonly triage?: TriageJob;
   /** What follows a failed attempt, the first row that fits; by default the same again. */

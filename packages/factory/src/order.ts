@@ -1,5 +1,6 @@
 import { byCodePoint, FINAL_STAGES, isCounted, jsonObject } from "@llmch/contract";
-import { type AttemptOutcome, runAttempt } from "./attempt.ts";
+import { runAttempt } from "./attempt.ts";
+import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import type { Candidate } from "./candidate.ts";
 import { courseAfter } from "./escalation.ts";
@@ -22,7 +23,7 @@ export type OrderOutcome = Ending & {
 
 type Ending =
   | { readonly kind: "candidate"; readonly candidate: Candidate }
-  | { readonly kind: "failed"; readonly brief: AttemptFailure["brief"] }
+  | { readonly kind: "failed"; readonly brief: FailedAttempt["brief"] }
   /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string }
   /** The user is asked how to go on. */
@@ -30,7 +31,6 @@ type Ending =
   /** An attempt failed, and whoever asked for it wants to decide what follows. */
   | { readonly kind: "paused" }
   | Stopped;
-type AttemptFailure = Extract<AttemptOutcome, { readonly kind: "failed" }>;
 
 /** What an earlier session of the run left: how far it came, and the model's answer to each attempt. */
 export interface PreviousSession {
@@ -137,7 +137,7 @@ const waiting = (
 /** The journal says that an attempt failed only after everything about it is on the disk. */
 const recordFailure = async (
   attempt: number,
-  { brief, touched }: AttemptFailure,
+  { brief, touched }: FailedAttempt,
   duration_ms: number,
   { ledger }: Ports,
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { asksOnly, type EventBody, type Objection, REPEATED_STAGES } from "@llmch/contract";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { type AskedFor, askedIn, MOST_NEEDS, withAsked } from "./objection/asked-files.ts";
+import { type AskedFor, askedIn, MOST_NEEDS, ofCandidate, withAsked } from "./objection/asked-files.ts";
 
 /** The commit that the journal's author was about to make when it was interrupted. */
 export type CommitIntent = Extract<EventBody, { readonly type: "committing" }>;
@@ -93,7 +93,8 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "objected": {
       const asked = withAsked(progress.asked, askedIn(event));
       // Whoever asks once more is shown nothing: the order ends.
-      return asksOnly(event.objection) && asked.length <= MOST_NEEDS ? { ...progress, asked } : progress;
+      const own = ofCandidate(asked, event.candidate);
+      return asksOnly(event.objection) && own.length <= MOST_NEEDS ? { ...progress, asked } : progress;
     }
     case "triaged":
       return { ...progress, complexity: event.complexity };

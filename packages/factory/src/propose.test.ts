@@ -1,12 +1,19 @@
 import { sha256Hex } from "@llmch/contract";
-import { orderScene } from "@llmch/testkit";
+import { type OrderScene, orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { courseAfter } from "./escalation.ts";
 import { askedFiles } from "./objection/asked-files.ts";
+import { openAttempt } from "./opening.ts";
 import { propose } from "./propose.ts";
 
 const FIT = { fit: async () => ({ kind: "open", value: [], detail: null }) as const };
 const FIRST = { previous: [], asked: askedFiles([]), start: FIT, course: courseAfter([], []), said: [] };
+
+const ask = async ({ job, ports }: OrderScene, attempt: number) => {
+  const opening = await openAttempt(job, FIRST, ports);
+  if (opening.kind !== "open") throw new Error("it did not open");
+  await propose(job, attempt, { candidate: 1, model: null, temperature: null }, opening.value, FIRST, ports);
+};
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>
@@ -23,7 +30,7 @@ describe("the model is asked", () => {
     ],
   ])("and told %s", async (_, options, told) => {
     const scene = orderScene(options);
-    await propose(scene.job, 1, FIRST, scene.ports);
+    await ask(scene, 1);
     expect(section(scene.ports.model.requests[0]?.prompt ?? "", "Verify")).toBe(told);
   });
 
@@ -32,7 +39,7 @@ describe("the model is asked", () => {
       files: { "old.js": "old\n", "shown.js": "" },
       order: { allowed_files: ["./old.js", "new.js"], context_files: ["shown.js"] },
     });
-    await propose(scene.job, 3, FIRST, scene.ports);
+    await ask(scene, 3);
     const [request] = scene.ports.model.requests;
     expect(request).toMatchObject({
       key: "WO-01/attempt-3",

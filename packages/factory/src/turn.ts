@@ -33,7 +33,7 @@ export const askTurn = async (
 ): Promise<GateOutcome<string>> => {
   const prompt = request.messages.map(({ content }) => content).join("\n\n");
   await ledger.recordText(`${turnFolder(at)}/se_prompt.txt`, prompt);
-  const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn), ...request });
+  const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn, at.candidate), ...request });
   if (reply.kind === "failed") return failedTurn(job, reply);
   const raw = readJson(stripMarkdownFences(reply.text));
   const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };
@@ -48,5 +48,6 @@ export const failedTurn = (
 ): GateOutcome<never> => {
   if (reason === "interrupted") return { kind: "interrupted" };
   if (reason === "limit") return { kind: "limited", message, hint };
-  return { kind: "shut", brief: briefOf(stageOf(reason), job, `${message}: ${hint}`) };
+  const brief = briefOf(stageOf(reason), job, `${message}: ${hint}`);
+  return { kind: "shut", brief, ...(reason === "request-changed" ? { isOfRecord: true } : {}) };
 };

@@ -70,12 +70,19 @@ export const chainOf = ({ call, model }: Pick<ModelRequest, "call" | "model">, m
   return model === undefined ? chain : [model, ...chain.filter((name) => name !== model)];
 };
 
+/** The temperature that a request is asked at; null for what the server takes by itself. */
+export const temperatureOf = (
+  { call, temperature }: Pick<ModelRequest, "call" | "temperature">,
+  models: ModelSettings,
+): number | null => temperature ?? models[modelRole(call)].temperature;
+
 type Parameters = Readonly<Record<string, string | number | null>>;
 
 /** The model that is asked first and its parameters, under the names that an exchange keeps. */
 const parametersOf = (request: ModelRequest, models: ModelSettings): Parameters => {
   const role = modelRole(request.call);
-  const { reasoningEffort, temperature } = models[role];
+  const { reasoningEffort } = models[role];
+  const temperature = temperatureOf(request, models);
   return {
     role,
     model: chainOf(request, models)[0],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { baselineSourceSchema } from "./baseline-verification.ts";
+import { candidateEndSchema } from "./candidate-end.ts";
 import { diagnosticSchema } from "./diagnostic.ts";
 import { usageSchema } from "./exchange.ts";
 import { failureBriefSchema, STAGE } from "./failure-brief.ts";
@@ -26,6 +27,9 @@ const attempt = count.describe("Counts from 1.");
 const round = count
   .optional()
   .describe("Which proposal of the attempt, from 1; left out for the first. Later ones follow notes of a review.");
+const candidate = count
+  .optional()
+  .describe("Which of the attempt's competing proposals, from 1; left out for the first.");
 const maxAttempts = count.describe("How many there may be.");
 const order = z.string().describe("The order's id, such as WO-01.");
 const model = z.string().describe("The model that is asked; several if one stands in for another.");
@@ -181,11 +185,12 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     duration_ms: milliseconds,
   }),
   kind("attempt_started", { attempt, max_attempts: maxAttempts }),
-  kind("step_started", { attempt, step, round }),
+  kind("step_started", { attempt, step, round, candidate }),
   kind("step_finished", {
     attempt,
     step,
     round,
+    candidate,
     ok,
     duration_ms: milliseconds,
     detail: z.string().nullable().describe("What came of it, in words."),
@@ -236,6 +241,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   kind("objected", {
     attempt,
     turn: count.describe("Which question of the attempt it answers, from 1."),
+    candidate,
     objection: saidObjectionSchema,
   }),
   kind("revision_proposed", {
@@ -251,12 +257,13 @@ export const eventBodySchema = z.discriminatedUnion("type", [
       .nullable()
       .describe("Binds the revision to the user and machine that took it up, by a key that is kept there."),
   }),
-  kind("command_started", { phase: commandPhase, index, command, again }),
+  kind("command_started", { phase: commandPhase, index, command, again, candidate }),
   kind("command_finished", {
     phase: commandPhase,
     index,
     command,
     again,
+    candidate,
     ok,
     exit_code: count.nullable().describe("Null if it did not end by itself."),
     duration_ms: milliseconds,
@@ -264,9 +271,17 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   kind("reviewed", {
     attempt,
     round: count.describe("Which proposal of the attempt was reviewed, from 1."),
+    candidate,
     notes: z.array(toldNoteSchema).readonly().describe("What the reviewer says, the gravest first."),
     blocks: count.describe("How many notes go back to the author."),
     fault: z.string().optional().describe("Why there is no review; left out if there is one."),
+  }),
+  kind("candidates_judged", {
+    attempt,
+    of: count.describe("How many proposals were asked for."),
+    candidate: count.nullable().describe("Which one the attempt goes on with, from 1; null if none passed."),
+    brief_of: count.nullable().describe("If none passed: whose failure the attempt is told by. Null else."),
+    ends: z.array(candidateEndSchema).readonly().describe("What became of each."),
   }),
   kind("attempt_failed", {
     attempt,

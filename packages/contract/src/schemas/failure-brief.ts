@@ -18,6 +18,10 @@ export const failureBriefSchema = z
       })
       .optional()
       .describe("What the acceptance commands said after a verification that failed; it decided nothing."),
+    others: z
+      .string()
+      .optional()
+      .describe("What became of the attempt's other candidates, in words; left out if there were none."),
     constraints_reminder: z.string().describe("What the next attempt must keep to."),
     objection: saidObjectionSchema.optional().describe("With `objected`: what the model said of the order."),
   })

@@ -22,19 +22,7 @@ export const authorOf = (
   let taken = takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
   const limits = agentLimits(agent);
   const work = async (question: AuthorQuestion): Promise<Authored> => {
-    const {
-      order,
-      at,
-      opening,
-      answerSchema,
-      files,
-      outlines,
-      allowed,
-      checks,
-      redact,
-      judge,
-      model: named,
-    } = question;
+    const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
     // Few orders need it, and it brings a library along.
     const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
     /** What counts of a draft is what the record keeps of it: a later session of the run has nothing else. */
@@ -47,7 +35,7 @@ export const authorOf = (
     };
     const ended = await converse<Answered>(
       {
-        named: (turn) => orderCall(order.id, at.attempt, turn),
+        named: (turn) => orderCall(order.id, at.attempt, turn, at.candidate),
         firstTurn: at.turn,
         ...{ opening, answerSchema, limits, taken },
         toolset: toolset("author", tools),
@@ -65,11 +53,10 @@ export const authorOf = (
         },
       },
       {
-        model: named === null ? model : { ask: (request) => model.ask({ ...request, model: named }) },
+        model: { ask: (request) => model.ask({ ...request, ...asking }) },
         ledger: {
           emit: ledger.emit,
-          recordTurn: ({ attempt, turn }, results) =>
-            ledger.record(`${turnFolder({ attempt, turn })}/tool_results.json`, results),
+          recordTurn: (call, results) => ledger.record(`${turnFolder(call)}/tool_results.json`, results),
         },
         ...{ clock, redact, stop: signal },
       },

@@ -67,8 +67,8 @@ export const workOn = async (
     maxAttempts: config.max_attempts,
     timeoutSeconds: config.timeout_seconds,
     stopOnRepeat: config.stop_on_repeat,
-    mayBeEmpty: (attempt: number) =>
-      config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt))),
+    mayBeEmpty: ({ attempt, candidate }: Pick<Round, "attempt" | "candidate">) =>
+      config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt, 1, candidate))),
     settings,
     fixes: context.fixes,
     repoDerives: context.setup.derive,

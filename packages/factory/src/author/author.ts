@@ -38,8 +38,8 @@ export interface AuthorQuestion {
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly files: Pick<Files, "trackedFiles" | "inspect">;
   readonly outlines: Outlines;
-  /** Who is asked instead of the model of the settings; null for nobody. */
-  readonly model: string | null;
+  /** Who is asked, and at which temperature, if that is not as the settings say. */
+  readonly asking: Pick<ModelRequest, "model" | "temperature">;
   readonly allowed: readonly RepoPath[];
   readonly checks: DraftChecks;
   readonly redact: (text: string) => string;

@@ -206,6 +206,7 @@ const describeBrief = (brief: FailureBrief, excerptOf: Excerpt): string =>
     ...(brief.command === null ? [] : [`command: ${brief.command}`]),
     ...(brief.exit_code === null ? [] : [`exit code: ${brief.exit_code}`]),
     ...acceptanceLine(brief),
+    ...(brief.others === undefined ? [] : [brief.others]),
     `keep to: ${brief.constraints_reminder}`,
     quoteAsData("excerpt", excerptOf(brief)),
   ].join("\n");

@@ -17,7 +17,7 @@ export const judgeProposal = async (
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
   const verdict = validateProposal(job.order, proposal, files, job.settings, made, placeholders);
   if (verdict.ok && verdict.isEmpty) {
-    if (!job.mayBeEmpty(at.attempt)) {
+    if (!job.mayBeEmpty(at)) {
       await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });
       return { kind: "shut", brief: briefOf("llm_output_invalid", job, NOTHING) };
     }

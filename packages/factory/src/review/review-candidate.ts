@@ -43,6 +43,8 @@ export interface ReviewedWork {
 export interface Reviewed {
   /** The notes that block, as text; null if none does. */
   readonly blocking: string | null;
+  /** How heavy the notes weigh that stand; null if there is no review. */
+  readonly weight: number | null;
   /** What of the workspace differed from the candidate before commands of notes ran. */
   readonly drift: readonly string[];
 }
@@ -73,10 +75,11 @@ export const reviewCandidate = async (
   if ("fault" in tried) return { kind: "shut", brief: briefOf("write_failed", job, tried.fault) };
   const blocking = tried.filter(({ standing }) => standing === "blocks");
   await tell(at, { summary: asked.review.summary, notes: tried, fault: null }, ports);
-  if (blocking.length === 0) return open({ blocking: null, drift }, null);
+  const weight = weightOf(tried);
+  if (blocking.length === 0) return open({ blocking: null, weight, drift }, null);
   const text = notesAsText(blocking);
   if (at.round > review.rounds) return { kind: "shut", brief: briefOf("acceptance_failed", job, `${STANDS}\n${text}`) };
-  return open({ blocking: text, drift }, "back to the author");
+  return open({ blocking: text, weight, drift }, "back to the author");
 };
 
 /** The files as they stand in the workspace, which has the change in it. */
@@ -94,6 +97,12 @@ const sceneOf = ({ order }: OrderJob, { placeholders }: ReviewedWork, { workspac
   };
 };
 
+const WEIGHTS = { blocker: 1_000, major: 100, minor: 10, nit: 1 } as const;
+
+/** What the notes that were not struck come to. */
+const weightOf = (notes: readonly TriedNote[]): number =>
+  notes.reduce((sum, { note, standing }) => sum + (standing === "struck" ? 0 : WEIGHTS[note.severity]), 0);
+
 const STANDS = "what a reviewer holds against it still stands:";
 
 const open = (value: Reviewed, detail: string | null) => ({ kind: "open", value, detail }) as const;
@@ -107,7 +116,11 @@ const unreviewed = async (
   ports: Ports,
 ): Promise<GateOutcome<Reviewed>> => {
   const isOfRecord = asked.kind === "failed" && OF_THE_RECORD.has(asked.reason);
-  if (isOfRecord || (asked.kind === "failed" && asked.reason === "interrupted")) return failedTurn(job, asked);
+  if (isOfRecord) {
+    const ended = failedTurn(job, asked);
+    return ended.kind === "shut" ? { ...ended, isOfRecord } : ended;
+  }
+  if (asked.kind === "failed" && asked.reason === "interrupted") return failedTurn(job, asked);
   const why =
     asked.kind === "failed" ? `${asked.message}: ${asked.hint}` : `the reviewer gave no review: ${asked.fault}`;
   await tell(at, { summary: null, notes: [], fault: why }, ports);
@@ -116,7 +129,7 @@ const unreviewed = async (
     type: "warning",
     message: `the work on ${job.order.id} is not reviewed, and ${come}: ${why}`,
   });
-  if (onFailure === "pass") return open({ blocking: null, drift: [] }, "not reviewed");
+  if (onFailure === "pass") return open({ blocking: null, weight: null, drift: [] }, "not reviewed");
   if (asked.kind === "failed") return failedTurn(job, asked);
   return { kind: "shut", brief: briefOf("acceptance_failed", job, `the work could not be reviewed: ${asked.fault}`) };
 };

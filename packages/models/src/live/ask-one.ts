@@ -127,7 +127,7 @@ const questionOf = (request: ModelRequest, model: string, role: RoleModels, toke
   answerSchema: request.answerSchema,
   tools: request.tools ?? [],
   reasoningEffort: role.reasoningEffort,
-  temperature: role.temperature,
+  temperature: request.temperature ?? role.temperature,
   get budget() {
     return tokens();
   },

@@ -36,7 +36,7 @@ export interface OrderScene {
     readonly maxAttempts: number;
     readonly timeoutSeconds: number;
     readonly stopOnRepeat: boolean;
-    readonly mayBeEmpty: (attempt: number) => boolean;
+    readonly mayBeEmpty: () => boolean;
     readonly settings: FactorySettings;
     readonly review?: { readonly template: string; readonly rounds: number; readonly onFailure: "pass" | "block" };
   };

@@ -1,0 +1,48 @@
+import { counted, type FailureBrief, type Stage } from "@llmch/contract";
+import type { OrderJob } from "../order-job.ts";
+import type { Ports } from "../ports.ts";
+import type { Failed } from "./candidate-end.ts";
+
+/** How far each stage lets a candidate come, and last what no candidate can help. */
+const ORDER: readonly (readonly Stage[])[] = [
+  ["model_unavailable", "exception"],
+  ["stuck"],
+  ["llm_output_invalid"],
+  ["objected"],
+  ["write_scope_violation"],
+  ["stale_context"],
+  ["write_failed"],
+  ["verify_failed"],
+  ["acceptance_failed"],
+  ["preflight"],
+];
+
+const reachOf = ({ outcome }: Failed): number => ORDER.findIndex((stages) => stages.includes(outcome.brief.stage));
+
+/** The candidate that came furthest; of several the first. Throws if there is none. */
+export const furthest = (failed: readonly Failed[]): Failed => {
+  const [first, ...others] = failed;
+  if (first === undefined) throw new Error("an attempt without candidates");
+  return others.reduce((best, each) => (reachOf(each) > reachOf(best) ? each : best), first);
+};
+
+/** Its brief, with a line about the others. */
+export const withOthers = (told: Failed, failed: readonly Failed[]): FailureBrief => {
+  const stages = failed.filter((each) => each !== told).map(({ outcome }) => outcome.brief.stage);
+  const inWords = [...new Set(stages)].map((stage) => `${stages.filter((each) => each === stage).length} at ${stage}`);
+  const others = `of ${counted(failed.length, "candidate")} this one came furthest; the others failed: ${inWords.join(", ")}`;
+  return { ...told.outcome.brief, others };
+};
+
+/** A candidate that nobody proposed is said; the attempt goes on without it. */
+export const warnOfSilent = async (
+  { order }: OrderJob,
+  failed: readonly Failed[],
+  { ledger }: Pick<Ports, "ledger">,
+): Promise<void> => {
+  for (const { candidate, outcome } of failed) {
+    const { stage, primary_error_excerpt: why } = outcome.brief;
+    if (stage !== "model_unavailable" && stage !== "exception") continue;
+    await ledger.emit({ type: "warning", message: `candidate ${candidate} of ${order.id} got no answer: ${why}` });
+  }
+};

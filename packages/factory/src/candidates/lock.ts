@@ -1,0 +1,26 @@
+/** Keeps what must be alone apart from what may be done together. */
+export interface Lock {
+  together<Value>(body: () => Promise<Value>): Promise<Value>;
+  /** Waits for all that began before, and all that comes later waits for it. */
+  alone<Value>(body: () => Promise<Value>): Promise<Value>;
+}
+
+export const createLock = (): Lock => {
+  let last: Promise<unknown> = Promise.resolve();
+  const open = new Set<Promise<unknown>>();
+  return {
+    together: (body) => {
+      const run = last.then(body);
+      const over = run.then(ignore, ignore).finally(() => open.delete(over));
+      open.add(over);
+      return run;
+    },
+    alone: (body) => {
+      const run = Promise.all([last, ...open]).then(body);
+      last = run.then(ignore, ignore);
+      return run;
+    },
+  };
+};
+
+const ignore = (): void => {};

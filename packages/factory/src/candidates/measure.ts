@@ -1,0 +1,44 @@
+import { utf8Text } from "@llmch/contract";
+import { structuredPatch } from "diff";
+import type { AcceptedChange, FileState, Files } from "../ports.ts";
+import { textOf } from "../prompt/hidden-files.ts";
+import type { Passed } from "./candidate-end.ts";
+
+/** A candidate that passed, and how many lines it changes. */
+export interface Measured extends Passed {
+  readonly lines: number;
+}
+
+/**
+ * Candidates that passed, the best first: the one whose review left the least against it, then the one that changes fewest lines, then
+ * the one with the lowest number. One that was not reviewed comes after those that were.
+ * @param files the files as they stand before the change
+ */
+export const measured = async (
+  passed: readonly Passed[],
+  files: Pick<Files, "inspect">,
+): Promise<readonly Measured[]> => {
+  const all: Measured[] = [];
+  for (const each of passed) {
+    let lines = 0;
+    for (const change of each.outcome.changes) lines += changedLines(change, await files.inspect(change.path));
+    all.push({ ...each, lines });
+  }
+  const weight = ({ outcome: { notes } }: Measured): number => notes ?? Number.MAX_SAFE_INTEGER;
+  return all.sort((a, b) => weight(a) - weight(b) || a.lines - b.lines || a.candidate - b.candidate);
+};
+
+/** The time to compare grows with the square of this. */
+const MAX_EDIT = 2_000;
+
+/** How many lines go and come with a change. A file that is no text counts as one line. */
+export const changedLines = (change: AcceptedChange, state: FileState): number => {
+  const before = state.kind === "file" ? textOf(state) : "";
+  const after = change.kind === "remove" ? "" : utf8Text(change.content);
+  if (before === null || after === null) return 1;
+  const patch = structuredPatch("", "", before, after, undefined, undefined, { context: 0, maxEditLength: MAX_EDIT });
+  if (patch === undefined) return linesIn(before) + linesIn(after);
+  return patch.hunks.flatMap(({ lines }) => lines).filter((line) => /^[+-]/.test(line)).length;
+};
+
+const linesIn = (text: string): number => (text === "" ? 0 : text.replace(/\n$/, "").split("\n").length);

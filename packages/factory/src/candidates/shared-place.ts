@@ -1,0 +1,31 @@
+import { candidatePart, type EventBody } from "@llmch/contract";
+import type { Files, Ledger, Ports } from "../ports.ts";
+import { createLock } from "./lock.ts";
+
+/** The ports of authors who are asked side by side: nobody reads in the order's one worktree while another's draft is laid there. */
+export const sharedPlace = (ports: Ports): Ports => {
+  const { together, alone } = createLock();
+  const { trackedFiles, presentFiles, inspect, isFile } = ports.view ?? ports.workspace;
+  const view: Files = {
+    trackedFiles: () => together(trackedFiles),
+    presentFiles: () => together(presentFiles),
+    inspect: (path) => together(() => inspect(path)),
+    isFile: (path) => together(() => isFile(path)),
+  };
+  const { scratch } = ports;
+  if (scratch === undefined) return { ...ports, view };
+  return { ...ports, view, scratch: { run: (draft, body) => alone(() => scratch.run(draft, body)) } };
+};
+
+/** The ports of one candidate: the events of its commands name it. */
+export const placeOf = (candidate: number, ports: Ports): Ports =>
+  candidate === 1 ? ports : { ...ports, ledger: namedIn(ports.ledger, candidate) };
+
+const namedIn = (ledger: Ledger, candidate: number): Ledger => ({
+  ...ledger,
+  emit: (event) => ledger.emit(isOfCommand(event) ? { ...event, ...candidatePart(candidate) } : event),
+});
+
+type OfCommand = Extract<EventBody, { readonly type: "command_started" | "command_finished" }>;
+const isOfCommand = (event: EventBody): event is OfCommand =>
+  event.type === "command_started" || event.type === "command_finished";

@@ -1,0 +1,132 @@
+import type { Placeholders } from "@llmch/contract";
+import { commandInWords } from "@llmch/languages";
+import { briefOf } from "./brief.ts";
+import { unmetConditions } from "./conditions.ts";
+import type { Course } from "./escalation.ts";
+import type { GateOutcome } from "./gate-outcome.ts";
+import type { AskedFiles } from "./objection/asked-files.ts";
+import type { OrderJob } from "./order-job.ts";
+import { orderVerification } from "./order-verification.ts";
+import type { Files, Ports, ShownFrom } from "./ports.ts";
+import { showBesides } from "./prompt/besides.ts";
+import { derivedInWords } from "./prompt/derived-in-words.ts";
+import { type ShownFile, showFiles } from "./prompt/file-contents.ts";
+import { hiddenChecks, listable, withheld, withholding } from "./prompt/hidden-checks.ts";
+import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "./prompt/hidden-files.ts";
+import { neededContext } from "./prompt/needed-context.ts";
+import { type OrderFile, readOrderFiles } from "./prompt/order-files.ts";
+import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "./prompt/prompt.ts";
+import { withSection } from "./prompt/with-section.ts";
+import type { MadeFiles } from "./proposal/made-file.ts";
+import { madeFiles } from "./proposal/made-files.ts";
+import { type RedCommand, redForModel } from "./verification/red-command.ts";
+import type { StartGates } from "./verification/start-gates.ts";
+
+/** What came before an attempt at the order. */
+export interface Before {
+  readonly previous: readonly PreviousAttempt[];
+  readonly asked: AskedFiles;
+  readonly start: StartGates;
+  /** Where the failures have led. */
+  readonly course: Course;
+  /** What the user has said to them. */
+  readonly said: readonly string[];
+}
+
+/** What every question of an attempt begins with, whoever is asked. */
+export interface Opening {
+  readonly view: Files;
+  readonly files: readonly OrderFile[];
+  readonly placeholders: Placeholders;
+  /** Where more of the repo is shown from. */
+  readonly source: ShownFrom;
+  readonly trackedFiles: Awaited<ReturnType<Files["trackedFiles"]>>;
+  readonly tracked: ReadonlySet<string>;
+  readonly shown: readonly ShownFile[];
+  /** How many bytes more may be shown. */
+  readonly room: number;
+  /** Whether something that the order names is not shown whole. */
+  readonly isCut: boolean;
+  readonly previous: readonly PreviousAttempt[];
+  readonly made: MadeFiles;
+  readonly prompt: RenderedPrompt;
+}
+
+/** Makes the prompt of an attempt, once the preconditions hold at the baseline (contract §5.1). */
+export const openAttempt = async (
+  job: OrderJob,
+  { previous: failed, start, said }: Pick<Before, "previous" | "start" | "said">,
+  ports: Ports,
+): Promise<GateOutcome<Opening>> => {
+  const { order } = job;
+  const { view = ports.workspace } = ports;
+  const unmet = await unmetConditions(order.preconditions, view);
+  if (unmet.length > 0) {
+    const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
+    return { kind: "shut", brief: briefOf("preflight", job, reason) };
+  }
+  const checks = hiddenChecks(order);
+  const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
+  const files = (await readOrderFiles(order, view)).map((file) => withheld(file, checks));
+  const placeholders = placeholdersOf(files, ports.redactor);
+  const source = withholding(hidingSource({ workspace: view, outlines: ports.outlines }, placeholders), checks);
+  const hidden = files.map((file) => hiddenFile(file, placeholders));
+  const contents = await showFiles(order, hidden, job.settings, ports.outlines);
+  if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
+  // Nothing is paid for work that cannot be judged, as far as that can be told by now.
+  const fit = ports.gates?.areLate === true ? null : await start.fit();
+  if (fit !== null && fit.kind !== "open") return fit;
+  const red = (await job.shownRed?.()) ?? fit?.value ?? [];
+  const trackedFiles = await listable(await view.trackedFiles(), checks, view);
+  const tracked = new Set(trackedFiles);
+  const besides = await showBesides(
+    { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },
+    source,
+  );
+  const shown = [...contents.value, ...besides.files];
+  const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
+  const made = madeFiles(order, files, previous, job.settings, placeholders);
+  const prompt = renderPrompt({
+    template: job.template,
+    order,
+    plan: job.plan ?? [order],
+    files,
+    shown,
+    besides,
+    hiding: placeholdersInWords(placeholders),
+    derived: derivedInWords(job, order.allowed_files),
+    needed: previous.length === 0 ? "" : await neededContext(retry, source),
+    trackedFiles,
+    checks,
+    verification: await describeVerification(job, red, view),
+    previous,
+    made,
+    settings: job.settings,
+  });
+  return {
+    kind: "open",
+    value: {
+      ...{ view, files, placeholders, source, trackedFiles, tracked, shown, previous, made },
+      // What failures name does not count: it hangs on the machine, and the request's hash covers what is shown on request.
+      room: roomBeside(shown, job.settings),
+      isCut: contents.value.some(({ isCut }) => isCut),
+      prompt: said.length > 0 ? withSection(prompt, answersSection(said)) : prompt,
+    },
+    detail: null,
+  };
+};
+
+/** How much more may be shown. */
+const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["settings"]): number =>
+  shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** The user's own words: an instruction, unlike anything that is quoted. */
+const answersSection = (answers: readonly string[]): string =>
+  ["## What the user says to the failed attempts", ...answers].join("\n\n");
+
+const describeVerification = async (job: OrderJob, red: readonly RedCommand[], view: Files): Promise<string> => {
+  const { commands, reason } = await orderVerification(job, view, "before");
+  if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
+  const lines = commands.map((command) => `- \`${commandInWords(command)}\``);
+  return [...lines, `(${reason})`, ...red.map(redForModel)].join("\n");
+};

@@ -1,0 +1,116 @@
+import { candidatePart, type Round } from "@llmch/contract";
+import { type AttemptOutcome, closed } from "./attempt-outcome.ts";
+import { startHashes } from "./conditions.ts";
+import { makeFiles, makingOf } from "./derived/make-files.ts";
+import type { GateOutcome } from "./gate-outcome.ts";
+import { acceptOrder, tryAcceptance, verifyRepo } from "./gates.ts";
+import type { HeldGates } from "./held-gates.ts";
+import type { Before } from "./opening.ts";
+import type { OrderJob } from "./order-job.ts";
+import type { AcceptedChange, Ports } from "./ports.ts";
+import { applyChanges, judgeProposal } from "./proposal/write.ts";
+import type { Proposed } from "./propose.ts";
+import { standingFiles } from "./review/changed-files.ts";
+import { reviewCandidate } from "./review/review-candidate.ts";
+import { stepper } from "./step.ts";
+
+/**
+ * Takes a proposal through validate → apply → derive (if there is anything to) → verify → accept → review (if anybody does) (contract
+ * §5, §9). Notes of a review that block go back to its author, whose next proposal goes the same way: a round.
+ * @param first what came of asking for it
+ */
+export const judgeRounds = async (
+  job: OrderJob,
+  { attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">,
+  first: GateOutcome<Proposed>,
+  before: Before,
+  gates: HeldGates,
+  ports: Ports,
+): Promise<AttemptOutcome> => {
+  const earlier: string[] = [];
+  let proposed = first;
+  for (let round = 1; ; round++) {
+    const at = { attempt, round, ...candidatePart(candidate) };
+    const step = stepper(at, ports);
+    if (proposed.kind !== "open") return closed(proposed, null, []);
+    const { value } = proposed;
+    const { answer, proposal, placeholders, again } = value;
+
+    const judged = await step("validate", () => judgeProposal(job, at, value, ports));
+    if (judged.kind !== "open") return closed(judged, answer, []);
+
+    await gates.enter();
+    const { review } = job;
+    const { reviewer } = ports;
+    const isReviewed = review !== undefined && reviewer !== undefined && before.course.review !== false;
+    const standing = isReviewed ? await standingFiles(judged.value, ports.workspace) : null;
+    const work = { before, answer, summary: proposal.summary, changes: judged.value };
+    const passed = await runGates(job, at, work, ports);
+    if (passed.kind !== "passed" || standing === null || !isReviewed) return passed;
+
+    const shown = { before: standing, placeholders, earlier, leavesDependencies: passed.isMade };
+    const reviewed = await step("review", () =>
+      reviewCandidate(job, review, at, { ...passed, ...shown }, { ...ports, reviewer }),
+    );
+    const touched = judged.value.map(({ path }) => path);
+    if (reviewed.kind !== "open") return closed(reviewed, answer, touched);
+    const { blocking, drift, weight } = reviewed.value;
+    if (blocking === null) return { ...passed, drift: [...new Set([...passed.drift, ...drift])], notes: weight };
+    earlier.push(blocking);
+    await ports.workspace.reset();
+    gates.leaveForAuthor();
+    proposed = await stepper({ ...at, round: round + 1 }, ports)("propose", () => again(blocking));
+  }
+};
+
+interface Judged {
+  readonly before: Before;
+  readonly answer: string;
+  readonly summary: string;
+  readonly changes: readonly AcceptedChange[];
+}
+
+/** What an attempt does to the worktree, and what that is judged by. */
+const runGates = async (
+  job: OrderJob,
+  at: Round,
+  { before, answer, summary, changes: proposedChanges }: Judged,
+  ports: Ports,
+): Promise<AttemptOutcome> => {
+  const step = stepper(at, ports);
+  const touched = proposedChanges.map(({ path }) => path);
+  const start = await startHashes(job.order, ports.workspace);
+  const applied = await step("apply", async () => {
+    const fit = await before.start.fit();
+    return fit.kind === "open" ? applyChanges(job, at, proposedChanges, ports) : fit;
+  });
+  if (applied.kind !== "open") return closed(applied, answer, touched);
+  const making = makingOf(job, proposedChanges);
+  const derived =
+    making === null
+      ? nothingDerived(proposedChanges)
+      : await step("derive", () => makeFiles(job, at, making, proposedChanges, ports));
+  if (derived.kind !== "open") return closed(derived, answer, touched);
+  const { changes, paths, drift } = derived.value;
+  const verified = await step("verify", async () => {
+    const fit = await before.start.fit();
+    if (fit.kind !== "open") return fit;
+    const gate = await verifyRepo(job, at, ports, {
+      known: fit.value,
+      changes,
+      leavesDependencies: making !== null,
+    });
+    // What hung once would hang again.
+    if (gate.kind !== "shut" || gate.brief.exit_code === null) return gate;
+    const acceptance = await tryAcceptance(job, at, start, ports);
+    return acceptance == null ? gate : { ...gate, brief: { ...gate.brief, acceptance } };
+  });
+  if (verified.kind !== "open") return closed(verified, answer, touched);
+  const accepted = await step("accept", () => acceptOrder(job, at, start, ports));
+  if (accepted.kind !== "open") return closed(accepted, answer, touched);
+  const isMade = making !== null;
+  return { kind: "passed", changes, derived: paths, drift, summary, verified: verified.value, isMade, notes: null };
+};
+
+const nothingDerived = (changes: readonly AcceptedChange[]) =>
+  ({ kind: "open", value: { changes, paths: [], drift: [] }, detail: null }) as const;
