@@ -11,6 +11,7 @@ const MODULES = {
   "event-validator": { exported: { event: "event" }, allErrors: false },
   "baseline-validator": { exported: { "baseline-verification": "baselineVerification" }, allErrors: false },
   "review-validator": { exported: { review: "review" }, allErrors: true },
+  "design-validator": { exported: { design: "design" }, allErrors: true },
   "seal-validator": { exported: { seal: "seal" }, allErrors: false },
 };
 

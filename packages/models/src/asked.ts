@@ -31,13 +31,13 @@ export interface RoleModels {
 export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
 
 /** Who is asked, by the settings of a run. */
-export const modelSettings = ({ planner, factory, review, triage }: Settings): ModelSettings => ({
+export const modelSettings = ({ planner, factory, review, triage, design }: Settings): ModelSettings => ({
   planner: {
     chain: planner.model,
     reasoningEffort: planner.reasoning_effort,
     temperature: planner.temperature,
     maxOutputTokens: planner.max_output_tokens,
-    further: [],
+    further: design.make && design.model !== null ? [design.model] : [],
     review: null,
   },
   factory: {

@@ -1,4 +1,5 @@
 import {
+  type Design,
   type Diagnostic,
   givesFile,
   isError,
@@ -41,6 +42,8 @@ export interface CheckOptions {
   readonly dropVerifyScriptOrder?: boolean;
   /** The spec that the plan was made from, if it is known: its sentences are looked for in the orders' quotes. */
   readonly spec?: string;
+  /** What the orders of the plan keep to, if it was designed. */
+  readonly design?: Design | null;
 }
 
 /** An order that passed, and what was computed for it. */
@@ -140,6 +143,7 @@ const judgeChain = (
     ...planWriters(readings),
     graph: planGraph(kept),
     mentions: planMentions(kept),
+    design: options.design ?? null,
   };
   const findings: Diagnostic[] = [];
   const orders: StandingOrder[] = [];

@@ -3,6 +3,7 @@ import type { PlannerSettings } from "@llmch/contract/settings";
 import type { PlanCheck } from "./check.ts";
 import { type CompiledPlan, writtenOrders } from "./compiled-plan.ts";
 import type { Coverage } from "./coverage/coverage.ts";
+import { recordDesign } from "./design/make-design.ts";
 import type { Ledger } from "./ports.ts";
 import type { ModelFailure } from "./reply-failure.ts";
 
@@ -22,6 +23,8 @@ export type CompileEnding =
   | { readonly kind: "invalid" }
   /** Exit 4: the last answer was not JSON. */
   | { readonly kind: "not-json" }
+  /** Exit 2: the work could not be designed; the plan was not asked for. */
+  | { readonly kind: "undesigned"; readonly faults: readonly string[] }
   | ModelFailure;
 
 /** An answer with what was found in it. */
@@ -90,6 +93,8 @@ export const conclude = async (
     },
   });
   if (ending.kind === "compiled") {
+    const { design } = ending.plan;
+    if (design !== null) await recordDesign(design, ledger, "output");
     for (const [name, document] of writtenOrders(ending.plan)) await ledger.record(`output/${name}`, document);
     await ledger.emit({ type: "plan_written", work_orders: ending.plan.orders.length, directory: "output" });
   }

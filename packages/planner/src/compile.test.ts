@@ -49,6 +49,43 @@ test("a strict plan has no warnings: they are sent back like errors, and are tol
   expect(prompts[1]).toContain("[W204] WO-01: ");
 });
 
+describe("a plan whose work is designed first", () => {
+  const DESIGN = {
+    modules: [],
+    interfaces: [{ name: "slug", path: "src/m1.js", signature: "slug(title)", about: "" }],
+    names: [],
+    decisions: [],
+  };
+  const designing = { template: "Design this.\n{{WORK}}\n{{REPO}}\n", model: null };
+
+  test("is asked for with the design as its own decisions, and written with it", async () => {
+    const { outcome, prompts, artifacts, events } = await compile([JSON.stringify(DESIGN), broken, answer], {
+      designing,
+    });
+    expect(outcome).toMatchObject({ kind: "compiled", attempts: 2, plan: { design: DESIGN } });
+    expect(prompts[0]).toContain("Build modules.");
+    expect(prompts[0]).toContain("No repository is given");
+    const [plain = ""] = (await compile([answer])).prompts;
+    for (const prompt of prompts.slice(1)) {
+      expect(prompt.startsWith(`${plain.trimEnd()}\n\n# The design of the work\n\n`)).toBe(true);
+      expect(prompt).toContain('interface {"name":"slug","path":"src/m1.js"');
+    }
+    expect(artifacts.get("output/design.json")).toEqual(artifacts.get("design/design.json"));
+    expect(artifacts.get("output/DESIGN.md")).toContain("slug");
+    expect(events.map(({ type }) => type)).toEqual([
+      ...["designed", "compile_attempt_started", "compile_attempt_judged"],
+      ...["compile_attempt_started", "compile_attempt_judged", "plan_written"],
+    ]);
+  });
+
+  test("is not asked for if that cannot be done", async () => {
+    const settings = { ...INPUTS.settings, max_attempts: 1 };
+    const { outcome, events } = await compile(["{}"], { designing, settings });
+    expect(outcome).toMatchObject({ kind: "undesigned", attempts: 0, errors: [] });
+    expect(events).toEqual([]);
+  });
+});
+
 describe("a plan that stands at once", () => {
   test("is compiled, with exemptions computed and provenance in every order", async () => {
     const { outcome } = await compile([answer]);

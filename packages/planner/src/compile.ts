@@ -1,4 +1,4 @@
-import { type JsonObject, type ModelReply, onePrompt, planCall, readJson } from "@llmch/contract";
+import { type JsonObject, type ModelReply, onePrompt, planCall, quoteAsData, readJson } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
@@ -12,11 +12,12 @@ import {
   recordAnswer,
 } from "./compile-record.ts";
 import { compiledPlan } from "./compiled-plan.ts";
+import { type DesignInputs, makeDesign } from "./design/make-design.ts";
 import { type HeldAcceptance, withHeldAcceptance } from "./held-acceptance.ts";
 import { usesLaterMembers } from "./later-members.ts";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import type { Clock, Ledger, Model } from "./ports.ts";
-import { type PromptParts, plannerPrompt } from "./prompt.ts";
+import { NO_REPO_HINTS, type PromptParts, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
 import { failureOf } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
@@ -30,7 +31,12 @@ export interface CompileInputs extends PromptParts {
   readonly plannerRunId: string;
   /** Warnings are errors. */
   readonly strict?: boolean;
+  /** Has the work designed first; `design` is then what comes of that. */
+  readonly designing?: Designing | null;
 }
+
+/** Who designs the work of a plan, and by which words. */
+export type Designing = Pick<DesignInputs, "template" | "model">;
 
 export interface CompilePorts {
   readonly model: Model;
@@ -53,8 +59,14 @@ interface Question {
  * warnings is sent back once, and stands whatever comes of that. Records every step in the ledger before the next one starts. Model
  * trouble is an outcome; it never throws for that.
  */
-export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
-  const { settings } = inputs;
+export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
+  const { settings } = given;
+  const designed = given.designing == null ? null : await makeDesign(designInputs(given, given.designing), ports);
+  if (designed !== null && designed.kind !== "designed") {
+    const failed = { ending: designed, check: null, timings: [], compileHash: compileHash(given), settings };
+    return conclude(failed, ports.ledger);
+  }
+  const inputs = designed === null ? given : { ...given, design: designed.design };
   const firstPrompt = plannerPrompt(inputs);
   const timings: AttemptTiming[] = [];
   const hash = compileHash(inputs);
@@ -63,7 +75,7 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
   const compiled = ({ check }: JudgedAnswer) => {
     const { plannerRunId, repoCommit } = inputs;
     const origin = { plannerRunId, compileHash: hash, repoCommit };
-    return finish({ kind: "compiled", plan: compiledPlan(check, origin) }, check);
+    return finish({ kind: "compiled", plan: compiledPlan(check, origin, inputs.design ?? null) }, check);
   };
   let question: Question = { prompt: firstPrompt, base: standingPlan(inputs) };
   let standing: JudgedAnswer | null = null;
@@ -103,6 +115,16 @@ export const compilePlan = async (inputs: CompileInputs, ports: CompilePorts): P
   }
 };
 
+/** What a designer is told of a plan that is to be. */
+export const designInputs = (
+  { spec, repoHints, settings }: Pick<CompileInputs, "spec" | "repoHints" | "settings">,
+  { template, model }: Designing,
+): DesignInputs => ({
+  ...{ template, model, settings },
+  work: quoteAsData("specification", spec),
+  repo: repoHints ?? NO_REPO_HINTS,
+});
+
 /** The plan that is to be changed, if one stands: its orders can be answered singly at once. */
 const standingPlan = ({ standing }: CompileInputs): JsonObject | null => {
   const read = standing == null ? null : readJson(standing.plan);
@@ -141,13 +163,13 @@ const ask = async (
 const judge = (
   text: string,
   base: JsonObject | null,
-  { repoFiles, spec, strict = false }: CompileInputs,
+  { repoFiles, spec, design = null, strict = false }: CompileInputs,
   syntaxes: SyntaxReaders,
 ): JudgedAnswer => {
   const read = answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
   const { document } = read.value;
-  const check = checkManifest(document, { repoFiles, spec, syntaxes, dropVerifyScriptOrder: true });
+  const check = checkManifest(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
 };
 

@@ -1,5 +1,6 @@
 import {
   CONDITION_KINDS,
+  type Design,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -23,6 +24,8 @@ export interface CompiledPlan {
   readonly sources: readonly Pick<StandingOrder, "index" | "given">[];
   /** The hash of the manifest without provenance. */
   readonly manifestSha256: string;
+  /** What its orders keep to; null if nobody designed it. */
+  readonly design: Design | null;
 }
 
 /**
@@ -35,6 +38,7 @@ const PLAN_FORMAT = 2;
 export const compiledPlan = (
   { manifest, orders }: PlanCheck,
   origin: { readonly plannerRunId: string; readonly compileHash: string; readonly repoCommit: string | null },
+  design: Design | null = null,
 ): CompiledPlan => {
   const bare = orders.map(finalOrder);
   const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
@@ -54,6 +58,7 @@ export const compiledPlan = (
     orders: proven,
     sources: orders,
     manifestSha256: sha256,
+    design,
   };
 };
 

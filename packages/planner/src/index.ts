@@ -5,6 +5,8 @@ export type { CompileEnding, CompileOutcome } from "./compile-record.ts";
 export * from "./compiled-plan.ts";
 export * from "./coverage/coverage.ts";
 export * from "./coverage/shortened.ts";
+export * from "./design/make-design.ts";
+export * from "./design/prompt.ts";
 export * from "./division/judge.ts";
 export type { Promised } from "./division/rules.ts";
 export * from "./estimate.ts";

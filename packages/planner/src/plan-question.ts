@@ -1,5 +1,7 @@
 import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/contract";
-import type { CompileInputs } from "./compile.ts";
+import { type CompileInputs, designInputs } from "./compile.ts";
+import { designPrompt } from "./design/prompt.ts";
+import { DESIGN_SCHEMA } from "./design/schema.ts";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import { plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
@@ -27,6 +29,15 @@ export const questionHash = (question: PlanQuestion, servers: readonly JsonValue
       temperature,
       max_output_tokens,
       previous_answer_characters,
+      ...(question.designing == null
+        ? {}
+        : {
+            design: {
+              prompt_sha256: sha256Hex(designPrompt(designInputs(question, question.designing))),
+              answer_schema: { ...DESIGN_SCHEMA },
+              model: question.designing.model,
+            },
+          }),
     }),
   );
 };

@@ -1,6 +1,10 @@
-import { fillTemplate, quoteAsData, type Refusal, refusal } from "@llmch/contract";
+import { type Design, fillTemplate, quoteAsData, type Refusal, refusal } from "@llmch/contract";
+import { designForPlan } from "./design/prompt.ts";
 import { feedbackPrompt, type PlanFeedback } from "./plan-feedback.ts";
 import { PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";
+
+/** What is told of a repo that is not given. */
+export const NO_REPO_HINTS = "No repository is given: the plan starts from an empty one.";
 
 const SPEC_PLACEHOLDER = "{{PRODUCT_SPEC}}";
 
@@ -14,6 +18,8 @@ export interface PromptParts {
   readonly repoFiles: readonly string[];
   /** The plan that is to be changed, if one stands. */
   readonly standing?: PlanFeedback | null;
+  /** What the plan is to keep to, if its work was designed. */
+  readonly design?: Design | null;
 }
 
 /** Why a template cannot carry a spec, or null. The caller asks this before it sends anything (contract §4). */
@@ -30,11 +36,20 @@ export const templateFault = (template: string, name: string): Refusal | null =>
  * The first prompt of a compile. A repo with code is told what concerns it alone. Never expands placeholders inside the spec or
  * the repo's texts.
  */
-export const plannerPrompt = ({ spec, template, doctrine, repoHints, repoFiles, standing }: PromptParts): string => {
-  const prompt = fillTemplate(templateFor(template, planStart(repoFiles)), {
+export const plannerPrompt = ({
+  spec,
+  template,
+  doctrine,
+  repoHints,
+  repoFiles,
+  standing,
+  design,
+}: PromptParts): string => {
+  const filled = fillTemplate(templateFor(template, planStart(repoFiles)), {
     PRODUCT_SPEC: quoteAsData("specification", spec),
     DOCTRINE: doctrine.trim(),
-    REPO_HINTS: repoHints ?? "No repository is given: the plan starts from an empty one.",
+    REPO_HINTS: repoHints ?? NO_REPO_HINTS,
   });
+  const prompt = design == null ? filled : [filled.trimEnd(), designForPlan(design)].join("\n\n");
   return standing == null ? prompt : feedbackPrompt(prompt, standing);
 };

@@ -68,6 +68,10 @@ test("the shipped prompt for a division has a place for all that the planner is 
   expect(placeholders(shipped("DIVISION_PROMPT.md"))).toEqual(["EVIDENCE", "FILES", "ORDER", "REPO_FILES"]);
 });
 
+test("the shipped designer's prompt has a place for all that a designer is told", () => {
+  expect(placeholders(shipped("DESIGN_PROMPT.md"))).toEqual(["REPO", "WORK"]);
+});
+
 test("the shipped reviewer's prompt has a place for all that a reviewer is told", () => {
   expect(placeholders(shipped("REVIEWER_PROMPT.md"))).toEqual(["CHANGES", "EARLIER", "EVIDENCE", "ORDER", "SUMMARY"]);
 });

@@ -11,6 +11,8 @@ import {
   writeFileAtomic,
 } from "@llmch/files";
 
+import { designFilesIn } from "./design-files.ts";
+
 /** The name of the plan's own document, beside its orders. */
 export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
 
@@ -30,7 +32,8 @@ const isPlanFile = (name: string): boolean => /^WO-.*\.json$/.test(name) || name
 /** The files of a plan in a directory, as absolute paths; none if the directory cannot be read. */
 export const planFilesIn = async (directory: string): Promise<readonly string[]> => {
   const entries = await directoryEntries(directory);
-  return (entries.ok ? (entries.value ?? []) : []).filter(isPlanFile).map((name) => join(directory, name));
+  const orders = (entries.ok ? (entries.value ?? []) : []).filter(isPlanFile);
+  return [...orders, ...designFilesIn(directory).own].map((name) => join(directory, name));
 };
 
 /**
@@ -39,10 +42,15 @@ export const planFilesIn = async (directory: string): Promise<readonly string[]>
  */
 export const checkPlanDirectory = async (
   directory: string,
-  options: { readonly overwrite: boolean },
+  options: { readonly overwrite: boolean; readonly hasDesign?: boolean },
 ): Promise<Result<null, Refusal>> => {
   const writable = probeDirectory(directory);
   if (!writable.ok) return writable;
+  const [foreign] = options.hasDesign === true ? designFilesIn(directory).foreign : [];
+  if (foreign !== undefined) {
+    const inTheWay = `${join(directory, foreign)} is not llmch's, and stands where a design would be written`;
+    return rejected(refusal("output-exists", inTheWay, "choose another folder"));
+  }
   const found = (await planFilesIn(directory)).map((path) => basename(path));
   if (found.length === 0 || options.overwrite) return accepted(null);
   const message = `${directory} holds a plan already (${found[0]}${found.length > 1 ? ", …" : ""})`;
@@ -61,8 +69,9 @@ export const replacePlan = async (
   makeDirectory(directory);
   const kept = new Set(files.map(({ name }) => name));
   await rm(join(directory, MANIFEST_FILE), { force: true });
+  const design = designFilesIn(directory).own;
   for (const name of await readdir(directory)) {
-    if ((isPlanFile(name) && !kept.has(name)) || isTemporaryName(name))
+    if (((isPlanFile(name) || design.includes(name)) && !kept.has(name)) || isTemporaryName(name))
       await rm(join(directory, name), { force: true });
   }
   for (const { name, text } of files) await writeFileAtomic(join(directory, name), text);

@@ -21,7 +21,7 @@ import { ARTIFACTS, REFRESH, REPLAY, REPLAY_STRICT, STRICT, TEMPLATE, TRY_ACCEPT
 import { argumentOrFlag, attemptLimit, listed, positiveInteger, present, required } from "./values.ts";
 
 /** The settings that a command has flags for. */
-const PLAN_GROUPS: readonly Flagged[] = ["planner", "budget", "network", "notify"];
+const PLAN_GROUPS: readonly Flagged[] = ["planner", "design", "budget", "network", "notify"];
 const ASK_GROUPS: readonly Flagged[] = [
   ...(["factory.model", "factory.temperature", "factory.max_output_tokens"] as const),
   ...(["budget", "network"] as const),

@@ -64,6 +64,7 @@ const OPTIONS: Groups = [
       "--temperature",
       "--llm-temperature",
       "--agent",
+      "--design",
       "--triage",
       "--review",
       "--replay",

@@ -108,6 +108,11 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
       };
     case "not-json":
       return { lines: [`FAIL  no JSON after ${tries}`], errors };
+    case "undesigned":
+      return {
+        lines: [`FAIL  the design is still faulty: ${counted(outcome.faults.length, "fault")}`],
+        errors: outcome.faults.map((fault) => ({ code: "undesigned", message: fault })),
+      };
     case "model-failed": {
       const message = `${outcome.message}: ${outcome.hint}`;
       return {

@@ -106,6 +106,14 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     errors: diagnostics.describe("What blocks the plan; empty if it passes."),
     warnings: diagnostics.describe("What does not block it."),
   }),
+  kind("designed", {
+    sha256: z.string().describe("Of the design, `design/design.json`."),
+    modules: count.describe("How many parts it tells of."),
+    interfaces: count.describe("How many things that one part takes from another."),
+    names: count.describe("How many names."),
+    decisions: count.describe("How many decisions."),
+    attempts: count.describe("How often the model was asked for it; 0 if it lay in the plan's folder."),
+  }),
   kind("plan_written", {
     work_orders: count.describe("How many."),
     directory: z.string().describe("Relative to the run's directory."),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { schemaUri } from "../schema-uri.ts";
 import { baselineVerificationSchema } from "./baseline-verification.ts";
+import { designSchema } from "./design.ts";
 import { eventSchema } from "./event.ts";
 import { exchangeSchema } from "./exchange.ts";
 import { failureBriefSchema } from "./failure-brief.ts";
@@ -20,6 +21,7 @@ export const PUBLISHED_SCHEMAS = {
   "work-order": workOrderSchema,
   manifest: manifestSchema,
   proposal: proposalSchema,
+  design: designSchema,
   review: reviewSchema,
   "failure-brief": failureBriefSchema,
   "baseline-verification": baselineVerificationSchema,

@@ -7,6 +7,7 @@ export { type NamedSetting, settingList, settingNamed, variableOf } from "./sett
 export {
   type AgentSettings,
   DEFAULT_SETTINGS,
+  type DesignSettings,
   type FactorySettings,
   GROUPS,
   type NetworkSettings,

@@ -1,6 +1,7 @@
 import { AGENT_SETTINGS, TOOL_SETTINGS } from "./agent-settings.ts";
 import { ASK_SETTINGS } from "./ask-settings.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
+import { DESIGN_SETTINGS } from "./design-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { NOTIFY_SETTINGS } from "./notify-settings.ts";
 import { PLANNER_SETTINGS } from "./planner-settings.ts";
@@ -20,6 +21,7 @@ export const SETTINGS = {
   tools: TOOL_SETTINGS,
   ask: ASK_SETTINGS,
   review: REVIEW_SETTINGS,
+  design: DESIGN_SETTINGS,
   triage: TRIAGE_SETTINGS,
   verify: VERIFY_SETTINGS,
   setup: SETUP_SETTINGS,
@@ -38,6 +40,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   agent: "How far a model that works with tools may go; each limit holds for one order.",
   tools: "What a model may do to look around.",
   ask: "What `llmch ask` is tuned by.",
+  design: "How the work of a plan is designed before its orders, with `--design`.",
   triage: "How orders are told apart before they are carried out, with `--triage`.",
   review: "Who reviews the work of orders, and what its notes come to.",
   verify: "How to verify a repo whose tree does not tell.",
@@ -62,6 +65,7 @@ export type PlannerSettings = Settings["planner"];
 export type FactorySettings = Settings["factory"];
 export type AgentSettings = Settings["agent"];
 export type ToolSettings = Settings["tools"];
+export type DesignSettings = Settings["design"];
 export type TriageSettings = Settings["triage"];
 export type ReviewSettings = Settings["review"];
 export type VerifySettings = Settings["verify"];
@@ -79,6 +83,7 @@ export const DEFAULT_SETTINGS: Settings = {
   tools: defaultsOf(TOOL_SETTINGS),
   ask: defaultsOf(ASK_SETTINGS),
   review: defaultsOf(REVIEW_SETTINGS),
+  design: defaultsOf(DESIGN_SETTINGS),
   triage: defaultsOf(TRIAGE_SETTINGS),
   verify: defaultsOf(VERIFY_SETTINGS),
   setup: defaultsOf(SETUP_SETTINGS),

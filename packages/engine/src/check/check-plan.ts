@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import { accepted, isJsonObject, type JsonValue, member, type Refusal, type Result } from "@llmch/contract";
 import { type CheckOptions, checkManifest, checkText, type PlanCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { Environment } from "../context.ts";
+import { designIn } from "../design/design-file.ts";
 import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 
 /** What a check came to. */
@@ -32,8 +34,11 @@ export const checkPlanAt = async (
   if (!plan.ok) return plan;
   const { value } = plan;
   const { source } = value;
-  if (value.kind === "manifest") return accepted({ ...checked(checkText(value.text, options.value)), source });
-  if (value.kind === "orders") return accepted({ ...checked(checkManifest(value.document, options.value)), source });
+  const design = await designIn(value.kind === "manifest" ? dirname(target) : target);
+  if (!design.ok) return design;
+  const known = { ...options.value, design: design.value };
+  if (value.kind === "manifest") return accepted({ ...checked(checkText(value.text, known)), source });
+  if (value.kind === "orders") return accepted({ ...checked(checkManifest(value.document, known)), source });
   const { diagnostics: errors } = value;
   return accepted({ errors, warnings: [], verifyExempt: {}, coverage: null, workOrders: [], json: false, source });
 };

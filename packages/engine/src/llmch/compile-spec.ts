@@ -79,6 +79,8 @@ const failureOf = (outcome: PlanEnding["outcome"]): readonly Issue[] => {
     case "invalid":
     case "not-json":
       return outcome.errors.map(issueOf);
+    case "undesigned":
+      return outcome.faults.map((fault) => issue("undesigned", `the design is faulty: ${fault}`));
     case "model-failed":
       return [issue(outcome.reason, outcome.message, { hint: outcome.hint })];
     case "limited":

@@ -6,7 +6,7 @@ import type { PlanSources } from "./inputs.ts";
 
 /** What the planner is asked, by what was read and by the settings. */
 export const planQuestion = (
-  { spec, template, doctrine, target, standing }: PlanSources,
+  { spec, template, doctrine, target, standing, design, designing }: PlanSources,
   settings: Settings,
 ): PlanQuestion => ({
   spec,
@@ -16,6 +16,8 @@ export const planQuestion = (
   repoFiles: target.files,
   repoCommit: target.commit,
   standing,
+  design,
+  designing,
   settings: settings.planner,
 });
 

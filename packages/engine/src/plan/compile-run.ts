@@ -15,7 +15,7 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
-import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance } from "@llmch/planner";
+import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { acquireLock } from "@llmch/workspace";
@@ -35,6 +35,8 @@ import { recordedQuestion } from "./stored-plan.ts";
 
 /** The plan that was to be changed, if one was. */
 export const STANDING_COPY = "standing_plan.json";
+/** And the folder of what that keeps to. */
+export const STANDING_DESIGN = "standing_design";
 /** And what the planner was told of the repo. */
 const MAP_COPY = "repo_map.txt";
 
@@ -120,6 +122,7 @@ const compileIn = async (
   await session.begin(beginning, async () => {
     await session.recordText(SPEC_COPY, inputs.spec);
     if (inputs.standing !== null) await session.recordText(STANDING_COPY, inputs.standing.plan);
+    if (inputs.design !== null) await recordDesign(inputs.design, session, STANDING_DESIGN);
     if (inputs.target.hints !== null) await session.recordText(MAP_COPY, inputs.target.hints);
     await inputs.target.keepMap();
   });

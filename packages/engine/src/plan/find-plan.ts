@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
   accepted,
+  type Design,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -14,6 +15,7 @@ import {
 } from "@llmch/contract";
 import { MANIFEST_FILE, resolveArtifactsRoot } from "@llmch/store";
 import type { Context } from "../context.ts";
+import { designIn } from "../design/design-file.ts";
 import { manifestBeside, manifestOf, ordersOf } from "../orders/manifest.ts";
 import { readPlan } from "../orders/plan-document.ts";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
@@ -30,6 +32,8 @@ export interface FoundPlan {
   readonly overview: readonly string[];
   /** Its verify contract, or null. */
   readonly verifyContract: JsonValue;
+  /** What its orders keep to; null if nobody designed it. */
+  readonly design: Design | null;
 }
 
 /**
@@ -82,7 +86,10 @@ const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => 
     return rejected(refusal("unreadable-input", `${place} holds no work orders that can be read`, hint));
   }
   const verifyContract = (isJsonObject(manifest) ? member(manifest, "verify_contract") : null) ?? null;
-  return accepted({ place, orders, overview: overviewOf(await toldManifest(place, manifest)), verifyContract });
+  const design = await designIn(plan.value.kind === "manifest" ? dirname(place) : place);
+  if (!design.ok) return design;
+  const overview = overviewOf(await toldManifest(place, manifest));
+  return accepted({ place, orders, overview, verifyContract, design: design.value });
 };
 
 /** The manifest with the planner's words on the whole: in a folder of orders, the one that lies beside them. */

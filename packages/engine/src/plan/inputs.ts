@@ -1,10 +1,11 @@
 import { basename, join, resolve } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Design, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { probeDirectory, readTextFile } from "@llmch/files";
-import { type PlanFeedback, templateFault } from "@llmch/planner";
+import { type Designing, type PlanFeedback, templateFault } from "@llmch/planner";
 import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
+import { designingBy } from "../design/designing.ts";
 import type { PlanOptions } from "../options.ts";
 import { readTarget, type Target } from "./target.ts";
 
@@ -17,6 +18,10 @@ export interface PlanSources {
   readonly target: Target;
   /** The plan that is to be changed; null for a new one. */
   readonly standing: PlanFeedback | null;
+  /** What that plan keeps to; null if nobody designed it. */
+  readonly design: Design | null;
+  /** Who designs the work first; null if nobody does. */
+  readonly designing: Designing | null;
 }
 
 /** What was read already: a spec from standard input, or what a previous session or another run kept. */
@@ -24,6 +29,8 @@ export interface GivenTexts {
   readonly spec?: string;
   /** The plan that `revises` names. */
   readonly standing?: string;
+  /** And what it keeps to. */
+  readonly design?: Design | null;
 }
 
 /** Everything that a compile needs, read before a token is spent (contract §4). */
@@ -67,7 +74,10 @@ export const readPlanSources = async (
   const doctrine = await readTextFile(join(templates, "DOCTRINE.md"));
   if (!doctrine.ok) return doctrine;
   if (options.outdir !== undefined) {
-    const free = await checkPlanDirectory(resolve(cwd, options.outdir), { overwrite: options.overwrite });
+    const free = await checkPlanDirectory(resolve(cwd, options.outdir), {
+      overwrite: options.overwrite,
+      hasDesign: context.settings.values.design.make || given.design != null,
+    });
     if (!free.ok) return free;
   }
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
@@ -79,12 +89,17 @@ export const readPlanSources = async (
     { env, artifactsRoot, spec: spec.value },
   );
   if (!target.ok) return target;
+  const { design = null } = given;
+  const designing = design === null ? await designingBy(context.settings.values, templates) : accepted(null);
+  if (!designing.ok) return designing;
   return accepted({
     spec: spec.value,
     template: template.value,
     templatePath,
     doctrine: doctrine.value,
     target: target.value,
+    design,
+    designing: designing.value,
     standing:
       options.revises === undefined || given.standing === undefined
         ? null

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { EXIT, type JsonObject, type JsonValue, type LimitReached, type RunVerdict } from "@llmch/contract";
 import { faultInWords, jsonText } from "@llmch/files";
-import { type CompiledPlan, type CompileOutcome, writtenOrders } from "@llmch/planner";
+import { type CompiledPlan, type CompileOutcome, writtenDesign, writtenOrders } from "@llmch/planner";
 import { replacePlan } from "@llmch/store";
 import { NO_SPENDING, type Spending, spentDocument } from "@llmch/story";
 import type { Context } from "../context.ts";
@@ -72,6 +72,7 @@ export const endPlan = async (
 const ENDINGS: Readonly<Record<CompileOutcome["kind"], Pick<PlanEnding, "verdict" | "exitCode">>> = {
   compiled: { verdict: "PASS", exitCode: EXIT.ok },
   invalid: { verdict: "FAIL", exitCode: EXIT.invalid },
+  undesigned: { verdict: "FAIL", exitCode: EXIT.invalid },
   "not-json": { verdict: "FAIL", exitCode: EXIT.notJson },
   "model-failed": { verdict: "ERROR", exitCode: EXIT.model },
   limited: { verdict: "ERROR", exitCode: EXIT.limit },
@@ -80,7 +81,16 @@ const ENDINGS: Readonly<Record<CompileOutcome["kind"], Pick<PlanEnding, "verdict
 
 /** Writes the plan's files; why they could not be written, or null. */
 export const writeFault = async (plan: CompiledPlan, outdir: string): Promise<string | null> => {
-  const files = writtenOrders(plan).map(([name, document]) => ({ name, text: jsonText(document) }));
+  const asJson = ([name, document]: readonly [name: string, document: JsonValue]) => ({
+    name,
+    text: jsonText(document),
+  });
+  const design = plan.design === null ? null : writtenDesign(plan.design);
+  const [name, text] = design?.page ?? ["", ""];
+  const files = [
+    ...(design === null ? [] : [asJson(design.document), { name, text }]),
+    ...writtenOrders(plan).map(asJson),
+  ];
   try {
     await replacePlan(outdir, files);
     return null;

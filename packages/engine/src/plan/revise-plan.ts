@@ -46,7 +46,10 @@ export const prepareRevisedPlan = async (
   if (!statSync(place).isDirectory())
     return rejected(refusal("unreadable-input", `${place} is a file`, "name the folder that holds the orders"));
   const replaces = isInside(realLocation(root), realLocation(place)) ? null : place;
-  const free = replaces === null ? accepted(null) : await checkPlanDirectory(replaces, { overwrite: true });
+  const free =
+    replaces === null
+      ? accepted(null)
+      : await checkPlanDirectory(replaces, { overwrite: true, hasDesign: context.settings.values.design.make });
   if (!free.ok) return free;
   const origin = madeBy(orders, root, env);
   const kept = origin === null ? null : join(origin.directory, SPEC_COPY);
@@ -66,7 +69,11 @@ export const prepareRevisedPlan = async (
     ...(template === undefined ? {} : { template }),
     ...{ spec, overwrite: false, printSummary: false, revises: { plan: resolve(cwd, place), feedback } },
   };
-  const given = { standing: standingPlanText(standing), ...(text?.ok === true ? { spec: text.value } : {}) };
+  const given = {
+    standing: standingPlanText(standing),
+    design: standing.design,
+    ...(text?.ok === true ? { spec: text.value } : {}),
+  };
   const prepared = await preparePlan(planOptions, context, given);
   return prepared.ok ? accepted({ standing, replaces, options: planOptions, prepared: prepared.value }) : prepared;
 };

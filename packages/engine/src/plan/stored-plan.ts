@@ -5,6 +5,7 @@ import { checkSeal, MANIFEST_FILE, readOwnText, storedRuns } from "@llmch/store"
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { isTracked } from "@llmch/workspace";
 import type { Context } from "../context.ts";
+import { recordedDesign } from "../design/design-file.ts";
 
 /** A plan that was made before, and stands by today's rules. */
 export interface StoredPlan {
@@ -38,10 +39,12 @@ export const storedPlan = async (
     const manifest = documentIn(directory, `output/${MANIFEST_FILE}`);
     if (manifest === null) continue;
     const { repoFiles, repoCommit, spec } = question;
-    const check = checkManifest(manifest, { repoFiles, spec, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true });
+    const design = await recordedDesign(join(directory, "output"));
+    const options = { repoFiles, spec, design, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true };
+    const check = checkManifest(manifest, options);
     if (check.errors.length > 0) continue;
     const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit };
-    const plan = compiledPlan(check, origin);
+    const plan = compiledPlan(check, origin, design);
     if (plan.manifestSha256 !== manifestSha256) continue;
     const isAsWritten = canonicalJson(plan.manifest) === canonicalJson(manifest);
     const { errors, warnings, coverage } = check;

@@ -13,8 +13,9 @@ import {
 import { readTextFile } from "@llmch/files";
 import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
 import type { Context } from "../context.ts";
+import { recordedDesign } from "../design/design-file.ts";
 import type { PlanOptions, ResumeOptions } from "../options.ts";
-import { STANDING_COPY } from "../plan/compile-run.ts";
+import { STANDING_COPY, STANDING_DESIGN } from "../plan/compile-run.ts";
 import { type PlanInputs, readPlanSources, withModel } from "../plan/inputs.ts";
 import { SPEC_COPY } from "../plan/kept-spec.ts";
 import { planOptionsOf } from "../plan/plan-config.ts";
@@ -71,6 +72,7 @@ export const prepareResumedPlan = async (
   const sources = await readPlanSources(planOptions, place, {
     spec: spec.value,
     ...(standing === null ? {} : { standing: standing.value }),
+    design: await recordedDesign(join(stored.directory, STANDING_DESIGN)),
   });
   const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;
   return inputs.ok ? accepted({ inputs: inputs.value, options: planOptions, context: place }) : inputs;

@@ -32,7 +32,7 @@ export const OF_FULFILMENT = {
   W223: {
     meaning:
       "An acceptance command, or an import in an order's texts, takes a name from a file that the plan makes, and no order that makes the file says that " +
-      "name: not in title, intent, notes or `forbidden`, not in a text that the file is to contain, and not in a command of its own that is shown. " +
+      "name: not in title, intent, notes or `forbidden`, not in a text that the file is to contain, and not in a command of its own that is shown. Nor does the plan's design say it, if there is one: not among its names, and not as an interface of that file. " +
       "Files that stood in the repo before are not looked into.",
     reason:
       "Whoever makes the file sees only its own order, and chooses a name. Then the command fails at good work, and the orders that build on it have to guess.",

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@llmch/contract";
+import type { Design, Diagnostic } from "@llmch/contract";
 import type { InlinePrograms } from "../inline-programs.ts";
 import type { OrderReading } from "../order-reading.ts";
 import type { PlanFiles } from "../plan-files.ts";
@@ -23,6 +23,8 @@ export interface ChainScene extends OrderScene, PlanWriters {
   readonly graph: PlanGraph;
   /** Which files the plan's commands concern. */
   readonly mentions: PlanMentions;
+  /** What the orders of the plan keep to; null if nobody designed it. */
+  readonly design: Design | null;
 }
 
 export type OrderRule = (scene: OrderScene) => readonly Finding[];

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { Design, JsonValue } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
 import { checkManifest } from "../check.ts";
 import { order, plan, simplePython } from "../plan.fixture.ts";
@@ -8,6 +8,7 @@ export interface Case {
   readonly manifest: JsonValue;
   readonly repo?: readonly string[];
   readonly spec?: string;
+  readonly design?: Design;
   readonly syntaxes?: SyntaxReaders;
   /** `CODE who field: message`: errors, then warnings, each in list order. */
   readonly expected: readonly string[];
@@ -39,12 +40,14 @@ export const report = ({
   manifest,
   repo = [],
   spec,
+  design,
   syntaxes,
 }: Omit<Case, "expected"> & Partial<Case>): readonly string[] => {
   const { errors, warnings } = checkManifest(manifest, {
     repoFiles: repo,
     syntaxes: syntaxes ?? { python: () => simplePython },
     ...(spec === undefined ? {} : { spec }),
+    ...(design === undefined ? {} : { design }),
   });
   return [...errors, ...warnings].map(
     ({ code, wo_id, field, message }) => `${code} ${wo_id ?? "-"} ${field ?? "-"}: ${message}`,

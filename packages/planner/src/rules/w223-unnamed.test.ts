@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import type { Design, JsonObject, JsonValue } from "@llmch/contract";
 import type { SyntaxReader } from "@llmch/languages";
 import { expect, test } from "vitest";
 import { order, plan } from "../plan.fixture.ts";
@@ -24,8 +24,9 @@ const using = (command: JsonValue, changes: Changes = {}): JsonObject =>
     ...{ preconditions: [], context_files: ["README.md"], acceptance_commands: [command] },
     ...changes,
   });
-const told = (orders: readonly JsonObject[], repo: readonly string[] = []) =>
+const told = (orders: readonly JsonObject[], repo: readonly string[] = [], design?: Design) =>
   report({
+    ...(design === undefined ? {} : { design }),
     repo: ["README.md", ...repo],
     manifest: plan(orders),
     syntaxes: { javascript: reader, python: reader },
@@ -117,4 +118,20 @@ test.each<[string, readonly JsonObject[], readonly string[]]>([
   ],
 ])("nothing is said where %s", (_, orders, repo) => {
   expect(told(orders, repo)).toEqual([]);
+});
+
+test.each<[string, Partial<Design>, number]>([
+  [
+    "as an interface of the file",
+    { interfaces: [{ name: "slug", path: "src/slug.js", signature: "s", about: "" }] },
+    0,
+  ],
+  ["as an interface of no file", { interfaces: [{ name: "slug", path: null, signature: "s", about: "" }] }, 0],
+  ["among the names", { names: [{ name: "slug", meaning: "m" }] }, 0],
+  ["for another file", { interfaces: [{ name: "slug", path: "src/other.js", signature: "s", about: "" }] }, 1],
+  ["in other letters", { names: [{ name: "Slug", meaning: "slug" }] }, 1],
+  ["in a decision alone", { decisions: [{ decision: "slug", why: "", paths: [] }] }, 1],
+])("the plan's design tells a name to whoever makes the file: %s", (_, changes, found) => {
+  const design = { modules: [], interfaces: [], names: [], decisions: [], ...changes };
+  expect(told([making("src/slug.js"), using(JS)], [], design)).toHaveLength(found);
 });

@@ -1,3 +1,4 @@
+import { designNames } from "@llmch/contract";
 import type { ImportedName } from "@llmch/languages";
 import { isGathered, namesWord } from "../order-words.ts";
 import { THE_REPO } from "../plan-files.ts";
@@ -41,13 +42,15 @@ const inTexts = (scene: ChainScene): readonly Finding[] => {
 const makerWithout = (
   { name }: ImportedName,
   candidates: readonly string[],
-  { order, files, upTo, writersUpTo }: ChainScene,
+  { order, files, upTo, writersUpTo, design }: ChainScene,
   submodule: readonly string[],
 ): { readonly path: string; readonly said: string } | null => {
   const path = candidates.find(files.has);
   const maker = path === undefined ? undefined : files.giver(path);
   if (path === undefined || maker === undefined || maker === THE_REPO) return null;
   if (name.startsWith("__") || submodule.some(files.has)) return null;
+  // Whoever makes the file is shown what the plan's design says of it.
+  if (design !== null && designNames(design, path, name)) return null;
   const writers = writersUpTo(order, path);
   if (writers.length === 0 || writers.some((each) => namesWord(each, name)) || isGathered(path, name, upTo(order)))
     return null;

@@ -1,4 +1,4 @@
-import { counted, formatDiagnostic, limitInWords, printable, type RunEvent, verdictInWords } from "@llmch/contract";
+import { counted, designInWords, formatDiagnostic, limitInWords, printable, type RunEvent, verdictInWords } from "@llmch/contract";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
@@ -34,6 +34,9 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         for (const found of [...event.errors, ...event.warnings]) {
           console.progress(`${INDENT}${printable(formatDiagnostic(found))}`);
         }
+        break;
+      case "designed":
+        say(event, `design: ${designInWords(event)}`);
         break;
       case "plan_written":
         say(event, `${counted(event.work_orders, "work order")} written`);

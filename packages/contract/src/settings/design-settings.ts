@@ -1,0 +1,16 @@
+import { orNone, wholeNumber, yesOrNo } from "./kind.ts";
+import { model } from "./model-kinds.ts";
+import { setting } from "./setting.ts";
+
+/** How the work of a plan is designed before its orders. */
+export const DESIGN_SETTINGS = {
+  make: setting(yesOrNo(), false, "Whether a model designs first how the work of the orders fits together.", {
+    flag: "--design",
+  }),
+  model: setting(orNone(model()), null, "Who designs it; none: the planning model."),
+  shown_bytes: setting(
+    wholeNumber({ least: 0, most: 1_000_000, unit: "bytes" }),
+    12_000,
+    "How much of a design an order's prompt shows: what concerns the order, what others rely on first.",
+  ),
+} as const;

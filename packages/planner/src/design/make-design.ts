@@ -1,0 +1,105 @@
+import {
+  DESIGN_FILE,
+  DESIGN_PAGE,
+  type Design,
+  designCall,
+  designCounts,
+  designDocument,
+  designPage,
+  designSha256,
+  type ModelReply,
+  onePrompt,
+  type Result,
+  readDesign,
+  readJson,
+  rejected,
+  stripMarkdownFences,
+} from "@llmch/contract";
+import type { Ledger, Model } from "../ports.ts";
+import { failureOf, type ModelFailure } from "../reply-failure.ts";
+import { type DesignParts, designPrompt, mendedDesignPrompt } from "./prompt.ts";
+import { DESIGN_SCHEMA } from "./schema.ts";
+
+/** What a design is made from. */
+export interface DesignInputs extends DesignParts {
+  /** Who designs; null for the planning model. */
+  readonly model: string | null;
+  readonly settings: { readonly max_attempts: number; readonly previous_answer_characters: number };
+}
+
+/** How a design ended. */
+export type DesignOutcome =
+  | { readonly kind: "designed"; readonly design: Design }
+  /** Still faulty after the last attempt; the faults are those of the last answer. */
+  | { readonly kind: "undesigned"; readonly faults: readonly string[] }
+  | ModelFailure;
+
+/** Where the record of a design is, below the run. */
+export const DESIGN_FOLDER = "design";
+
+/**
+ * Asks for a design, checks it and sends it back, until one holds or the attempts are used up. Every step is on record before the next
+ * one starts, and the design before the journal speaks of it.
+ */
+export const makeDesign = async (
+  inputs: DesignInputs,
+  ports: { readonly model: Model; readonly ledger: Ledger },
+): Promise<DesignOutcome> => {
+  const { settings } = inputs;
+  const { ledger } = ports;
+  const first = designPrompt(inputs);
+  let prompt = first;
+  for (let attempt = 1; ; attempt++) {
+    const reply = await ask(attempt, prompt, first.trimEnd().length, inputs, ports);
+    if (reply.kind === "failed") return failureOf(reply);
+    await ledger.recordText(`${DESIGN_FOLDER}/llm_raw_response_attempt_${attempt}.txt`, reply.text);
+    const read = readAnswer(reply.text);
+    const faults = read.ok ? [] : read.issues;
+    await ledger.record(`${DESIGN_FOLDER}/faults_attempt_${attempt}.json`, [...faults]);
+    if (read.ok) {
+      await recordDesign(read.value, ledger);
+      await ledger.emit({ type: "designed", ...toldDesign(read.value), attempts: attempt });
+      return { kind: "designed", design: read.value };
+    }
+    if (attempt >= settings.max_attempts) return { kind: "undesigned", faults };
+    prompt = mendedDesignPrompt(first, { answer: reply.text, faults, most: settings.previous_answer_characters });
+  }
+};
+
+const readAnswer = (text: string): Result<Design, string> => {
+  const json = readJson(stripMarkdownFences(text));
+  return json.ok ? readDesign(json.value) : rejected(`it is not JSON: ${json.issues[0].message}`);
+};
+
+/** What the journal says of a design. */
+export const toldDesign = (design: Design) => ({ sha256: designSha256(design), ...designCounts(design) });
+
+/** A design and its page, by their names. */
+export const writtenDesign = (design: Design) => ({
+  document: [DESIGN_FILE, designDocument(design)] as const,
+  page: [DESIGN_PAGE, designPage(design)] as const,
+});
+
+/** Keeps a design in a run. Returns when it is on the disk. */
+export const recordDesign = async (design: Design, ledger: Ledger, folder: string = DESIGN_FOLDER): Promise<void> => {
+  const { document, page } = writtenDesign(design);
+  await ledger.record(`${folder}/${document[0]}`, document[1]);
+  await ledger.recordText(`${folder}/${page[0]}`, page[1]);
+  await ledger.settle();
+};
+
+const ask = async (
+  attempt: number,
+  prompt: string,
+  stableLength: number,
+  { model: named }: DesignInputs,
+  { model, ledger }: { readonly model: Model; readonly ledger: Ledger },
+): Promise<ModelReply> => {
+  await ledger.recordText(`${DESIGN_FOLDER}/prompt_attempt_${attempt}.txt`, prompt);
+  return model.ask({
+    call: designCall(attempt),
+    messages: onePrompt(prompt, { stableLengths: [stableLength] }),
+    answerSchema: DESIGN_SCHEMA,
+    ...(named === null ? {} : { model: named }),
+  });
+};
