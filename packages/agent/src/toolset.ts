@@ -12,7 +12,8 @@ export interface Toolset {
   find(name: string, scene: Scene): Tool | null;
 }
 
-const READER: ReadonlySet<ToolName> = new Set(["list", "read", "search", "symbols", "diff", "check"]);
+/** A reader has no draft: nothing could differ, and nothing be run. */
+const READER: ReadonlySet<ToolName> = new Set(["list", "read", "search", "symbols"]);
 const ALWAYS: ReadonlySet<ToolName> = new Set(["propose", "object"]);
 
 /** An author has all tools, a reader those that change nothing; settings may leave out some. */

@@ -55,7 +55,7 @@ export interface Opening {
 /** Makes the prompt of an attempt, once the preconditions hold at the baseline (contract §5.1). */
 export const openAttempt = async (
   job: OrderJob,
-  { previous: failed, start, said }: Pick<Before, "previous" | "start" | "said">,
+  { previous: failed, start, course, said }: Pick<Before, "previous" | "start" | "course" | "said">,
   ports: Ports,
 ): Promise<GateOutcome<Opening>> => {
   const { order } = job;
@@ -71,7 +71,8 @@ export const openAttempt = async (
   const placeholders = placeholdersOf(files, ports.redactor);
   const source = withholding(hidingSource({ workspace: view, outlines: ports.outlines }, placeholders), checks);
   const hidden = files.map((file) => hiddenFile(file, placeholders));
-  const contents = await showFiles(order, hidden, job.settings, ports.outlines);
+  const leavesOut = ports.author !== undefined && course.tools !== false;
+  const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut });
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   // Nothing is paid for work that cannot be judged, as far as that can be told by now.
   const fit = ports.gates?.areLate === true ? null : await start.fit();

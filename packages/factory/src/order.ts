@@ -14,6 +14,7 @@ import { repeatedFailures } from "./prompt/repeated-failure.ts";
 import { triage } from "./triage.ts";
 import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
+import { canBegin } from "./verification/can-begin.ts";
 import { startGates } from "./verification/start-gates.ts";
 
 export type OrderOutcome = Ending & {
@@ -61,7 +62,7 @@ export const carryOut = async (
   const asked = askedFiles(progress.asked);
   const baseline = () => ports.workspace.baseline();
   const start = startGates(baselineOf(job, ports), acceptanceBefore(job, baseline, progress.tried, ports));
-  const beginning = await triage(job, progress.complexity, ports);
+  const beginning = await triage(job, progress.complexity, () => canBegin(job.order, start, ports), ports);
   if ("kind" in beginning) return { ...beginning, attempts: records };
   const course = () =>
     courseAfter(

@@ -64,7 +64,7 @@ export const propose = async (
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
     const more = await showNeeds(needs, told, { order, shown, tracked, room }, source);
     room -= more.bytes;
-    isWithTools ||= more.isPart;
+    isWithTools ||= more.isPart && course.tools !== false;
     prompt = withSection(prompt, askedSection(more.text, turn, needsLeft()));
   };
   const needsOf = (turns: readonly AskedFor[]) => turns.flatMap(({ needs }) => needs);

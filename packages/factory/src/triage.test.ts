@@ -1,5 +1,6 @@
-import { answerOf, orderScene, type SceneOptions } from "@llmch/testkit";
+import { answerOf, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import type { Author } from "./author/author.ts";
 import { carryOut } from "./order.ts";
 import { NO_PROGRESS } from "./progress.ts";
 import type { TriageJob } from "./triage-job.ts";
@@ -42,6 +43,21 @@ test.each([
 test("what an earlier session was told is not asked again", async () => {
   const { asked } = await carry([GOOD], "complex");
   expect(asked).toEqual([["WO-01/attempt-1", "big"]]);
+});
+
+test("nobody is asked about an order that does not come to its first attempt", async () => {
+  const scene = orderScene({ order: { preconditions: [{ kind: "file_exists", path: "lost.js" }] } });
+  const outcome = await carryOut({ ...scene.job, triage: TRIAGE }, scene.ports);
+  expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
+  expect(scene.ports.model.requests).toEqual([]);
+});
+
+test("whoever is to work without tools has none for what cannot be shown either", async () => {
+  const asksFor = objectionOf({ reason: "Where is it?", needs: ["src/lost.js"] });
+  const scene = orderScene({ replies: [said("simple"), asksFor, GOOD] });
+  const author: Author = { isAsked: "if-needed", work: async () => ({ kind: "stuck", why: "asked", isLast: true }) };
+  const outcome = await carryOut({ ...scene.job, triage: TRIAGE }, { ...scene.ports, author });
+  expect(outcome.kind).toBe("candidate");
 });
 
 test.each<[string, NonNullable<SceneOptions["replies"]>[number]]>([

@@ -19,15 +19,20 @@ import type { Ports } from "./ports.ts";
 import { COMPLEXITIES, type Complexity, type TriageJob } from "./triage-job.ts";
 import { failedTurn } from "./turn.ts";
 
-/** Asks how hard an order is, before its first attempt. If nobody can tell, it is carried out as any other, and that is said. */
+/**
+ * Asks how hard an order is, before its first attempt. If nobody can tell, it is carried out as any other, and that is said.
+ * @param canBegin whether the order comes to its first attempt; nobody is asked if not
+ */
 export const triage = async (
   job: OrderJob,
   known: Complexity | null,
+  canBegin: () => Promise<boolean>,
   { model, ledger }: Pick<Ports, "model" | "ledger">,
 ): Promise<Course | Stopped> => {
   const { order, triage: asking } = job;
   if (asking === undefined) return BEGINNING;
   if (known !== null) return courseOf(asking, known);
+  if (!(await canBegin())) return BEGINNING;
   const reply = await model.ask({
     call: triageCall(order.id),
     messages: onePrompt(promptFor(order)),

@@ -51,7 +51,7 @@ test("a question is looked into with tools that change nothing, and its citation
     },
   });
   expect(keys).toEqual(["ask/attempt-1", "ask/attempt-1/turn-2"]);
-  expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(["list", "read", "search", "symbols", "diff"]);
+  expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(["list", "read", "search", "symbols"]);
   expect(requests[1]?.messages.at(-1)?.content).toContain("there is no such tool");
 });
 
@@ -59,15 +59,16 @@ test("parts are answered on their own, no more than may be, and the question is 
   const { ending, keys, requests } = await asking([
     said("I think so.", ["What is a?", "What is b?", "What is c?"]),
     callsOf(["read", { path: "src/a.ts" }]),
-    said("a is src/a.ts:1"),
     "b is src/b.ts:1",
+    said("a is src/a.ts:1"),
     said("Both: src/a.ts:1, src/b.ts:1"),
   ]);
+  // Nobody waits for the first part before the second is asked.
   expect(keys).toEqual([
     "ask/attempt-1",
     "ask/part-1/attempt-1",
-    "ask/part-1/attempt-1/turn-2",
     "ask/part-2/attempt-1",
+    "ask/part-1/attempt-1/turn-2",
     "ask/attempt-1/turn-2",
   ]);
   expect(ending).toMatchObject({
@@ -100,11 +101,22 @@ test("a part without an answer is said, and where a limit is reached there is no
   expect((await asking([said("", ["What is a?"]), limited])).ending.kind).toBe("limited");
 });
 
-test("who may hand on nothing is not told of it, and turns are counted together", async () => {
+test("who may hand on nothing is not told of it", async () => {
   const { requests } = await asking([said("Yes.", ["What is a?"])], 0);
   expect(requests).toHaveLength(1);
-  const turning = await asking([said("", ["a?", "b?"]), said("a"), said("b")], 2, { turns: 3 });
-  expect(turning.ending).toMatchObject({ kind: "stuck", isLast: true });
+});
+
+test("parts share the turns that are left, and one is kept to go on with what they said", async () => {
+  const look = callsOf(["read", { path: "src/a.ts" }]);
+  const { ending, keys } = await asking([said("", ["a?", "b?"]), look, said("b"), said("Both.")], 2, { turns: 4 });
+  expect(keys.at(-1)).toBe("ask/attempt-1/turn-2");
+  expect(ending).toMatchObject({
+    kind: "answered",
+    taken: { turns: 4 },
+    answer: { parts: [{ answer: null, why: expect.stringContaining("turn") }, { answer: "b" }] },
+  });
+  const none = await asking([said("", ["a?", "b?"]), said("I do not know.")], 2, { turns: 3 });
+  expect(none.ending).toMatchObject({ kind: "answered", answer: { parts: [{ answer: null }, { answer: null }] } });
 });
 
 describe("citations", () => {

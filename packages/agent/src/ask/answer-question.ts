@@ -2,6 +2,7 @@ import { accepted, questionCall, type RequestMessage } from "@llmch/contract";
 import type { Conversed, Limits, Taken } from "../conversation.ts";
 import { NOTHING_TAKEN } from "../conversation.ts";
 import { converse } from "../loop/converse.ts";
+import { shareOf, takenTogether } from "../loop/limit-share.ts";
 import { openFiles } from "../paths.ts";
 import type { Ports } from "../ports.ts";
 import type { Scene } from "../scene.ts";
@@ -34,38 +35,36 @@ export type AskEnding = { readonly taken: Taken } & (
 type Said = Conversed<SaidAnswer>;
 
 /**
- * Answers a question about a repo with tools that only look. The model may hand parts on, once: each has a conversation of its own, and
- * then the model is asked again with what came of them. What the answer cites is looked up.
+ * Answers a question about a repo with tools that only look. The model may hand parts on, once: each has a conversation of its own, all at
+ * once and each with its share of what the limits leave, and then the model is asked again with what came of them. What the answer cites is
+ * looked up.
  */
 export const answerQuestion = async (asked: AskedQuestion, ports: Ports): Promise<AskEnding> => {
   const { question, scene } = asked;
   const files = (await openFiles(scene)).length;
-  const first = await talk(
-    asked,
-    { part: null, firstTurn: 1, helpers: asked.helpers, taken: NOTHING_TAKEN },
-    askPrompt(question, asked.helpers, files),
-    ports,
-  );
+  const { helpers, limits } = asked;
+  const whole = { part: null, firstTurn: 1, helpers, limits, taken: NOTHING_TAKEN };
+  const first = await talk(asked, whole, askPrompt(question, helpers, files), ports);
   if (first.kind !== "ended") return first;
   const { answer, parts } = first.value;
   if (parts.length === 0) return answered(answer, [], first.taken, scene);
 
+  const own = { firstTurn: 1, helpers: 0, limits: shareOf(limits, first.taken, parts.length), taken: NOTHING_TAKEN };
+  const said = await Promise.all(
+    parts.map((part, index) => talk(asked, { ...own, part: index + 1 }, askPrompt(part, 0, files), ports)),
+  );
+  const taken = takenTogether(
+    first.taken,
+    said.map((each) => each.taken),
+  );
   const told: AnsweredPart[] = [];
-  let { taken } = first;
-  for (const [index, part] of parts.entries()) {
-    const said = await talk(
-      asked,
-      { part: index + 1, firstTurn: 1, helpers: 0, taken },
-      askPrompt(part, 0, files),
-      ports,
-    );
-    taken = said.taken;
-    if (said.kind === "interrupted" || said.kind === "limited") return said;
-    told.push(partOf(part, said));
+  for (const [index, each] of said.entries()) {
+    if (each.kind === "interrupted" || each.kind === "limited") return { ...each, taken };
+    told.push(partOf(parts[index] ?? "", each));
   }
   const last = await talk(
     asked,
-    { part: null, firstTurn: first.lastTurn + 1, helpers: 0, taken },
+    { ...whole, firstTurn: first.lastTurn + 1, helpers: 0, taken },
     joinedPrompt(question, answer, told, files),
     ports,
   );
@@ -76,12 +75,13 @@ interface Talk {
   readonly part: number | null;
   readonly firstTurn: number;
   readonly helpers: number;
+  readonly limits: Limits;
   readonly taken: Taken;
 }
 
 const talk = (
-  { toolset, scene, limits }: AskedQuestion,
-  { part, firstTurn, helpers, taken }: Talk,
+  { toolset, scene }: AskedQuestion,
+  { part, firstTurn, helpers, limits, taken }: Talk,
   prompt: string,
   ports: Ports,
 ): Promise<Said> => {

@@ -121,8 +121,7 @@ const askIn = async (
   const ended = await answerQuestion(
     {
       ...{ question: asked.question, helpers },
-      // Nothing is drafted here, so that there is nothing to compare.
-      toolset: toolset("reader", { ...tools, deny: [...tools.deny, "diff"] }),
+      toolset: toolset("reader", tools),
       scene: {
         files,
         draft: createDraft([], files, { wholeFileBytes: 0 }),

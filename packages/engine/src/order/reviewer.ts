@@ -17,8 +17,7 @@ export const reviewerOf = (
         named: (turn) => ({ ...call, turn }),
         firstTurn: call.turn,
         ...{ opening, answerSchema, limits: agentLimits(agent), taken: NOTHING_TAKEN },
-        // A reviewer has no draft that could differ.
-        toolset: toolset("reader", { ...tools, deny: [...tools.deny, "diff"] }),
+        toolset: toolset("reader", tools),
         scene: {
           ...{ files, outlines, checks: null },
           draft: createDraft([], files, { wholeFileBytes: settings.whole_file_bytes }),

@@ -37,12 +37,14 @@ export const orderTerms = (order: WorkOrder): Terms =>
  * the parts that the order speaks of. Other context files share the rest, small ones first, so that a large one starves none; a
  * cut file says so. Rejected with a sentence if the allowed files alone are too large, because a file that must be rewritten is never shown
  * cut (contract §5).
+ * @param options.leavesOut names the largest allowed files instead: the model can look at them for itself
  */
 export const showFiles = async (
   order: WorkOrder,
   files: readonly OrderFile[],
   settings: Settings,
   outlines: Outlines,
+  { leavesOut = false }: { readonly leavesOut?: boolean } = {},
 ): Promise<Result<readonly ShownFile[], string>> => {
   const texts = files.flatMap((file): readonly TextFile[] => {
     const { state } = file;
@@ -61,7 +63,8 @@ export const showFiles = async (
     scene,
   );
   const tooMuch = tooMuchToShow([...allowed.values()], settings.shown_bytes);
-  if (tooMuch !== null) return rejected(tooMuch);
+  if (tooMuch !== null && !leavesOut) return rejected(tooMuch);
+  if (tooMuch !== null) leaveOutLargest(allowed, settings.shown_bytes);
   const left = settings.shown_bytes - [...allowed.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   const shares = shareOut(sizes, left);
   const shown: ShownFile[] = [];
@@ -92,7 +95,7 @@ const showAllowed = async (
   texts: readonly TextFile[],
   contextBytes: number,
   scene: Scene,
-): Promise<ReadonlyMap<TextFile, ShownFile>> => {
+): Promise<Map<TextFile, ShownFile>> => {
   const { shown_bytes } = scene.settings;
   const fits = bytesOf(texts) <= shown_bytes;
   const large = new Map(texts.flatMap((each) => (each.isLarge ? [[each, each.bytes * NUMBERED]] : [])));
@@ -105,6 +108,17 @@ const showAllowed = async (
     shown.set(each, await shownFile(each, most, scene));
   }
   return shown;
+};
+
+/** Names the largest files instead of showing them, until the rest fits. */
+const leaveOutLargest = (shown: Map<TextFile, ShownFile>, budget: number): void => {
+  let total = [...shown.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const [text, file] of [...shown].sort(([, a], [, b]) => b.bytes - a.bytes)) {
+    if (total <= budget) return;
+    total -= file.bytes;
+    const label = `${file.path} (${text.bytes} bytes, too many to be shown here: \`read\` shows them)`;
+    shown.set(text, { ...file, label, text: "", bytes: 0, isCut: true, lines: new Set() });
+  }
 };
 
 const bytesOf = (texts: readonly TextFile[]): number => texts.reduce((sum, { bytes }) => sum + bytes, 0);
